@@ -1,0 +1,1 @@
+"""Catalogue of cards, deck files and submitted lists."""

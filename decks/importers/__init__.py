@@ -1,0 +1,1 @@
+"""Deck files: bytes in, lines and problems out. One module a file type."""

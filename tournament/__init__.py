@@ -1,0 +1,1 @@
+"""Events: registration, rounds, standings, cuts, judging and paper."""

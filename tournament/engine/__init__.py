@@ -1,0 +1,1 @@
+"""Pairing, standings, cuts, brackets and the clock: pure functions over plain records."""

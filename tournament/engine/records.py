@@ -1,0 +1,58 @@
+"""The plain records that the engine works on. Selectors build them; nothing here knows a database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+PlayerId = int
+Score = int | Fraction
+
+
+class Result(StrEnum):
+    """How a match ended, in the words of the event file."""
+
+    P1 = "p1"
+    P2 = "p2"
+    DRAW = "draw"
+    BYE = "bye"
+    DOUBLE_LOSS = "double_loss"
+    LOSS_NO_OPPONENT = "loss_no_opponent"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One entrant. `order` is the initial order (seeding), smaller is better; None when there is none."""
+
+    id: PlayerId
+    name: str = ""
+    order: int | None = None
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One match of one round. `p2` is None for a bye or an absence; `result` is None while it is played."""
+
+    p1: PlayerId
+    p2: PlayerId | None
+    result: Result | None = None
+    p1_games: int = 0
+    p2_games: int = 0
+    draws: int = 0
+    p1_score: Score | None = None
+    p2_score: Score | None = None
+    bye_type: str | None = None
+    bye_points: Score | None = None
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event as the engine sees it: Swiss rounds in order; `drops` maps a player to his last round."""
+
+    players: tuple[Player, ...]
+    rounds: tuple[tuple[Match, ...], ...] = ()
+    drops: Mapping[PlayerId, int] = field(default_factory=dict)
