@@ -1,0 +1,13 @@
+"""The app of the events."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class TournamentConfig(AppConfig):
+    """Events, players, rounds, cuts and everything that happens in the hall."""
+
+    name = "tournament"
+    verbose_name = "Events"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,39 @@
+"""A step that the rules of the house do not allow: a code for machines, a sentence for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class Refused(Exception):
+    """Raised by services. `sentence` says what is wrong, `fix` the smallest way out, `code` is stable."""
+
+    def __init__(self, code: str, sentence: str, *, fix: str = "", field: str | None = None) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+        self.fix = fix
+        self.field = field
+
+    @property
+    def message(self) -> str:
+        """The sentence and the way out, for pages."""
+        return f"{self.sentence} {self.fix}".strip()
+
+
+class Conflict(Refused):
+    """Somebody else was faster: what the page showed is no longer what stands."""
+
+
+class Invalid(Refused):
+    """Several values are wrong at once; `problems` holds one refusal for each, with its field."""
+
+    def __init__(self, problems: Sequence[Refused]) -> None:
+        super().__init__("invalid", " ".join(p.message for p in problems))
+        self.problems = tuple(problems)
+
+
+def refuse_all(problems: Sequence[Refused]) -> None:
+    """Raise every problem at once; do nothing when there is none."""
+    if problems:
+        raise problems[0] if len(problems) == 1 else Invalid(problems)

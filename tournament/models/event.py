@@ -1,0 +1,174 @@
+"""An event, the people who run it and the stages it is played in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Event(models.Model):
+    """One tournament on one day, with everything the organizer decided about it."""
+
+    class Phase(models.TextChoices):
+        PREPARING = "preparing", "Being prepared"
+        REGISTRATION = "registration", "Registration open"
+        CHECK_IN = "check_in", "Check-in open"
+        SWISS = "swiss", "Swiss rounds"
+        CUT = "cut", "Cut"
+        FINISHED = "finished", "Finished"
+
+    class Cut(models.TextChoices):
+        NONE = "none", "No cut"
+        TOP = "top", "Top cut"
+        DIVERSITY = "diversity", "Diversity cut"
+
+    class ShortCut(models.TextChoices):
+        SHRINK = "shrink", "Smaller bracket with byes"
+        FILL = "fill", "Fill with the best left out"
+
+    class ListsOpen(models.TextChoices):
+        PRIVATE = "private", "Owner and staff"
+        CUT = "cut", "Everyone in the cut"
+        ALL = "all", "Everyone"
+
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=80, unique=True)
+    starts_at = models.DateTimeField()
+    time_zone = models.CharField(max_length=64, default="UTC")
+    place = models.CharField(max_length=200, blank=True)
+    notes = models.TextField(blank=True, help_text="What players should know beforehand.")
+
+    game = models.CharField(max_length=32)
+    format = models.CharField(max_length=32)
+    rules_version = models.CharField(max_length=32)
+    overlay = models.JSONField(default=dict, blank=True)
+
+    capacity = models.PositiveIntegerField(null=True, blank=True)
+    swiss_rounds = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Empty: suggested from the number of players."
+    )
+    match_form = models.CharField(max_length=32)
+    round_minutes = models.PositiveSmallIntegerField()
+    standings_system = models.CharField(max_length=32, default="ufs")
+
+    cut = models.CharField(max_length=12, choices=Cut.choices, default=Cut.NONE)
+    cut_size = models.PositiveSmallIntegerField(null=True, blank=True)
+    short_cut = models.CharField(max_length=8, choices=ShortCut.choices, default=ShortCut.SHRINK)
+
+    decklists_required = models.BooleanField(default=False)
+    decklists_due_at = models.DateTimeField(null=True, blank=True)
+    lists_open = models.CharField(max_length=8, choices=ListsOpen.choices, default=ListsOpen.PRIVATE)
+    intentional_draws = models.BooleanField(default=False)
+
+    phase = models.CharField(max_length=16, choices=Phase.choices, default=Phase.PREPARING)
+    seed = models.BigIntegerField()
+    version = models.BigIntegerField(default=1, editable=False)
+    is_demo = models.BooleanField(default=False, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-starts_at", "name"]
+        constraints = [
+            models.CheckConstraint(
+                name="event_cut_has_a_size",
+                condition=Q(cut="none", cut_size__isnull=True) | (~Q(cut="none") & Q(cut_size__gte=2)),
+            ),
+            models.CheckConstraint(name="event_rounds_take_time", condition=Q(round_minutes__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone in which all times of this event are shown."""
+        return ZoneInfo(self.time_zone)
+
+    @property
+    def starts_local(self) -> datetime:
+        """Start of the event in its own zone."""
+        return self.starts_at.astimezone(self.zone)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether people who are not staff may see the event."""
+        return self.phase != self.Phase.PREPARING
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether rounds are being played."""
+        return self.phase in (self.Phase.SWISS, self.Phase.CUT)
+
+    @property
+    def needs_character(self) -> bool:
+        """Whether each player must declare a character (UFS 100.5.1)."""
+        return self.cut == self.Cut.DIVERSITY
+
+
+class StaffRole(models.Model):
+    """What a signed-in person may do in one event."""
+
+    class Kind(models.TextChoices):
+        OWNER = "owner", "Owner"
+        ORGANIZER = "organizer", "Co-organizer"
+        JUDGE = "judge", "Judge"
+        SCOREKEEPER = "scorekeeper", "Scorekeeper"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="staff")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_roles")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "user"], name="one_role_per_person_and_event")]
+
+    def __str__(self) -> str:
+        return f"{self.user} is {self.get_kind_display()} of {self.event}"
+
+
+class Stage(models.Model):
+    """A part of an event that is played by one system: the Swiss rounds, then the bracket."""
+
+    class Kind(models.TextChoices):
+        SWISS = "swiss", "Swiss"
+        SINGLE = "single", "Single elimination"
+        DOUBLE = "double", "Double elimination"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
+    position = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    planned_rounds = models.PositiveSmallIntegerField(null=True, blank=True)
+    selection = models.JSONField(default=list, blank=True, help_text="Why each player is in or out.")
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [models.UniqueConstraint(fields=["event", "position"], name="one_stage_per_position")]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.get_kind_display()}"
+
+    @property
+    def is_elimination(self) -> bool:
+        """Whether a lost match can put a player out."""
+        return self.kind != self.Kind.SWISS
+
+
+class StageEntrant(models.Model):
+    """A player's seed in an elimination stage."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="entrants")
+    player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="stage_places")
+    seed = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["seed"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "seed"], name="one_entrant_per_seed"),
+            models.UniqueConstraint(fields=["stage", "player"], name="one_seed_per_entrant"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seed {self.seed}: {self.player}"

@@ -1,0 +1,70 @@
+"""A player's registration for one event."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+
+
+def new_token() -> str:
+    """A private link that cannot be guessed: 120 random bits, short enough for a small QR code."""
+    return secrets.token_urlsafe(15)
+
+
+class Player(models.Model):
+    """One person in one event. The token is the private way back in; no account is needed."""
+
+    class Status(models.TextChoices):
+        REGISTERED = "registered", "Registered"
+        WAITING = "waiting", "On the waiting list"
+        WITHDRAWN = "withdrawn", "Withdrawn"
+
+    event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="players")
+    number = models.PositiveIntegerField(help_text="Registration number within the event.")
+    name = models.CharField(max_length=80)
+    email = models.EmailField(blank=True)
+    character = models.CharField(max_length=80, blank=True)
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.REGISTERED)
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    deck_list = models.OneToOneField(
+        "decks.DeckList", null=True, blank=True, on_delete=models.PROTECT, related_name="player"
+    )
+    lot = models.PositiveIntegerField(help_text="Drawn from the event's seed; the last tiebreaker.")
+    registered_at = models.DateTimeField()
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    entered_round = models.PositiveSmallIntegerField(
+        default=1, help_text="The first Swiss round this player is paired in."
+    )
+    dropped_after = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Last Swiss round before the drop; 0 is before round 1."
+    )
+    drop_reason = models.CharField(max_length=200, blank=True)
+    declined_cut = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_player_per_number"),
+            models.UniqueConstraint(
+                "event",
+                Lower("email"),
+                condition=~Q(email="") & ~Q(status="withdrawn"),
+                name="one_registration_per_email",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_in(self) -> bool:
+        """Registered, not waiting, not withdrawn and not dropped."""
+        return self.status == self.Status.REGISTERED and self.dropped_after is None
+
+    @property
+    def is_dropped(self) -> bool:
+        """Whether the player left after the start."""
+        return self.dropped_after is not None

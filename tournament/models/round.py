@@ -1,0 +1,148 @@
+"""Rounds, matches, the chairs players sit in, and what players report."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+
+class Round(models.Model):
+    """One round of one stage. Its seed makes the pairing repeatable."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "Draft"
+        PUBLISHED = "published", "Published"
+        FINISHED = "finished", "Finished"
+
+    stage = models.ForeignKey("tournament.Stage", on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    seed = models.BigIntegerField()
+    pairing = models.JSONField(default=dict, blank=True, help_text="Cost and certificate of the pairing.")
+    paired_at = models.DateTimeField()
+    published_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["stage__position", "number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.stage.event}, round {self.number}"
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether players cannot see it yet."""
+        return self.state == self.State.DRAFT
+
+
+class Match(models.Model):
+    """Two players at a table, or one player with a bye or without an opponent. Empty outcome: still playing."""
+
+    class Outcome(models.TextChoices):
+        PLAYING = "", "Playing"
+        P1 = "p1", "First player won"
+        P2 = "p2", "Second player won"
+        DRAW = "draw", "Draw"
+        BYE = "bye", "Bye"
+        DOUBLE_LOSS = "double_loss", "Both lost"
+        LOSS_NO_OPPONENT = "loss_no_opponent", "Loss without an opponent"
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
+    table = models.PositiveIntegerField(null=True, blank=True)
+    bracket_match = models.PositiveIntegerField(null=True, blank=True)
+    p1 = models.ForeignKey("tournament.Player", on_delete=models.PROTECT, related_name="matches_as_p1")
+    p2 = models.ForeignKey(
+        "tournament.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="matches_as_p2"
+    )
+    why = models.CharField(max_length=300, blank=True, help_text="Why these two meet.")
+    outcome = models.CharField(max_length=16, choices=Outcome.choices, blank=True, default=Outcome.PLAYING)
+    p1_games = models.PositiveSmallIntegerField(default=0)
+    p2_games = models.PositiveSmallIntegerField(default=0)
+    draws = models.PositiveSmallIntegerField(default=0)
+    revision = models.PositiveIntegerField(default=0)
+    result_by = models.CharField(max_length=120, blank=True)
+    result_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["table", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="one_match_per_table"),
+            models.UniqueConstraint(
+                fields=["round", "bracket_match"],
+                condition=Q(bracket_match__isnull=False),
+                name="one_match_per_bracket_place",
+            ),
+            models.CheckConstraint(name="nobody_plays_himself", condition=Q(p2__isnull=True) | ~Q(p1=F("p2"))),
+            models.CheckConstraint(
+                name="a_bye_has_no_opponent",
+                condition=Q(p2__isnull=False, outcome__in=["", "p1", "p2", "draw", "double_loss"])
+                | Q(p2__isnull=True, outcome__in=["bye", "loss_no_opponent"]),
+            ),
+            models.CheckConstraint(
+                name="a_result_has_a_time",
+                condition=Q(outcome="", result_at__isnull=True) | (~Q(outcome="") & Q(result_at__isnull=False)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.table}: {self.p1} against {self.p2 or 'nobody'}"
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether a result stands."""
+        return self.outcome != self.Outcome.PLAYING
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether there is no opponent."""
+        return self.p2_id is None
+
+    @property
+    def winner_id(self) -> int | None:
+        """The id of the winner, if there is one."""
+        if self.outcome in (self.Outcome.P1, self.Outcome.BYE):
+            return self.p1_id
+        return self.p2_id if self.outcome == self.Outcome.P2 else None
+
+    @property
+    def score(self) -> str:
+        """Games as people write them: 2-1, or 1-1-1 with a drawn game."""
+        games = f"{self.p1_games}-{self.p2_games}"
+        return f"{games}-{self.draws}" if self.draws else games
+
+
+class Seat(models.Model):
+    """One player's chair in one round; through it the database refuses a second match of a player in a round."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    player = models.ForeignKey("tournament.Player", on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "player"], name="one_seat_per_player_and_round")]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.round}"
+
+
+class ResultReport(models.Model):
+    """What one player says of his match. Two equal reports, or one confirmed, make a result."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
+    player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="reports")
+    p1_games = models.PositiveSmallIntegerField()
+    p2_games = models.PositiveSmallIntegerField()
+    draws = models.PositiveSmallIntegerField(default=0)
+    reported_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="one_report_per_player_and_match")]
+
+    def __str__(self) -> str:
+        return f"{self.player} says {self.games}"
+
+    @property
+    def games(self) -> tuple[int, int, int]:
+        """Games of the first player, of the second, and drawn ones."""
+        return self.p1_games, self.p2_games, self.draws

@@ -1,0 +1,1 @@
+"""Everything that reads: records for the engine, rows for pages. Nothing here writes."""

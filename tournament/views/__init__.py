@@ -1,0 +1,1 @@
+"""Pages. A view fetches through selectors, calls one service, renders one template."""
