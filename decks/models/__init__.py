@@ -1,0 +1,16 @@
+"""The tables of the lower app: catalogue, submitted lists, background jobs."""
+
+from decks.models.catalogue import Card, CardSet, CatalogueState, Printing
+from decks.models.submission import DeckList, DeckVersion, Outcome, Ruling, Unchangeable
+
+__all__ = [
+    "Card",
+    "CardSet",
+    "CatalogueState",
+    "DeckList",
+    "DeckVersion",
+    "Outcome",
+    "Printing",
+    "Ruling",
+    "Unchangeable",
+]

@@ -1,0 +1,123 @@
+"""The catalogue: sets, cards and their printings, with the facts that the rules ask for.
+
+A fact is either stored or unknown; there is no third way to say "nobody has entered it". Which cards count as
+one card is not decided here: that is what the dated identity lists of the rules are for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.urls import reverse
+
+
+def facts_are_an_object(value: object) -> None:
+    """Refuse attributes that are no JSON object or hold a null: unknown facts are left out."""
+    if not isinstance(value, dict):
+        raise ValidationError("Facts are written as a JSON object.", code="facts_not_an_object")
+    empty = sorted(name for name, fact in value.items() if fact is None)
+    if empty:
+        sentence = f"Leave out what is unknown instead of writing null: {', '.join(empty)}."
+        raise ValidationError(sentence, code="fact_is_null")
+
+
+class CatalogueState(models.Model):
+    """The version number of a game's catalogue, raised in the transaction of every change to it."""
+
+    game = models.CharField(max_length=32, primary_key=True)
+    version = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.version}"
+
+
+class CardSet(models.Model):
+    """A set as it is printed on its cards; a size of None is unknown."""
+
+    game = models.CharField(max_length=32)
+    code = models.CharField(max_length=32)
+    name = models.CharField(max_length=120, blank=True)
+    size = models.PositiveIntegerField(null=True, blank=True)
+    is_hidden = models.BooleanField(default=False, help_text="Holds markers and buttons, never deck cards.")
+
+    class Meta:
+        ordering = ["game", "code"]
+        constraints = [models.UniqueConstraint(fields=["game", "code"], name="one_set_per_code")]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.name}".strip()
+
+
+class Card(models.Model):
+    """A card as its name tells it apart; its printings may add facts of their own.
+
+    `identity` is the normalised text by which a new printing finds its card, `key` the same for addresses.
+    """
+
+    game = models.CharField(max_length=32)
+    key = models.CharField(max_length=120)
+    identity = models.CharField(max_length=320, editable=False)
+    name = models.CharField(max_length=200)
+    attributes = models.JSONField(default=dict, blank=True, validators=[facts_are_an_object])
+
+    class Meta:
+        ordering = ["game", "name", "key"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "key"], name="one_card_per_key"),
+            models.UniqueConstraint(fields=["game", "identity"], name="one_card_per_identity"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {'●' * self.dots}".strip()
+
+    def get_absolute_url(self) -> str:
+        return reverse("decks:card", args=[self.game, self.key])
+
+    @property
+    def dots(self) -> int:
+        """The rank dots that tell versions of a character apart; 0 where there are none or none are known."""
+        dots = self.attributes.get("dots")
+        return dots if isinstance(dots, int) and 0 <= dots <= 12 else 0
+
+
+class Printing(models.Model):
+    """One printing of a card: where it stands in its set, how its name is printed, and outside identifiers.
+
+    `key` is the name of the printing in catalogue files; `attributes` are facts that hold for this printing
+    and not for every printing of the card. `external_ids` maps a source ("octgn", "mtgo", …) to its identifier.
+    """
+
+    game = models.CharField(max_length=32)
+    key = models.CharField(max_length=120)
+    card = models.ForeignKey(Card, on_delete=models.CASCADE, related_name="printings")
+    card_set = models.ForeignKey(
+        CardSet, null=True, blank=True, on_delete=models.PROTECT, related_name="printings"
+    )
+    number = models.PositiveIntegerField(null=True, blank=True)
+    number_as_printed = models.CharField(max_length=32, blank=True)
+    printed_name = models.CharField(max_length=200)
+    variant = models.CharField(max_length=40, blank=True)
+    external_ids = models.JSONField(default=dict, blank=True, validators=[facts_are_an_object])
+    attributes = models.JSONField(default=dict, blank=True, validators=[facts_are_an_object])
+    is_deck_card = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["game", "card_set__code", "number", "number_as_printed", "key"]
+        constraints = [models.UniqueConstraint(fields=["game", "key"], name="one_printing_per_key")]
+        indexes = [models.Index(fields=["card_set", "number"], name="printing_by_number")]
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.printed_name}".strip()
+
+    @property
+    def place(self) -> str:
+        """Set and number as people write them ("SF01 38/143"), as far as they are known."""
+        code = self.card_set.code if self.card_set else ""
+        number = self.number_as_printed or ("" if self.number is None else str(self.number))
+        return f"{code} {number}".strip()
+
+    def facts(self) -> dict[str, Any]:
+        """What is known of this printing: the card's facts, overlaid with its own."""
+        return {**self.card.attributes, **self.attributes}

@@ -1,0 +1,134 @@
+"""Submitted lists: a sequence of versions that never change, one of which counts."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from django.db import models
+from django.db.models import Q
+
+
+class Unchangeable(Exception):
+    """Raised on an attempt to change or delete a row that is kept as it was submitted."""
+
+
+class KeptQuerySet(models.QuerySet[Any]):
+    """Rows that are only ever added: changing or deleting them in bulk is refused."""
+
+    def update(self, **values: Any) -> NoReturn:
+        raise Unchangeable(f"A {self.model._meta.verbose_name} is never changed; add a new one.")
+
+    def delete(self) -> NoReturn:
+        raise Unchangeable(f"A {self.model._meta.verbose_name} goes only with the list it belongs to.")
+
+    bulk_update = update
+
+
+class KeptRow(models.Model):
+    """A row that is written once. Deleting the whole list still takes its rows with it."""
+
+    objects = KeptQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Insert the row. Raises Unchangeable for a row that is stored already."""
+        if not self._state.adding:
+            raise Unchangeable(f"A {self._meta.verbose_name} is never changed; add a new one.")
+        super().save(*args, **{**kwargs, "force_insert": True})
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise Unchangeable(f"A {self._meta.verbose_name} goes only with the list it belongs to.")
+
+
+class DeckList(models.Model):
+    """One player's list for one event: the sequence of what was submitted, and which version counts.
+
+    Nothing here points to the event: whoever asks for a list knows it. A `locked_at` of None is open.
+    """
+
+    game = models.CharField(max_length=32)
+    format_key = models.CharField(max_length=64)
+    rules_version = models.CharField(max_length=32, blank=True)
+    current = models.OneToOneField(
+        "decks.DeckVersion", null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="+"
+    )
+    locked_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"List {self.pk} ({self.game} {self.format_key})"
+
+
+class Outcome(models.TextChoices):
+    """What a check comes to."""
+
+    LEGAL = "legal", "Legal"
+    ILLEGAL = "illegal", "Not legal"
+    UNKNOWN = "unknown", "Cannot be checked"
+
+
+class DeckVersion(KeptRow):
+    """A list exactly as it was submitted, with the verdict of that moment and what it rests on.
+
+    `lines` tells what each source line became, `entries` the cards that came of it, `verdict` the findings.
+    `judged_under` names format, version, dated lists and local rules; `options` the declarations that counted.
+    """
+
+    deck_list = models.ForeignKey(DeckList, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    source_text = models.TextField()
+    source_format = models.CharField(max_length=32)
+    lines = models.JSONField()
+    entries = models.JSONField()
+    verdict = models.JSONField()
+    outcome = models.CharField(max_length=8, choices=Outcome.choices)
+    rules_version = models.CharField(max_length=32)
+    judged_under = models.JSONField()
+    options = models.JSONField(default=dict)
+    submitted_at = models.DateTimeField()
+    submitted_by = models.CharField(max_length=160)
+    by_staff = models.BooleanField(default=False)
+    after_deadline = models.BooleanField(default=False)
+    after_lock = models.BooleanField(default=False)
+    reason = models.CharField(max_length=400, blank=True)
+    short_hash = models.CharField(max_length=16)
+
+    class Meta:
+        verbose_name = "submitted list"
+        ordering = ["deck_list", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["deck_list", "number"], name="one_version_per_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="version_numbers_start_at_one"),
+            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="version_outcome_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Version {self.number} ({self.short_hash})"
+
+
+class Ruling(KeptRow):
+    """An organizer's decision about a submitted list; the verdict it overrules stays beside it.
+
+    The latest ruling of a version counts (UFS 100.2: the organizer decides).
+    """
+
+    version = models.ForeignKey(DeckVersion, on_delete=models.CASCADE, related_name="rulings")
+    outcome = models.CharField(max_length=8, choices=Outcome.choices)
+    reason = models.CharField(max_length=400)
+    ruled_at = models.DateTimeField()
+    ruled_by = models.CharField(max_length=160)
+
+    class Meta:
+        ordering = ["version", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(reason=""), name="a_ruling_gives_its_reason"),
+            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="ruling_outcome_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_outcome_display()}: {self.reason}"
