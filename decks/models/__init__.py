@@ -1,6 +1,7 @@
 """The tables of the lower app: catalogue, submitted lists, background jobs."""
 
 from decks.models.catalogue import Card, CardSet, CatalogueState, Printing
+from decks.models.job import Job
 from decks.models.submission import DeckList, DeckVersion, Outcome, Ruling, Unchangeable
 
 __all__ = [
@@ -9,6 +10,7 @@ __all__ = [
     "CatalogueState",
     "DeckList",
     "DeckVersion",
+    "Job",
     "Outcome",
     "Printing",
     "Ruling",

@@ -11,7 +11,13 @@ class LogEntry(models.Model):
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="log")
     at = models.DateTimeField()
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="event_changes",
+    )
     actor = models.CharField(max_length=120)
     action = models.CharField(max_length=40)
     sentence = models.CharField(max_length=400)

@@ -1,0 +1,50 @@
+"""From CELERY_BROKER_URL to Celery's transport settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from config.problems import Problem
+
+SERVERS = ("redis", "rediss", "amqp", "amqps", "pyamqp")
+LEASE_SECONDS = 900
+
+
+def parse(url: str | None, *, folder: Path) -> tuple[dict[str, Any], list[Problem]]:
+    """Celery's settings for `url`; without one, messages travel as files in `folder`.
+
+    Returns the settings and what is wrong; with a fault, messages travel as files.
+    """
+    scheme = urlsplit(url).scheme if url else "filesystem"
+    if scheme == "filesystem":
+        return _files(folder), []
+    if scheme not in SERVERS:
+        return _files(folder), [_unknown(scheme)]
+    options = {"visibility_timeout": LEASE_SECONDS} if scheme.startswith("redis") else {}
+    return {"CELERY_BROKER_URL": url, "CELERY_BROKER_TRANSPORT_OPTIONS": options}, []
+
+
+def _files(folder: Path) -> dict[str, Any]:
+    messages = str(folder / "messages")
+    return {
+        "CELERY_BROKER_URL": "filesystem://",
+        "CELERY_BROKER_TRANSPORT_OPTIONS": {
+            # One folder for both directions: what one process puts in, another takes out.
+            "data_folder_in": messages,
+            "data_folder_out": messages,
+            "control_folder": str(folder / "control"),
+            "store_processed": False,
+            # The usual interval of a second would be felt by whoever waits for a sheet of paper.
+            "polling_interval": 0.1,
+        },
+    }
+
+
+def _unknown(scheme: str) -> Problem:
+    return Problem(
+        "broker-url",
+        f"CELERY_BROKER_URL begins with {scheme or 'nothing'!r}, which Ringside does not use.",
+        "Use redis://host:6379/0 or amqp://user:password@host:5672//, or unset it to pass messages as files.",
+    )

@@ -1,0 +1,14 @@
+"""The background worker's application; jobs are started by the tasks in decks.jobs."""
+
+from __future__ import annotations
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("ringside")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks(related_name="jobs")
+app.autodiscover_tasks(related_name="tasks")

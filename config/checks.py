@@ -1,0 +1,90 @@
+"""Checks of the machine that Ringside runs on, each with a stable id and a way out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from ctypes.util import find_library
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from kombu import Connection
+from kombu.exceptions import OperationalError
+
+PAPER_LIBRARIES = {"pangoft2-1.0": "libpangoft2-1.0-0", "harfbuzz-subset": "libharfbuzz-subset0"}
+
+
+def writable(folder: Path) -> bool:
+    """Whether this user may write in `folder`, or make it."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+
+
+@register(Tags.files)
+def data_folder_is_writable(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """ringside.E001: the folder for data, and that of a SQLite file, can be written."""
+    folders = {Path(settings.DATA_DIR)}
+    database = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3") and "mode=memory" not in str(database["NAME"]):
+        folders.add(Path(database["NAME"]).parent)
+    return [
+        Error(
+            f"The folder {folder} cannot be written by this user.",
+            hint="Give this user the folder, or name another one with RINGSIDE_DATA_DIR (or DATABASE_URL).",
+            id="ringside.E001",
+        )
+        for folder in sorted(folders)
+        if not writable(folder)
+    ]
+
+
+@register(Tags.compatibility)
+def paper_libraries_are_there(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """ringside.W001: the libraries that WeasyPrint needs to make PDF files."""
+    missing = [package for library, package in PAPER_LIBRARIES.items() if not find_library(library)]
+    if not missing:
+        return []
+    return [
+        Warning(
+            "PDF sheets cannot be made (or only slowly) without the system's text libraries.",
+            hint=f"sudo apt-get install {' '.join(missing)}   Until then print pages from the browser.",
+            id="ringside.W001",
+        )
+    ]
+
+
+@register("broker", deploy=True)
+def broker_answers(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """ringside.W002: the message broker can be reached (jobs wait for the sweep when it cannot)."""
+    url = settings.CELERY_BROKER_URL
+    try:
+        with Connection(url, transport_options=settings.CELERY_BROKER_TRANSPORT_OPTIONS) as connection:
+            connection.ensure_connection(max_retries=1, interval_start=0, timeout=3)
+    except (OperationalError, OSError) as error:
+        host = urlsplit(url).hostname or url
+        return [
+            Warning(
+                f"The message broker at {host} does not answer: {error}",
+                hint="Start it, correct CELERY_BROKER_URL, or unset that to pass messages as files.",
+                id="ringside.W002",
+            )
+        ]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def address_is_known(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """ringside.W003: in production the public address is named, so that cookies and links are right."""
+    if settings.BASE_URL:
+        return []
+    return [
+        Warning(
+            "RINGSIDE_BASE_URL is not set; links in mails and on paper lead to the address of the request.",
+            hint="Set it to the address that people type, as https://ringside.example.",
+            id="ringside.W003",
+        )
+    ]

@@ -1,0 +1,66 @@
+"""From DATABASE_URL to Django's settings: PostgreSQL, or SQLite set up to take many writers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+
+from config.problems import Problem
+
+SQLITE = "django.db.backends.sqlite3"
+POSTGRESQL = "django.db.backends.postgresql"
+SHAPES = "postgresql://user:password@host:5432/name or sqlite:////absolute/path/ringside.sqlite3"
+
+# Without IMMEDIATE a transaction that reads first cannot become a writer while another one writes: SQLite
+# refuses it at once, whatever the timeout. With it, writers queue up for as long as the timeout says.
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+}
+
+
+def sqlite_settings(path: Path) -> dict[str, Any]:
+    """Django's settings for the SQLite file at `path`."""
+    return {"ENGINE": SQLITE, "NAME": str(path), "OPTIONS": dict(SQLITE_OPTIONS)}
+
+
+def parse(
+    url: str | None, *, default: Path, keep_seconds: int = 0, pool: bool = False
+) -> tuple[dict[str, Any], list[Problem]]:
+    """Settings of the database named by `url`, or of the SQLite file `default` when there is no URL.
+
+    `keep_seconds` is how long a PostgreSQL connection may be used again, `pool` whether psycopg pools them.
+    Returns the settings and what is wrong; with a fault, the settings are those of the default.
+    """
+    if not url:
+        return sqlite_settings(default), []
+    try:
+        found = dict(
+            dj_database_url.parse(url, conn_max_age=keep_seconds, conn_health_checks=keep_seconds > 0)
+        )
+    except ValueError as error:
+        return sqlite_settings(default), [_unreadable(str(error))]
+    return _finish(found, default, pool)
+
+
+def _finish(found: dict[str, Any], default: Path, pool: bool) -> tuple[dict[str, Any], list[Problem]]:
+    if not found["NAME"] or found["ENGINE"] not in (SQLITE, POSTGRESQL):
+        reason = "it names no database" if not found["NAME"] else f"{found['ENGINE']} is not supported"
+        return sqlite_settings(default), [_unreadable(reason)]
+    if found["ENGINE"] == SQLITE:
+        return sqlite_settings(Path(found["NAME"])), []
+    if pool:
+        found["OPTIONS"] = {**found.get("OPTIONS", {}), "pool": True}
+        found["CONN_MAX_AGE"] = 0
+    return found, []
+
+
+def _unreadable(reason: str) -> Problem:
+    return Problem(
+        "database-url",
+        f"DATABASE_URL cannot be used: {reason.rstrip('.')}.",
+        f"Write it as {SHAPES}, or unset it to keep the data in SQLite.",
+    )

@@ -1,0 +1,63 @@
+"""From EMAIL_URL to Django's mail settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from config.problems import Problem
+
+BACKENDS = "django.core.mail.backends"
+
+
+def parse(url: str | None, *, folder: Path) -> tuple[dict[str, Any], list[Problem]]:
+    """Django's mail settings for `url`; without one, mails are kept as files in `folder`.
+
+    Understood: smtp://user:password@host:port, smtp+tls:// (STARTTLS), smtps:// (TLS at once), console:
+    and file:. Returns the settings and what is wrong; with a fault, mails are kept as files.
+    """
+    kept = {"EMAIL_BACKEND": f"{BACKENDS}.filebased.EmailBackend", "EMAIL_FILE_PATH": str(folder)}
+    try:
+        parts = urlsplit(url or "file:")
+        port = parts.port
+    except ValueError as error:
+        return kept, [_unreadable(str(error))]
+    if parts.scheme == "file":
+        return kept, []
+    if parts.scheme == "console":
+        return {"EMAIL_BACKEND": f"{BACKENDS}.console.EmailBackend"}, []
+    if parts.scheme not in ("smtp", "smtp+tls", "smtps") or not parts.hostname:
+        return kept, [_unreadable("its kind is unknown or its host is missing")]
+    return _smtp(
+        parts.scheme, parts.hostname, port, parts.username, parts.password, parse_qs(parts.query)
+    ), []
+
+
+def _smtp(
+    scheme: str,
+    host: str,
+    port: int | None,
+    user: str | None,
+    password: str | None,
+    query: dict[str, list[str]],
+) -> dict[str, Any]:
+    usual = {"smtp": 25, "smtp+tls": 587, "smtps": 465}[scheme]
+    return {
+        "EMAIL_BACKEND": f"{BACKENDS}.smtp.EmailBackend",
+        "EMAIL_HOST": host,
+        "EMAIL_PORT": port or usual,
+        "EMAIL_HOST_USER": unquote(user or ""),
+        "EMAIL_HOST_PASSWORD": unquote(password or ""),
+        "EMAIL_USE_TLS": scheme == "smtp+tls",
+        "EMAIL_USE_SSL": scheme == "smtps",
+        "EMAIL_TIMEOUT": int(query.get("timeout", ["10"])[0]),
+    }
+
+
+def _unreadable(reason: str) -> Problem:
+    return Problem(
+        "email-url",
+        f"EMAIL_URL cannot be used: {reason}.",
+        "Write it as smtp+tls://user:password@host:587, smtps://…:465, smtp://host:25, console: or file:.",
+    )

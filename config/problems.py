@@ -1,0 +1,35 @@
+"""What is wrong with the configuration, said so that a person can mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One fault: a stable code, a sentence, and the smallest thing to do about it."""
+
+    code: str
+    sentence: str
+    fix: str
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.sentence}\n    Fix: {self.fix}"
+
+
+class ConfigurationError(ImproperlyConfigured):
+    """Raised while settings are read; `problems` holds every fault that was found, never just the first."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        heading = "Ringside cannot start with this configuration."
+        super().__init__("\n".join([heading, *(f"  {problem}" for problem in self.problems)]))
+
+
+def refuse_all(problems: Sequence[Problem]) -> None:
+    """Raise ConfigurationError with all problems, or do nothing when there is none."""
+    if problems:
+        raise ConfigurationError(problems)

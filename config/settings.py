@@ -1,0 +1,271 @@
+"""Django's settings, driven by the environment; docs/running.md lists every variable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from csp.constants import NONE, SELF
+from environs import Env, EnvValidationError
+
+from config import broker, database, logs, mail, secret
+from config.problems import Problem, refuse_all
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+problems: list[Problem] = []
+
+# ── What the environment says ────────────────────────────────────────────────────────────────────────────
+env = Env(eager=False)
+
+DATA_DIR = env.path("RINGSIDE_DATA_DIR", default=BASE_DIR / "var").expanduser().absolute()
+DEBUG = env.bool("RINGSIDE_DEBUG", default=False)
+given_secret = env.str("RINGSIDE_SECRET_KEY", default="")
+base_url = env.str("RINGSIDE_BASE_URL", default="")
+hosts = env.list("RINGSIDE_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+behind_proxy = env.bool("RINGSIDE_BEHIND_PROXY", default=False)
+database_url = env.str("DATABASE_URL", default="")
+database_keep = env.int("RINGSIDE_DATABASE_KEEP_SECONDS", default=0)
+database_pool = env.bool("RINGSIDE_DATABASE_POOL", default=False)
+broker_url = env.str("CELERY_BROKER_URL", default="")
+cache_url = env.str("RINGSIDE_CACHE_URL", default="")
+email_url = env.str("EMAIL_URL", default="")
+email_from = env.str("RINGSIDE_EMAIL_FROM", default="Ringside <ringside@localhost>")
+log_level = env.str("RINGSIDE_LOG_LEVEL", default="INFO")
+log_format = env.str("RINGSIDE_LOG_FORMAT", default="console")
+LIVE_STREAMS_MAX = env.int("RINGSIDE_LIVE_STREAMS_MAX", default=10_000)
+
+try:
+    env.seal()
+except EnvValidationError as error:
+    for name, reasons in error.error_messages.items():
+        sentence = f"{name} is not readable: {' '.join(str(reason) for reason in reasons)}"
+        problems.append(Problem("environment", sentence, f"Correct {name} or unset it; see docs/running.md."))
+    refuse_all(problems)
+
+if log_format not in ("console", "json"):
+    problems.append(
+        Problem("log-format", f"RINGSIDE_LOG_FORMAT is {log_format!r}.", "Use console or json, or unset it.")
+    )
+if log_level not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
+    problems.append(
+        Problem(
+            "log-level",
+            f"RINGSIDE_LOG_LEVEL is {log_level!r}.",
+            "Use DEBUG, INFO, WARNING, ERROR or CRITICAL, or unset it.",
+        )
+    )
+if base_url and (urlsplit(base_url).scheme not in ("http", "https") or not urlsplit(base_url).hostname):
+    problems.append(
+        Problem(
+            "base-url",
+            f"RINGSIDE_BASE_URL is {base_url!r}, which is not a web address.",
+            "Write it as https://ringside.example, or unset it.",
+        )
+    )
+    base_url = ""
+if given_secret and len(given_secret) < 50:
+    problems.append(
+        Problem(
+            "secret-key",
+            f"RINGSIDE_SECRET_KEY has {len(given_secret)} characters; it needs at least 50.",
+            "Use a longer random text, or unset it to let Ringside make and keep one.",
+        )
+    )
+
+# ── Data ─────────────────────────────────────────────────────────────────────────────────────────────────
+SECRET_KEY, found = (given_secret, []) if given_secret else secret.read_or_make(DATA_DIR)
+problems += found
+
+default_database, found = database.parse(
+    database_url, default=DATA_DIR / "ringside.sqlite3", keep_seconds=database_keep, pool=database_pool
+)
+problems += found
+DATABASES = {"default": default_database}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+mail_settings, found = mail.parse(email_url, folder=DATA_DIR / "mail")
+problems += found
+globals().update(mail_settings)
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = email_from
+
+CACHES = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": cache_url}
+        if cache_url
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "ringside"}
+    )
+}
+
+MEDIA_ROOT = DATA_DIR / "files"
+JOB_FILES_DIR = DATA_DIR / "jobs"
+
+# ── Applications and pages ───────────────────────────────────────────────────────────────────────────────
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_filters",
+    "django_htmx",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "rest_framework",
+    "config.apps.WiringConfig",
+    "decks.apps.DecksConfig",
+    "tournament.apps.TournamentConfig",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+WSGI_APPLICATION = "config.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+# Gathered files bear their content's hash in the name, so browsers keep them for ever. Before they have been
+# gathered (and while developing) they are served from where they lie.
+gathered = not DEBUG and (STATIC_ROOT / "staticfiles.json").is_file()
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if gathered
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = not gathered
+WHITENOISE_AUTOREFRESH = DEBUG
+
+USE_TZ = True
+TIME_ZONE = "UTC"
+LANGUAGE_CODE = "en-gb"
+USE_I18N = True
+
+# ── People ───────────────────────────────────────────────────────────────────────────────────────────────
+AUTHENTICATION_BACKENDS = ["config.auth.EmailBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "/sign-in/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+# ── Safety ───────────────────────────────────────────────────────────────────────────────────────────────
+BASE_URL = base_url.rstrip("/")
+over_https = urlsplit(BASE_URL).scheme == "https"
+ALLOWED_HOSTS = [*hosts, *([urlsplit(BASE_URL).hostname] if BASE_URL else [])]
+CSRF_TRUSTED_ORIGINS = [BASE_URL] if over_https else []
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if behind_proxy else None
+USE_X_FORWARDED_HOST = False
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = over_https
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_SSL_REDIRECT = over_https and behind_proxy
+SECURE_HSTS_SECONDS = 31_536_000 if over_https else 0
+SECURE_CONTENT_TYPE_NOSNIFF = True
+# Players' private links must not travel to other sites; Django's own check of forms needs it within this one.
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "media-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+    }
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+
+# ── API ──────────────────────────────────────────────────────────────────────────────────────────────────
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
+    "PAGE_SIZE": 100,
+    "COERCE_DECIMAL_TO_STRING": True,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Ringside",
+    "DESCRIPTION": "Events, registrations, decklists, rounds, results, standings and cuts.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# ── Background jobs ──────────────────────────────────────────────────────────────────────────────────────
+broker_settings, found = broker.parse(broker_url, folder=DATA_DIR / "queue")
+problems += found
+globals().update(broker_settings)
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_STORE_ERRORS_EVEN_IF_IGNORED = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "sweep jobs": {"task": "decks.sweep_jobs", "schedule": 2.0, "options": {"expires": 2.0}},
+}
+
+# ── Log ──────────────────────────────────────────────────────────────────────────────────────────────────
+logs.configure_structlog()
+refuse_all(problems)
+LOGGING = logs.logging_settings(level=log_level, kind=log_format)

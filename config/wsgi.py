@@ -1,0 +1,11 @@
+"""Pages through WSGI, for servers with many processes; live streams then come from config.live.server."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+application = get_wsgi_application()

@@ -1,0 +1,101 @@
+"""Work done in the background: the row is the truth, the message broker only a hint."""
+
+from __future__ import annotations
+
+import uuid
+from pathlib import Path
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+
+class Job(models.Model):
+    """One piece of work, from the moment it was asked for until it is forgotten."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", "Waiting"
+        RUNNING = "running", "Running"
+        DONE = "done", "Done"
+        FAILED = "failed", "Failed"
+        CANCELLED = "cancelled", "Cancelled"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=64)
+    payload = models.JSONField(default=dict, blank=True)
+    key = models.CharField(
+        max_length=200,
+        blank=True,
+        help_text="Of two waiting or running jobs of a kind with one key, one is enough.",
+    )
+    requested_by = models.CharField(max_length=200, blank=True)
+
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    tries = models.PositiveSmallIntegerField(default=0)
+    max_tries = models.PositiveSmallIntegerField(default=3)
+    run_after = models.DateTimeField(default=timezone.now)
+    hints = models.PositiveSmallIntegerField(default=0)
+    hint_after = models.DateTimeField(default=timezone.now)
+    claim = models.UUIDField(
+        null=True, blank=True, help_text="Who holds the lease; nobody else may finish the job."
+    )
+    lease_until = models.DateTimeField(null=True, blank=True)
+    cancel_requested = models.BooleanField(default=False)
+
+    progress_done = models.PositiveIntegerField(default=0)
+    progress_total = models.PositiveIntegerField(null=True, blank=True)
+    progress_words = models.CharField(max_length=200, blank=True)
+
+    result = models.JSONField(null=True, blank=True)
+    result_file = models.CharField(
+        max_length=250, blank=True, help_text="Path below the folder of job files."
+    )
+    error_code = models.CharField(max_length=64, blank=True)
+    error = models.TextField(blank=True)
+
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        indexes = [
+            models.Index(fields=["state", "hint_after"], name="job_to_hint"),
+            models.Index(fields=["state", "lease_until"], name="job_to_sweep"),
+            models.Index(fields=["kind", "key", "created_at"], name="job_by_key"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "key"],
+                condition=Q(state__in=["queued", "running"]) & ~Q(key=""),
+                name="one_open_job_a_key",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="running", claim__isnull=False, lease_until__isnull=False)
+                | (~Q(state="running") & Q(claim__isnull=True, lease_until__isnull=True)),
+                name="job_is_leased_while_running",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.get_state_display().lower()})"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the job still waits or runs."""
+        return self.state in (self.State.QUEUED, self.State.RUNNING)
+
+    @property
+    def percent(self) -> int | None:
+        """Progress from 0 to 100, or None while the total is unknown."""
+        if self.state == self.State.DONE:
+            return 100
+        if not self.progress_total:
+            return None
+        return min(100, 100 * self.progress_done // self.progress_total)
+
+    @property
+    def file_path(self) -> Path | None:
+        """Where the file that the job made lies, or None when it made none."""
+        return Path(settings.JOB_FILES_DIR) / self.result_file if self.result_file else None

@@ -1,0 +1,61 @@
+"""What the tests need of the machine: a passing folder and, when asked for, a PostgreSQL server."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+FOLDER = "RINGSIDE_TEST_FOLDER"
+DATABASE = "RINGSIDE_TEST_DATABASE"
+FOREIGN = ("RINGSIDE_", "CELERY_", "EMAIL_", "DATABASE_URL")
+KEPT = (FOLDER, DATABASE, "RINGSIDE_REAL_DATA", "RINGSIDE_TEST_DATABASE_URL")
+
+
+def prepare() -> None:
+    """Forget the configuration of the machine and set up folder and database for this run.
+
+    Processes started by this one (the workers of pytest-xdist among them) find both in the environment.
+    """
+    for name in [name for name in os.environ if name.startswith(FOREIGN) and name not in KEPT]:
+        del os.environ[name]
+    if FOLDER not in os.environ:
+        _make_folder()
+    if os.environ.get(DATABASE, "sqlite") == "postgres":
+        os.environ["DATABASE_URL"] = _server_url()
+    os.environ["RINGSIDE_DATA_DIR"] = str(folder() / "data")
+    os.environ["RINGSIDE_SECRET_KEY"] = "only for tests, and long enough to be accepted by the settings"
+    os.environ["RINGSIDE_LOG_LEVEL"] = "WARNING"
+
+
+def folder() -> Path:
+    """The folder of this run; it is gone afterwards."""
+    return Path(os.environ[FOLDER])
+
+
+def on_sqlite() -> bool:
+    """Whether this run uses SQLite."""
+    return "DATABASE_URL" not in os.environ
+
+
+def _make_folder() -> None:
+    made = tempfile.mkdtemp(prefix="ringside-tests-")
+    os.environ[FOLDER] = made
+    maker = os.getpid()
+
+    def remove() -> None:
+        if os.getpid() == maker:
+            shutil.rmtree(made, ignore_errors=True)
+
+    atexit.register(remove)
+
+
+def _server_url() -> str:
+    """Address of the PostgreSQL server; the first process of the run starts it and stops it at its end."""
+    if "RINGSIDE_TEST_DATABASE_URL" not in os.environ:
+        from tests.postgres import start
+
+        os.environ["RINGSIDE_TEST_DATABASE_URL"] = start(folder() / "postgres")
+    return os.environ["RINGSIDE_TEST_DATABASE_URL"]

@@ -1,0 +1,27 @@
+"""The settings under which tests run: nothing of the machine's own configuration, a database in a passing folder."""
+
+from __future__ import annotations
+
+import os
+
+from tests import machine
+
+machine.prepare()
+
+from config.settings import *  # noqa: E402, F403 - the environment has to be prepared first
+from config.settings import DATABASES  # noqa: E402
+
+DATABASES["default"].setdefault("TEST", {})
+if machine.on_sqlite():
+    # A file, because several connections (threads, servers, workers) must see the same rows.
+    DATABASES["default"]["TEST"]["NAME"] = str(machine.folder() / "test.sqlite3")
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
+ALLOWED_HOSTS = ["*"]
