@@ -13,7 +13,7 @@ __all__ = [
     "ResultReport",
     "Round",
     "Seat",
+    "StaffRole",
     "Stage",
     "StageEntrant",
-    "StaffRole",
 ]

@@ -123,7 +123,9 @@ class StaffRole(models.Model):
     kind = models.CharField(max_length=12, choices=Kind.choices)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["event", "user"], name="one_role_per_person_and_event")]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user"], name="one_role_per_person_and_event")
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} is {self.get_kind_display()} of {self.event}"

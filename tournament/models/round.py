@@ -37,7 +37,7 @@ class Round(models.Model):
 
 
 class Match(models.Model):
-    """Two players at a table, or one player with a bye or without an opponent. Empty outcome: still playing."""
+    """Two players at a table, or one without an opponent. An empty outcome: still playing."""
 
     class Outcome(models.TextChoices):
         PLAYING = "", "Playing"
@@ -73,7 +73,9 @@ class Match(models.Model):
                 condition=Q(bracket_match__isnull=False),
                 name="one_match_per_bracket_place",
             ),
-            models.CheckConstraint(name="nobody_plays_himself", condition=Q(p2__isnull=True) | ~Q(p1=F("p2"))),
+            models.CheckConstraint(
+                name="nobody_plays_himself", condition=Q(p2__isnull=True) | ~Q(p1=F("p2"))
+            ),
             models.CheckConstraint(
                 name="a_bye_has_no_opponent",
                 condition=Q(p2__isnull=False, outcome__in=["", "p1", "p2", "draw", "double_loss"])
@@ -81,7 +83,8 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 name="a_result_has_a_time",
-                condition=Q(outcome="", result_at__isnull=True) | (~Q(outcome="") & Q(result_at__isnull=False)),
+                condition=Q(outcome="", result_at__isnull=True)
+                | (~Q(outcome="") & Q(result_at__isnull=False)),
             ),
         ]
 
@@ -113,14 +116,16 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """One player's chair in one round; through it the database refuses a second match of a player in a round."""
+    """One player's chair in one round: the database refuses a second match of a player in a round."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     player = models.ForeignKey("tournament.Player", on_delete=models.PROTECT, related_name="seats")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["round", "player"], name="one_seat_per_player_and_round")]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "player"], name="one_seat_per_player_and_round")
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} in {self.round}"
@@ -137,7 +142,9 @@ class ResultReport(models.Model):
     reported_at = models.DateTimeField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "player"], name="one_report_per_player_and_match")]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "player"], name="one_report_per_player_and_match")
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} says {self.games}"

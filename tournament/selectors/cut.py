@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.engine import brackets
 from tournament.engine import cut as engine
-from tournament.models import Event, Match, Player, Stage
+from tournament.models import Event, Player, Stage
 from tournament.selectors.standings import standings
 
 
@@ -25,7 +24,14 @@ class Selection:
     def as_data(self) -> list[dict[str, Any]]:
         """The decisions as they are kept with the stage."""
         return [
-            {"player": d.player, "rank": d.rank, "in": d.is_in, "code": d.code, "reason": d.reason, "clause": d.clause}
+            {
+                "player": d.player,
+                "rank": d.rank,
+                "in": d.is_in,
+                "code": d.code,
+                "reason": d.reason,
+                "clause": d.clause,
+            }
             for d in self.result.decisions
         ]
 

@@ -76,6 +76,19 @@ def _credit(scores: Counter[int], p1: int, p2: int | None, outcome: str) -> None
         scores[p2] += 3
 
 
+def swiss_points(shown: Round) -> Counter[int]:
+    """Match points of each player in the Swiss rounds before the given round. One query."""
+    points: Counter[int] = Counter()
+    before = Match.objects.filter(
+        round__stage__event_id=shown.stage.event_id, round__stage__kind=Stage.Kind.SWISS
+    )
+    if not shown.stage.is_elimination:
+        before = before.filter(round__number__lt=shown.number)
+    for p1, p2, outcome in before.values_list("p1_id", "p2_id", "outcome"):
+        _credit(points, p1, p2, outcome)
+    return points
+
+
 def pairing_report(result: Pairing) -> dict[str, Any]:
     """Cost and certificate of a pairing in plain words and numbers, to be kept with the round."""
     return {

@@ -26,7 +26,9 @@ def make_cut(event: Event, actor: Actor) -> Stage:
         _refuse_too_early(recorder.event)
         selection = cut_selectors.select(recorder.event)
         if len(selection.places) < 2:
-            raise Refused("cut_too_small", "Fewer than two players qualify for the cut.", fix="Finish the event.")
+            raise Refused(
+                "cut_too_small", "Fewer than two players qualify for the cut.", fix="Finish the event."
+            )
         stage = _seed(recorder, selection)
         recorder.update(recorder.event, phase=Phase.CUT)
         recorder.say("cut_made", f"{actor.label} made the cut to {len(selection.places)} players.")
@@ -36,7 +38,9 @@ def make_cut(event: Event, actor: Actor) -> Stage:
 
 def _refuse_too_early(event: Event) -> None:
     if event.cut == Event.Cut.NONE:
-        raise Refused("no_cut_planned", "This event has no cut.", fix="Choose one in the settings, or finish the event.")
+        raise Refused(
+            "no_cut_planned", "This event has no cut.", fix="Choose one in the settings, or finish the event."
+        )
     stage = rounds.swiss_stage(event)
     played = stage.rounds.filter(state=Round.State.FINISHED).count()
     if played < (stage.planned_rounds or 1) or stage.rounds.exclude(state=Round.State.FINISHED).exists():
@@ -91,9 +95,7 @@ def advance(recorder: Recorder, stage: Stage) -> None:
         _unseat(recorder, stale)
 
 
-def _seat(
-    recorder: Recorder, stage: Stage, ready: brackets.Seated, pair: tuple[int, int]
-) -> None:
+def _seat(recorder: Recorder, stage: Stage, ready: brackets.Seated, pair: tuple[int, int]) -> None:
     playing = Round.objects.filter(stage=stage, number=ready.round).first() or recorder.create(
         Round(
             stage=stage,
@@ -109,7 +111,16 @@ def _seat(
     table = 1 + max((m.table or 0 for m in playing.matches.all()), default=0)
     rounds.place(
         recorder,
-        [Match(round=playing, table=table, bracket_match=ready.id, p1_id=pair[0], p2_id=pair[1], why=ready.why)],
+        [
+            Match(
+                round=playing,
+                table=table,
+                bracket_match=ready.id,
+                p1_id=pair[0],
+                p2_id=pair[1],
+                why=ready.why,
+            )
+        ],
     )
 
 

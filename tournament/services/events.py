@@ -13,7 +13,8 @@ from django.utils.text import slugify
 import rules
 from tournament.engine.rounds import suggested_rounds
 from tournament.errors import Refused, refuse_all
-from tournament.models import Event, Player, Round, Stage, StaffRole
+from tournament.models import Event, Player, Round, StaffRole, Stage
+from tournament.rulebook import game_of
 from tournament.services import decklists
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
@@ -28,7 +29,9 @@ FIXED_ONCE_PLAYING = ("game", "format", "rules_version", "match_form", "standing
 Phase = Event.Phase
 
 
-def create_event(actor: Actor, *, open_registration: bool = True, is_demo: bool = False, **values: Any) -> Event:
+def create_event(
+    actor: Actor, *, open_registration: bool = True, is_demo: bool = False, **values: Any
+) -> Event:
     """Create an event owned by the actor. Raises Refused with every wrong value at once."""
     event = Event(**values, seed=new_seed(), is_demo=is_demo)
     refuse_all(list(_problems(event)))
@@ -66,7 +69,9 @@ def _fixed(event: Event, changed: Mapping[str, Any]) -> Iterator[Refused]:
         for name in FIXED_ONCE_PLAYING:
             if name in changed:
                 label = Event._meta.get_field(name).verbose_name
-                yield Refused("fixed_once_playing", f"The {label} cannot change once rounds are played.", field=name)
+                yield Refused(
+                    "fixed_once_playing", f"The {label} cannot change once rounds are played.", field=name
+                )
 
 
 def _problems(event: Event) -> Iterator[Refused]:
@@ -99,7 +104,9 @@ def _rules_problems(event: Event) -> Iterator[Refused]:
         return
     forms = {form.key for form in game_of(event).match_forms}
     if event.match_form not in forms:
-        yield Refused("match_form_unknown", f"This game is played as {', '.join(sorted(forms))}.", field="match_form")
+        yield Refused(
+            "match_form_unknown", f"This game is played as {', '.join(sorted(forms))}.", field="match_form"
+        )
 
 
 def _cut_problems(event: Event) -> Iterator[Refused]:
@@ -112,11 +119,6 @@ def _cut_problems(event: Event) -> Iterator[Refused]:
             fix="Leave the size empty or choose a cut.",
             field="cut_size",
         )
-
-
-def game_of(event: Event) -> rules.Game:
-    """The game this event plays."""
-    return next(game for game in rules.games() if game.key == event.game)
 
 
 def free_slug(name: str, year: int) -> str:
@@ -167,7 +169,9 @@ def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> No
             _drop_missing(recorder)
         playing = _players_in(recorder.event)
         if len(playing) < 2:
-            raise Refused("too_few_players", "A tournament needs at least two players.", fix="Add players first.")
+            raise Refused(
+                "too_few_players", "A tournament needs at least two players.", fix="Add players first."
+            )
         rounds = recorder.event.swiss_rounds or suggested_rounds(len(playing))
         recorder.create(Stage(event=recorder.event, position=1, kind=Stage.Kind.SWISS, planned_rounds=rounds))
         recorder.update(recorder.event, phase=Phase.SWISS, swiss_rounds=rounds)
@@ -197,9 +201,13 @@ def finish_event(event: Event, actor: Actor) -> None:
         if recorder.event.phase == Phase.FINISHED:
             return
         if recorder.event.phase != Phase.SWISS or recorder.event.cut != Event.Cut.NONE:
-            raise Refused("not_to_be_finished_yet", "This event does not end here.", fix="Play the cut first.")
+            raise Refused(
+                "not_to_be_finished_yet", "This event does not end here.", fix="Play the cut first."
+            )
         open_rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.FINISHED)
         if open_rounds.exists() or not Round.objects.filter(stage__event=event).exists():
-            raise Refused("round_unfinished", "A round is still open.", fix="Enter the missing results first.")
+            raise Refused(
+                "round_unfinished", "A round is still open.", fix="Enter the missing results first."
+            )
         recorder.update(recorder.event, phase=Phase.FINISHED)
         recorder.say("event_finished", f"{actor.label} finished the event at {timezone.now():%H:%M} UTC.")

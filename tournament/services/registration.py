@@ -50,7 +50,9 @@ def add_player(event: Event, actor: Actor, *, name: str, email: str = "", charac
 def _closed(event: Event) -> Iterator[Refused]:
     if event.phase not in OPEN_PHASES:
         yield Refused(
-            "registration_closed", "Registration for this event is closed.", fix="Ask the organizer to add you."
+            "registration_closed",
+            "Registration for this event is closed.",
+            fix="Ask the organizer to add you.",
         )
 
 
@@ -110,7 +112,9 @@ def _add(recorder: Recorder, name: str, email: str, character: str) -> Player:
 def _is_full(event: Event) -> bool:
     if event.capacity is None:
         return False
-    return event.players.filter(status=Status.REGISTERED, dropped_after__isnull=True).count() >= event.capacity
+    return (
+        event.players.filter(status=Status.REGISTERED, dropped_after__isnull=True).count() >= event.capacity
+    )
 
 
 def _entry_round(event: Event) -> int:
@@ -123,7 +127,11 @@ def change_details(player: Player, actor: Actor, *, name: str, email: str, chara
     """Correct a player's name, e-mail or character; the character is fixed once rounds are played."""
     name, email, character = name.strip(), email.strip(), character.strip()
     with step(player.event, actor) as recorder:
-        problems = [p for p in _problems(recorder.event, name, email, character, own=False) if not _same(p, player, email)]
+        problems = [
+            p
+            for p in _problems(recorder.event, name, email, character, own=False)
+            if not _same(p, player, email)
+        ]
         if character.casefold() != player.character.casefold() and recorder.event.phase not in OPEN_PHASES:
             problems.append(_character_fixed())
         refuse_all(problems)
@@ -137,7 +145,9 @@ def _same(problem: Refused, player: Player, email: str) -> bool:
 
 def _character_fixed() -> Refused:
     return Refused(
-        "character_fixed", "The declared character holds for the whole event (UFS 100.5.1).", field="character"
+        "character_fixed",
+        "The declared character holds for the whole event (UFS 100.5.1).",
+        field="character",
     )
 
 

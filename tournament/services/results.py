@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from tournament.errors import Conflict, Refused, refuse_all
 from tournament.models import Event, Match, Player, ResultReport
+from tournament.rulebook import games_to_win
 from tournament.services import cuts, rounds
 from tournament.services.actor import Actor
-from tournament.services.events import game_of
 from tournament.services.recorder import Recorder, step
 
 Outcome = Match.Outcome
@@ -55,7 +55,9 @@ def clear_result(match: Match, actor: Actor, *, seen_revision: int | None = None
             return standing
         _refuse_stale(standing, seen_revision)
         _write(recorder, standing, (Outcome.PLAYING, 0, 0, 0), actor)
-        recorder.say("result_cleared", f"{actor.label} took the result of {_label(standing)} back.", reason=reason)
+        recorder.say(
+            "result_cleared", f"{actor.label} took the result of {_label(standing)} back.", reason=reason
+        )
         _follow(recorder, standing)
     return standing
 
@@ -105,7 +107,7 @@ def _problems(
 
 
 def _score_problems(event: Event, p1_games: int, p2_games: int, draws: int) -> Iterator[Refused]:
-    needed = next(form.games_to_win for form in game_of(event).match_forms if form.key == event.match_form)
+    needed = games_to_win(event)
     written = f"{p1_games}-{p2_games}" + (f"-{draws}" if draws else "")
     if min(p1_games, p2_games, draws) < 0:
         yield Refused("score_negative", f"{written} is not a score.", field="score")
@@ -153,9 +155,7 @@ def _sentence(match: Match, actor: Actor) -> str:
     return f"{actor.label}: {_label(match)} ended {match.score}."
 
 
-def report_result(
-    match: Match, player: Player, *, p1_games: int, p2_games: int, draws: int = 0
-) -> Match:
+def report_result(match: Match, player: Player, *, p1_games: int, p2_games: int, draws: int = 0) -> Match:
     """A player reports his match; when the opponent's report says the same, the result stands.
 
     Two reports that differ leave the match open for a judge. Raises Refused when the player is not in the

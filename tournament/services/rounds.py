@@ -54,7 +54,9 @@ def _refuse_too_early(stage: Stage, following: int, number: int | None) -> None:
             f"All {stage.planned_rounds} Swiss rounds are played.",
             fix="Make the cut, finish the event, or plan another round.",
         )
-    missing = Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2").order_by("table")
+    missing = (
+        Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2").order_by("table")
+    )
     tables = [f"{match.table} ({match.p1.name} – {match.p2.name})" for match in missing[:6]]
     if tables:
         more = " …" if missing.count() > len(tables) else ""
@@ -150,7 +152,9 @@ def discard_draft(recorder: Recorder, because: str) -> None:
     """A change of the field makes a draft stale: it goes, and the log says why."""
     for draft in Round.objects.filter(stage__event=recorder.event, state=Round.State.DRAFT):
         _delete(recorder, draft)
-        recorder.say("draft_discarded", f"The draft of round {draft.number} was discarded: {because}. Pair it again.")
+        recorder.say(
+            "draft_discarded", f"The draft of round {draft.number} was discarded: {because}. Pair it again."
+        )
 
 
 def _delete(recorder: Recorder, draft: Round) -> None:

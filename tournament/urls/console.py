@@ -1,5 +1,39 @@
-"""Addresses of the console pages."""
+"""Addresses of the console."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from tournament.views.console import archive, events, players, rounds
+
+urlpatterns = [
+    path("", events.home, name="console"),
+    path("new/", events.choose_format, name="console_new"),
+    path("new/<slug:game>/<slug:format_key>/", events.new, name="console_new_event"),
+    path("import/", archive.restore, name="console_import"),
+    path("<slug:slug>/", events.overview, name="console_event"),
+    path("<slug:slug>/settings/", events.settings, name="console_settings"),
+    path("<slug:slug>/step/<slug:step>/", events.take_step, name="console_step"),
+    path("<slug:slug>/start/", events.start, name="console_start"),
+    path("<slug:slug>/log/", events.log, name="console_log"),
+    path("<slug:slug>/archive.json", archive.download, name="console_export"),
+    path("<slug:slug>/players/", players.players, name="console_players"),
+    path("<slug:slug>/players/<int:number>/", players.player, name="console_player"),
+    path("<slug:slug>/players/<int:number>/<slug:action>/", players.act, name="console_player_action"),
+    path("<slug:slug>/lists/", players.lists, name="console_lists"),
+    path("<slug:slug>/lists/open/", players.open_lists, name="console_open_lists"),
+    path("<slug:slug>/lists/<int:number>/", players.deck_list, name="console_list"),
+    path("<slug:slug>/pair/", rounds.pair, name="console_pair"),
+    path("<slug:slug>/rounds/<int:stage>/<int:number>/", rounds.show_round, name="console_round"),
+    path(
+        "<slug:slug>/rounds/<int:stage>/<int:number>/result/",
+        rounds.quick_result,
+        name="console_quick_result",
+    ),
+    path(
+        "<slug:slug>/rounds/<int:stage>/<int:number>/<slug:action>/",
+        rounds.change_draft,
+        name="console_draft",
+    ),
+    path("<slug:slug>/matches/<int:match_id>/result/", rounds.match_result, name="console_match_result"),
+    path("<slug:slug>/standings/", rounds.standings, name="console_standings"),
+    path("<slug:slug>/cut/", rounds.cut, name="console_cut"),
+]

@@ -1,0 +1,133 @@
+"""The form of an event's settings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.utils import timezone
+
+import rules
+from tournament.forms.refusals import attempt
+from tournament.models import Event
+from tournament.services import events
+from tournament.services.actor import Actor
+
+LOCAL = "%Y-%m-%dT%H:%M"
+
+
+def _moment(required: bool, label: str, help_text: str = "") -> forms.DateTimeField:
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL)
+    return forms.DateTimeField(
+        required=required,
+        label=label,
+        help_text=help_text,
+        widget=widget,
+        input_formats=[LOCAL, "%Y-%m-%d %H:%M"],
+    )
+
+
+class EventForm(forms.Form):
+    """Everything an organizer decides. Give `event` to change one; `game` and `format_key` for a new one."""
+
+    name = forms.CharField(max_length=120, label="Name of the event")
+    starts_at = _moment(True, "Starts", "Local time of the place.")
+    time_zone = forms.ChoiceField(label="Time zone", choices=[(z, z) for z in sorted(available_timezones())])
+    place = forms.CharField(
+        max_length=200, required=False, help_text="Address, hall, or where it is played online."
+    )
+    capacity = forms.IntegerField(
+        required=False, min_value=2, help_text="Empty: no limit. Later players wait."
+    )
+    notes = forms.CharField(
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        label="What players should know",
+        help_text="Entry fee, what to bring, prizes.",
+    )
+    rules_version = forms.ChoiceField(label="Rules version")
+    match_form = forms.ChoiceField(label="Match form")
+    round_minutes = forms.IntegerField(min_value=1, max_value=600, label="Minutes a round", required=False)
+    swiss_rounds = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=30,
+        label="Swiss rounds",
+        help_text="Empty: suggested from the players.",
+    )
+    cut = forms.ChoiceField(choices=Event.Cut.choices, label="After the Swiss rounds")
+    cut_size = forms.IntegerField(required=False, min_value=2, max_value=512, label="Places in the cut")
+    short_cut = forms.ChoiceField(
+        choices=Event.ShortCut.choices, label="Fewer characters than places", help_text="For a diversity cut."
+    )
+    decklists_required = forms.BooleanField(required=False, label="Every player hands in a decklist")
+    decklists_due_at = _moment(False, "Lists are due", "Empty: when round 1 starts.")
+    intentional_draws = forms.BooleanField(required=False, label="Players may agree on a draw")
+    open_registration = forms.BooleanField(required=False, initial=True, label="Open registration now")
+
+    def __init__(
+        self, *args: Any, event: Event | None = None, game: str = "", format_key: str = "", **kwargs: Any
+    ) -> None:
+        self.event = event
+        self.game = event.game if event else game
+        self.format_key = event.format if event else format_key
+        self.format = rules.load_format(self.game, self.format_key)
+        kwargs["initial"] = self._initial()
+        super().__init__(*args, **kwargs)
+        self.game_facts = next(g for g in rules.games() if g.key == self.game)
+        self.fields["rules_version"].choices = self._versions()
+        self.fields["match_form"].choices = [(f.key, f.name) for f in self.game_facts.match_forms]
+        if event is not None:
+            del self.fields["open_registration"]
+
+    def _versions(self) -> list[tuple[str, str]]:
+        versions = sorted(self.game_facts.versions, reverse=True)
+        known = [(version, version) for version in versions]
+        return known if self.event else [("", f"In force on the day ({self.format.version})"), *known]
+
+    def _initial(self) -> dict[str, Any]:
+        if self.event is None:
+            return {"time_zone": timezone.get_current_timezone_name(), "cut": Event.Cut.NONE}
+        values = {name: getattr(self.event, name) for name in events.SETTINGS if name in self.base_fields}
+        for name in ("starts_at", "decklists_due_at"):
+            if values[name] is not None:
+                values[name] = values[name].astimezone(self.event.zone).replace(tzinfo=None)
+        return values
+
+    def clean(self) -> dict[str, Any]:
+        """Put times into the event's zone and fill what was left to Ringside."""
+        values = super().clean() or {}
+        zone = ZoneInfo(values.get("time_zone") or "UTC")
+        for name in ("starts_at", "decklists_due_at"):
+            if values.get(name):
+                values[name] = self._in_zone(values[name], zone)
+        if not values.get("rules_version"):
+            day = values["starts_at"].date() if values.get("starts_at") else None
+            values["rules_version"] = rules.load_format(self.game, self.format_key, on=day).version
+        if not values.get("round_minutes") and values.get("match_form"):
+            values["round_minutes"] = self._minutes(values["match_form"])
+        if values.get("cut") == Event.Cut.NONE:
+            values["cut_size"] = None
+        return values
+
+    @staticmethod
+    def _in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
+        return moment.replace(tzinfo=zone)
+
+    def _minutes(self, match_form: str) -> int:
+        return next(f.minutes for f in self.game_facts.match_forms if f.key == match_form)
+
+    def save(self, actor: Actor) -> Event | None:
+        """Create or change the event; None when the services refused, with the reasons beside the fields."""
+        values = {name: value for name, value in self.cleaned_data.items() if name in events.SETTINGS}
+        if self.event is not None:
+            return attempt(self, lambda: events.update_event(self.event, actor, values))
+        opened = self.cleaned_data["open_registration"]
+        return attempt(
+            self,
+            lambda: events.create_event(
+                actor, open_registration=opened, game=self.game, format=self.format_key, **values
+            ),
+        )

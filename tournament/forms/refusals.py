@@ -1,0 +1,21 @@
+"""Refusals of services as errors of forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+
+from tournament.errors import Invalid, Refused
+
+
+def attempt(form: forms.BaseForm, act: Callable[[], Any]) -> Any:
+    """Run one step for a form; what is refused stands beside the field it names. None when refused."""
+    try:
+        return act()
+    except Refused as refusal:
+        for problem in refusal.problems if isinstance(refusal, Invalid) else [refusal]:
+            field = problem.field if problem.field in form.fields else None
+            form.add_error(field, forms.ValidationError(problem.message, code=problem.code))
+        return None

@@ -1,0 +1,88 @@
+"""An event as one JSON document: everything needed to go on with it elsewhere.
+
+Players are named by their number in the event, so the document holds no ids of an installation.
+It carries the private links and is for staff only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+
+from decks.models import DeckList, DeckVersion
+from tournament.models import Event, LogEntry, Match, Player, ResultReport, Round, Stage
+
+FORMAT = 1
+LEFT_OUT = {"id", "version", "created_at", "changes"}
+Values = dict[str, Any]
+
+
+def plain_fields(model: type[models.Model]) -> list[models.Field]:
+    """The fields of a table that hold values of their own, not links to other rows."""
+    return [f for f in model._meta.concrete_fields if not f.is_relation and f.name not in LEFT_OUT]
+
+
+def plain(row: models.Model) -> Values:
+    """A row's own values, times as ISO 8601 text."""
+    return {f.name: _text(getattr(row, f.attname)) for f in plain_fields(type(row))}
+
+
+def _text(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def archive(event: Event) -> Values:
+    """The whole event. The same event gives the same document."""
+    players = list(event.players.select_related("deck_list__current").order_by("number"))
+    numbers = {player.pk: player.number for player in players}
+    return {
+        "ringside_archive": FORMAT,
+        "event": plain(event),
+        "players": [_player(player) for player in players],
+        "stages": [_stage(stage, numbers) for stage in event.stages.order_by("position")],
+        "log": [plain(entry) for entry in LogEntry.objects.filter(event=event).order_by("pk")],
+    }
+
+
+def _player(player: Player) -> Values:
+    return {**plain(player), "list": _list(player.deck_list) if player.deck_list else None}
+
+
+def _list(deck_list: DeckList) -> Values:
+    versions = DeckVersion.objects.filter(deck_list=deck_list).order_by("number")
+    current = deck_list.current.number if deck_list.current else None
+    return {**plain(deck_list), "current": current, "versions": [_version(v) for v in versions]}
+
+
+def _version(version: DeckVersion) -> Values:
+    return {**plain(version), "rulings": [plain(r) for r in version.rulings.order_by("pk")]}
+
+
+def _stage(stage: Stage, numbers: dict[int, int]) -> Values:
+    selection = [{**row, "player": numbers[row["player"]]} for row in stage.selection]
+    return {
+        **plain(stage),
+        "selection": selection,
+        "entrants": [
+            {"seed": e.seed, "player": numbers[e.player_id]} for e in stage.entrants.order_by("seed")
+        ],
+        "rounds": [_round(r, numbers) for r in stage.rounds.order_by("number")],
+    }
+
+
+def _round(played: Round, numbers: dict[int, int]) -> Values:
+    matches: Iterable[Match] = played.matches.prefetch_related("reports").order_by("pk")
+    return {**plain(played), "matches": [_match(m, numbers) for m in matches]}
+
+
+def _match(match: Match, numbers: dict[int, int]) -> Values:
+    reports: Iterable[ResultReport] = sorted(match.reports.all(), key=lambda r: r.pk)
+    return {
+        **plain(match),
+        "p1": numbers[match.p1_id],
+        "p2": numbers[match.p2_id] if match.p2_id else None,
+        "reports": [{**plain(r), "player": numbers[r.player_id]} for r in reports],
+    }

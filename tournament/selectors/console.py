@@ -1,0 +1,254 @@
+"""What staff looks at: the day at a glance, players, lists, tables, the log. Fixed numbers of queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+
+from tournament.engine.rounds import suggested_rounds
+from tournament.models import Event, LogEntry, Match, Player, ResultReport, Round, Stage
+from tournament.rulebook import games_to_win
+from tournament.selectors.field import swiss_points
+
+Phase = Event.Phase
+Status = Player.Status
+
+
+def events_of(user: User) -> QuerySet[Event]:
+    """The events a person helps to run; all of them for a site administrator."""
+    events = Event.objects.annotate(
+        registered=Count("players", filter=Q(players__status=Status.REGISTERED), distinct=True)
+    )
+    return events if user.is_superuser else events.filter(staff__user=user)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What to do next: a sentence, and the button that does it."""
+
+    words: str
+    button: str = ""
+    url_name: str = ""
+    args: tuple[Any, ...] = ()
+    values: dict[str, Any] = field(default_factory=dict)
+    is_link: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """An event's day at a glance."""
+
+    step: Step
+    players: int
+    waiting: int
+    checked_in: int
+    missing: list[Player]
+    without_list: list[Player]
+    unfit_lists: list[Player]
+    rounds: list[Round]
+    current: Round | None
+    playing: list[Match]
+    disputes: list[Match]
+    log: list[LogEntry]
+    suggested: int
+
+
+def day(event: Event) -> Day:
+    """Everything the first page of the console shows."""
+    people = list(event.players.select_related("deck_list__current").exclude(status=Status.WITHDRAWN))
+    active = [p for p in people if p.is_in]
+    rounds = list(Round.objects.filter(stage__event=event).select_related("stage"))
+    current = rounds[-1] if rounds else None
+    playing = open_matches(event)
+    return Day(
+        step=next_step(event, active, rounds, playing),
+        players=len(active),
+        waiting=sum(p.status == Status.WAITING for p in people),
+        checked_in=sum(p.checked_in_at is not None for p in active),
+        missing=[p for p in active if p.checked_in_at is None],
+        without_list=[p for p in active if _version(p) is None],
+        unfit_lists=[p for p in active if _version(p) is not None and _version(p).outcome != "legal"],
+        rounds=rounds,
+        current=current,
+        playing=playing,
+        disputes=[m for m in playing if _is_disputed(m)],
+        log=list(event.log.all()[:8]),
+        suggested=suggested_rounds(len(active)),
+    )
+
+
+def _version(player: Player) -> Any:
+    return player.deck_list.current if player.deck_list else None
+
+
+def open_matches(event: Event) -> list[Match]:
+    """Published tables without a result, with what the players reported."""
+    matches = Match.objects.filter(round__stage__event=event, outcome="").exclude(
+        round__state=Round.State.DRAFT
+    )
+    return list(
+        matches.select_related("p1", "p2", "round__stage").prefetch_related("reports").order_by("table")
+    )
+
+
+def _is_disputed(match: Match) -> bool:
+    reports = list(match.reports.all())
+    return len(reports) == 2 and reports[0].games != reports[1].games
+
+
+def next_step(event: Event, active: list[Player], rounds: list[Round], playing: list[Match]) -> Step:
+    """The one thing to do next."""
+    if event.phase in (Phase.SWISS, Phase.CUT):
+        return _step_while_playing(event, rounds, playing)
+    slug = (event.slug,)
+    if event.phase == Phase.PREPARING:
+        return Step(
+            "Nobody sees the event yet.", "Open registration", "console_step", (*slug, "open-registration")
+        )
+    if event.phase == Phase.REGISTRATION:
+        words = f"{len(active)} players are registered. Open check-in when the doors open."
+        return Step(words, "Open check-in", "console_step", (*slug, "open-check-in"))
+    if event.phase == Phase.CHECK_IN:
+        here = sum(p.checked_in_at is not None for p in active)
+        return Step(f"{here} of {len(active)} players are here.", "Start the event", "console_start", slug)
+    return Step("The event is over.", "Standings", "console_standings", slug, is_link=True)
+
+
+def _step_while_playing(event: Event, rounds: list[Round], playing: list[Match]) -> Step:
+    if rounds and rounds[-1].is_draft:
+        words = f"Round {rounds[-1].number} is a draft that only staff sees."
+        return Step(words, "Look and publish", "console_round", _address(event, rounds[-1]), is_link=True)
+    if playing:
+        tables = "table is" if len(playing) == 1 else "tables are"
+        words = f"{len(playing)} {tables} still playing."
+        return Step(words, "Enter results", "console_round", _address(event, playing[0].round), is_link=True)
+    swiss = [r for r in rounds if r.stage.kind == Stage.Kind.SWISS]
+    if event.phase == Phase.SWISS and len(swiss) < (event.swiss_rounds or 0):
+        number = len(swiss) + 1
+        words = f"Round {number} of {event.swiss_rounds} can be paired."
+        return Step(words, f"Pair round {number}", "console_pair", (event.slug,), {"number": number})
+    return _step_after_swiss(event)
+
+
+def _step_after_swiss(event: Event) -> Step:
+    if event.cut != Event.Cut.NONE:
+        return Step(
+            "All Swiss rounds are played.", "Look at the cut", "console_cut", (event.slug,), is_link=True
+        )
+    return Step("All rounds are played.", "Finish the event", "console_step", (event.slug, "finish"))
+
+
+def _address(event: Event, shown: Round) -> tuple[Any, ...]:
+    return event.slug, shown.stage.position, shown.number
+
+
+def player_rows(event: Event, query: str = "", show: str = "") -> QuerySet[Player]:
+    """Players with their list's verdict, by name; `show` narrows to missing, dropped or waiting."""
+    rows = event.players.select_related("deck_list__current")
+    if query:
+        rows = rows.filter(
+            Q(name__icontains=query) | Q(email__icontains=query) | Q(character__icontains=query)
+        )
+    narrow = {
+        "missing": Q(status=Status.REGISTERED, checked_in_at__isnull=True, dropped_after__isnull=True),
+        "dropped": Q(dropped_after__isnull=False),
+        "waiting": Q(status=Status.WAITING),
+    }
+    return rows.filter(narrow.get(show, Q())).order_by("name", "number")
+
+
+def player_detail(event: Event, player: Player) -> dict[str, Any]:
+    """A player's matches and what the log says of him."""
+    matches = Match.objects.filter(Q(p1=player) | Q(p2=player), round__stage__event=event)
+    return {
+        "matches": matches.select_related("p1", "p2", "round__stage").order_by(
+            "round__stage__position", "round__number"
+        ),
+        "version": _version(player),
+    }
+
+
+def list_rows(event: Event) -> QuerySet[Player]:
+    """Players with their current list: missing and unfit ones first."""
+    worst_first = Case(
+        When(deck_list__current__isnull=True, then=Value(0)),
+        When(deck_list__current__outcome="illegal", then=Value(1)),
+        When(deck_list__current__outcome="unknown", then=Value(2)),
+        default=Value(3),
+        output_field=IntegerField(),
+    )
+    rows = event.players.filter(status=Status.REGISTERED).select_related("deck_list__current")
+    return rows.annotate(worry=worst_first).order_by("worry", "name")
+
+
+def list_detail(player: Player) -> dict[str, Any]:
+    """A player's list and its history, newest first."""
+    versions = list(player.deck_list.versions.order_by("-number")) if player.deck_list else []
+    return {"versions": versions, "current": versions[0] if versions else None}
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One match as the round's page shows it."""
+
+    match: Match
+    p1_points: int
+    p2_points: int
+    reports: list[ResultReport]
+    is_disputed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """One round with all its tables."""
+
+    rows: list[TableRow]
+    total: int
+    finished: int
+    scores: list[str]
+
+    @property
+    def waiting(self) -> int:
+        """Tables without a result."""
+        return self.total - self.finished
+
+
+def round_view(shown: Round, *, only_open: bool = False) -> RoundView:
+    """A round's tables with the points each player came with. Four queries."""
+    matches = list(
+        shown.matches.select_related("p1", "p2").prefetch_related("reports").order_by("table", "pk")
+    )
+    points = swiss_points(shown)
+    rows = [
+        TableRow(
+            match=m,
+            p1_points=points[m.p1_id],
+            p2_points=points[m.p2_id] if m.p2_id else 0,
+            reports=list(m.reports.all()),
+            is_disputed=_is_disputed(m),
+        )
+        for m in matches
+        if not (only_open and m.is_finished)
+    ]
+    rows.sort(key=lambda row: (row.match.table is None, row.match.table or 0))
+    finished = sum(m.is_finished for m in matches)
+    return RoundView(rows=rows, total=len(matches), finished=finished, scores=scores(shown))
+
+
+def scores(shown: Round) -> list[str]:
+    """The results that the buttons offer, from the event's match form; no draws in the cut."""
+    needed = games_to_win(shown.stage.event)
+    wins = [f"{needed}-{lost}" for lost in range(needed)]
+    losses = [f"{lost}-{needed}" for lost in reversed(range(needed))]
+    short = ["1-0", "0-1"] if needed > 1 else []
+    drawn = [] if shown.stage.is_elimination else [f"{n}-{n}" for n in reversed(range(needed))]
+    return [*wins, *short[:1], *drawn, *short[1:], *losses]
+
+
+def log_page(event: Event, number: str | None) -> Page[LogEntry]:
+    """A page of the log, newest first."""
+    return Paginator(event.log.all(), 50).get_page(number)

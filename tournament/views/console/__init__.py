@@ -1,0 +1,1 @@
+"""The console: the pages of the people who run an event."""

@@ -1,0 +1,102 @@
+"""Console pages of the event itself: my events, a new one, its settings, the day at a glance."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+import rules
+from tournament.forms.events import EventForm
+from tournament.models import Event
+from tournament.permissions import Right
+from tournament.selectors import console
+from tournament.services import events
+from tournament.services.actor import Actor
+from tournament.views.console.access import attempt, back, console_page, show
+
+
+@login_required
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The events this person helps to run."""
+    return render(request, "console/home.html", {"events": console.events_of(request.user)})
+
+
+@login_required
+@require_GET
+def choose_format(request: HttpRequest) -> HttpResponse:
+    """First step of a new event: which game, which format."""
+    return render(request, "console/choose_format.html", {"games": rules.games()})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest, game: str, format_key: str) -> HttpResponse:
+    """Second step of a new event: everything else, with sensible values filled in."""
+    try:
+        form = EventForm(request.POST or None, game=game, format_key=format_key)
+    except rules.UnknownFormat as error:
+        raise Http404(str(error)) from error
+    if request.method == "POST" and form.is_valid():
+        event = form.save(Actor.of_user(request.user))
+        if event is not None:
+            return redirect("console_event", event.slug)
+    return render(request, "console/event_form.html", {"form": form, "is_new": True})
+
+
+@console_page(Right.MANAGE)
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest, event: Event) -> HttpResponse:
+    """Change an event's settings."""
+    form = EventForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)) is not None:
+        return redirect("console_event", event.slug)
+    return show(request, event, "event_form.html", "settings", form=form, is_new=False)
+
+
+@console_page(Right.SEE)
+@require_GET
+def overview(request: HttpRequest, event: Event) -> HttpResponse:
+    """The day on one screen: what to do next, who is missing, which tables still play."""
+    return show(request, event, "overview.html", "overview", day=console.day(event))
+
+
+STEPS = {
+    "open-registration": (events.open_registration, "Registration is open."),
+    "open-check-in": (events.open_check_in, "Check-in is open."),
+    "close-check-in": (events.close_check_in, "Check-in is closed."),
+    "finish": (events.finish_event, "The event is finished."),
+}
+
+
+@console_page(Right.MANAGE)
+@require_POST
+def take_step(request: HttpRequest, event: Event, step: str) -> HttpResponse:
+    """Open or close registration and check-in, or finish the event."""
+    if step not in STEPS:
+        raise Http404
+    act, done = STEPS[step]
+    attempt(request, lambda: act(event, Actor.of_user(request.user)), done)
+    return back(request, "console_event", event.slug)
+
+
+@console_page(Right.PAIR)
+@require_POST
+def start(request: HttpRequest, event: Event) -> HttpResponse:
+    """Start the event; with the box ticked, who is not checked in is left out."""
+    drop_missing = bool(request.POST.get("drop_missing"))
+    actor = Actor.of_user(request.user)
+    attempt(
+        request, lambda: events.start_event(event, actor, drop_missing=drop_missing), "The event has started."
+    )
+    return back(request, "console_event", event.slug)
+
+
+@console_page(Right.SEE)
+@require_GET
+def log(request: HttpRequest, event: Event) -> HttpResponse:
+    """Everything that happened, newest first."""
+    page = console.log_page(event, request.GET.get("page"))
+    return show(request, event, "log.html", "log", page=page)

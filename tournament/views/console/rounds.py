@@ -1,0 +1,140 @@
+"""Console pages of the rounds: pair, look, publish, enter results; the cut and the bracket."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournament import permissions
+from tournament.errors import Refused
+from tournament.forms.results import read_result
+from tournament.models import Event, Match, Round
+from tournament.permissions import Right
+from tournament.selectors import console
+from tournament.selectors import cut as cut_selectors
+from tournament.selectors.standings import standings as standings_of
+from tournament.selectors.standings import system_of
+from tournament.services import cuts, results, rounds
+from tournament.services.actor import Actor
+from tournament.views.console.access import attempt, back, console_page, say, show
+
+
+def _round(event: Event, stage: int, number: int) -> Round:
+    rounds_of = Round.objects.select_related("stage__event").filter(stage__event=event)
+    return get_object_or_404(rounds_of, stage__position=stage, number=number)
+
+
+@console_page(Right.SEE)
+@require_GET
+def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
+    """One round: the draft to look at, or the tables with their results."""
+    shown = _round(event, stage, number)
+    view = console.round_view(shown, only_open=request.GET.get("show") == "playing")
+    return show(request, event, "round.html", "rounds", round=shown, view=view)
+
+
+@console_page(Right.PAIR)
+@require_POST
+def pair(request: HttpRequest, event: Event) -> HttpResponse:
+    """Pair the round the button named."""
+    number = request.POST.get("number", "")
+    wanted = int(number) if number.isdecimal() else None
+    try:
+        paired = rounds.pair_next_round(event, Actor.of_user(request.user), number=wanted)
+    except Refused as refusal:
+        say(request, refusal)
+        return redirect("console_event", event.slug)
+    return redirect("console_round", event.slug, paired.stage.position, paired.number)
+
+
+@console_page(Right.PAIR)
+@require_POST
+def change_draft(request: HttpRequest, event: Event, stage: int, number: int, action: str) -> HttpResponse:
+    """Publish a draft, pair it again, or throw it away."""
+    draft = _round(event, stage, number)
+    actor = Actor.of_user(request.user)
+    acts = {
+        "publish": (rounds.publish, f"Round {number} is published."),
+        "again": (rounds.pair_again, f"Round {number} is paired again."),
+        "throw-away": (rounds.throw_away, f"The draft of round {number} is gone."),
+    }
+    act, done = acts[action]
+    attempt(request, lambda: act(draft, actor), done)
+    if action == "throw-away":
+        return redirect("console_event", event.slug)
+    return back(request, "console_round", event.slug, stage, number)
+
+
+@console_page(Right.SCORE)
+@require_POST
+def quick_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
+    """The one-line entry: table, games, games: “12 2 1”, “12 2-1”, with drawn games “12 1-1-1”."""
+    played = _round(event, stage, number)
+    try:
+        table, entry = read_result(request.POST.get("line", ""))
+        match = played.matches.filter(table=table).select_related("round__stage__event", "p1", "p2").first()
+        if match is None:
+            raise Refused("no_such_table", f"There is no table {table} in round {number}.")
+        match = results.enter_result(match, Actor.of_user(request.user), **entry)
+        messages.success(request, f"Table {table}: {match.p1} {match.score} {match.p2}.")
+    except Refused as refusal:
+        say(request, refusal)
+    return _after_result(request, event, stage, number)
+
+
+@console_page(Right.SCORE)
+@require_POST
+def match_result(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
+    """The buttons of one table; the page's revision guards against overwriting somebody else's entry."""
+    matches = Match.objects.select_related("round__stage__event", "p1", "p2")
+    match = get_object_or_404(matches, pk=match_id, round__stage__event=event)
+    actor = Actor.of_user(request.user)
+    revision = request.POST.get("revision", "")
+    seen = int(revision) if revision.isdecimal() else None
+    score = request.POST.get("score", "")
+    try:
+        if score == "clear":
+            results.clear_result(match, actor, seen_revision=seen)
+        else:
+            _, entry = read_result(f"{match.table} {score}")
+            results.enter_result(match, actor, seen_revision=seen, **entry)
+    except Refused as refusal:
+        say(request, refusal)
+    return _after_result(request, event, match.round.stage.position, match.round.number)
+
+
+def _after_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
+    if not getattr(request, "htmx", False):
+        return back(request, "console_round", event.slug, stage, number)
+    event.refresh_from_db()
+    shown = Round.objects.filter(stage__event=event, stage__position=stage, number=number).first()
+    if shown is None:
+        return redirect("console_event", event.slug)
+    view = console.round_view(shown, only_open=request.POST.get("show") == "playing")
+    return show(request, event, "_round_tables.html", "rounds", round=shown, view=view, is_partial=True)
+
+
+@console_page(Right.SEE)
+@require_GET
+def standings(request: HttpRequest, event: Event) -> HttpResponse:
+    """The table as it stands now, with every tiebreaker."""
+    context = {"lines": standings_of(event), "system": system_of(event)}
+    return show(request, event, "standings.html", "standings", **context)
+
+
+@console_page(Right.SEE)
+@require_http_methods(["GET", "POST"])
+def cut(request: HttpRequest, event: Event) -> HttpResponse:
+    """Who is in or out and why; making the cut; the bracket."""
+    if request.method == "POST":
+        permissions.require(request.user, event, Right.PAIR)
+        attempt(request, lambda: cuts.make_cut(event, Actor.of_user(request.user)), "The cut is made.")
+        return redirect("console_cut", event.slug)
+    stage = cut_selectors.stage_of(event)
+    bracket = cut_selectors.bracket_view(stage) if stage else None
+    context = {"stage": stage, "decisions": [], "bracket": bracket}
+    if event.cut != Event.Cut.NONE and event.stages.exists():
+        context["decisions"] = cut_selectors.decisions(event, stage)
+    return show(request, event, "cut.html", "cut", **context)
