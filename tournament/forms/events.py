@@ -15,6 +15,7 @@ from tournament.models import Event
 from tournament.services import events
 from tournament.services.actor import Actor
 
+USUAL_MINUTES = 50  # ours, for match forms whose document names no time
 LOCAL = "%Y-%m-%dT%H:%M"
 
 
@@ -83,8 +84,7 @@ class EventForm(forms.Form):
             del self.fields["open_registration"]
 
     def _versions(self) -> list[tuple[str, str]]:
-        versions = sorted(self.game_facts.versions, reverse=True)
-        known = [(version, version) for version in versions]
+        known = [(v.number, f"{v.number} ({v.document})") for v in reversed(self.game_facts.versions)]
         return known if self.event else [("", f"In force on the day ({self.format.version})"), *known]
 
     def _initial(self) -> dict[str, Any]:
@@ -117,7 +117,8 @@ class EventForm(forms.Form):
         return moment.replace(tzinfo=zone)
 
     def _minutes(self, match_form: str) -> int:
-        return next(f.minutes for f in self.game_facts.match_forms if f.key == match_form)
+        stated = next(f.minutes for f in self.game_facts.match_forms if f.key == match_form)
+        return stated or USUAL_MINUTES
 
     def save(self, actor: Actor) -> Event | None:
         """Create or change the event; None when the services refused, with the reasons beside the fields."""

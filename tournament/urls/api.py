@@ -1,5 +1,41 @@
-"""Addresses of the api pages."""
+"""Addresses of the API. The description at `/api/schema/` is served by the project's own addresses."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from tournament.api import events, players, rounds
+
+urlpatterns = [
+    path("events/", events.Events.as_view(), name="api_events"),
+    path("archives/", events.Archives.as_view(), name="api_archives"),
+    path("events/<slug:slug>/", events.OneEvent.as_view(), name="api_event"),
+    path("events/<slug:slug>/steps/<slug:step>/", events.EventStep.as_view(), name="api_step"),
+    path("events/<slug:slug>/standings/", events.Standings.as_view(), name="api_standings"),
+    path("events/<slug:slug>/cut/", events.Cut.as_view(), name="api_cut"),
+    path("events/<slug:slug>/log/", events.Log.as_view(), name="api_log"),
+    path("events/<slug:slug>/archive/", events.Archive.as_view(), name="api_archive"),
+    path("events/<slug:slug>/register/", players.Registration.as_view(), name="api_register"),
+    path("events/<slug:slug>/players/", players.Players.as_view(), name="api_players"),
+    path("events/<slug:slug>/players/<int:number>/", players.OnePlayer.as_view(), name="api_player"),
+    path(
+        "events/<slug:slug>/players/<int:number>/list/", players.PlayerList.as_view(), name="api_player_list"
+    ),
+    path(
+        "events/<slug:slug>/players/<int:number>/<slug:action>/",
+        players.PlayerAction.as_view(),
+        name="api_player_action",
+    ),
+    path("events/<slug:slug>/rounds/", rounds.Rounds.as_view(), name="api_rounds"),
+    path("events/<slug:slug>/rounds/<int:stage>/<int:number>/", rounds.OneRound.as_view(), name="api_round"),
+    path(
+        "events/<slug:slug>/rounds/<int:stage>/<int:number>/<slug:action>/",
+        rounds.RoundAction.as_view(),
+        name="api_round_action",
+    ),
+    path(
+        "events/<slug:slug>/matches/<int:match_id>/result/", rounds.MatchResult.as_view(), name="api_result"
+    ),
+    path("me/<str:token>/", players.Own.as_view(), name="api_own"),
+    path("me/<str:token>/list/", players.OwnList.as_view(), name="api_own_list"),
+    path("me/<str:token>/result/", players.OwnResult.as_view(), name="api_own_result"),
+    path("me/<str:token>/<slug:action>/", players.OwnAction.as_view(), name="api_own_action"),
+]

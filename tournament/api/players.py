@@ -1,0 +1,227 @@
+"""Players, their lists, and the player's own door by private link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournament.api import serializers as shapes
+from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
+from tournament.models import Match, Player
+from tournament.permissions import Right
+from tournament.services import cuts, decklists, registration, results
+from tournament.services.actor import Actor
+
+
+class Players(EventView):
+    """The players of an event."""
+
+    @extend_schema(
+        summary="Players by number; staff sees e-mail addresses too",
+        responses={200: shapes.PlayerSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event()
+        staff = self.may(event, Right.SEE)
+        players = event.players.all() if staff else event.players.exclude(status=Player.Status.WITHDRAWN)
+        shape = shapes.PlayerSerializer if staff else shapes.PublicPlayerSerializer
+        return Response(shape(players, many=True).data)
+
+    @extend_schema(
+        summary="Add a player (staff)",
+        request=shapes.NewPlayerSerializer,
+        responses={201: shapes.RegisteredSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.PLAYERS)
+        player = registration.add_player(event, self.actor, **_valid(shapes.NewPlayerSerializer, request))
+        return Response(shapes.RegisteredSerializer(player).data, status=201)
+
+
+class Registration(EventView):
+    """The open door: anybody may register while registration is open."""
+
+    authentication_classes: list[Any] = []
+
+    @extend_schema(
+        summary="Register yourself; the token in the answer is your private way back",
+        request=shapes.NewPlayerSerializer,
+        responses={201: shapes.RegisteredSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        player = registration.register(self.event(), **_valid(shapes.NewPlayerSerializer, request))
+        return Response(shapes.RegisteredSerializer(player).data, status=201)
+
+
+def _valid(shape: type[Any], request: Request) -> dict[str, Any]:
+    asked = shape(data=request.data)
+    asked.is_valid(raise_exception=True)
+    return dict(asked.validated_data)
+
+
+class OnePlayer(EventView):
+    """One player, for staff."""
+
+    @extend_schema(summary="One player", responses={200: shapes.PlayerSerializer, **READ_REFUSALS})
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        return Response(shapes.PlayerSerializer(self.player(self.event(Right.SEE))).data)
+
+    @extend_schema(
+        summary="Correct name, e-mail or character",
+        request=shapes.NewPlayerSerializer,
+        responses={200: shapes.PlayerSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, slug: str, number: int) -> Response:
+        player = self.player(self.event(Right.PLAYERS))
+        registration.change_details(player, self.actor, **_valid(shapes.NewPlayerSerializer, request))
+        return Response(shapes.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
+
+
+Act = Callable[[Player, Actor, str], Any]
+ACTIONS: dict[str, Act] = {
+    "check-in": lambda p, a, why: registration.check_in(p, a),
+    "undo-check-in": lambda p, a, why: registration.undo_check_in(p, a),
+    "withdraw": lambda p, a, why: registration.withdraw(p, a),
+    "restore": lambda p, a, why: registration.restore(p, a),
+    "drop": lambda p, a, why: registration.drop(p, a, reason=why),
+    "undo-drop": lambda p, a, why: registration.undo_drop(p, a),
+    "decline-cut": lambda p, a, why: cuts.decline_cut(p, a),
+    "accept-cut": lambda p, a, why: cuts.decline_cut(p, a, declined=False),
+}
+ACTION_NAME = OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted(ACTIONS))
+
+
+class PlayerAction(EventView):
+    """A step of one player, done by staff."""
+
+    @extend_schema(
+        summary="Check in, withdraw, drop, decline the cut, and take it back",
+        parameters=[ACTION_NAME],
+        request=shapes.ReasonSerializer,
+        responses={200: shapes.PlayerSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, number: int, action: str) -> Response:
+        if action not in ACTIONS:
+            raise Http404
+        player = self.player(self.event(Right.PLAYERS))
+        ACTIONS[action](player, self.actor, _valid(shapes.ReasonSerializer, request)["reason"])
+        return Response(shapes.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
+
+
+class PlayerList(EventView):
+    """A player's decklist, for staff."""
+
+    @extend_schema(
+        summary="Hand a list in for a player",
+        request=shapes.ListSerializer,
+        responses={201: OpenApiTypes.OBJECT, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        player = self.player(self.event(Right.LISTS))
+        version = decklists.submit(
+            player, self.actor, **_valid(shapes.ListSerializer, request), by_staff=True
+        )
+        return Response(_version(version), status=201)
+
+
+def _version(version: Any) -> dict[str, Any]:
+    return {
+        "number": version.number,
+        "outcome": version.outcome,
+        "short_hash": version.short_hash,
+        "submitted_at": version.submitted_at,
+        "verdict": version.verdict,
+    }
+
+
+class OwnView(APIView):
+    """What a player does by private link. The token in the address is the right."""
+
+    authentication_classes: list[Any] = []
+    permission_classes = [AllowAny]
+
+    def me(self) -> Player:
+        """The player of the token."""
+        players = Player.objects.select_related("event", "deck_list")
+        return get_object_or_404(players, token=self.kwargs["token"])
+
+
+class Own(OwnView):
+    """The player's own registration and present match."""
+
+    @extend_schema(summary="Who I am, my match", responses={200: OpenApiTypes.OBJECT, **READ_REFUSALS})
+    def get(self, request: Request, token: str) -> Response:
+        me = self.me()
+        return Response(
+            {
+                "event": me.event.slug,
+                "player": shapes.PlayerSerializer(me).data,
+                "match": shapes.MatchSerializer(match).data if (match := _open_match(me)) else None,
+            }
+        )
+
+
+def _open_match(player: Player) -> Match | None:
+    seats = player.seats.exclude(match__round__state="draft").filter(match__outcome="")
+    seat = seats.select_related("match__round__stage__event", "match__p1", "match__p2").last()
+    return seat.match if seat else None
+
+
+class OwnList(OwnView):
+    """The player's own decklist."""
+
+    @extend_schema(
+        summary="Submit my list",
+        request=shapes.ListSerializer,
+        responses={201: OpenApiTypes.OBJECT, **REFUSALS},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        me = self.me()
+        text = _valid(shapes.ListSerializer, request)["text"]
+        return Response(_version(decklists.submit(me, Actor.of_player(me), text)), status=201)
+
+
+class OwnResult(OwnView):
+    """The player's own report of his present match."""
+
+    @extend_schema(
+        summary="Report my match; it stands when my opponent says the same",
+        request=shapes.GamesSerializer,
+        responses={200: shapes.MatchSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        me = self.me()
+        games = _valid(shapes.GamesSerializer, request)
+        match = _open_match(me)
+        if match is None:
+            raise Http404("You have no match that is still being played.")
+        return Response(shapes.MatchSerializer(results.report_result(match, me, **games)).data)
+
+
+OWN_ACTIONS: dict[str, Act] = {name: ACTIONS[name] for name in ("check-in", "withdraw", "drop")}
+
+
+class OwnAction(OwnView):
+    """The player checks in, withdraws or drops."""
+
+    @extend_schema(
+        summary="Check in, withdraw or drop",
+        parameters=[OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted(OWN_ACTIONS))],
+        request=shapes.ReasonSerializer,
+        responses={200: shapes.PlayerSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, token: str, action: str) -> Response:
+        if action not in OWN_ACTIONS:
+            raise Http404
+        me = self.me()
+        OWN_ACTIONS[action](me, Actor.of_player(me), _valid(shapes.ReasonSerializer, request)["reason"])
+        return Response(shapes.PlayerSerializer(Player.objects.get(pk=me.pk)).data)

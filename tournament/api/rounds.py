@@ -1,0 +1,114 @@
+"""Rounds, pairings and results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Prefetch
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.api import serializers as shapes
+from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
+from tournament.models import Match, Round
+from tournament.permissions import Right
+from tournament.services import results, rounds
+
+
+def _with_tables(queryset: Any) -> Any:
+    tables = Match.objects.select_related("p1", "p2").order_by("table", "pk")
+    return queryset.select_related("stage").prefetch_related(Prefetch("matches", tables))
+
+
+def _data(shown: Round) -> dict[str, Any]:
+    return shapes.RoundSerializer(_with_tables(Round.objects.filter(pk=shown.pk)).get()).data
+
+
+class Rounds(EventView):
+    """The rounds of an event."""
+
+    @extend_schema(
+        summary="Rounds with their tables; drafts for staff only",
+        responses={200: shapes.RoundSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event()
+        shown = Round.objects.filter(stage__event=event)
+        if not self.may(event, Right.SEE):
+            shown = shown.exclude(state=Round.State.DRAFT)
+        return Response(shapes.RoundSerializer(_with_tables(shown), many=True).data)
+
+    @extend_schema(
+        summary="Pair the next round as a draft; the same request twice pairs it once",
+        request=shapes.PairSerializer,
+        responses={200: shapes.RoundSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.PAIR)
+        asked = shapes.PairSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        return Response(_data(rounds.pair_next_round(event, self.actor, **asked.validated_data)))
+
+
+class OneRound(EventView):
+    """One round."""
+
+    @extend_schema(summary="One round", responses={200: shapes.RoundSerializer, **READ_REFUSALS})
+    def get(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        return Response(_data(self.round(self.event())))
+
+    @extend_schema(summary="Throw a draft away", responses={204: None, **REFUSALS})
+    def delete(self, request: Request, slug: str, stage: int, number: int) -> HttpResponse:
+        rounds.throw_away(self.round(self.event(Right.PAIR)), self.actor)
+        return Response(status=204)
+
+
+ACTIONS = {"publish": rounds.publish, "again": rounds.pair_again}
+
+
+class RoundAction(EventView):
+    """A step of a draft."""
+
+    @extend_schema(
+        summary="Publish a draft, or pair it again",
+        parameters=[OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted(ACTIONS))],
+        request=None,
+        responses={200: shapes.RoundSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, stage: int, number: int, action: str) -> Response:
+        if action not in ACTIONS:
+            raise Http404
+        draft = self.round(self.event(Right.PAIR))
+        return Response(_data(ACTIONS[action](draft, self.actor)))
+
+
+class MatchResult(EventView):
+    """The result of one match."""
+
+    def match(self, right: Right) -> Match:
+        """The match of the address."""
+        event = self.event(right)
+        matches = Match.objects.select_related("round__stage__event", "p1", "p2")
+        return get_object_or_404(matches, pk=self.kwargs["match_id"], round__stage__event=event)
+
+    @extend_schema(
+        summary="Enter or correct a result",
+        request=shapes.ResultSerializer,
+        responses={200: shapes.MatchSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, slug: str, match_id: int) -> Response:
+        match = self.match(Right.SCORE)
+        asked = shapes.ResultSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        values = dict(asked.validated_data)
+        seen = values.pop("revision", None)
+        entered = results.enter_result(match, self.actor, seen_revision=seen, **values)
+        return Response(shapes.MatchSerializer(entered).data)
+
+    @extend_schema(summary="Take a result back", responses={200: shapes.MatchSerializer, **REFUSALS})
+    def delete(self, request: Request, slug: str, match_id: int) -> Response:
+        cleared = results.clear_result(self.match(Right.SCORE), self.actor)
+        return Response(shapes.MatchSerializer(cleared).data)

@@ -1,0 +1,193 @@
+"""The shapes of the API: what is shown, and the types of what is sent. Sense is checked by services."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournament.models import Event, LogEntry, Match, Player, Round
+from tournament.selectors.standings import Line
+
+
+class EventSerializer(serializers.ModelSerializer):
+    """An event and everything its organizer decided."""
+
+    open_registration = serializers.BooleanField(write_only=True, required=False, default=False)
+
+    class Meta:
+        model = Event
+        fields = [
+            "slug", "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version",
+            "capacity", "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size",
+            "short_cut", "decklists_required", "decklists_due_at", "lists_open", "intentional_draws", "phase",
+            "version", "open_registration",
+        ]  # fmt: skip
+        read_only_fields = ["slug", "phase", "version"]
+
+
+class PublicPlayerSerializer(serializers.ModelSerializer):
+    """A player as anybody may see him."""
+
+    class Meta:
+        model = Player
+        fields = ["number", "name", "character", "status", "dropped_after"]
+
+
+class PlayerSerializer(serializers.ModelSerializer):
+    """A player as staff sees him."""
+
+    class Meta:
+        model = Player
+        fields = [
+            "number", "name", "email", "character", "status", "registered_at", "checked_in_at",
+            "entered_round", "dropped_after", "drop_reason", "declined_cut",
+        ]  # fmt: skip
+        read_only_fields = [
+            "number", "status", "registered_at", "checked_in_at", "entered_round", "dropped_after",
+            "drop_reason", "declined_cut",
+        ]  # fmt: skip
+
+
+class NewPlayerSerializer(serializers.Serializer):
+    """Somebody who registers, or is added."""
+
+    name = serializers.CharField(max_length=80)
+    email = serializers.EmailField(required=False, allow_blank=True, default="")
+    character = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
+
+
+class RegisteredSerializer(PublicPlayerSerializer):
+    """The answer to a registration; the token is the private way back and is shown only here."""
+
+    class Meta(PublicPlayerSerializer.Meta):
+        fields = [*PublicPlayerSerializer.Meta.fields, "token"]
+
+
+class MatchSerializer(serializers.ModelSerializer):
+    """One table: players by number, games and outcome."""
+
+    p1 = serializers.IntegerField(source="p1.number")
+    p1_name = serializers.CharField(source="p1.name")
+    p2 = serializers.IntegerField(source="p2.number", allow_null=True, default=None)
+    p2_name = serializers.CharField(source="p2.name", allow_null=True, default=None)
+
+    class Meta:
+        model = Match
+        fields = [
+            "id", "table", "bracket_match", "p1", "p1_name", "p2", "p2_name", "outcome", "p1_games",
+            "p2_games", "draws", "revision", "why",
+        ]  # fmt: skip
+
+
+class RoundSerializer(serializers.ModelSerializer):
+    """One round with its tables."""
+
+    stage = serializers.IntegerField(source="stage.position")
+    matches = MatchSerializer(many=True)
+
+    class Meta:
+        model = Round
+        fields = ["stage", "number", "state", "seed", "pairing", "published_at", "finished_at", "matches"]
+
+
+class ResultSerializer(serializers.Serializer):
+    """A result in games won. `revision` is what the sender saw; leave it out to write regardless."""
+
+    p1_games = serializers.IntegerField(min_value=0, max_value=99)
+    p2_games = serializers.IntegerField(min_value=0, max_value=99)
+    draws = serializers.IntegerField(min_value=0, max_value=99, default=0)
+    double_loss = serializers.BooleanField(default=False)
+    revision = serializers.IntegerField(required=False, min_value=0)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
+
+
+class GamesSerializer(serializers.Serializer):
+    """What a player says of his match."""
+
+    p1_games = serializers.IntegerField(min_value=0, max_value=99)
+    p2_games = serializers.IntegerField(min_value=0, max_value=99)
+    draws = serializers.IntegerField(min_value=0, max_value=99, default=0)
+
+
+class PairSerializer(serializers.Serializer):
+    """Which round is meant; the same request twice pairs it once."""
+
+    number = serializers.IntegerField(required=False, min_value=1, max_value=99)
+
+
+class ReasonSerializer(serializers.Serializer):
+    """A step with a reason."""
+
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
+
+
+class StartSerializer(serializers.Serializer):
+    """How an event starts."""
+
+    drop_missing = serializers.BooleanField(default=False)
+
+
+class ListSerializer(serializers.Serializer):
+    """A decklist as text, in any form that deck files have."""
+
+    text = serializers.CharField(max_length=200_000, trim_whitespace=False)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
+
+
+class TiebreakerValueSerializer(serializers.Serializer):
+    """One tiebreaker: exact, as a fraction or integer, and as a decimal for people."""
+
+    key = serializers.CharField()
+    exact = serializers.CharField()
+    decimal = serializers.CharField()
+
+
+class StandingSerializer(serializers.Serializer):
+    """One line of the standings."""
+
+    rank = serializers.IntegerField()
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    points = serializers.CharField()
+    wins = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    draws = serializers.IntegerField()
+    dropped_after = serializers.IntegerField(allow_null=True)
+    tiebreakers = TiebreakerValueSerializer(many=True)
+
+
+def standing(line: Line, keys: list[str]) -> dict[str, Any]:
+    """A standings line as data."""
+    row = line.row
+    values = zip(keys, row.values, strict=True)
+    return {
+        "rank": row.rank,
+        "player": line.player.number,
+        "name": line.player.name,
+        "points": str(row.points),
+        "wins": row.wins,
+        "losses": row.losses,
+        "draws": row.draws,
+        "dropped_after": line.player.dropped_after,
+        "tiebreakers": [{"key": k, "exact": str(v), "decimal": f"{float(v):.6f}"} for k, v in values],
+    }
+
+
+class DecisionSerializer(serializers.Serializer):
+    """Why a player is in the cut or out of it."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    rank = serializers.IntegerField(allow_null=True)
+    is_in = serializers.BooleanField()
+    code = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class LogEntrySerializer(serializers.ModelSerializer):
+    """One line of the log."""
+
+    class Meta:
+        model = LogEntry
+        fields = ["at", "actor", "action", "sentence", "reason"]
