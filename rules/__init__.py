@@ -1,1 +1,86 @@
-"""The rules of the games: formats, bans, errata and timed rounds, as data with small named checks."""
+"""The rules of the games: formats, bans, errata and timed rounds, as data with small named checks.
+
+    from rules import Deck, Entry, CardFacts, check_deck, load_format
+
+    verdict = check_deck(deck, load_format("ufs", "constructed", rules="1.9"))
+    verdict.outcome      # "legal", "illegal" or "unknown"
+    verdict.findings     # every broken rule once, with clause, cards, lines and the smallest fix
+
+Pure: the standard library alone, no input or output, no clock. Cards are never looked up here; callers hand
+over complete facts (`CardFacts`), and a fact that is not there is `UNKNOWN`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+
+from .deck import UNKNOWN, CardFacts, Deck, Entry, Unknown
+from .finding import Change, Finding, Fix, MissingFact, Verdict
+from .formats import Condition, Format
+from .game import Game, MatchForm, Version
+from .judge import check_deck, check_exchange
+from .library import UnknownFormat, shipped
+from .lists import Edition
+from .overlay import BadOverlay, Overlay
+
+__all__ = [
+    "UNKNOWN",
+    "BadOverlay",
+    "CardFacts",
+    "Change",
+    "Condition",
+    "Deck",
+    "Edition",
+    "Entry",
+    "Finding",
+    "Fix",
+    "Format",
+    "Game",
+    "MatchForm",
+    "MissingFact",
+    "Overlay",
+    "Unknown",
+    "UnknownFormat",
+    "Verdict",
+    "Version",
+    "check_deck",
+    "check_exchange",
+    "format_names",
+    "games",
+    "load_format",
+    "shipped_editions",
+]
+
+
+def games() -> tuple[Game, ...]:
+    """Every game that has rules here, by key."""
+    return shipped().games
+
+
+def format_names(game: str) -> tuple[str, ...]:
+    """The formats of a game. Raises `UnknownFormat` for an unknown game."""
+    return shipped().game(game).formats
+
+
+def shipped_editions(game: str) -> tuple[Edition, ...]:
+    """The dated lists that come with a game. Raises `UnknownFormat` for an unknown game."""
+    return shipped().editions(shipped().game(game))
+
+
+def load_format(
+    game: str,
+    format: str,
+    *,
+    rules: str | None = None,
+    on: date | None = None,
+    overlay: Overlay | Mapping[str, object] | None = None,
+    editions: Iterable[Edition] = (),
+) -> Format:
+    """A format under one version of the rules.
+
+    Without `rules`, the highest version in force on the day `on` (without a day, the highest of all).
+    `editions` are lists made at run time, which take part beside the shipped ones. Raises `UnknownFormat`,
+    whose message lists what exists, and `BadOverlay`.
+    """
+    return shipped().format(game, format, rules=rules, on=on, overlay=overlay, editions=editions)

@@ -1,0 +1,172 @@
+"""Worked cases: a file of decks or situations, each answered with a verdict.
+
+A deck case names its game, format, version and cards; the cards are records of a pool in the same file. Games
+add kinds of their own in `games/<game>/cases.py`:
+
+    @case_kind("ufs", "sideboarding")
+    def sideboarding(case: Case) -> Verdict: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from .deck import CardFacts, Deck, Entry
+from .finding import Verdict
+from .formats import Format
+from .game import Game
+from .judge import check_deck
+from .library import Library, load_game_module, shipped
+
+# What a deck case says beside its lists and options.
+_OWN_KEYS = frozenset(
+    (
+        *(
+            "id",
+            "game",
+            "format",
+            "pool",
+            "rules_version",
+            "kind",
+            "expect",
+            "violations",
+            "certainty",
+            "notes",
+        ),
+        *("main", "sideboard", "pregame", "card_pool"),
+    )
+)
+
+
+class BadCases(ValueError):
+    """A file that holds no cases that could be read."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One deck case with the cards of its pool. `data` is the record as written."""
+
+    data: Mapping[str, object]
+    game: Game
+    cards: Mapping[str, CardFacts]
+    library: Library
+
+    @property
+    def format_key(self) -> str:
+        return str(self.data.get("format", ""))
+
+    def format(self, key: str | None = None) -> Format:
+        """The format of the case, or another of the same game and version. Raises `UnknownFormat`."""
+        version = self.data.get("rules_version")
+        rules = None if version is None else str(version)
+        return self.library.format(self.game.key, key or self.format_key, rules=rules)
+
+    def entries(self, listed: object) -> tuple[Entry, ...]:
+        """The entries of a list of `{"card": key, "qty": n}`; a card that the pool lacks is a missing one."""
+        if not isinstance(listed, list | tuple):
+            return ()
+        return tuple(self._entry(line, item) for line, item in enumerate(listed, 1))
+
+    def _entry(self, line: int, item: object) -> Entry:
+        record = item if isinstance(item, Mapping) else {"card": item}
+        written = record.get("card", record.get("name"))
+        card = self.cards.get(written) if isinstance(written, str) else None
+        qty = record.get("qty", 1)
+        # What is no whole number goes on as a quantity that the rules report.
+        return Entry(card or CardFacts.missing(str(written)), qty if type(qty) is int else -1, line)
+
+    def deck(self, lists: Mapping[str, object] | None = None) -> Deck:
+        """The deck of the case, or of another record with the same keys (registered, presented)."""
+        told = self.data if lists is None else lists
+        pool = self.data.get("card_pool")
+        options = {key: value for key, value in self.data.items() if key not in _OWN_KEYS}
+        return Deck(
+            self.game.key,
+            self.entries(told.get("main")),
+            self.entries(told.get("sideboard")),
+            self.entries(told.get("pregame")),
+            None if pool is None else self.entries(pool),
+            options,
+        )
+
+
+Kind = Callable[[Case], Verdict]
+_kinds: dict[tuple[str, str], Kind] = {}
+
+
+def case_kind(game: str, kind: str) -> Callable[[Kind], Kind]:
+    """Register how cases of a kind are judged; the kind "deck" replaces the plain deck case of a game."""
+
+    def register(judge: Kind) -> Kind:
+        _kinds[game, kind] = judge
+        return judge
+
+    return register
+
+
+def judge_case(case: Case) -> Verdict:
+    """The verdict on one deck case, by its kind. Raises `BadCases` for a kind that nobody judges."""
+    load_game_module(case.game, "cases")
+    kind = str(case.data.get("kind") or "deck")
+    judge = _kinds.get((case.game.key, kind))
+    if judge is not None:
+        return judge(case)
+    if kind != "deck":
+        raise BadCases(f"{case.game.name} has no cases of kind {kind}.")
+    return check_deck(case.deck(), case.format())
+
+
+def answers(data: object, library: Library | None = None) -> Iterator[dict[str, object]]:
+    """One answer a case, in the order of the file. A case that cannot be read says why under "error".
+
+    Raises `BadCases` where the file holds no list of cases.
+    """
+    if not isinstance(data, Mapping) or not isinstance(data.get("cases"), list):
+        raise BadCases('A file of cases is an object with a list of cases under "cases".')
+    pools = _Pools(data.get("pools"), library or shipped())
+    for case in data["cases"]:
+        yield _answer(case if isinstance(case, Mapping) else {}, pools)
+
+
+def _answer(case: Mapping[str, object], pools: _Pools) -> dict[str, object]:
+    answer: dict[str, object] = {"id": case.get("id")}
+    try:
+        if "input" in case:
+            from .timed import answer as timed_answer
+
+            return answer | dict(timed_answer(case))
+        verdict = judge_case(pools.case(case))
+    except (LookupError, ValueError, TypeError, AttributeError) as problem:
+        return answer | {"error": str(problem) or type(problem).__name__}
+    findings = [finding.to_json() for finding in verdict.findings]
+    return answer | {"verdict": verdict.outcome, "findings": findings}
+
+
+class _Pools:
+    """The card pools of a file, each made into cards once."""
+
+    def __init__(self, pools: object, library: Library) -> None:
+        self.records = pools if isinstance(pools, Mapping) else {}
+        self.library = library
+        self._cards: dict[tuple[str, str], Mapping[str, CardFacts]] = {}
+
+    def case(self, data: Mapping[str, object]) -> Case:
+        game = self.library.game(str(data.get("game")))
+        return Case(data, game, self.cards(str(data.get("pool")), game), self.library)
+
+    def cards(self, pool: str, game: Game) -> Mapping[str, CardFacts]:
+        place = (pool, game.key)
+        if place not in self._cards:
+            record = self.records.get(pool, {})
+            cards = record.get("cards", {}) if isinstance(record, Mapping) else {}
+            self._cards[place] = dict(_cards(cards, game))
+        return self._cards[place]
+
+
+def _cards(records: object, game: Game) -> Iterable[tuple[str, CardFacts]]:
+    """A pool tells all there is to know of its cards, so what it leaves out has the game's default."""
+    if isinstance(records, Mapping):
+        for key, attributes in records.items():
+            if isinstance(attributes, Mapping):
+                yield str(key), CardFacts.of(str(key), {**game.case_defaults, **attributes})

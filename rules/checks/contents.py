@@ -1,0 +1,106 @@
+"""What kinds of cards a list holds, and whether it can be read at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..deck import UNKNOWN, ZONE_WORDS, ZONES, CardFacts, Deck, Entry
+from ..finding import Finding, MissingFact
+from ..fixes import add, count, listed
+from ..rule import Rule, missing_fact
+from . import check
+
+
+def has_type(card: CardFacts, types: Iterable[str]) -> bool | None:
+    """Whether a card, or a half of a split card, is of one of the types; None while that is not known."""
+    kind, halves = card.get("type"), card.get("split")
+    if isinstance(kind, str) and kind.casefold() in types:
+        return True
+    if isinstance(halves, list | tuple) and any(str(half).casefold() in types for half in halves):
+        return True
+    return None if kind is UNKNOWN or halves is UNKNOWN else False
+
+
+def _needs_in_words(*, zone: str, types: tuple[str, ...]) -> str:
+    return f"The {ZONE_WORDS[zone]} holds at least one {' or '.join(types)} card."
+
+
+@check("needs_type", says=_needs_in_words)
+def needs_type(deck: Deck, rule: Rule, *, zone: str, types: tuple[str, ...]) -> Iterator[Finding]:
+    """The zone holds at least one card of one of the types (a split card has the types of both halves)."""
+    open_cards = []
+    for entry in deck.zone(zone):
+        answer = has_type(entry.card, types)
+        if answer:
+            return
+        if answer is None:
+            open_cards.append(entry)
+    wanted = " or ".join(types)
+    if open_cards:
+        names = listed(entry.card.name for entry in open_cards)
+        message = f"The {ZONE_WORDS[zone]} may hold no {wanted} card: not known is the type of {names}."
+        facts = [missing_fact(entry, _untold(entry)) for entry in open_cards]
+        yield rule.unknown(f"{types[0]}-unknown", message, facts, entries=open_cards)
+        return
+    message = f"The {ZONE_WORDS[zone]} has no {wanted} card; {rule.format_name} needs at least one there."
+    fix = add(zone, 1, {"type": types[0]}, f"{types[0]} card")
+    yield rule.fault(f"no-{types[0]}", message, limit=1, found=0, fix=fix)
+
+
+def _untold(entry: Entry) -> str:
+    return "type" if entry.card.get("type") is UNKNOWN else "split"
+
+
+def _known_in_words() -> str:
+    return "Every card is known to the catalogue; a card that is not cannot be checked."
+
+
+@check("known_cards", says=_known_in_words)
+def known_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Every card was found in a catalogue; one that was not could be any card, a banned one too."""
+    strange = [e for zone in ZONES for e in deck.zone(zone) if not e.card.in_catalogue]
+    if not strange:
+        return
+    names = listed(entry.card.name for entry in strange)
+    verb = "is" if len({entry.card.key for entry in strange}) == 1 else "are"
+    message = f"{names} {verb} not in the catalogue, so the list cannot be checked in full."
+    facts = [missing_fact(entry, "the card") for entry in strange]
+    yield rule.unknown("card-not-in-catalogue", message, facts, entries=strange)
+
+
+def _readable_in_words() -> str:
+    return "Every line has a quantity, a positive whole number."
+
+
+@check("readable_quantities", says=_readable_in_words)
+def readable_quantities(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Quantities are whole numbers; a line of zero counts as no card and is pointed out."""
+    entries = [entry for zone in ZONES for entry in getattr(deck, zone)]
+    odd = [entry for entry in entries if type(entry.qty) is not int or entry.qty < 0]
+    if odd:
+        names = listed(entry.card.name for entry in odd)
+        message = f"The quantity of {names} is not a positive whole number."
+        facts = [missing_fact(entry, "quantity") for entry in odd]
+        yield rule.unknown("quantity-not-positive", message, facts, entries=odd)
+    none = [entry for entry in entries if type(entry.qty) is int and entry.qty == 0]
+    if none:
+        message = (
+            f"The list gives 0 copies of {listed(e.card.name for e in none)}: the line counts for nothing."
+        )
+        yield rule.warning("quantity-zero", message, entries=none)
+
+
+def _zones_in_words() -> str:
+    return "Cards lie only in the parts of a list that the game has."
+
+
+@check("only_zones", says=_zones_in_words)
+def only_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Cards lie only in zones that the game has; elsewhere it is not known what they are there for."""
+    for zone in ZONES:
+        held = deck.zone(zone)
+        if not held or zone in rule.setting.zones or zone in rule.setting.sizes:
+            continue
+        place = f"{ZONE_WORDS[zone]}, which {rule.format_name} does not have"
+        message = f"{count(deck.size(zone))} listed under {place}."
+        yield rule.unknown("zone-not-in-game", message, [MissingFact(f"what {zone} means")], entries=held)

@@ -1,0 +1,124 @@
+"""How many copies of one card a list holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..deck import ZONE_WORDS, Deck, Entry
+from ..finding import Finding, Fix, MissingFact
+from ..fixes import listed, remove, surplus
+from ..lists import Identity
+from ..rule import Rule, missing_fact
+from . import check
+
+Held = list[tuple[str, Entry]]
+
+
+def _in_words(*, max: int, zones: tuple[str, ...] = ("main",)) -> str:
+    places = listed(ZONE_WORDS[zone] for zone in zones)
+    together = " together" if len(zones) > 1 else ""
+    return f"At most {max} copies of one card, {places}{together}."
+
+
+@check("copies", says=_in_words)
+def copies(deck: Deck, rule: Rule, *, max: int, zones: tuple[str, ...] = ("main",)) -> Iterator[Finding]:
+    """At most `max` copies of one card in the zones together; which cards are one is in the identity lists.
+
+    A card that could be one of several (a character without dots, one of two cards of a name) is unknown only
+    if one of its possible identities would break the limit.
+    """
+    identity = rule.lists.identity
+    totals: dict[object, int] = {}
+    open_cards = False
+    for zone in zones:
+        for entry in deck.zone(zone):
+            known = identity(entry.card)
+            place = known.exact
+            if place is None:
+                open_cards = True
+                place = (known.family, None, entry.card.key)
+            totals[place] = totals.get(place, 0) + entry.qty
+    over = {place: total for place, total in totals.items() if total > max}
+    if over:
+        yield _too_many(deck, rule, zones, over, max)
+    if open_cards:
+        yield from _undecided(deck, rule, zones, over, max)
+
+
+def _held(deck: Deck, rule: Rule, zones: Iterable[str], place: object) -> Held:
+    return [(zone, entry) for zone, entry in deck.entries(zones) if _place(rule, entry) == place]
+
+
+def _place(rule: Rule, entry: Entry) -> object:
+    known = rule.lists.identity(entry.card)
+    return (known.family, None, entry.card.key) if known.exact is None else known.exact
+
+
+def _too_many(deck: Deck, rule: Rule, zones: tuple[str, ...], over: dict[object, int], most: int) -> Finding:
+    held = {place: _held(deck, rule, zones, place) for place in over}
+    named = [f"{total} copies of {_name(held[place])}{_where(held[place])}" for place, total in over.items()]
+    message = f"The list holds {listed(named)}; at most {most} of one card are allowed."
+    takes = [take for place, total in over.items() for take in surplus(rule, deck, held[place], total - most)]
+    cards = [entry for copies in held.values() for _, entry in copies]
+    found = max(over.values())
+    fix: Fix = remove(rule, deck, takes)
+    return rule.fault("too-many-copies", message, entries=cards, limit=most, found=found, fix=fix)
+
+
+def _name(held: Held) -> str:
+    names = list(dict.fromkeys(entry.card.name for _, entry in held))
+    rank = held[0][1].card.get("dots")
+    dots = f" {'●' * rank}" if isinstance(rank, int) and len(names) == 1 else ""
+    one = ", which are one card" if len(names) > 1 else ""
+    return f"{listed(names)}{dots.rstrip()}{one}"
+
+
+def _where(held: Held) -> str:
+    zones = {zone for zone, _ in held}
+    if len(zones) < 2:
+        return ""
+    parts = [
+        f"{sum(e.qty for z, e in held if z == zone)} in the {ZONE_WORDS[zone]}" for zone in sorted(zones)
+    ]
+    return f" ({listed(parts)})"
+
+
+def _undecided(
+    deck: Deck, rule: Rule, zones: tuple[str, ...], over: dict[object, int], most: int
+) -> Iterator[Finding]:
+    """Cards of one name whose copies may add up beyond the limit, once their facts are known."""
+    families: dict[str, list[tuple[Entry, Identity]]] = {}
+    for _, entry in deck.entries(zones):
+        known = rule.lists.identity(entry.card)
+        families.setdefault(known.family, []).append((entry, known))
+    doubtful = [held for held in families.values() if _may_break(held, over, most)]
+    if not doubtful:
+        return
+    entries = [entry for held in doubtful for entry, known in held if known.exact is None]
+    facts: list[MissingFact] = [
+        missing_fact(entry, fact)
+        for held in doubtful
+        for entry, known in held
+        if known.exact is None
+        for fact in known.missing
+    ]
+    names = listed(entry.card.name for entry in entries)
+    message = f"Whether there are more than {most} copies of one {names} cannot be told: {_what(facts)}."
+    yield rule.unknown("copies-unknown", message, facts, entries=entries, limit=most)
+
+
+def _may_break(held: list[tuple[Entry, Identity]], over: dict[object, int], most: int) -> bool:
+    """The open cards of a name could all be one card with one of its known versions, or with each other."""
+    open_qty = sum(entry.qty for entry, known in held if known.exact is None)
+    if not open_qty:
+        return False
+    known_qty: dict[object, int] = {}
+    for entry, known in held:
+        if known.exact is not None:
+            known_qty[known.exact] = known_qty.get(known.exact, 0) + entry.qty
+    fullest = max((qty for place, qty in known_qty.items() if place not in over), default=0)
+    return open_qty + fullest > most
+
+
+def _what(facts: Iterable[MissingFact]) -> str:
+    return f"not known is {listed(f'the {fact.fact} of {fact.name}' for fact in facts)}"

@@ -1,0 +1,135 @@
+"""What the dated lists say of the cards: bans, errata, and lists that nobody has attached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ..deck import UNKNOWN, ZONE_WORDS, Deck, Entry
+from ..finding import Finding
+from ..fixes import Take, listed, remove
+from ..rule import Rule, missing_fact
+from . import check
+
+
+def _banned_in_words(*, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] = ()) -> str:
+    rest = f"; in the {listed(ZONE_WORDS[zone] for zone in unused)} it may stay unused" if unused else ""
+    return f"No banned card in the {listed(ZONE_WORDS[zone] for zone in zones)}{rest}."
+
+
+@check("banned", says=_banned_in_words)
+def banned(
+    deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] = ()
+) -> Iterator[Finding]:
+    """No card of the ban list in force lies in `zones`; in `unused` zones one is only pointed out."""
+    hits: list[tuple[str, Entry, Mapping[str, object]]] = []
+    open_cards: list[Entry] = []
+    for zone in zones:
+        for entry in deck.zone(zone):
+            for ban, answer in _bans(rule, entry, zone):
+                if answer == "yes":
+                    hits.append((zone, entry, ban))
+                else:
+                    open_cards.append(entry)
+    if hits:
+        yield _forbidden(deck, rule, hits)
+    if open_cards:
+        yield _undecided(rule, open_cards)
+    if unused:
+        yield from _idle(deck, rule, unused)
+
+
+def _bans(rule: Rule, entry: Entry, zone: str) -> Iterator[tuple[Mapping[str, object], str]]:
+    """The bans that may hit an entry; a ban may be written for some formats or zones only."""
+    for ban, answer in rule.lists.entries_of("bans", entry.card):
+        formats, zones = ban.get("formats"), ban.get("zones")
+        here = not isinstance(formats, list) or rule.setting.format_key in formats
+        if here and (not isinstance(zones, list) or zone in zones):
+            yield ban, answer
+            if answer == "yes":
+                return
+
+
+def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str, object]]]) -> Finding:
+    entries = [entry for _, entry, _ in hits]
+    names = listed(called(entry) for entry in entries)
+    verb = "is" if len({called(entry) for entry in entries}) == 1 else "are"
+    edition = rule.lists.editions.get("bans")
+    by = f" by {edition.in_words()}" if edition else ""
+    takes: list[Take] = [(zone, entry, entry.qty) for zone, entry, _ in hits]
+    local = next((str(ban["overlay"]) for _, _, ban in hits if "overlay" in ban), None)
+    finding = rule.fault(
+        "banned-card",
+        f"{names} {verb} banned{f' by {local}' if local else by}.",
+        entries=entries,
+        limit=0,
+        found=sum(entry.qty for entry in entries),
+        fix=remove(rule, deck, takes),
+        overlay=local,
+    )
+    written = edition.document if edition else ""
+    return replace(finding, document=written) if written else finding
+
+
+def _undecided(rule: Rule, entries: list[Entry]) -> Finding:
+    names = listed(entry.card.name for entry in entries)
+    message = f"Whether {names} is banned cannot be told: the ban speaks of one version of that name."
+    facts = [missing_fact(entry, fact) for entry in entries for fact in _asked(rule, entry)]
+    return rule.unknown("ban-unknown", message, facts, entries=entries)
+
+
+def _asked(rule: Rule, entry: Entry) -> list[str]:
+    asked = [
+        ban.get("card", {}) for ban, answer in rule.lists.entries_of("bans", entry.card) if answer != "yes"
+    ]
+    facts = (fact for card in asked if isinstance(card, Mapping) for fact in card if fact != "name")
+    return [fact for fact in dict.fromkeys(facts) if entry.card.get(fact) is UNKNOWN]
+
+
+def _idle(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterator[Finding]:
+    held = [e for zone in zones for e in deck.zone(zone) if any(a == "yes" for _, a in _bans(rule, e, zone))]
+    if held:
+        names = listed(called(entry) for entry in held)
+        message = f"{names} may stay in the pool but is banned: it cannot be brought into the deck."
+        yield rule.warning("banned-card-in-pool", message, entries=held)
+
+
+def called(entry: Entry) -> str:
+    """A card as people say it: the name, with its dots where it has any."""
+    dots = entry.card.get("dots")
+    return f"{entry.card.name} {'●' * dots}" if type(dots) is int and dots > 0 else entry.card.name
+
+
+def _errata_in_words(*, zones: tuple[str, ...] = ("main", "sideboard")) -> str:
+    return "A card whose text was corrected plays as corrected; the list says which those are."
+
+
+@check("errata_notes", says=_errata_in_words)
+def errata_notes(
+    deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main", "sideboard")
+) -> Iterator[Finding]:
+    """A note for each correction that makes a card of the list play differently from its print."""
+    met: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
+    for zone in zones:
+        for entry in deck.zone(zone):
+            for erratum, answer in rule.lists.entries_of("errata", entry.card):
+                if answer == "yes" and erratum.get("plays_differently") is True:
+                    met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
+    for row, (erratum, entries) in met.items():
+        message = f"{listed(called(entry) for entry in entries)}: {erratum.get('says')}"
+        note = rule.note("plays-as-corrected", message, entries=entries)
+        yield replace(note, rule=row, clause=str(erratum.get("clause", rule.clause)))
+
+
+def _attached_in_words(*, kinds: tuple[str, ...]) -> str:
+    return f"The lists of {listed(kinds)} stand outside the rules; without them the verdict says so."
+
+
+@check("lists_attached", says=_attached_in_words)
+def lists_attached(deck: Deck, rule: Rule, *, kinds: tuple[str, ...]) -> Iterator[Finding]:
+    """The rules point to lists that are kept elsewhere: a warning while none of them is attached."""
+    lacking = [kind for kind in kinds if kind not in rule.lists.editions]
+    if lacking:
+        known = " or ".join("ban" if kind == "bans" else kind for kind in lacking)
+        message = f"No {known} list is attached to version {rule.version}: the organizer may attach one."
+        yield rule.warning("no-list-attached", message)

@@ -1,0 +1,139 @@
+"""What is judged: a deck of entries, each a card with the facts that are known of it.
+
+Nothing here knows a game. A fact that nobody has entered is `UNKNOWN`, which is neither false nor zero nor
+None; a check must decide what follows from not knowing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cached_property
+from typing import Final, Literal, NoReturn
+
+ZONES: Final = ("main", "sideboard", "pregame")
+ZONE_WORDS: Final[Mapping[str, str]] = {
+    "main": "main deck",
+    "sideboard": "sideboard",
+    "pregame": "pre-game cards",
+    "pool": "card pool",
+}
+
+
+class Unknown(Enum):
+    """The type of `UNKNOWN`, so that it can be named in annotations."""
+
+    UNKNOWN = "unknown"
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("An unknown fact is neither true nor false: compare it with `is UNKNOWN`.")
+
+    def __repr__(self) -> str:
+        return "UNKNOWN"
+
+
+UNKNOWN: Final[Literal[Unknown.UNKNOWN]] = Unknown.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """A card and what is known of it.
+
+    `key` names the card in its catalogue, `name` is its name without rank marks, `attributes` holds the facts
+    by the names that the game gives them. `in_catalogue` is false for a card that was written but not found:
+    then only the written name is known.
+    """
+
+    key: str
+    name: str
+    attributes: Mapping[str, object] = field(default_factory=dict, hash=False)
+    in_catalogue: bool = True
+    # One place for the identity worked out last, so that a deck is not named again by every check.
+    memo: list[object] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, key: str, attributes: Mapping[str, object]) -> CardFacts:
+        """A card from a catalogue record; an attribute given as None counts as not given.
+
+        The name is the record's `name`, else its `title`, else its `printed_name`, else the key.
+        """
+        known = {name: value for name, value in attributes.items() if value is not None}
+        named = next((known[part] for part in ("name", "title", "printed_name") if part in known), key)
+        return cls(key, str(named), known)
+
+    @classmethod
+    def missing(cls, name: str) -> CardFacts:
+        """A card that no catalogue holds: everything but the written name is unknown."""
+        return cls(name, name, {}, in_catalogue=False)
+
+    def get(self, attribute: str) -> object:
+        """The fact of that name, or `UNKNOWN`."""
+        return self.attributes.get(attribute, UNKNOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """So many copies of a card; `line` is the line of the list that says so, where there is one."""
+
+    card: CardFacts
+    qty: int
+    line: int | None = None
+
+
+def _is_count(qty: object) -> bool:
+    return type(qty) is int and qty > 0
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A registered or presented list.
+
+    `pool` is what a limited deck was built from, None where it was not recorded. `options` are the
+    declarations that come with a list (`declared_character`, `diversity`, `gem_assignment`, …).
+    """
+
+    game: str
+    main: tuple[Entry, ...]
+    sideboard: tuple[Entry, ...] = ()
+    pregame: tuple[Entry, ...] = ()
+    pool: tuple[Entry, ...] | None = None
+    options: Mapping[str, object] = field(default_factory=dict, hash=False)
+
+    @cached_property
+    def _counted(self) -> dict[str, tuple[Entry, ...]]:
+        zones = {zone: getattr(self, zone) for zone in ZONES} | {"pool": self.pool or ()}
+        return {zone: tuple([e for e in entries if _is_count(e.qty)]) for zone, entries in zones.items()}
+
+    def zone(self, name: str) -> tuple[Entry, ...]:
+        """The entries of a zone whose quantity is a positive whole number."""
+        return self._counted[name]
+
+    def size(self, name: str) -> int:
+        """How many cards lie in a zone, as far as its quantities can be read."""
+        return sum([entry.qty for entry in self._counted[name]])
+
+    def entries(self, zones: Iterable[str] = ZONES) -> Iterator[tuple[str, Entry]]:
+        """Every readable entry of the zones, each with the name of its zone."""
+        for zone in zones:
+            for entry in self._counted[zone]:
+                yield zone, entry
+
+    def unreadable(self, zones: Iterable[str] = ZONES) -> tuple[tuple[str, Entry], ...]:
+        """Entries whose quantity is no whole number of zero or more, with their zone."""
+        return tuple(
+            (zone, entry)
+            for zone in zones
+            for entry in getattr(self, zone) or ()
+            if type(entry.qty) is not int or entry.qty < 0
+        )
+
+    def with_zones(self, zones: Mapping[str, Iterable[Entry]]) -> Deck:
+        """The same deck with some zones replaced."""
+        zone = {name: tuple(entries) for name, entries in zones.items()}
+        return replace(
+            self,
+            main=zone.get("main", self.main),
+            sideboard=zone.get("sideboard", self.sideboard),
+            pregame=zone.get("pregame", self.pregame),
+        )

@@ -1,0 +1,117 @@
+"""Smallest mends: built for findings, and applied to a deck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from .deck import ZONE_WORDS, CardFacts, Deck, Entry
+from .finding import Change, Fix
+from .rule import Rule
+
+Take = tuple[str, Entry, int]
+
+
+def count(number: int, noun: str = "card") -> str:
+    """ "1 card", "2 cards"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def listed(names: Iterable[str]) -> str:
+    """ "A", "A and B", "A, B and C"; a name that comes twice is said once."""
+    said = list(dict.fromkeys(names))
+    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}" if said else ""
+
+
+def add(zone: str, qty: int, wanted: Mapping[str, object] | None = None, noun: str = "card") -> Fix:
+    """Add cards that have the facts wanted."""
+    return Fix(
+        f"Add {count(qty, noun)} to the {ZONE_WORDS[zone]}.", (Change("add", zone, qty, None, wanted),)
+    )
+
+
+def remove(rule: Rule, deck: Deck, takes: Iterable[Take]) -> Fix:
+    """Take cards out, and say how many other cards each zone then needs to keep its size."""
+    taken = list(takes)
+    sentences: list[str] = []
+    changes: list[Change] = []
+    for zone in dict.fromkeys(zone for zone, _, _ in taken):
+        here = [(entry, qty) for place, entry, qty in taken if place == zone]
+        changes += [Change("remove", zone, qty, entry.card.key) for entry, qty in here]
+        names = listed(f"{qty} {entry.card.name}" for entry, qty in here)
+        after = deck.size(zone) - sum(qty for _, qty in here)
+        missing = _short(rule, zone, deck.size(zone), after)
+        if missing:
+            changes.append(Change("add", zone, missing))
+            then = f"; it then has {count(after)}: add {missing}"
+        else:
+            then = ""
+        sentences.append(f"Remove {names} from the {ZONE_WORDS[zone]}{then}.")
+    return Fix(" ".join(sentences), tuple(changes))
+
+
+def last_cards(deck: Deck, zone: str, qty: int) -> list[Take]:
+    """The last cards of a zone, as many as asked for: what to take out where any card will do."""
+    takes: list[Take] = []
+    for entry in reversed(deck.zone(zone)):
+        if qty <= 0:
+            break
+        takes.append((zone, entry, min(qty, entry.qty)))
+        qty -= entry.qty
+    return takes
+
+
+def surplus(rule: Rule, deck: Deck, held: Iterable[tuple[str, Entry]], qty: int) -> list[Take]:
+    """Which of the held copies to take out: first from the zone that can spare them, last lines first."""
+    copies = list(held)
+    spare = {zone: deck.size(zone) - rule.size(zone).least for zone, _ in copies}
+    copies.sort(key=lambda place: spare[place[0]] < qty)
+    takes: list[Take] = []
+    for zone, entry in copies[::-1] if len(set(spare)) == 1 else copies:
+        if qty > 0:
+            takes.append((zone, entry, min(qty, entry.qty)))
+            qty -= entry.qty
+    return takes
+
+
+def _short(rule: Rule, zone: str, before: int, after: int) -> int:
+    """How many cards must come in so that a zone is no shorter of its minimum than it was before."""
+    size = rule.size(zone)
+    if size.or_none and after == 0:
+        return 0
+    return max(0, min(size.least, before) - after)
+
+
+def apply_fix(deck: Deck, fix: Fix, supply: Callable[[Change], CardFacts]) -> Deck:
+    """The deck after a mend. `supply` gives the card for a change that names none."""
+    zones = {zone: list(getattr(deck, zone)) for zone in ("main", "sideboard", "pregame")}
+    options = dict(deck.options)
+    for change in fix.changes:
+        if change.action == "set":
+            options |= dict(change.wanted or {})
+        elif change.action == "add":
+            zones[change.zone] += _added(deck, change, supply)
+        else:
+            zones[change.zone] = _without(zones[change.zone], change)
+    return replace(deck.with_zones(zones), options=options)
+
+
+def _added(deck: Deck, change: Change, supply: Callable[[Change], CardFacts]) -> list[Entry]:
+    held = {entry.card.key: entry.card for _, entry in deck.entries()}
+    if change.card is not None:
+        return [Entry(held[change.card], change.qty)]
+    return [Entry(supply(change), 1) for _ in range(change.qty)]
+
+
+def _without(entries: list[Entry], change: Change) -> list[Entry]:
+    left = change.qty
+    kept = []
+    for entry in entries:
+        if entry.card.key != change.card or left <= 0:
+            kept.append(entry)
+            continue
+        gone = min(left, entry.qty)
+        left -= gone
+        if entry.qty > gone:
+            kept.append(replace(entry, qty=entry.qty - gone))
+    return kept

@@ -1,0 +1,24 @@
+"""The data of the games, a folder each.
+
+Importing a game's own checks binds this package to the name `rules.games`, which is also the function that lists
+the games. So the package can be called too, and `rules.games()` answers alike before and after such an import.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+
+class _CallablePackage(ModuleType):
+    def __call__(self) -> tuple[Game, ...]:
+        from ..library import shipped
+
+        return shipped().games
+
+
+sys.modules[__name__].__class__ = _CallablePackage

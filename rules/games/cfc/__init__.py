@@ -1,0 +1,1 @@
+"""Card Fighters' Clash."""

@@ -1,0 +1,1 @@
+"""The Universal Fighting System: Tournament Rules 1.8 and 1.9."""

@@ -1,0 +1,34 @@
+"""UFS cases in which lists presented for a game are held against the registered ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.cases import Case, case_kind
+from rules.deck import Deck
+from rules.finding import Verdict
+from rules.judge import check_exchange
+
+
+@case_kind("ufs", "sideboarding")
+def sideboarding(case: Case) -> Verdict:
+    """The presented lists, under the exchange rules of the format."""
+    registered, presented = (_deck(case, part) for part in ("registered", "presented"))
+    format = case.format()
+    if format.rule("pool") and presented.pool is None:
+        presented = replace(presented, pool=(*registered.main, *registered.sideboard))
+    number = case.data.get("game_in_round")
+    first = case.data.get("first_round")
+    return check_exchange(
+        registered,
+        presented,
+        format,
+        game_in_round=number if type(number) is int else 1,
+        first_round=first if isinstance(first, bool) else None,
+    )
+
+
+def _deck(case: Case, part: str) -> Deck:
+    lists = case.data.get(part)
+    return case.deck(lists if isinstance(lists, Mapping) else {})

@@ -1,0 +1,169 @@
+"""UFS when time is called: games won in Swiss, and 102.3.1 where a match cannot be drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...timed.facts import BadFact, Facts, both
+from ...timed.model import FirstTurn, Outcome, Question
+from ...timed.players import Player, Score, leader, name, plus_one
+from ...timed.procedure import Procedure
+from ...timed.registry import procedure
+from ...timed.stages import draws_possible
+
+SWISS, TIEBREAK, ORGANIZER = "102.3", "102.3.1", "100.2"
+
+_IN_PROGRESS = Question(
+    "game_in_progress", "Was a game being played when time was called?", "yes_no", "100.4"
+)
+_LAST_TURN = Question(
+    "last_turn_winner",
+    "Who won the running game in the turn that was finished after time was called, if anybody did?",
+    "player_or_none",
+    SWISS,
+)
+_VITALITY = (
+    *both("vitality", "How much vitality does {player} have after the last turn?", TIEBREAK),
+    *both("character_vitality", "How much vitality does the character of {player} start with?", TIEBREAK),
+)
+_REMOVED = both("removed", "How many own cards of {player} have been removed from the game?", TIEBREAK)
+_FIRST_BLOOD = Question(
+    "first_blood_winner", "Who dealt damage first in First Blood?", "player", TIEBREAK, later=True
+)
+_RULING = Question(
+    "organizer_ruling", "Whom does the organizer name as the winner?", "player", ORGANIZER, later=True
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A match as it stood after the last turn: games won, and whether a game was still unfinished."""
+
+    score: Score
+    unfinished: bool
+
+
+@procedure("ufs")
+class UfsTimed(Procedure):
+    """100.4 and 102.3; the elimination tiebreak of 102.3.1, with First Blood in the versions that have it."""
+
+    @property
+    def has_first_blood(self) -> bool:
+        """Whether this version ends the tiebreak with First Blood (UFS-T20, T21)."""
+        versions = self.tables["first_blood"]["versions"]
+        return isinstance(versions, list) and self.version in versions
+
+    def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
+        drawn, still_open = draws_possible(stage), facts.missing(self._about_games(match_form))
+        if still_open:
+            return still_open
+        stopped = self._stopped(match_form, facts)
+        if drawn or leader(stopped.score):
+            return ()
+        return self._about_tiebreak(stopped, facts)
+
+    def _about_games(self, match_form: str) -> tuple[Question, ...]:
+        self.form(match_form)
+        won = both("games", "How many games of this match has {player} won?", SWISS)
+        return (*won, _IN_PROGRESS, _LAST_TURN)
+
+    def _about_tiebreak(self, stopped: Stopped, facts: Facts) -> tuple[Question, ...]:
+        if stopped.unfinished:
+            still_open = facts.missing(_VITALITY)
+            if not still_open and _level(self._lost(facts)):
+                still_open = facts.missing(_REMOVED)
+            if still_open or self._by_numbers(facts):
+                return still_open
+        return facts.missing((_FIRST_BLOOD if self.has_first_blood else _RULING,))
+
+    def _stopped(self, match_form: str, facts: Facts) -> Stopped:
+        won = (facts.count("games_p1") or 0, facts.count("games_p2") or 0)
+        unfinished, winner = facts.flag("game_in_progress") is True, facts.player("last_turn_winner")
+        if winner and not unfinished:
+            raise BadFact("Nobody can win a game in the last turn if no game was being played.")
+        needed = self.form(match_form).games_to_win
+        decided = max(won) >= needed
+        if sum(won) > 2 * needed - 1 or (unfinished and decided):
+            raise BadFact(f"A match to {needed} cannot stand {won[0]}-{won[1]} with a game to be settled.")
+        return Stopped(plus_one(won, winner) if winner else won, unfinished and winner is None)
+
+    def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
+        stopped = self._stopped(match_form, facts)
+        ahead = leader(stopped.score)
+        if ahead:
+            sentence = f"{name(ahead)} has won more games ({stopped.score[0]}-{stopped.score[1]}) and wins."
+            return self.settled(ahead, "games", SWISS, sentence, stopped.score)
+        if draws_possible(stage):
+            left_out = " The unfinished game counts for nobody." if stopped.unfinished else ""
+            return self.settled(
+                "draw",
+                None,
+                SWISS,
+                f"The games won are level, so the match is drawn.{left_out}",
+                stopped.score,
+            )
+        return self._broken_tie(stopped, facts)
+
+    def _broken_tie(self, stopped: Stopped, facts: Facts) -> Outcome:
+        by_numbers = self._by_numbers(facts) if stopped.unfinished else None
+        if by_numbers:
+            return self._won_by(stopped, *by_numbers)
+        return self._first_blood(stopped, facts) if self.has_first_blood else self._ruling(stopped, facts)
+
+    def _won_by(self, stopped: Stopped, winner: Player, step: str) -> Outcome:
+        why = {
+            "vitality_difference": "has lost less of the character's vitality",
+            "removed_count": "has fewer cards removed from the game, the vitality lost being equal",
+            "first_blood": "dealt the first damage of First Blood",
+        }[step]
+        sentence = f"{name(winner)} {why} and wins the game that went to time, and with it the match."
+        return self.settled(winner, step, TIEBREAK, sentence, plus_one(stopped.score, winner))
+
+    def _by_numbers(self, facts: Facts) -> tuple[Player, str] | None:
+        """The winner by vitality lost, else by cards removed, with the step that decided; None on a tie."""
+        lost = self._lost(facts)
+        if not _level(lost):
+            return ("p1" if lost[0] < lost[1] else "p2"), "vitality_difference"
+        removed = facts.counts("removed")
+        if None in removed or _level(removed):
+            return None
+        return ("p1" if (removed[0] or 0) < (removed[1] or 0) else "p2"), "removed_count"
+
+    def _lost(self, facts: Facts) -> tuple[int, int]:
+        """What each player is below the character's printed vitality (UFS-T18)."""
+        return self._lost_by(facts, "p1"), self._lost_by(facts, "p2")
+
+    def _lost_by(self, facts: Facts, player: Player) -> int:
+        now, printed = (
+            facts.count(f"vitality_{player}") or 0,
+            facts.count(f"character_vitality_{player}") or 0,
+        )
+        if now > printed:
+            raise BadFact(f"Vitality never rises above the {printed} that the character starts with (500.2).")
+        return printed - now
+
+    def _first_blood(self, stopped: Stopped, facts: Facts) -> Outcome:
+        winner = facts.player("first_blood_winner")
+        if winner:
+            return self._won_by(stopped, winner, "first_blood")
+        sentence = "Nothing separates the players: they play First Blood, won by the first to deal damage."
+        return self.settled("play_on", None, TIEBREAK, sentence, stopped.score, next_step="first_blood")
+
+    def _ruling(self, stopped: Stopped, facts: Facts) -> Outcome:
+        winner = facts.player("organizer_ruling")
+        if winner:
+            sentence = f"The organizer names {name(winner)} as the winner."
+            return self.settled(winner, "organizer", ORGANIZER, sentence, plus_one(stopped.score, winner))
+        sentence = f"Version {self.version} gives no further tiebreak: the organizer decides."
+        return self.settled("ask_organizer", None, ORGANIZER, sentence, stopped.score)
+
+    def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:
+        if game_in_match > 1 and previous_loser:
+            return FirstTurn(
+                previous_loser, "choice", self.text("first_turn", "loser"), self.text("first_turn", "clause")
+            )
+        return FirstTurn(None, "random", self.text("first_turn", "random"), self.text("first_turn", "clause"))
+
+
+def _level(pair: tuple[int | None, int | None]) -> bool:
+    return pair[0] == pair[1]

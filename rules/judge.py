@@ -1,0 +1,86 @@
+"""Judges a deck under a format: all findings at once, each rule once, in the order of the format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from .deck import Deck
+from .finding import ORDER, Finding, Outcome, Severity, Verdict
+from .formats import Format
+from .rule import EXCHANGE, REGISTRATION, Rule
+
+
+def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict:
+    """The verdict on a deck list under a format.
+
+    `at` is the stage whose rules are asked: "registration", or "exchange" for the lists presented for one
+    game (see `check_exchange`). Raises ValueError for a deck of another game.
+    """
+    if deck.game != format.game.key:
+        raise ValueError(f"A deck of {deck.game} cannot be judged by a format of {format.game.key}.")
+    findings: list[Finding] = []
+    names: dict[str, list[Rule]] = {}
+    for judge, rule, params in format.plan(at):
+        said = list(judge(deck, rule, **params))
+        if said:
+            findings += said
+            names.setdefault(rule.rule, []).append(rule)
+    kept = _traced(_once(findings), names, format) if findings else ()
+    return Verdict(
+        _outcome(kept),
+        kept,
+        format.game.key,
+        format.key,
+        format.version,
+        format.document,
+        tuple([edition.in_words() for edition in format.lists.editions.values()]),
+        format.overlay.name if format.overlay else None,
+    )
+
+
+def check_exchange(
+    registered: Deck, presented: Deck, format: Format, *, game_in_round: int, first_round: bool | None = None
+) -> Verdict:
+    """The verdict on the lists that a player presents for one game of a round.
+
+    `presented` brings its own options (`diversity`, `declared_character`); `game_in_round` counts from 1;
+    `first_round` tells whether it is the first round of the event, where that is known.
+    """
+    told = {"registered": registered, "game_in_round": game_in_round, "first_round": first_round}
+    return check_deck(replace(presented, options={**presented.options, **told}), format, at=EXCHANGE)
+
+
+def _once(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings of one rule and severity made one, then errors first; otherwise in their order."""
+    joined: dict[tuple[str, Severity], Finding] = {}
+    for finding in findings:
+        place = (finding.rule, finding.severity)
+        joined[place] = joined[place].joined(finding) if place in joined else finding
+    return sorted(joined.values(), key=lambda finding: ORDER[finding.severity])
+
+
+def _traced(findings: list[Finding], names: dict[str, list[Rule]], format: Format) -> tuple[Finding, ...]:
+    """The findings, with those that another brought about saying so."""
+    broken = {finding.rule for finding in findings if finding.severity == "error"}
+    if len(broken) < 2:
+        return tuple(findings)
+    by_heading = {rule.name: rule.rule for rule in format.rules}
+    return tuple(_trace(finding, broken, names, by_heading) for finding in findings)
+
+
+def _trace(
+    finding: Finding, broken: set[str], names: dict[str, list[Rule]], by_heading: dict[str, str]
+) -> Finding:
+    if finding.severity != "error" or finding.follows_from:
+        return finding
+    causes = (by_heading.get(name) for rule in names.get(finding.rule, ()) for name in rule.follows)
+    cause = next((cause for cause in causes if cause in broken and cause != finding.rule), None)
+    return replace(finding, follows_from=cause) if cause else finding
+
+
+def _outcome(findings: Iterable[Finding]) -> Outcome:
+    severities = {finding.severity for finding in findings}
+    if "error" in severities:
+        return "illegal"
+    return "unknown" if "unknown" in severities else "legal"

@@ -1,0 +1,243 @@
+"""Finds and reads the games: a folder each, with `game.toml`, `formats/` and `lists/`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from datetime import date
+from functools import cache, cached_property
+from pathlib import Path
+
+from .checks import Check, find_check
+from .formats import Condition, Format
+from .game import Game, Version
+from .lists import Edition, in_force
+from .overlay import Overlay
+from .rule import REGISTRATION, Rule
+
+SHIPPED = Path(__file__).parent / "games"
+
+# What a rule's table may hold beside the parameters of its check.
+RULE_WORDS = frozenset(
+    {"check", "rule", "clause", "document", "basis", "severity", "at", "follows", "readings", "words", "off"}
+)
+
+
+class UnknownFormat(LookupError):
+    """No such game, format or version; the message lists what there is."""
+
+
+class BadData(ValueError):
+    """A data file that cannot be used; the message says which and why."""
+
+
+class Library:
+    """The games below one folder. `Library(SHIPPED)` is the one that everybody uses."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._read: dict[Path, Mapping[str, object]] = {}
+        self._built: dict[tuple[str, str, str, date | None], Format] = {}
+
+    @cached_property
+    def games(self) -> tuple[Game, ...]:
+        """Every game, by key."""
+        files = sorted(self.folder.glob("*/game.toml"))
+        return tuple(Game.from_mapping(file.parent, self.read(file)) for file in files)
+
+    def game(self, key: str) -> Game:
+        """The game of that key. Raises `UnknownFormat`."""
+        found = next((game for game in self.games if game.key == key), None)
+        if found is None:
+            raise UnknownFormat(f"There is no game {key}; there are: {_listed(g.key for g in self.games)}.")
+        return found
+
+    def read(self, file: Path) -> Mapping[str, object]:
+        """A data file, read once. Raises `BadData` where it is no TOML."""
+        if file not in self._read:
+            try:
+                self._read[file] = tomllib.loads(file.read_text(encoding="utf-8"))
+            except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+                raise BadData(f"{file.parent.name}/{file.name}: {problem}") from problem
+        return self._read[file]
+
+    def editions(self, game: Game) -> tuple[Edition, ...]:
+        """Every dated list that is shipped with a game."""
+        files = sorted((game.folder / "lists").glob("*.toml"))
+        try:
+            return tuple(Edition.from_mapping(game.key, self.read(file)) for file in files)
+        except ValueError as problem:
+            raise BadData(f"{game.key}: {problem}") from problem
+
+    def format(
+        self,
+        game: str,
+        key: str,
+        *,
+        rules: str | None = None,
+        on: date | None = None,
+        overlay: Overlay | Mapping[str, object] | None = None,
+        editions: Iterable[Edition] = (),
+    ) -> Format:
+        """See `rules.load_format`."""
+        found = self.game(game)
+        version = self._version(found, rules, on)
+        place = (game, key, version.number, on)
+        if place not in self._built:
+            self._built[place] = self._build(found, key, version, on)
+        built = self._built[place]
+        made = tuple(editions)
+        if made:
+            built = built.with_lists(made, on=on)
+        return built.with_overlay(overlay) if overlay is not None else built
+
+    def _version(self, game: Game, rules: str | None, on: date | None) -> Version:
+        current = game.version_on(on) if on else game.newest
+        version = current if rules is None else game.version(rules)
+        if version is None:
+            asked = f"version {rules}" if rules is not None else f"version in force on {on}"
+            known = _listed(
+                f"{v.number}{f' since {v.in_force}' if v.in_force else ''}" for v in game.versions
+            )
+            raise UnknownFormat(f"{game.name} has no {asked}; there are: {known}.")
+        return version
+
+    def _build(self, game: Game, key: str, version: Version, on: date | None) -> Format:
+        if key not in game.formats:
+            raise UnknownFormat(f"{game.name} has no format {key}; there are: {_listed(game.formats)}.")
+        data = self.format_data(game, f"{key}-{version.number}")
+        document = str(data.get("document", version.document))
+        return Format(
+            game,
+            key,
+            str(data["name"]),
+            version.number,
+            document,
+            tuple(self._rule(game, name, table, document, version) for name, table in _tables(data, "rules")),
+            tuple(_condition(name, table) for name, table in _tables(data, "conditions")),
+            in_force(self.editions(game), version.number, on),
+            data.get("sanctioned") is not False,
+        )
+
+    def format_data(self, game: Game, stem: str) -> Mapping[str, object]:
+        """A format file with everything that it extends, and what holds for every game, laid under it."""
+        file = game.folder / "formats" / f"{stem}.toml"
+        data = self.read(file)
+        base = data.get("extends")
+        under = self.format_data(game, str(base)) if base else self._common
+        return {
+            **under,
+            **data,
+            "rules": _laid_over(under, data, "rules", stem),
+            "conditions": _laid_over(under, data, "conditions", stem),
+        }
+
+    @cached_property
+    def _common(self) -> Mapping[str, object]:
+        data = self.read(SHIPPED / "every_game.toml")
+        return {"rules": _laid_over({}, data, "rules", "every_game")}
+
+    def _rule(
+        self, game: Game, name: str, table: Mapping[str, object], document: str, version: Version
+    ) -> Rule:
+        found = self.find_check(game, str(table.get("check")))
+        readings = table.get("readings", {})
+        return Rule(
+            name,
+            found.name,
+            str(table.get("rule", "")),
+            str(table.get("clause", "")),
+            str(table.get("document", document)),
+            version.number,
+            parameters(table),
+            found.judge,
+            str(table.get("basis", "stated")),  # type: ignore[arg-type]
+            str(table.get("severity", "error")),  # type: ignore[arg-type]
+            frozenset(_words(table, "at")) or frozenset({REGISTRATION}),
+            _words(table, "follows"),
+            readings if isinstance(readings, Mapping) else {},
+            str(table.get("words", "")),
+            found.says,
+            str(table.get("origin", "")),
+        )
+
+    def find_check(self, game: Game, name: str) -> Check:
+        """A check by name; a name with a dot is looked for in the game's own module `checks`."""
+        if "." in name:
+            load_game_module(game, "checks")
+        return find_check(name)
+
+
+def load_game_module(game: Game, name: str) -> bool:
+    """Import `checks` or `cases` of a game, where it has one, so that it registers what it holds."""
+    from importlib import import_module, util
+
+    file = next(
+        (f for f in (game.folder / f"{name}.py", game.folder / name / "__init__.py") if f.exists()), None
+    )
+    if file is None:
+        return False
+    if game.folder.parent == SHIPPED:
+        import_module(f"rules.games.{game.folder.name}.{name}")
+        return True
+    spec = util.spec_from_file_location(f"rules_of_{game.key}_{name}", file)
+    if spec is None or spec.loader is None:
+        return False
+    module = util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return True
+
+
+def parameters(table: Mapping[str, object]) -> dict[str, object]:
+    """What a rule's table gives to its check."""
+    return {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in table.items()
+        if key not in RULE_WORDS and key != "origin"
+    }
+
+
+def _laid_over(
+    under: Mapping[str, object], data: Mapping[str, object], part: str, origin: str
+) -> dict[str, Mapping[str, object]]:
+    laid = dict(_tables(under, part))
+    for name, table in _tables(data, part):
+        laid[name] = {**laid.get(name, {}), **table, "origin": origin}
+        if table.get("off") is True:
+            del laid[name]
+    return laid
+
+
+def _condition(key: str, table: Mapping[str, object]) -> Condition:
+    told = {"rule", "clause", "words", "basis", "origin"}
+    params = {name: value for name, value in table.items() if name not in told}
+    return Condition(
+        key,
+        str(table.get("rule", "")),
+        str(table.get("clause", "")),
+        str(table.get("words", "")),
+        params,
+        str(table.get("basis", "stated")),
+    )
+
+
+def _tables(data: Mapping[str, object], part: str) -> list[tuple[str, Mapping[str, object]]]:
+    tables = data.get(part, {})
+    if not isinstance(tables, Mapping):
+        return []
+    return [(name, table) for name, table in tables.items() if isinstance(table, Mapping)]
+
+
+def _words(table: Mapping[str, object], key: str) -> tuple[str, ...]:
+    value = table.get(key, ())
+    return (value,) if isinstance(value, str) else tuple(map(str, value)) if isinstance(value, list) else ()
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+@cache
+def shipped() -> Library:
+    """The library of the games that come with this package."""
+    return Library(SHIPPED)

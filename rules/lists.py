@@ -1,0 +1,228 @@
+"""Dated editions of bans, errata and identities.
+
+An edition is a whole list as it stood from one day on, never a change to another. Several editions of one
+kind may exist for a set of rules; the one with the highest number that is in force on the day counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from .deck import UNKNOWN, CardFacts
+from .names import normal
+
+Match = Literal["yes", "no", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition of one list of a game.
+
+    `kind` is "bans", "errata", "identities" or a kind of the game's own. `versions` are the versions of the
+    rules it belongs to (empty: all). `entries` are records; a record's `card` holds the facts by which a card
+    is recognised, everything else is for people. `in_force` None means always.
+    """
+
+    game: str
+    kind: str
+    number: int
+    entries: tuple[Mapping[str, object], ...]
+    in_force: date | None = None
+    document: str = ""
+    clause: str = ""
+    versions: tuple[str, ...] = ()
+    name: str = ""
+
+    @classmethod
+    def from_mapping(cls, game: str, data: Mapping[str, object]) -> Edition:
+        """An edition from list data (a file's or a database's). Raises ValueError naming what is wrong."""
+        kind, number, in_force = data.get("kind"), data.get("number"), data.get("in_force")
+        if not isinstance(kind, str) or type(number) is not int:
+            raise ValueError("A list needs a kind (a word) and a number (a whole number).")
+        if in_force is not None and not isinstance(in_force, date):
+            raise ValueError(f"List {kind} {number}: in_force must be a day.")
+        entries = data.get("entries", ())
+        if not isinstance(entries, list | tuple) or not all(isinstance(entry, Mapping) for entry in entries):
+            raise ValueError(f"List {kind} {number}: entries must be a list of records.")
+        versions = data.get("versions", ())
+        if not isinstance(versions, list | tuple):
+            raise ValueError(f"List {kind} {number}: versions must be a list.")
+        return cls(
+            game,
+            kind,
+            number,
+            tuple(entries),
+            in_force,
+            str(data.get("document", "")),
+            str(data.get("clause", "")),
+            tuple(map(str, versions)),
+            str(data.get("name", "")) or f"{kind} {number}",
+        )
+
+    def holds(self, version: str, on: date | None) -> bool:
+        """Whether this edition belongs to a version of the rules and is in force on a day (None: any day)."""
+        in_time = on is None or self.in_force is None or self.in_force <= on
+        return in_time and (not self.versions or version in self.versions)
+
+    def in_words(self) -> str:
+        """The edition named for people: "bans 1 (UFS Tournament Rules v1.9, in force 2008-02-27)"."""
+        since = f", in force {self.in_force.isoformat()}" if self.in_force else ""
+        return f"{self.name} ({self.document}{since})" if self.document else f"{self.name}{since}"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which card a card is, for counting copies.
+
+    `family` is the compared name, shared by all versions of a name. `exact` tells the card from every other;
+    it is None while one of the facts in `missing` is unknown.
+    """
+
+    family: str
+    exact: object
+    missing: tuple[str, ...] = ()
+
+
+def matches(card: CardFacts, wanted: Mapping[str, object], *, ignoring: Iterable[str] = ()) -> Match:
+    """Whether a card has all facts wanted: "no" if one differs, else "unknown" if one is not known."""
+    verdict: Match = "yes"
+    for attribute, value in wanted.items():
+        if attribute in ignoring:
+            continue
+        fact = card.name if attribute == "name" else card.get(attribute)
+        if fact is UNKNOWN:
+            verdict = "unknown"
+        elif not _same(fact, value):
+            return "no"
+    return verdict
+
+
+def _same(fact: object, value: object) -> bool:
+    if isinstance(fact, str) and isinstance(value, str):
+        return normal(fact) == normal(value)
+    if isinstance(fact, str) and type(value) is int:
+        # Collector numbers are printed padded and with the size of the set in places ("073/143").
+        digits = fact.partition("/")[0].strip()
+        return digits.isdecimal() and int(digits) == value
+    return fact == value
+
+
+def _wanted(entry: Mapping[str, object]) -> Mapping[str, object]:
+    card = entry.get("card", {})
+    return card if isinstance(card, Mapping) else {}
+
+
+@dataclass(frozen=True)
+class Lists:
+    """The editions that are in force together, made ready for looking cards up.
+
+    `ranked_types` are the types of which one name has several versions told apart by `rank_attribute`.
+    """
+
+    editions: Mapping[str, Edition] = field(default_factory=dict)
+    rank_attribute: str | None = None
+    ranked_types: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        aliases: dict[str, str] = {}
+        apart: dict[str, tuple[Mapping[str, object], ...]] = {}
+        for entry in self.entries("identities"):
+            same, distinct, name = entry.get("same"), entry.get("distinct"), entry.get("name")
+            if isinstance(same, list | tuple):
+                aliases |= {normal(str(part)): normal(str(same[0])) for part in same}
+            if isinstance(distinct, list | tuple) and isinstance(name, str):
+                apart[normal(name)] = tuple(part for part in distinct if isinstance(part, Mapping))
+        object.__setattr__(self, "_aliases", aliases)
+        object.__setattr__(self, "_apart", apart)
+        object.__setattr__(self, "_named", {})
+
+    _aliases: dict[str, str] = field(init=False, repr=False, compare=False)
+    _apart: dict[str, tuple[Mapping[str, object], ...]] = field(init=False, repr=False, compare=False)
+    _named: dict[str, dict[str, list[Mapping[str, object]]]] = field(init=False, repr=False, compare=False)
+
+    def entries(self, kind: str) -> tuple[Mapping[str, object], ...]:
+        """The records of the edition in force of that kind; none if no edition is attached."""
+        edition = self.editions.get(kind)
+        return edition.entries if edition else ()
+
+    def family(self, name: str) -> str:
+        """The name by which copies of a card are compared: two names of one card give one family."""
+        plain = normal(name)
+        return self._aliases.get(plain, plain)
+
+    def identity(self, card: CardFacts) -> Identity:
+        """Which card this is, as far as its facts tell."""
+        memo = card.memo
+        if memo and memo[0] is self:
+            kept = memo[1]
+            if isinstance(kept, Identity):
+                return kept
+        found = self._identify(card)
+        memo[:] = (self, found)
+        return found
+
+    def _identify(self, card: CardFacts) -> Identity:
+        family = self.family(card.name)
+        if family in self._apart:
+            return self._set_apart(family, card)
+        kind, rank = card.get("type"), self._rank(card)
+        if self.rank_attribute is None or (
+            isinstance(kind, str) and kind.casefold() not in self.ranked_types
+        ):
+            return Identity(family, (family, 0))
+        if rank is not UNKNOWN:
+            return Identity(family, (family, rank))
+        unknown = ("type", self.rank_attribute) if kind is UNKNOWN else (self.rank_attribute,)
+        return Identity(family, None, unknown)
+
+    def _rank(self, card: CardFacts) -> object:
+        return card.get(self.rank_attribute) if self.rank_attribute else 0
+
+    def _set_apart(self, family: str, card: CardFacts) -> Identity:
+        """One of several cards that share a name: told apart by the printings listed for each."""
+        answers = [matches(card, printing) for printing in self._apart[family]]
+        if "yes" in answers:
+            return Identity(family, (family, f"printing {answers.index('yes')}"))
+        if "unknown" in answers:
+            asked = dict.fromkeys(a for printing in self._apart[family] for a in printing)
+            return Identity(family, None, tuple(a for a in asked if card.get(a) is UNKNOWN))
+        return Identity(family, (family, "another printing"))
+
+    def entries_of(self, kind: str, card: CardFacts) -> list[tuple[Mapping[str, object], Match]]:
+        """The records of a list that speak of a card, each with "yes" or "unknown"."""
+        named = self._named.get(kind)
+        if named is None:
+            named = self._named[kind] = self._index(kind)
+        family = self.identity(card).family
+        if family not in named and "" not in named:
+            return []
+        found: list[tuple[Mapping[str, object], Match]] = []
+        for entry in (*named.get(family, ()), *named.get("", ())):
+            answer = matches(card, _wanted(entry), ignoring=("name",) if family in named else ())
+            if answer != "no":
+                found.append((entry, answer))
+        return found
+
+    def _index(self, kind: str) -> dict[str, list[Mapping[str, object]]]:
+        index: dict[str, list[Mapping[str, object]]] = {}
+        for entry in self.entries(kind):
+            name = _wanted(entry).get("name")
+            index.setdefault(self.family(name) if isinstance(name, str) else "", []).append(entry)
+        return index
+
+
+def in_force(
+    editions: Iterable[Edition], version: str, on: date | None, *, kinds: Iterable[str] | None = None
+) -> dict[str, Edition]:
+    """Of each kind the edition with the highest number that holds for the version on the day."""
+    chosen: dict[str, Edition] = {}
+    for edition in editions:
+        wanted = kinds is None or edition.kind in kinds
+        if wanted and edition.holds(version, on):
+            best = chosen.get(edition.kind)
+            if best is None or edition.number >= best.number:
+                chosen[edition.kind] = edition
+    return chosen

@@ -1,0 +1,33 @@
+"""How names are compared: without regard to case, spacing or the shape of an apostrophe."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
+
+# A colon stands for two dots in lists that were typed without the round mark ("Ken::.").
+_MARKS = {"●": 1, "•": 1, "·": 1, "∙": 1, ".": 1, "*": 1, ":": 2}
+_MARKED = re.compile(r"^([●•·∙*\s]*)(.*?)([●•·∙*.:\s]*)$", re.DOTALL)
+
+
+@lru_cache(maxsize=65536)
+def normal(name: str) -> str:
+    """The form of a name used for comparing: NFKC, straight quotes, one space, no case."""
+    text = name if name.isascii() else unicodedata.normalize("NFKC", name).translate(_QUOTES)
+    return " ".join(text.casefold().split())
+
+
+def without_rank(name: str) -> tuple[str, int | None]:
+    """The name of a character without its rank marks, and how many dots they say (None: no marks).
+
+    Marks may stand before, after or on both sides ("●● Ken ●●", "Ken..", "Ken ::."): both sides say the
+    same thing, so the larger side counts (UFS 303.1.3).
+    """
+    match = _MARKED.match(name)
+    if match is None or not match[2]:
+        return name.strip(), None
+    dots = max(sum(_MARKS.get(mark, 0) for mark in side) for side in (match[1], match[3]))
+    return match[2].strip(), dots or None

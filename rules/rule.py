@@ -1,0 +1,169 @@
+"""A rule of a format: which check judges it, with what parameters, and where it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from .checks import Judge
+from .deck import Entry
+from .finding import Finding, Fix, MissingFact, Severity
+from .lists import Lists
+
+Basis = Literal["stated", "derived", "reading", "ours"]
+REGISTRATION = "registration"
+EXCHANGE = "exchange"
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSize:
+    """How many cards a zone may hold; `or_none` lets it be empty whatever the minimum."""
+
+    least: int = 0
+    most: int | None = None
+    or_none: bool = False
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a rule stands in: the names, lists and zone sizes of its format."""
+
+    game: str = ""
+    format_key: str = ""
+    format_name: str = ""
+    zones: tuple[str, ...] = ()
+    lists: Lists = field(default_factory=Lists)
+    sizes: Mapping[str, ZoneSize] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of a format.
+
+    `name` is its heading in the format file, `rule` the row of the rules digest, `clause` the place in
+    `document` (of `version`). `at` tells when it is judged: at registration, at an exchange of cards between
+    games, or both. `follows` names rules (by heading) whose breach brings a breach of this one with it.
+    `overlay` names the local rules that changed it.
+    """
+
+    name: str
+    check: str
+    rule: str
+    clause: str
+    document: str
+    version: str
+    params: Mapping[str, object]
+    judge: Judge
+    basis: Basis = "stated"
+    severity: Severity = "error"
+    at: frozenset[str] = frozenset({REGISTRATION})
+    follows: tuple[str, ...] = ()
+    readings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    words: str = ""
+    says: Callable[..., str] | None = None
+    origin: str = ""
+    overlay: str | None = None
+    setting: Setting = field(default_factory=Setting)
+
+    @property
+    def lists(self) -> Lists:
+        """The bans, errata and identities in force."""
+        return self.setting.lists
+
+    @property
+    def format_name(self) -> str:
+        """The format's name as people say it."""
+        return self.setting.format_name
+
+    def size(self, zone: str) -> ZoneSize:
+        """What the format says about the size of a zone."""
+        return self.setting.sizes.get(zone, ZoneSize())
+
+    def in_words(self) -> str:
+        """The rule with its parameters, as one sentence."""
+        if self.words:
+            return self.words.format(**self.params)
+        return self.says(**self.params) if self.says else ""
+
+    def changed(self, overlay: str, params: Mapping[str, object]) -> Rule:
+        """The same rule with other parameters, marked with the overlay that changed it."""
+        return replace(self, params=params, overlay=overlay, words="" if self.says else self.words)
+
+    def fault(
+        self,
+        code: str,
+        message: str,
+        *,
+        entries: Iterable[Entry] = (),
+        limit: object = None,
+        found: object = None,
+        fix: Fix | None = None,
+        overlay: str | None = None,
+    ) -> Finding:
+        """This rule is broken. `entries` are the cards concerned: keys and lines go into the finding."""
+        return self._finding(self.severity, code, message, entries, limit, found, fix, (), overlay)
+
+    def warning(
+        self,
+        code: str,
+        message: str,
+        *,
+        entries: Iterable[Entry] = (),
+        limit: object = None,
+        found: object = None,
+    ) -> Finding:
+        """Advice that does not make a list illegal."""
+        return self._finding("warning", code, message, entries, limit, found, None, (), None)
+
+    def note(self, code: str, message: str, *, entries: Iterable[Entry] = ()) -> Finding:
+        """Something worth knowing about the list."""
+        return self._finding("note", code, message, entries, None, None, None, (), None)
+
+    def unknown(
+        self,
+        code: str,
+        message: str,
+        facts: Iterable[MissingFact],
+        *,
+        entries: Iterable[Entry] = (),
+        limit: object = None,
+    ) -> Finding:
+        """This rule cannot be checked until the facts are known."""
+        return self._finding("unknown", code, message, entries, limit, None, None, tuple(facts), None)
+
+    def _finding(
+        self,
+        severity: Severity,
+        code: str,
+        message: str,
+        entries: Iterable[Entry],
+        limit: object,
+        found: object,
+        fix: Fix | None,
+        facts: tuple[MissingFact, ...],
+        overlay: str | None,
+    ) -> Finding:
+        held = tuple(entries)
+        return Finding(
+            self.rule,
+            self.clause,
+            self.document,
+            self.version,
+            code,
+            severity,
+            message,
+            tuple(dict.fromkeys([entry.card.key for entry in held])),
+            tuple(sorted({entry.line for entry in held if entry.line is not None})),
+            limit,
+            found,
+            fix,
+            None,
+            facts,
+            self.overlay or overlay,
+        )
+
+
+def missing_fact(entry: Entry, fact: str) -> MissingFact:
+    """The fact that is not known of an entry's card."""
+    return MissingFact(fact, entry.card.key, entry.card.name)
