@@ -1,1 +1,18 @@
-"""Deck files: bytes in, lines and problems out. One module a file type."""
+"""Deck files: bytes in, lines and problems out. One module a file type; the content decides which."""
+
+from __future__ import annotations
+
+from decks.importers.model import MAX_QUANTITY, Line, ParsedDeck, Problem, Reading
+from decks.importers.parsing import FORMATS, MAX_BYTES, MAX_LINES, parse
+
+__all__ = [
+    "FORMATS",
+    "MAX_BYTES",
+    "MAX_LINES",
+    "MAX_QUANTITY",
+    "Line",
+    "ParsedDeck",
+    "Problem",
+    "Reading",
+    "parse",
+]

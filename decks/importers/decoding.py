@@ -1,0 +1,153 @@
+"""Bytes to text: which encoding a file is in, and what was lost or repaired on the way."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import NamedTuple
+
+from decks.importers.model import Problem
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_DECLARED = re.compile(rb"""^\s*<\?xml[^>]{0,80}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,30})["']""")
+_KNOWN = {
+    "utf-8",
+    "utf8",
+    "us-ascii",
+    "ascii",
+    "iso-8859-1",
+    "latin-1",
+    "windows-1252",
+    "cp1252",
+    "iso-8859-15",
+}
+_FILE_SIGNS = (
+    (b"PK\x03\x04", "a spreadsheet or an archive"),
+    (b"%PDF", "a PDF"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"\xd0\xcf\x11\xe0", "a document of an old office program"),
+    (b"\x1f\x8b", "an archive"),
+    (b"Rar!", "an archive"),
+    (b"SQLite format 3", "a database"),
+)
+_CP1252_BYTES = {}
+for _byte in range(0x80, 0x100):
+    _CP1252_BYTES[bytes([_byte]).decode("cp1252", "ignore") or chr(_byte)] = _byte
+    _CP1252_BYTES.setdefault(chr(_byte), _byte)
+_HIGH = "".join(map(re.escape, _CP1252_BYTES))
+_GARBLED = re.compile(rf"[\u00c2-\u00f4][{_HIGH}]{{1,3}}")
+
+
+class Decoded(NamedTuple):
+    """Text of a file. `problem` is set where there is none; `notices` tell what was guessed or lost."""
+
+    text: str
+    encoding: str
+    notices: tuple[Problem, ...] = ()
+    problem: Problem | None = None
+
+
+def decode(data: bytes | str) -> Decoded:
+    """The text of a file or of a paste, without byte order mark and NUL characters; never raises."""
+    if isinstance(data, str):
+        return _tidy(data.removeprefix("\ufeff"), "text", [])
+    if sign := next((what for start, what in _FILE_SIGNS if data.startswith(start)), None):
+        sentence = f"This file is {sign}, not a list in text; save the list as text or CSV and try again."
+        return Decoded("", "binary", (), Problem("not_text", sentence))
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return _decode_as(data[len(mark) :], encoding)
+    return _unmarked(data)
+
+
+def _unmarked(data: bytes) -> Decoded:
+    if encoding := _wide_encoding(data):
+        return _decode_as(data, encoding)
+    declared = _DECLARED.match(data[:200])
+    if declared and declared[1].decode().lower() in _KNOWN - {"utf-8", "utf8"}:
+        return _decode_as(data, declared[1].decode().lower())
+    try:
+        return _tidy(data.decode("utf-8"), "utf-8", [])
+    except UnicodeDecodeError:
+        return _western(data)
+
+
+def _wide_encoding(data: bytes) -> str | None:
+    """UTF-16 without a mark: plain letters with a zero byte after or before each."""
+    head = data[:400]
+    if len(head) < 4 or head.count(0) * 3 < len(head):
+        return None
+    return "utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be"
+
+
+def _decode_as(data: bytes, encoding: str) -> Decoded:
+    text = data.decode(encoding, "replace")
+    notices = [] if "\ufffd" not in text else [_lost()]
+    return _tidy(text.removeprefix("\ufeff"), encoding, notices)
+
+
+def _western(data: bytes) -> Decoded:
+    text = data.decode("cp1252", "replace")
+    sentence = (
+        "The file is not in UTF-8; it was read as Western European (Windows-1252). Look at accented names."
+    )
+    notices = [Problem("encoding_guessed", sentence, None, "notice")]
+    if "\ufffd" in text:
+        notices.append(_lost())
+    return _tidy(text, "cp1252", notices)
+
+
+def _lost() -> Problem:
+    sentence = (
+        "Some characters of the file could not be read and stand as \ufffd; look at the names that hold one."
+    )
+    return Problem("characters_lost", sentence, None, "notice")
+
+
+def _tidy(text: str, encoding: str, notices: list[Problem]) -> Decoded:
+    if not text.isascii():
+        text = text.encode("utf-8", "replace").decode("utf-8") if _has_surrogates(text) else text
+    if "\0" in text:
+        text = text.replace("\0", "\ufffd")
+        if not notices:
+            notices.append(_lost())
+    controls = sum(text.count(chr(code)) for code in (*range(1, 9), *range(14, 27), *range(28, 32)))
+    if controls + text.count("\ufffd") > len(text) // 10 + 8:
+        sentence = "This file is not text; save the list as text or CSV and try again."
+        return Decoded("", "binary", (), Problem("not_text", sentence))
+    return Decoded(text, encoding, tuple(notices))
+
+
+def _has_surrogates(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def repair_mojibake(text: str) -> str:
+    """Undo UTF-8 that was once read as Windows-1252 (`â€™` for a quote), up to twice."""
+    for _ in range(2):
+        if text.isascii() or not _GARBLED.search(text):
+            break
+        text = _GARBLED.sub(_repaired, text)
+    return text
+
+
+def _repaired(found: re.Match[str]) -> str:
+    raw = bytes(_CP1252_BYTES.get(char, 0) for char in found[0])
+    for length in range(len(raw), 1, -1):
+        try:
+            return raw[:length].decode("utf-8") + found[0][length:]
+        except UnicodeDecodeError:
+            continue
+    return found[0]

@@ -1,0 +1,173 @@
+"""Headings of a list: which zone they open, which card type they name, and the count they announce."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from decks.importers.names import clean, fold
+
+
+def _vocabulary(*words: str) -> frozenset[str]:
+    return frozenset(fold(word) for line in words for word in line.split(","))
+
+
+_ZONE_WORDS = {
+    "main": _vocabulary(
+        "main, main deck, mainboard, main board, deck, deck list, md, draw deck, library",
+        "starting deck, play deck",
+        "endurance, endurance deck, in-game, battle deck, commander, hauptdeck, mazo principal",
+        "deck principal",
+    ),
+    "sideboard": _vocabulary(
+        "sideboard, sideboards, side, sb, side deck, side board, reserve, réserve, companion, banquillo",
+    ),
+    "pregame": _vocabulary(
+        "pre-game, pregames, pre-game cards, other pre-game, persona, personas, weapon of choice",
+        "weapons of choice, primary weapon, off-hand weapon, crystals, pre-game crystals, premium",
+    ),
+    "pool": _vocabulary(
+        "pool, card pool, sealed pool, draft pool, rest of pool, rest, unused, unused cards, leftovers"
+    ),
+    "aside": _vocabulary("maybeboard, maybe, maybes, considering, wishlist, tokens, acquireboard, cuts"),
+}
+_ZONES = {word: zone for zone, words in _ZONE_WORDS.items() for word in words}
+
+_MARKED_PREGAME = _vocabulary("watcher, watchers, hunter, hunters, quickening, quickenings, crystal")
+"""Titles of cards as well: headings only where something marks them as such."""
+
+_TYPES = _vocabulary(
+    "character, characters, main character, main characters, starting character, starting characters",
+    "attack, attacks, action, actions, asset, assets, foundation, foundations, reaction, reactions",
+    "event, events, edge, edges, object, objects, situation, situations, location, locations, plot, plots",
+    "ally, allies, block, blocks, defense, defenses, defence, defences, dodge, dodges, guard, guards",
+    "illusions, basic blocks, special attack, special attacks, ranged attacks, weapons",
+    "basic attacks, backup, backups",
+    "action cards, reaction cards, strikes, specials, projectiles, utility, supers, other, others, misc",
+)
+
+_NUMBER_WORDS = r"(?:\s*(?:cards?|total|in all|karten|cartas|cartes))*"
+_COUNTED = (
+    re.compile(
+        rf"^(?P<words>.*?)\s*[(\[{{]\s*(?P<count>\d{{1,4}}){_NUMBER_WORDS}\s*[)\]}}]\s*:?$", re.IGNORECASE
+    ),
+    re.compile(rf"^(?P<words>.*?)\s*(?:[:=]|\s-)\s*(?P<count>\d{{1,4}}){_NUMBER_WORDS}$", re.IGNORECASE),
+    re.compile(r"^(?P<count>\d{1,4})\s+(?P<words>\D.*?)\s*:?$"),
+    re.compile(rf"^(?P<words>.*?\D)\s+(?P<count>\d{{1,4}}){_NUMBER_WORDS}:?$", re.IGNORECASE),
+)
+_LONGEST = 60
+_RULED = re.compile(r"^[\s=~_*#<>|+-]{2,}(?=\w)|(?<=[\w):])[\s=~_*#<>|+-]{2,}$")
+_FRAME = re.compile(r"^\[([^\[\]]+)\]$|^<([^<>]+)>$|^\{([^{}]+)\}$")
+_TIMES = re.compile(r"(?:^|\s)(?:\d+\s?[x×]|[x×]\s?\d+)(?:\s|$)", re.IGNORECASE)
+
+
+class Heading(NamedTuple):
+    """A heading as understood.
+
+    `zone` is None where it says nothing of the zone; `known` tells whether its words are in our
+    vocabulary. `sure` is false where the same words can as well be a card: a bare type name, or a count
+    before it.
+    """
+
+    words: str
+    zone: str | None
+    announced: int | None
+    known: bool
+    sure: bool
+    leading_count: bool = False
+
+
+def read_heading(text: str, *, marked: bool = False) -> Heading | None:
+    """The heading that a cleaned line is, or None.
+
+    `marked` tells that something beside the words makes it one: bold type, or a comment sign before it.
+    """
+    if len(text) > _LONGEST:
+        return None
+    bare, framed = _unframe(text)
+    marked = marked or framed or bare.endswith(":")
+    if _TIMES.search(bare):
+        return None
+    for words, count, leading in _readings(bare):
+        zone, known = _meaning(words, marked=marked or _has_closed_count(bare))
+        if known:
+            return Heading(words, zone, count, True, _is_sure(bare, words, count, marked), leading)
+    return None
+
+
+def unknown_heading(text: str, *, marked: bool) -> Heading | None:
+    """A line marked as a heading (bold, framed, a colon at its end) in words that we do not know."""
+    if len(text) > _LONGEST:
+        return None
+    bare, framed = _unframe(text)
+    if not (marked or framed or bare.endswith(":")) or not any(map(str.isalpha, bare)):
+        return None
+    words, count, leading = next(iter(_readings(bare)))
+    return (
+        None if leading and not bare.endswith(":") else Heading(words, None, count, False, bare.endswith(":"))
+    )
+
+
+def zone_of(words: str) -> str | None:
+    """The zone that a structured file names (`Main`, `side`, `Pre-Game`), or None."""
+    key = fold(words)
+    if key in _TYPES:
+        return "main"
+    return _ZONES.get(key) or ("pregame" if key in _MARKED_PREGAME else None)
+
+
+def is_type(words: str) -> bool:
+    """Whether the words name a type of card, such as Foundations."""
+    return fold(words) in _TYPES
+
+
+def split_inline(text: str) -> tuple[Heading, str] | None:
+    """A heading and a card on one line (`Character: Ken`, `SB: 1 Foo`): the heading, and what follows it."""
+    left, colon, right = text.partition(":")
+    right = clean(right)
+    if not colon or not right or len(left) > 30:
+        return None
+    zone, known = _meaning(clean(left), marked=True)
+    return (Heading(clean(left), zone, None, True, True), right) if known else None
+
+
+def _unframe(text: str) -> tuple[str, bool]:
+    bare = _RULED.sub("", text).strip()
+    framed = bare != text
+    if found := _FRAME.match(bare):
+        inner = next(filter(None, found.groups()))
+        return (bare, framed) if inner.strip().isdigit() else (inner.strip(), True)
+    return bare, framed
+
+
+def _readings(bare: str) -> list[tuple[str, int | None, bool]]:
+    """The ways to part a heading into words and count, the most telling first."""
+    found = []
+    for place, pattern in enumerate(_COUNTED):
+        match = pattern.match(bare)
+        if match and match["words"].strip():
+            found.append((_bare_words(match["words"]), int(match["count"]), place == 2))
+    return [*found, (_bare_words(bare), None, False)]
+
+
+def _bare_words(text: str) -> str:
+    return clean(text).strip(" :-").removesuffix(" cards").strip()
+
+
+def _has_closed_count(bare: str) -> bool:
+    return bool(_COUNTED[0].match(bare) or bare.endswith(":"))
+
+
+def _meaning(words: str, *, marked: bool) -> tuple[str | None, bool]:
+    key = fold(words) if words else ""
+    if key in _ZONES:
+        return _ZONES[key], True
+    if key in _TYPES:
+        return None, True
+    if marked and key in _MARKED_PREGAME:
+        return "pregame", True
+    return None, False
+
+
+def _is_sure(bare: str, words: str, count: int | None, marked: bool) -> bool:
+    return marked or _has_closed_count(bare) or (fold(words) in _ZONES and count is None)

@@ -1,0 +1,140 @@
+"""Card names as people type them: cleaning, comparing, and the rank dots of characters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+MOST_DOTS = 6
+"""A longer run of dots is a leader between name and count, or decoration."""
+
+_HARD_MARKS = "●•·∙⋅・‧○◦⚫⬤⦁∘*★☆"
+_SOFT_MARKS = ".…"
+_MARKS = re.escape(_HARD_MARKS + _SOFT_MARKS + ":")
+_WORTH = {":": 2, "…": 3}
+
+_INVISIBLE = dict.fromkeys(
+    [0xAD, 0x61C, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)]
+)
+_SPACES = dict.fromkeys(
+    [*range(0x20), *range(0x7F, 0xA1), *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000], " "
+)
+_FULL_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+_CLEANING = {**_INVISIBLE, **_SPACES, **_FULL_WIDTH}
+
+_STRAIGHT = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛`´′", "'"),
+        **dict.fromkeys("“”„″", '"'),
+        **dict.fromkeys("‐‑‒–—−", "-"),
+        "…": "...",
+    }
+)
+_LETTERS = str.maketrans(
+    {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "&": "and"}
+)
+
+_TRAILING = re.compile(rf"^(.*[^\s(\[{_MARKS}])[\s(\[]*([{_MARKS}](?:[\s{_MARKS}]*[{_MARKS}])?)[)\]]?$")
+_LEADING = re.compile(rf"^[(\[]?([{_MARKS}](?:[\s{_MARKS}]*[{_MARKS}])?)[\s)\]]*([^\s{_MARKS}].*)$")
+_WORDED_AFTER = re.compile(r"^(.+?)[\s,]*[(\[]?\b([1-6])[\s-]?dots?[)\]]?$", re.IGNORECASE)
+_WORDED_BEFORE = re.compile(r"^([1-6])[\s-]?dots?\s+(.+)$", re.IGNORECASE)
+
+
+class Ranked(NamedTuple):
+    """A name without its rank dots.
+
+    `dots` is None where none are written; `soft` tells that they may be punctuation. `clear` is false
+    where the dots before and after disagree, `before_only` true where they stand before it alone.
+    """
+
+    name: str
+    dots: int | None
+    soft: bool
+    clear: bool = True
+    before_only: bool = False
+
+
+def clean(text: str) -> str:
+    """The text on one line: no invisible characters, each kind of space one blank, wide forms made plain."""
+    if not (text.isascii() and text.isprintable()):
+        text = text.translate(_CLEANING)
+    return " ".join(text.split())
+
+
+def straighten(text: str) -> str:
+    """Typographic quotes, dashes and the ellipsis as the keyboard has them."""
+    return text if text.isascii() else text.translate(_STRAIGHT)
+
+
+def exact_key(name: str) -> str:
+    """Equal for names that differ in case, spacing and typography alone."""
+    return straighten(clean(name)).casefold()
+
+
+def fold(name: str) -> str:
+    """Equal for names that also differ in accents, punctuation or spacing; never empty for a real name."""
+    text = name.casefold()
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text.translate(_LETTERS))
+    else:
+        text = text.replace("&", "and")
+    return "".join(filter(str.isalnum, text)) or exact_key(name)
+
+
+def worth(marks: str) -> int | None:
+    """How many dots a run of marks stands for; None where it is a leader or a lone colon."""
+    packed = "".join(marks.split())
+    if packed == ":":
+        return None
+    count = sum(_WORTH.get(mark, 1) for mark in packed)
+    return count if count <= MOST_DOTS else None
+
+
+def split_dots(name: str) -> Ranked:
+    """A name and its rank dots, however spelt: `Ken ●●`, `●●Ken`, `· Ken ·`, `Ken**`, `Ken..`, `Ken::`.
+
+    Full stops may as well be punctuation (`M.I.A.`): then `soft` is true. Marks on both sides count once;
+    where the two sides disagree nothing is taken off and `clear` is false.
+    """
+    worded = _worded(name)
+    if worded:
+        return worded
+    before, inner = _leading(name)
+    after, core = _trailing(inner)
+    if before and after and worth(before) != worth(after):
+        return Ranked(name, None, soft=False, clear=_all_soft(before + after))
+    marks = after or before
+    dots = worth(marks) if marks else None
+    if dots is None:
+        return Ranked(name, None, soft=False)
+    return Ranked(core, dots, soft=_all_soft(before + after), before_only=not after)
+
+
+def _worded(name: str) -> Ranked | None:
+    """`Ken 2 dots`, `Ken (2-dot)` and `2-dot Ken`."""
+    if "dot" not in name.lower():
+        return None
+    if after := _WORDED_AFTER.match(name):
+        return Ranked(after[1], int(after[2]), soft=False)
+    if before := _WORDED_BEFORE.match(name):
+        return Ranked(before[2], int(before[1]), soft=False)
+    return None
+
+
+def _leading(name: str) -> tuple[str, str]:
+    found = _LEADING.match(name)
+    if not found or worth(found[1]) is None:
+        return "", name
+    return found[1], found[2]
+
+
+def _trailing(name: str) -> tuple[str, str]:
+    found = _TRAILING.match(name)
+    if not found or worth(found[2]) is None:
+        return "", name
+    return found[2], found[1].rstrip()
+
+
+def _all_soft(marks: str) -> bool:
+    return all(mark in _SOFT_MARKS or mark.isspace() for mark in marks)

@@ -1,0 +1,213 @@
+"""Lists typed or pasted as text; also the text of Arena, MTGO, Lackey and forums."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from decks.importers.audit import audit
+from decks.importers.headings import Heading, read_heading, split_inline, unknown_heading
+from decks.importers.listing import Row, rows
+from decks.importers.markup import strip_markdown
+from decks.importers.model import Draft, Line, ParsedDeck, Problem, Reading
+from decks.importers.names import clean
+from decks.importers.phrase import read_phrase
+
+MAX_LINE = 200
+"""Characters of a line; a longer one is prose or an attack, not a card."""
+
+_COMMENT = re.compile(r"^(?://|#(?!\d)|;|--(?=\s|$)|<!--)\s*")
+_RULE = re.compile(r"^[\W_]*$")
+_FACT = re.compile(
+    r"^(title|deck name|name|author|player|by|creator|event|date|format|game|url|source|notes?|description"
+    r"|comments?|archetype|place|finish|record)\s*[:=]\s*(.*)$",
+    re.IGNORECASE,
+)
+_ARENA_TITLE = re.compile(r"^name\s+(.+)$", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"^(?:=\s*)?(?:(?:grand |deck |main deck |sideboard )?total(?: cards?)?|cards|count|deck size)"
+    r"\s*[:=(-]?\s*(\d{1,4})\s*(?:cards?)?\s*\)?$|^=?\s*(\d{1,4})\s+(?:cards?(?: total| in all)?|total)\.?$",
+    re.IGNORECASE,
+)
+_ARENA_CARD = re.compile(r"^\d+ .+ \([A-Z0-9]{2,6}\) \S+$")
+_LACKEY_CARD = re.compile(r"^\d+\t")
+_SIDE_PREFIX = re.compile(r"^(?:SB|SIDE)\s*:\s*", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class _Place:
+    """Where the reader stands: the zone and heading that hold for the next card."""
+
+    zone: str = "main"
+    section: str | None = None
+    under_about: bool = False
+    lines: list[Line] = field(default_factory=list)
+
+
+def read_plain(text: str, draft: Draft) -> ParsedDeck:
+    """Read a typed list. Every source line comes back; headings move the zone for the lines below."""
+    place = _Place()
+    read = rows(text)
+    for row in read:
+        place.lines.append(_read_row(row, place, draft))
+    draft.format = _flavour(read)
+    draft.lines, notices = audit(place.lines)
+    draft.notices.extend(notices)
+    return draft.finish()
+
+
+def _read_row(row: Row, place: _Place, draft: Draft) -> Line:
+    if not row.text:
+        return Line(row.number, row.raw, "blank", zone=place.zone, section=place.section)
+    if len(row.text) > MAX_LINE:
+        return _refused(
+            row, place, "line_too_long", f"The line is longer than {MAX_LINE} characters, so it was not read."
+        )
+    line = _structure(row, place, draft) or _card(row, place)
+    if row.repaired and line.kind == "card":
+        sentence = f"Garbled characters were put right; the name was read as '{line.name}'."
+        line = replace(
+            line, notices=(*line.notices, Problem("mojibake_repaired", sentence, row.number, "notice"))
+        )
+    return line
+
+
+def _structure(row: Row, place: _Place, draft: Draft) -> Line | None:
+    """The line as title, total, comment or heading, or None where it can only be a card."""
+    fact = _fact(row, place, draft)
+    if fact or _TOTAL.match(row.text):
+        return fact or _comment(row, place)
+    if comment := _COMMENT.match(row.text):
+        heading = read_heading(row.text[comment.end() :], marked=True)
+        return _open(row, heading, place) if heading else _comment(row, place)
+    words = strip_markdown(row.text)
+    marked = row.emphasised or words is not None
+    if _RULE.match(row.text):
+        return _comment(row, place) if len(set(row.text)) <= 3 else None
+    heading = read_heading(words or row.text, marked=marked) or unknown_heading(
+        words or row.text, marked=marked
+    )
+    return _open(row, heading, place) if heading and not _is_ranked(row.text) else None
+
+
+def _is_ranked(text: str) -> bool:
+    """A marked line with rank dots names a character, not a section."""
+    return any(mark in text for mark in "●•·")
+
+
+def _fact(row: Row, place: _Place, draft: Draft) -> Line | None:
+    found = _FACT.match(row.text)
+    if found and not found[2].isdigit():
+        key = found[1].lower()
+        if key in {"title", "deck name", "name"}:
+            draft.title = draft.title or found[2].strip() or None
+        elif key == "game":
+            draft.game_hint = draft.game_hint or found[2].strip() or None
+        return _comment(row, place)
+    if row.text.lower() == "about":
+        place.under_about = True
+        return _comment(row, place)
+    titled = _ARENA_TITLE.match(row.text) if place.under_about else None
+    place.under_about = False
+    if titled:
+        draft.title = draft.title or titled[1]
+        return _comment(row, place)
+    return _deck_title(row, place, draft)
+
+
+def _deck_title(row: Row, place: _Place, draft: Draft) -> Line | None:
+    """`Deck: Ken rush` names the list; `Deck: 60` and `Deck: 4 Foo` do not."""
+    key, colon, rest = row.text.partition(":")
+    if not colon or key.strip().lower() != "deck" or not rest.strip() or any(map(str.isdigit, rest)):
+        return None
+    draft.title = draft.title or rest.strip()
+    return _comment(row, place)
+
+
+def _open(row: Row, heading: Heading, place: _Place) -> Line:
+    notices = _move(place, heading, row.number)
+    return Line(
+        row.number, row.raw, "section", None, clean(heading.words), zone=place.zone, section=heading.words,
+        written=row.text, notices=notices, announced=heading.announced,
+    )  # fmt: skip
+
+
+def _move(place: _Place, heading: Heading, number: int) -> tuple[Problem, ...]:
+    """Go to the zone of a heading. A card type is of the main deck, unless it parts a sideboard or pool."""
+    by_type = heading.known and heading.zone is None
+    if by_type and place.zone == "pregame":
+        place.zone = "main"
+    place.zone, place.section = heading.zone or place.zone, heading.words
+    if not heading.known:
+        sentence = (
+            f"'{heading.words}' was read as a heading; its cards stay in the zone above it ({place.zone})."
+        )
+        return (Problem("heading_unknown", sentence, number, "notice"),)
+    if by_type and place.zone in {"sideboard", "aside"}:
+        sentence = f"'{heading.words}' stands below the {place.zone}, so its cards were counted there; "
+        return (
+            Problem(
+                "type_below_sideboard", sentence + "write 'Main deck' above it if not.", number, "notice"
+            ),
+        )
+    return ()
+
+
+def _comment(row: Row, place: _Place) -> Line:
+    return Line(row.number, row.raw, "comment", zone=place.zone, section=place.section, written=row.text)
+
+
+def _refused(row: Row, place: _Place, code: str, sentence: str) -> Line:
+    problem = Problem(code, sentence, row.number)
+    return Line(row.number, row.raw, "problem", zone=place.zone, section=place.section, problem=problem)
+
+
+def _card(row: Row, place: _Place) -> Line:
+    if side := _SIDE_PREFIX.match(row.text):
+        return _card_line(row, row.text[side.end() :], "sideboard", place.section)
+    if inline := split_inline(row.text):
+        heading, rest = inline
+        notices = _move(place, heading, row.number)
+        line = _card_line(row, rest, place.zone, place.section)
+        whole = Reading(row.text, 1, why="the heading as part of the name")
+        return replace(line, alternatives=(*line.alternatives, whole), notices=(*notices, *line.notices))
+    return _card_line(row, row.text, place.zone, place.section)
+
+
+def _card_line(row: Row, text: str, zone: str, section: str | None) -> Line:
+    phrase = read_phrase(text, row.number)
+    problem = phrase.qty if isinstance(phrase.qty, Problem) else None
+    if problem is None and not (any(map(str.isalnum, phrase.written)) or phrase.name != phrase.written):
+        problem = Problem(
+            "line_not_understood", f"'{row.text[:60]}' is neither a card nor a heading.", row.number
+        )
+    return Line(
+        number=row.number,
+        text=row.raw,
+        kind="problem" if problem else "card",
+        qty=phrase.qty if isinstance(phrase.qty, int) and not problem else None,
+        name=phrase.name,
+        set_code=phrase.set_code,
+        collector_number=phrase.number,
+        dots=phrase.dots,
+        variant=phrase.variant,
+        zone=zone,
+        problem=problem,
+        section=section,
+        written=phrase.written,
+        alternatives=tuple(phrase.alternatives),
+        ignored=phrase.ignored,
+        notices=tuple(replace(notice, line=row.number) for notice in phrase.notices),
+    )
+
+
+def _flavour(read: list[Row]) -> str:
+    """Which tool's text this is, for people to see; all are read alike."""
+    if any(row.had_codes for row in read):
+        return "forum"
+    worded = [row for row in read if row.text]
+    if any(_ARENA_CARD.match(row.text) for row in worded):
+        return "arena"
+    if worded and sum(bool(_LACKEY_CARD.match(row.raw)) for row in worded) * 2 > len(worded):
+        return "lackey-text"
+    return "text"

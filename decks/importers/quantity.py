@@ -1,0 +1,85 @@
+"""The number of copies in a line of text: where it can stand, and what is wrong with it when it is wrong."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from decks.importers.model import MAX_QUANTITY, Problem
+
+_NUMBER = r"[+-]?\d{1,15}(?:[.,]\d{1,15}){0,5}(?:[eE][+-]?\d{1,5})?"
+_TIMES = "[xX×*✕]"
+
+_LEADING = (
+    re.compile(rf"^[\[({{]\s*{_TIMES}?\s?({_NUMBER})\s?{_TIMES}?\s*[\])}}]\s*(.+)$"),
+    re.compile(rf"^{_TIMES}\s?({_NUMBER})\s+(.+)$"),
+    re.compile(rf"^({_NUMBER})\s?{_TIMES}(?:\s+|(?=[A-Z\"'\[(●•·]))(.+)$"),
+    re.compile(rf"^({_NUMBER})(?:\s*[,;:=|]\s*|[.)]\s*|\s*-\s+|\s+)(.+)$"),
+)
+_TRAILING = (
+    re.compile(rf"(?<!^)[\s.]\s*{_TIMES}\s?({_NUMBER})$"),
+    re.compile(rf"(?<!^)\s*[\[({{]\s*{_TIMES}?\s?({_NUMBER})\s?{_TIMES}?\s*[\])}}]$"),
+    re.compile(rf"\s+({_NUMBER})\s?{_TIMES}$"),
+    re.compile(rf"(?<!^)\s*(?:\s-|[,;:=|]|\.{{4,}})\s*{_TIMES}?\s?({_NUMBER})$"),
+)
+_TAIL = 24
+_LAST = frozenset("0123456789xX×✕*])}")
+_BARE = re.compile(r"^(.*\S)\s(\d{1,2})$")
+
+
+class Counted(NamedTuple):
+    """A quantity as written and the rest of the line. `place` is leading, trailing, bare or missing."""
+
+    written: str
+    rest: str
+    place: str
+
+
+def split_quantity(text: str) -> Counted:
+    """Take the number of copies off a cleaned line: `4 Foo`, `4x Foo`, `x4 Foo`, `[4] Foo`, `Foo x4`, `Foo
+    (4)`.
+
+    `bare` marks a number that stands unmarked at the end: it may as well belong to the name.
+    """
+    for pattern in _LEADING:
+        if found := pattern.match(text):
+            return Counted(found[1], found[2].strip(), "leading")
+    if text[-1:] not in _LAST:
+        return Counted("", text, "missing")
+    for pattern in _TRAILING:
+        if found := pattern.search(text, max(0, len(text) - _TAIL)):
+            return Counted(found[1], text[: found.start()].rstrip(" ."), "trailing")
+    if found := _BARE.match(text):
+        return Counted(found[2], found[1].strip(), "bare")
+    return Counted("", text, "missing")
+
+
+def read_quantity(written: str, number: int | None) -> int | Problem:
+    """The copies as an int from 1 to MAX_QUANTITY, or what is wrong with them; `number` is the source line."""
+    digits = written.strip().lstrip("+")
+    if re.fullmatch(r"-?[0-9]+", digits) and len(digits) <= 12:
+        return _in_range(int(digits), written, number)
+    if re.fullmatch(r"[0-9]{1,3}(?:[.,][0-9]{3})+|[0-9]+|[0-9]+[eE]\+?[0-9]+", digits):
+        return _too_large(written, number)
+    sentence = f"'{written[:40]}' is not a whole number of copies; write a number from 1 to {MAX_QUANTITY}."
+    return Problem("quantity_not_whole", sentence, number)
+
+
+def _in_range(value: int, written: str, number: int | None) -> int | Problem:
+    if value > MAX_QUANTITY:
+        return _too_large(written, number)
+    if value >= 1:
+        return value
+    sentence = f"A list cannot hold {value} copies; write a number from 1 up, or take the line out."
+    return Problem("quantity_not_positive", sentence, number)
+
+
+def _too_large(written: str, number: int | None) -> Problem:
+    sentence = f"{written[:40]} copies are more than one line can hold; the most is {MAX_QUANTITY}."
+    return Problem("quantity_too_large", sentence, number)
+
+
+def assumed_one(name: str, number: int | None) -> Problem:
+    """The notice for a line that names a card and no number of copies."""
+    sentence = f"No number of copies is written, so one copy was read; write '1 {name}' to be sure."
+    return Problem("quantity_assumed", sentence, number, "notice")

@@ -1,0 +1,239 @@
+"""What stands around a name in a deck line: set and number, foil and price marks, categories, remarks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+_CODE = r"(?:[A-Za-z]{1,5}\d{1,4}[A-Za-z]{0,3}|\d[A-Za-z]{1,3}\d{0,2}|[A-Z]{2,6}|(?:19|20)\d\d)"
+_NUM = r"[A-Za-z]?\d{1,4}[A-Za-z]{0,2}"
+_SIZE = r"(?:\s?/\s?(\d{2,4}))?"
+_EDITION = r"(?:[~ ]([A-Za-z]{2,9}))?"
+_VARIANTS = "starter|booster|promo|foil|holo|etched|alternate art|alt art|alt|prerelease|premium"
+_SYMBOL = "air|all|chaos|death|earth|evil|fire|good|life|order|void|water|wind|infinity"
+_TYPE = (
+    "character|attack|action|asset|foundation|event|edge|object|situation|location|reaction|ally|plot|block"
+)
+
+_SET_AND_NUMBER = re.compile(rf"[\[(]\s*({_CODE})[\s/#:,-]+#?({_NUM}){_SIZE}{_EDITION}\s*[\])]$")
+_SET_THEN_NUMBER = re.compile(rf"[\[(]\s*({_CODE})\s*[\])]\s*#?({_NUM}){_SIZE}$")
+_SET_ALONE = re.compile(rf"[\[(]\s*({_CODE})\s*[\])]$")
+_NUMBER_ALONE = re.compile(rf"[\[(]\s*#?({_NUM})\s?/\s?(\d{{2,4}})\s*[\])]$")
+_BARE_TRAIL = re.compile(rf"(?<=\s)({_CODE})[-/ ]({_NUM}){_SIZE}$")
+_BARE_NUMBER = re.compile(rf"(?<=\s)#?({_NUM})/(\d{{2,4}})$")
+_HASH_NUMBER = re.compile(rf"(?<=\s)#({_NUM})$")
+_LEAD_BRACKET = re.compile(rf"^[\[(]\s*({_CODE})(?:[\s/#:,-]+#?({_NUM}){_SIZE})?{_EDITION}\s*[\])]\s*")
+_LEAD_BARE = re.compile(
+    rf"^({_CODE})(?:-|/|\s?#|\s)({_NUM}){_SIZE}(?:~([a-z]+)|\s([A-Z][a-z][A-Z]))?(?=\s|[:,]|$)[\s:,-]*"
+)
+_LEAD_NUMBER = re.compile(rf"^#?({_NUM})/(\d{{2,4}})(?=\s|:|$)[\s:-]*")
+_LEAD_HASH = re.compile(rf"^#({_NUM})(?=\s|:|$)[\s:-]*")
+
+_TAIL = 40
+_PRICE = re.compile(
+    r"\s*[@(\[]?\s*(?:[$€£¥]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[€$£¥]|usd|eur|gbp|tix))\s*[)\]]?$",
+    re.IGNORECASE,
+)
+_MARKED_VARIANT = re.compile(rf"\s*(?:[\[(<*]\s*({_VARIANTS}|f|e)\s*[\])>*])$", re.IGNORECASE)
+_BARE_VARIANT = re.compile(r"\s+(foil)$", re.IGNORECASE)
+_SYMBOLS = re.compile(
+    rf"\s*\(\s*(?:{_SYMBOL})\b(?:\s*[,/]\s*(?:{_SYMBOL})\b)*\s*\)(?:\s*[+-]?\d?[HML]?\s*-?\s.*)?$",
+    re.IGNORECASE,
+)
+_TYPE_SUFFIX = re.compile(rf"\s*[\[({{]\s*(?:{_TYPE})s?\s*[\])}}]$", re.IGNORECASE)
+_LABEL = re.compile(r"\s*\^[^^]*\^$")
+_CATEGORY = re.compile(r"\s+\[[A-Z][A-Za-z ,{}'-]*\]$")
+_HASHTAG = re.compile(r"\s+#!?[A-Za-z][\w-]*$")
+_REMARK = re.compile(r"\s+(?:#|--|<-|<=|->)\s.*$")
+_STATS = re.compile(r"^(?:\d{1,2}|[xX])/\d{1,2}\s+(?=\S)")
+
+
+@dataclass(slots=True)
+class Tagged:
+    """A name being freed of its tags. `loose` tells that a tag was read which might belong to the name."""
+
+    name: str
+    set_code: str | None = None
+    number: str | None = None
+    variant: str | None = None
+    ignored: list[str] = field(default_factory=list)
+    loose: bool = False
+
+    @property
+    def tail(self) -> int:
+        """Where the end begins in which a tag can stand; it bounds the work on hostile lines."""
+        return max(0, len(self.name) - _TAIL)
+
+    def place(self, code: str | None, number: str | None, size: str | None) -> None:
+        self.set_code = self.set_code or (code.upper() if code else None)
+        if number and not self.number:
+            self.number = f"{number}/{size}" if size else number
+
+    def drop(self, pattern: re.Pattern[str], *, loose: bool, tail: int = _TAIL) -> bool:
+        """Take a mark off that says nothing of the card, but remember it."""
+        found = pattern.search(self.name, max(0, len(self.name) - tail))
+        rest = (self.name[: found.start()] + self.name[found.end() :]).strip() if found else ""
+        if not found or not rest:
+            return False
+        self.ignored.append(found[0].strip())
+        self.name, self.loose = rest, self.loose or loose
+        return True
+
+
+def _cut(tagged: Tagged, found: re.Match[str]) -> None:
+    tagged.name = (tagged.name[: found.start()] + " " + tagged.name[found.end() :]).strip()
+
+
+def _bracketed_set_and_number(tagged: Tagged) -> bool:
+    found = _SET_AND_NUMBER.search(tagged.name, tagged.tail)
+    if not found or not _is_code(found[1]):
+        return False
+    tagged.place(found[1], found[2], found[3])
+    _keep_edition(tagged, found[4])
+    _cut(tagged, found)
+    return True
+
+
+def _keep_edition(tagged: Tagged, edition: str | None) -> None:
+    if edition and edition.lower() in _VARIANTS.split("|"):
+        tagged.variant = tagged.variant or edition.lower()
+    elif edition and tagged.number:
+        tagged.number = f"{tagged.number} {edition}"
+
+
+def _bracketed_set_then_number(tagged: Tagged) -> bool:
+    found = _SET_THEN_NUMBER.search(tagged.name, tagged.tail)
+    if not found or not _is_code(found[1]):
+        return False
+    tagged.place(found[1], found[2], found[3])
+    _cut(tagged, found)
+    return True
+
+
+def _bracketed_set(tagged: Tagged) -> bool:
+    found = _SET_ALONE.search(tagged.name, tagged.tail)
+    if not found or tagged.set_code or not _is_code(found[1]) or not tagged.name[: found.start()].strip():
+        return False
+    tagged.place(found[1], None, None)
+    tagged.loose = tagged.loose or found[1].isalpha()
+    _cut(tagged, found)
+    return True
+
+
+def _trailing_number(tagged: Tagged) -> bool:
+    found = _NUMBER_ALONE.search(tagged.name, tagged.tail) or _BARE_NUMBER.search(tagged.name, tagged.tail)
+    if found and not tagged.number and int(found[2]) >= 20:
+        tagged.place(None, found[1], found[2])
+        _cut(tagged, found)
+        return True
+    hashed = _HASH_NUMBER.search(tagged.name, tagged.tail)
+    if not hashed or tagged.number:
+        return False
+    tagged.place(None, hashed[1], None)
+    tagged.loose = True
+    _cut(tagged, hashed)
+    return True
+
+
+def _trailing_bare(tagged: Tagged) -> bool:
+    found = _BARE_TRAIL.search(tagged.name, tagged.tail)
+    if not found or tagged.set_code or not _is_code(found[1]) or not _is_telling(found[0], found[1]):
+        return False
+    tagged.place(found[1], found[2], found[3])
+    tagged.loose = True
+    _cut(tagged, found)
+    return True
+
+
+def _variant(tagged: Tagged) -> bool:
+    marked = _MARKED_VARIANT.search(tagged.name, tagged.tail)
+    found = marked or _BARE_VARIANT.search(tagged.name, tagged.tail)
+    if not found or not tagged.name[: found.start()].strip():
+        return False
+    word = found[1].lower()
+    tagged.variant = tagged.variant or {"f": "foil", "e": "etched"}.get(word, word)
+    tagged.loose = tagged.loose or not marked
+    _cut(tagged, found)
+    return True
+
+
+_PEELERS: tuple[Callable[[Tagged], bool], ...] = (
+    lambda tagged: tagged.drop(_PRICE, loose=False),
+    lambda tagged: tagged.drop(_LABEL, loose=False),
+    _variant,
+    _bracketed_set_and_number,
+    _bracketed_set_then_number,
+    _trailing_number,
+    _bracketed_set,
+    _trailing_bare,
+    lambda tagged: tagged.drop(_SYMBOLS, loose=True, tail=200),
+    lambda tagged: tagged.drop(_TYPE_SUFFIX, loose=True),
+    lambda tagged: tagged.drop(_CATEGORY, loose=True),
+    lambda tagged: tagged.drop(_HASHTAG, loose=True),
+    lambda tagged: tagged.drop(_REMARK, loose=True, tail=200),
+)
+
+
+def split_tags(text: str) -> Tagged:
+    """Free a name of what stands around it; what is no fact of the card is kept in `ignored`."""
+    tagged = Tagged(text)
+    for _ in range(8):
+        if not any(peel(tagged) for peel in _PEELERS):
+            break
+    _leading_tags(tagged)
+    return tagged
+
+
+def is_set_and_number(text: str) -> bool:
+    """Whether a text is a set code and a collector number and nothing else: `SF01 38`, `SF01-038/143`."""
+    found = _LEAD_BARE.fullmatch(text)
+    return bool(found and _is_code(found[1]) and _is_telling(found[0], found[1]))
+
+
+def _leading_tags(tagged: Tagged) -> None:
+    tagged.drop(_STATS, loose=True, tail=200)
+    if tagged.set_code is None or tagged.number is None:
+        _ = _leading_bracket(tagged) or _leading_bare(tagged) or _leading_number(tagged)
+
+
+def _leading_bracket(tagged: Tagged) -> bool:
+    found = _LEAD_BRACKET.match(tagged.name)
+    if not found or tagged.set_code or not _is_code(found[1]):
+        return False
+    tagged.place(found[1], found[2], found[3])
+    _keep_edition(tagged, found[4])
+    _cut(tagged, found)
+    return True
+
+
+def _leading_bare(tagged: Tagged) -> bool:
+    found = _LEAD_BARE.match(tagged.name)
+    if not found or tagged.set_code or not _is_code(found[1]) or not _is_telling(found[0], found[1]):
+        return False
+    tagged.place(found[1], found[2], found[3])
+    _keep_edition(tagged, found[4] or found[5])
+    tagged.loose = True
+    _cut(tagged, found)
+    return True
+
+
+def _leading_number(tagged: Tagged) -> bool:
+    found = _LEAD_NUMBER.match(tagged.name) or _LEAD_HASH.match(tagged.name)
+    if not found or tagged.number:
+        return False
+    tagged.place(None, found[1], found[2] if found.re is _LEAD_NUMBER else None)
+    tagged.loose = True
+    _cut(tagged, found)
+    return True
+
+
+def _is_code(code: str) -> bool:
+    """Set codes are in capitals unless they hold a digit; a plain word in brackets is part of a name."""
+    return code.isupper() or any(map(str.isdigit, code))
+
+
+def _is_telling(tag: str, code: str) -> bool:
+    """Unbracketed, a code must hold letters and a digit, or be tied to its number by a hyphen or slash."""
+    mixed = not code.isalpha() and not code.isdigit()
+    return mixed or "-" in tag.strip(" -") or "/" in tag.split(" ")[0]
