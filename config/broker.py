@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from config.problems import Problem
 
 SERVERS = ("redis", "rediss", "amqp", "amqps", "pyamqp")
-LEASE_SECONDS = 900
+VISIBLE_AFTER_SECONDS = 900
 
 
 def parse(url: str | None, *, folder: Path) -> tuple[dict[str, Any], list[Problem]]:
@@ -22,7 +22,9 @@ def parse(url: str | None, *, folder: Path) -> tuple[dict[str, Any], list[Proble
         return _files(folder), []
     if scheme not in SERVERS:
         return _files(folder), [_unknown(scheme)]
-    options = {"visibility_timeout": LEASE_SECONDS} if scheme.startswith("redis") else {}
+    if not scheme.startswith("redis"):
+        return {"CELERY_BROKER_URL": url, "CELERY_BROKER_TRANSPORT_OPTIONS": {}}, []
+    options = {"visibility_timeout": VISIBLE_AFTER_SECONDS, "socket_connect_timeout": 2}
     return {"CELERY_BROKER_URL": url, "CELERY_BROKER_TRANSPORT_OPTIONS": options}, []
 
 

@@ -1,4 +1,4 @@
-"""The background worker's application; jobs are started by the tasks in decks.jobs."""
+"""The background worker's application; jobs are started by the tasks in decks.jobs.tasks."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("ringside")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks(related_name="jobs")
-app.autodiscover_tasks(related_name="tasks")
+app.autodiscover_tasks(["decks.jobs"])
+app.autodiscover_tasks(["decks", "tournament"])

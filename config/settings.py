@@ -32,6 +32,9 @@ email_url = env.str("EMAIL_URL", default="")
 email_from = env.str("RINGSIDE_EMAIL_FROM", default="Ringside <ringside@localhost>")
 log_level = env.str("RINGSIDE_LOG_LEVEL", default="INFO")
 log_format = env.str("RINGSIDE_LOG_FORMAT", default="console")
+JOB_LEASE_SECONDS = env.float("RINGSIDE_JOB_LEASE_SECONDS", default=10.0)
+JOB_KEEP_DAYS = env.int("RINGSIDE_JOB_KEEP_DAYS", default=7)
+JOB_MINUTES_MAX = env.int("RINGSIDE_JOB_MINUTES_MAX", default=15)
 LIVE_STREAMS_MAX = env.int("RINGSIDE_LIVE_STREAMS_MAX", default=10_000)
 
 try:
@@ -252,7 +255,8 @@ globals().update(broker_settings)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_STORE_ERRORS_EVEN_IF_IGNORED = False
+CELERY_TASK_SOFT_TIME_LIMIT = 60 * JOB_MINUTES_MAX
+CELERY_TASK_TIME_LIMIT = 60 * JOB_MINUTES_MAX + 30
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
@@ -263,6 +267,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "sweep jobs": {"task": "decks.sweep_jobs", "schedule": 2.0, "options": {"expires": 2.0}},
+    "forget jobs": {"task": "decks.forget_jobs", "schedule": 3600.0, "options": {"expires": 3600.0}},
 }
 
 # ── Log ──────────────────────────────────────────────────────────────────────────────────────────────────

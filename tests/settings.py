@@ -1,8 +1,6 @@
-"""The settings under which tests run: nothing of the machine's own configuration, a database in a passing folder."""
+"""The settings of the tests: nothing of the machine's own configuration, a database in a passing folder."""
 
 from __future__ import annotations
-
-import os
 
 from tests import machine
 

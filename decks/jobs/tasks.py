@@ -1,0 +1,30 @@
+"""What the message broker carries: thin tasks around the functions that do the work."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from celery import shared_task
+from django.conf import settings
+
+from decks.jobs import sweep as sweeping
+from decks.jobs.worker import perform
+
+
+@shared_task(name="decks.run_job")
+def run_job(job_id: str) -> None:
+    """Do the job with this id, unless it is done or taken."""
+    perform(UUID(job_id))
+
+
+@shared_task(name="decks.sweep_jobs")
+def sweep_jobs() -> None:
+    """Take back lost jobs and repeat lost hints."""
+    sweeping.sweep()
+
+
+@shared_task(name="decks.forget_jobs")
+def forget_jobs() -> None:
+    """Delete jobs that nobody asks for any more."""
+    sweeping.forget(older_than=timedelta(days=settings.JOB_KEEP_DAYS))

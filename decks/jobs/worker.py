@@ -1,0 +1,144 @@
+"""Doing a job: claim it, keep the lease while its handler works, write down how it ended."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from uuid import UUID
+
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.models import F
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from decks.jobs.handlers import JobFailed, handler_of
+from decks.jobs.queue import hint_lasts
+from decks.jobs.run import Cancelled, LeaseLost, Run
+from decks.models import Job
+
+log = structlog.get_logger(__name__)
+
+
+def perform(job_id: UUID, *, heartbeat: bool = True) -> bool:
+    """Do the job if it waits to be done; whether this call did it (however it ended).
+
+    `heartbeat` keeps the lease from a thread of its own; without it only the handler's reports do. What the
+    handler raises is never raised here but written to the job.
+    """
+    run = _claim(job_id)
+    if run is None:
+        return False
+    with structlog.contextvars.bound_contextvars(job=str(run.job_id), kind=run.kind):
+        with _kept_lease(run) if heartbeat else _nothing():
+            changes = _attempt(run)
+        if changes is None or not run.close(**changes):
+            log.warning("The lease of the job ran out; its outcome was dropped.")
+    return True
+
+
+def _claim(job_id: UUID) -> Run | None:
+    now, claim = timezone.now(), uuid.uuid4()
+    waiting = Job.objects.filter(pk=job_id, state=Job.State.QUEUED, run_after__lte=now)
+    claimed = waiting.update(
+        state=Job.State.RUNNING,
+        claim=claim,
+        lease_until=now + timedelta(seconds=settings.JOB_LEASE_SECONDS),
+        tries=F("tries") + 1,
+        started_at=Coalesce("started_at", now),
+        progress_done=0,
+        progress_total=None,
+        progress_words="",
+    )
+    return Run(Job.objects.get(pk=job_id), claim) if claimed else None
+
+
+def _attempt(run: Run) -> dict[str, object] | None:
+    """What to write about this attempt; None when the job is no longer ours."""
+    try:
+        result = handler_of(run.kind)(run)
+    except Cancelled:
+        return {"state": Job.State.CANCELLED, "finished_at": timezone.now()}
+    except LeaseLost:
+        return None
+    except JobFailed as failure:
+        return _failed(failure.code, failure.sentence)
+    except SoftTimeLimitExceeded:
+        return _failed("took-too-long", "The job took longer than a job may take and was stopped.")
+    except Exception as error:
+        log.exception("A job stopped with an unexpected error.")
+        return _again_or_failed(run, error)
+    return {
+        "state": Job.State.DONE,
+        "result": result,
+        "result_file": run.file,
+        "error": "",
+        "error_code": "",
+        "finished_at": timezone.now(),
+    }
+
+
+def _failed(code: str, sentence: str) -> dict[str, object]:
+    return {
+        "state": Job.State.FAILED,
+        "error_code": code,
+        "error": sentence,
+        "finished_at": timezone.now(),
+    }
+
+
+def _again_or_failed(run: Run, error: Exception) -> dict[str, object]:
+    sentence = f"The job stopped with an unexpected error ({type(error).__name__}: {error})."
+    limit = Job.objects.values_list("max_tries", flat=True).get(pk=run.job_id)
+    if run.tries >= limit:
+        return _failed("unexpected", sentence)
+    due = timezone.now() + pause_before(run.tries + 1)
+    return {
+        "state": Job.State.QUEUED,
+        "error_code": "unexpected",
+        "error": sentence,
+        "run_after": due,
+        "hints": 0,
+        "hint_after": due,
+    }
+
+
+def pause_before(attempt: int) -> timedelta:
+    """How long to wait before the n-th attempt: 1 s before the second, doubling up to 5 minutes."""
+    return min(timedelta(seconds=2 ** min(attempt - 2, 10)), hint_lasts(10))
+
+
+@contextmanager
+def _nothing() -> Iterator[None]:
+    yield
+
+
+@contextmanager
+def _kept_lease(run: Run) -> Iterator[None]:
+    """Prolong the lease from a thread for as long as the block runs."""
+    done = threading.Event()
+    thread = threading.Thread(target=_keep_until, args=(run, done), name="lease", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def _keep_until(run: Run, done: threading.Event) -> None:
+    try:
+        while not done.wait(settings.JOB_LEASE_SECONDS / 4):
+            try:
+                if not run.keep():
+                    return
+            except DatabaseError:
+                log.warning("The lease of a job could not be prolonged; trying again.", exc_info=True)
+                connection.close()
+    finally:
+        connection.close()
