@@ -8,19 +8,9 @@ from dataclasses import replace
 from .deck import ZONE_WORDS, CardFacts, Deck, Entry
 from .finding import Change, Fix
 from .rule import Rule
+from .words import called, count, listed
 
 Take = tuple[str, Entry, int]
-
-
-def count(number: int, noun: str = "card") -> str:
-    """ "1 card", "2 cards"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def listed(names: Iterable[str]) -> str:
-    """ "A", "A and B", "A, B and C"; a name that comes twice is said once."""
-    said = list(dict.fromkeys(names))
-    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}" if said else ""
 
 
 def add(zone: str, qty: int, wanted: Mapping[str, object] | None = None, noun: str = "card") -> Fix:
@@ -38,7 +28,7 @@ def remove(rule: Rule, deck: Deck, takes: Iterable[Take]) -> Fix:
     for zone in dict.fromkeys(zone for zone, _, _ in taken):
         here = [(entry, qty) for place, entry, qty in taken if place == zone]
         changes += [Change("remove", zone, qty, entry.card.key) for entry, qty in here]
-        names = listed(f"{qty} {entry.card.name}" for entry, qty in here)
+        names = listed(f"{qty} {called(entry.card)}" for entry, qty in here)
         after = deck.size(zone) - sum(qty for _, qty in here)
         missing = _short(rule, zone, deck.size(zone), after)
         if missing:

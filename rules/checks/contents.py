@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from ..deck import UNKNOWN, ZONE_WORDS, ZONES, CardFacts, Deck, Entry
 from ..finding import Finding, MissingFact
-from ..fixes import add, count, listed
+from ..fixes import add
 from ..rule import Rule, missing_fact
+from ..words import count, listed
 from . import check
 
 

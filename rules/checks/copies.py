@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from ..deck import ZONE_WORDS, Deck, Entry
 from ..finding import Finding, Fix, MissingFact
-from ..fixes import listed, remove, surplus
+from ..fixes import remove, surplus
 from ..lists import Identity
 from ..rule import Rule, missing_fact
+from ..words import called, listed
 from . import check
 
 Held = list[tuple[str, Entry]]
@@ -66,11 +67,8 @@ def _too_many(deck: Deck, rule: Rule, zones: tuple[str, ...], over: dict[object,
 
 
 def _name(held: Held) -> str:
-    names = list(dict.fromkeys(entry.card.name for _, entry in held))
-    rank = held[0][1].card.get("dots")
-    dots = f" {'●' * rank}" if isinstance(rank, int) and len(names) == 1 else ""
-    one = ", which are one card" if len(names) > 1 else ""
-    return f"{listed(names)}{dots.rstrip()}{one}"
+    names = list(dict.fromkeys(called(entry.card) for _, entry in held))
+    return f"{listed(names)}, which are one card" if len(names) > 1 else names[0]
 
 
 def _where(held: Held) -> str:

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from ..deck import UNKNOWN, ZONE_WORDS, Deck, Entry
 from ..finding import Finding
-from ..fixes import Take, listed, remove
+from ..fixes import Take, remove
 from ..rule import Rule, missing_fact
+from ..words import called, listed
 from . import check
 
 
@@ -52,8 +53,8 @@ def _bans(rule: Rule, entry: Entry, zone: str) -> Iterator[tuple[Mapping[str, ob
 
 def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str, object]]]) -> Finding:
     entries = [entry for _, entry, _ in hits]
-    names = listed(called(entry) for entry in entries)
-    verb = "is" if len({called(entry) for entry in entries}) == 1 else "are"
+    names = listed(called(entry.card) for entry in entries)
+    verb = "is" if len({called(entry.card) for entry in entries}) == 1 else "are"
     edition = rule.lists.editions.get("bans")
     by = f" by {edition.in_words()}" if edition else ""
     takes: list[Take] = [(zone, entry, entry.qty) for zone, entry, _ in hits]
@@ -89,15 +90,9 @@ def _asked(rule: Rule, entry: Entry) -> list[str]:
 def _idle(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterator[Finding]:
     held = [e for zone in zones for e in deck.zone(zone) if any(a == "yes" for _, a in _bans(rule, e, zone))]
     if held:
-        names = listed(called(entry) for entry in held)
+        names = listed(called(entry.card) for entry in held)
         message = f"{names} may stay in the pool but is banned: it cannot be brought into the deck."
         yield rule.warning("banned-card-in-pool", message, entries=held)
-
-
-def called(entry: Entry) -> str:
-    """A card as people say it: the name, with its dots where it has any."""
-    dots = entry.card.get("dots")
-    return f"{entry.card.name} {'●' * dots}" if type(dots) is int and dots > 0 else entry.card.name
 
 
 def _errata_in_words(*, zones: tuple[str, ...] = ("main", "sideboard")) -> str:
@@ -116,7 +111,7 @@ def errata_notes(
                 if answer == "yes" and erratum.get("plays_differently") is True:
                     met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
     for row, (erratum, entries) in met.items():
-        message = f"{listed(called(entry) for entry in entries)}: {erratum.get('says')}"
+        message = f"{listed(called(entry.card) for entry in entries)}: {erratum.get('says')}"
         note = rule.note("plays-as-corrected", message, entries=entries)
         yield replace(note, rule=row, clause=str(erratum.get("clause", rule.clause)))
 

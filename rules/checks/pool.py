@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from ..deck import Deck, Entry
 from ..finding import Finding
-from ..fixes import Take, listed, remove
+from ..fixes import Take, remove
 from ..rule import Rule
+from ..words import called, listed
 from . import check
 
 
@@ -36,7 +37,7 @@ def within_pool(
     beyond = _beyond(deck, rule, zones, opened)
     if beyond:
         entries = [entry for _, entry, _ in beyond]
-        named = listed(f"{qty} {entry.card.name}" for _, entry, qty in beyond)
+        named = listed(f"{qty} {called(entry.card)}" for _, entry, qty in beyond)
         message = f"The list uses more than the pool holds: {named} too many."
         found = sum(qty for _, _, qty in beyond)
         fix = remove(rule, deck, beyond)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from ..deck import ZONE_WORDS, Deck
 from ..finding import Finding, Fix, MissingFact
-from ..fixes import add, count, last_cards, remove
+from ..fixes import add, last_cards, remove
 from ..rule import Rule
+from ..words import count
 from . import check
 
 _CODES = {"main": "deck", "sideboard": "sideboard", "pregame": "pregame"}

@@ -8,9 +8,9 @@ from rules.checks import check
 from rules.checks.contents import has_type
 from rules.deck import UNKNOWN, ZONE_WORDS, Deck, Entry
 from rules.finding import Change, Finding, Fix
-from rules.fixes import count, listed
 from rules.names import normal, without_rank
 from rules.rule import Rule, missing_fact
+from rules.words import count, listed
 
 CHARACTER = ("character",)
 
