@@ -24,10 +24,15 @@ def facts_are_an_object(value: object) -> None:
 
 
 class CatalogueState(models.Model):
-    """The version number of a game's catalogue, raised in the transaction of every change to it."""
+    """The version number of a game's catalogue, raised in the transaction of every change to it.
+
+    `stamp` is drawn anew with each version, so that a restored or rolled back database is not taken for the one
+    that bore the same number before.
+    """
 
     game = models.CharField(max_length=32, primary_key=True)
     version = models.PositiveBigIntegerField(default=0)
+    stamp = models.CharField(max_length=32, blank=True)
 
     def __str__(self) -> str:
         return f"{self.game} {self.version}"
@@ -86,7 +91,7 @@ class Printing(models.Model):
     """One printing of a card: where it stands in its set, how its name is printed, and outside identifiers.
 
     `key` is the name of the printing in catalogue files; `attributes` are facts that hold for this printing
-    and not for every printing of the card. `external_ids` maps a source ("octgn", "mtgo", …) to its identifier.
+    and not for every printing of the card. `external_ids` maps a source ("octgn", …) to its identifier.
     """
 
     game = models.CharField(max_length=32)

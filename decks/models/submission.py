@@ -52,7 +52,12 @@ class DeckList(models.Model):
     format_key = models.CharField(max_length=64)
     rules_version = models.CharField(max_length=32, blank=True)
     current = models.OneToOneField(
-        "decks.DeckVersion", null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="+"
+        "decks.DeckVersion",
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="+",
     )
     locked_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
@@ -76,7 +81,7 @@ class DeckVersion(KeptRow):
     """A list exactly as it was submitted, with the verdict of that moment and what it rests on.
 
     `lines` tells what each source line became, `entries` the cards that came of it, `verdict` the findings.
-    `judged_under` names format, version, dated lists and local rules; `options` the declarations that counted.
+    `judged_under` names format, version, dated lists and local rules; `options` the declarations made.
     """
 
     deck_list = models.ForeignKey(DeckList, on_delete=models.CASCADE, related_name="versions")

@@ -1,0 +1,219 @@
+"""What a catalogue record says: which card it is, which printing, and which facts belong to which of the two."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.names import normal, without_rank
+
+LONGEST_NAME = 200
+LONGEST_KEY = 120
+LONGEST_SHORT_TEXT = 32
+LARGEST_NUMBER = 2_147_483_647
+
+# Facts that differ between printings of one card; all others are the card's own.
+PRINTING_FACTS = frozenset({"rarity", "illustrator", "edition", "aliases", "note", "id", "expansion"})
+PRINTING_FACTS_OF: Mapping[str, frozenset[str]] = {
+    "highlander": frozenset({"gems", "misprint"}),
+    "cfc": frozenset({"gid"}),
+}
+PLACE_FACTS = frozenset(
+    {
+        "name", "title", "printed_name", "set", "set_name", "set_size", "number", "number_as_printed", "variant",
+        "external_ids", "is_deck_card",
+    }
+)  # fmt: skip
+_ROUND_MARKS = re.compile(r"[●•·∙*]")
+_NUMBER = re.compile(r"^\s*(\d{1,9})\s*(?:/\s*(\d{1,9}))?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record of a file: `place` says where it stands, `key` is its name there (None: the file gives none)."""
+
+    place: str
+    key: str | None
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A record, or a whole file, that could not be taken in: where, a stable code and a sentence."""
+
+    place: str
+    code: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A record as a card and a printing. `identity` finds the card; numbers of None are unknown."""
+
+    place: str
+    key: str
+    key_is_given: bool
+    name: str
+    identity: str
+    printed_name: str
+    set_code: str = ""
+    set_name: str = ""
+    set_size: int | None = None
+    number: int | None = None
+    number_as_printed: str = ""
+    variant: str = ""
+    external_ids: Mapping[str, str] = field(default_factory=dict)
+    is_deck_card: bool = True
+    card_facts: Mapping[str, Any] = field(default_factory=dict)
+    printing_facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def is_storable(value: object) -> bool:
+    """Whether a database can hold the value: no NUL, no half of a surrogate pair, no infinite number."""
+    try:
+        written = json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, TypeError, RecursionError):
+        return False
+    return b"\\u0000" not in written
+
+
+def slug(text: str) -> str:
+    """Letters and digits joined by dashes, for keys that people may see in an address."""
+    return "-".join(re.findall(r"\w+", normal(text).replace("'", ""))).replace("_", "-")
+
+
+def describe(game: str, record: Record) -> Described | list[Problem]:
+    """What the record says, or every reason why it cannot be taken in."""
+    facts = {name: value for name, value in record.facts.items() if value is not None and value != ""}
+    written = str(facts.get("name") or facts.get("title") or facts.get("printed_name") or "").strip()
+    number = _number(facts)
+    problems = [
+        Problem(record.place, code, sentence) for code, sentence in _problems(record, facts, written, number)
+    ]
+    return problems or _described(game, record, facts, written, number)
+
+
+def _described(
+    game: str, record: Record, facts: dict[str, Any], written: str, number: tuple[int | None, int | None]
+) -> Described:
+    name, own = _name_and_facts(game, facts, written)
+    card_facts, printing_facts = _parted(game, own)
+    if "title" in facts:
+        card_facts["title"] = name
+    set_code = str(facts.get("set", "")).strip()
+    variant = str(facts.get("variant", "")).strip()
+    return Described(
+        place=record.place,
+        key=record.key or _made_key(set_code, number[0], name, card_facts, variant),
+        key_is_given=record.key is not None,
+        name=name,
+        identity=identity(game, record.key, name, {**card_facts, **printing_facts}),
+        printed_name=str(facts.get("printed_name", written)).strip(),
+        set_code=set_code,
+        set_name=str(facts.get("set_name", "")).strip(),
+        set_size=number[1],
+        number=number[0],
+        number_as_printed=_number_text(facts),
+        variant=variant,
+        external_ids={str(k): str(v) for k, v in facts.get("external_ids", {}).items()},
+        is_deck_card=facts.get("is_deck_card", True) is not False,
+        card_facts=card_facts,
+        printing_facts=printing_facts,
+    )
+
+
+def _problems(
+    record: Record, facts: Mapping[str, Any], written: str, number: tuple[int | None, int | None]
+) -> list[tuple[str, str]]:
+    found = []
+    if not written:
+        found.append(("name_missing", "The record has no name."))
+    if len(written) > LONGEST_NAME:
+        found.append(("name_too_long", f"A name has at most {LONGEST_NAME} characters."))
+    if record.key is not None and (not record.key.strip() or len(record.key) > LONGEST_KEY):
+        found.append(("key_unusable", f"A key has between 1 and {LONGEST_KEY} characters."))
+    for name in ("set", "variant"):
+        if len(str(facts.get(name, ""))) > LONGEST_SHORT_TEXT:
+            found.append((f"{name}_too_long", f"A {name} has at most {LONGEST_SHORT_TEXT} characters."))
+    if not is_storable(facts):
+        found.append(("text_unstorable", "The record holds a character or number that no text can hold."))
+    if any(part is not None and part > LARGEST_NUMBER for part in number):
+        found.append(("number_too_large", "No set has that many cards."))
+    if not isinstance(facts.get("external_ids", {}), Mapping):
+        found.append(("ids_not_an_object", "Outside identifiers are written as source and identifier."))
+    return found
+
+
+def _number(facts: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    """Number and size of the set, from whichever field says them; "073/143" says both."""
+    size = facts.get("set_size")
+    for name in ("number", "number_as_printed"):
+        match = _NUMBER.match(str(facts.get(name, "")))
+        if match:
+            size = size if size is not None else match[2]
+            return int(match[1]), _whole(size)
+    return None, _whole(size)
+
+
+def _whole(value: object) -> int | None:
+    match = _NUMBER.match(str(value))
+    return int(match[1]) if match else None
+
+
+def _number_text(facts: Mapping[str, Any]) -> str:
+    return str(facts.get("number_as_printed", facts.get("number", ""))).strip()[:LONGEST_SHORT_TEXT]
+
+
+def _name_and_facts(game: str, facts: Mapping[str, Any], written: str) -> tuple[str, dict[str, Any]]:
+    """The name without rank marks, and the facts that are no name and no place in a set."""
+    own = {name: value for name, value in facts.items() if name not in PLACE_FACTS}
+    if game != "ufs":
+        return written, own
+    if isinstance(own.get("type"), str):
+        own["type"] = own["type"].strip().casefold()
+    bare, dots = without_rank(written)
+    is_marked = dots is not None and (own.get("type") == "character" or _ROUND_MARKS.search(written))
+    if is_marked and own.get("dots", dots) == dots:
+        own["dots"] = dots
+        return bare, own
+    return written, own
+
+
+def _parted(game: str, own: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    of_printing = PRINTING_FACTS | PRINTING_FACTS_OF.get(game, frozenset())
+    card = {name: value for name, value in own.items() if name not in of_printing}
+    return card, {name: value for name, value in own.items() if name in of_printing}
+
+
+def identity(game: str, key: str | None, name: str, facts: Mapping[str, Any]) -> str:
+    """The text by which printings find their card.
+
+    UFS: name and dots, and the printing itself where the catalogue says that a name is two cards (`distinct_from`).
+    Highlander: title, owner and text; without a text nothing tells whether two ids are one card, so each stands
+    alone. The miniatures: name and owner. Elsewhere the name is everything.
+    """
+    parts = [normal(name)]
+    if game == "ufs":
+        parts.append(str(facts.get("dots") or 0))
+        parts += [normal(key or "")] if facts.get("distinct_from") else []
+    elif game == "highlander":
+        text = facts.get("text")
+        parts.append(normal(str(facts.get("owner", ""))))
+        parts.append(
+            f"text {normal(str(text))}" if text else f"id {normal(str(facts.get('id') or key or ''))}"
+        )
+    elif game == "sf_miniatures":
+        parts.append(normal(str(facts.get("owner", ""))))
+    return "|".join(parts)
+
+
+def _made_key(set_code: str, number: int | None, name: str, facts: Mapping[str, Any], variant: str) -> str:
+    """A key for a record that brings none: set and number, else the name with its dots."""
+    if set_code and number is not None:
+        base = f"{set_code}-{number:03d}"
+    else:
+        base = "-".join(part for part in (set_code, slug(name), str(facts.get("dots") or "")) if part)
+    return (f"{base}~{slug(variant)}" if variant else base)[:LONGEST_KEY]

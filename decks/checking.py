@@ -1,0 +1,114 @@
+"""Checks a deck list as somebody wrote it: read the lines, find the cards, ask the rules.
+
+Nothing is stored and nothing is guessed: a line that fits no card, or several, stays in the deck as a card of
+which only the written name is known, and the list cannot be called legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import rules
+from decks.checked import CheckedLine, CheckedList, Suggestion
+from decks.importers import parse
+from decks.importers.model import Line, ParsedDeck
+from decks.resolve import Match
+from decks.selectors.catalogue import Catalogue, CatalogueCard, catalogue
+from decks.selectors.lists import deck_of
+from rules import CardFacts, Entry
+
+RESOLVED = frozenset({"exact", "normalised"})
+NOT_A_DECK_CARD = "not_a_deck_card"
+
+
+def check_text(
+    game: str,
+    format: str,
+    text: str | bytes,
+    *,
+    rules_version: str | None = None,
+    on: date | None = None,
+    overlay: Mapping[str, Any] | rules.Overlay | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> CheckedList:
+    """The verdict on a list as text or file, with what became of each of its lines.
+
+    Without `rules_version` the newest rules in force on the day `on` are used. `overlay` holds local rules,
+    `options` the declarations that come with a list (`declared_character`, `diversity`, …). Raises
+    `rules.UnknownFormat` and `rules.BadOverlay`; never for anything in the text.
+    """
+    loaded = rules.load_format(game, format, rules=rules_version or None, on=on, overlay=overlay)
+    parsed = parse(text)
+    known = catalogue(game)
+    lines, zones = [], {}
+    for line in parsed.lines:
+        checked = _checked_line(line, known)
+        lines.append(checked)
+        if checked.kind == "card" and checked.zone != "aside":
+            zones.setdefault(checked.zone, []).append(_entry(checked, line, known))
+    verdict = rules.check_deck(deck_of(game, zones, options or {}), loaded)
+    return CheckedList(
+        game=game,
+        format_key=loaded.key,
+        format_name=loaded.name,
+        source_format=parsed.format,
+        lines=tuple(lines),
+        verdict=verdict,
+        problems=_of_whole_file(parsed, "error"),
+        notices=_of_whole_file(parsed, "notice"),
+        title=parsed.title or "",
+        local_rules=loaded.overlay_in_words(),
+    )
+
+
+def _of_whole_file(parsed: ParsedDeck, severity: str) -> tuple[str, ...]:
+    """What there is to say of the file rather than of one of its lines."""
+    said = parsed.problems if severity == "error" else parsed.notices
+    return tuple(problem.sentence for problem in said if problem.line is None)
+
+
+def _entry(checked: CheckedLine, line: Line, known: Catalogue) -> Entry:
+    facts = None
+    if checked.is_resolved and checked.card_key:
+        facts = known.card_facts(checked.card_key, checked.printing_key)
+    return Entry(facts or CardFacts.missing(line.name), checked.qty or 0, line.number)
+
+
+def _checked_line(line: Line, known: Catalogue) -> CheckedLine:
+    if line.kind == "card":
+        return _card_line(line, known.index.resolve(line), known)
+    if line.kind == "problem" and line.problem is not None:
+        return CheckedLine(
+            number=line.number,
+            text=line.text,
+            kind="problem",
+            is_resolved=False,
+            status=line.problem.code,
+            name=line.name,
+            zone=line.zone,
+            notes=(line.problem.sentence,),
+        )
+    return CheckedLine(number=line.number, text=line.text, kind=line.kind, name=line.name, zone=line.zone)
+
+
+def _card_line(line: Line, match: Match, known: Catalogue) -> CheckedLine:
+    card = known.cards.get(match.card_key) if match.card_key and match.status in RESOLVED else None
+    is_aside = line.zone == "aside"
+    return CheckedLine(
+        number=line.number,
+        text=line.text,
+        kind="card",
+        is_resolved=card is not None or is_aside,
+        status=match.status,
+        qty=line.qty,
+        name=card.label if card else _written(line),
+        zone=line.zone,
+        card_key=card.key if card else None,
+        printing_key=match.printing_key if card else None,
+        how=match.how,
+        is_certain=match.sure == "certain",
+        notes=_notes(line, match),
+        suggestions=tuple(_suggestion(each, known) for each in match.suggestions),
+    )

@@ -1,0 +1,72 @@
+"""Submitted lists as they are read: which version counts, what was in it, what stands about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+
+from decks.checked import CheckedLine, CheckedList, verdict_from_json
+from decks.models import DeckList, DeckVersion, Ruling
+from decks.selectors.catalogue import catalogue
+from rules import Deck, Entry
+from rules.deck import CardFacts
+
+
+def current_version(deck_list: DeckList) -> DeckVersion | None:
+    """The version that counts; None while nothing was submitted."""
+    return deck_list.current
+
+
+def versions(deck_list: DeckList) -> QuerySet[DeckVersion]:
+    """Every version, the newest first, with its rulings fetched along."""
+    return deck_list.versions.order_by("-number").prefetch_related("rulings")
+
+
+def ruling(version: DeckVersion) -> Ruling | None:
+    """The organizer's ruling that counts for the version, the latest of them, if there is one."""
+    rulings = list(version.rulings.all())
+    return max(rulings, key=lambda each: each.pk, default=None)
+
+
+def standing_outcome(version: DeckVersion) -> str:
+    """What stands about a version: the ruling if there is one, else the verdict."""
+    ruled = ruling(version)
+    return ruled.outcome if ruled else version.outcome
+
+
+def as_deck(version: DeckVersion) -> Deck:
+    """The submitted cards with the facts that the catalogue holds today, for judging them again."""
+    index = catalogue(version.deck_list.game)
+    zones: dict[str, list[Entry]] = {}
+    for entry in version.entries:
+        facts = index.card_facts(entry["card"], entry["printing"]) if entry["card"] else None
+        card = facts or CardFacts.missing(entry["name"])
+        zones.setdefault(entry["zone"], []).append(Entry(card, entry["qty"], entry["line"]))
+    return deck_of(version.deck_list.game, zones, version.options)
+
+
+def deck_of(game: str, zones: Mapping[str, list[Entry]], options: Mapping[str, Any]) -> Deck:
+    """A deck for the rules from the entries of each zone; without a pool, none was recorded."""
+    return Deck(
+        game=game,
+        main=tuple(zones.get("main", ())),
+        sideboard=tuple(zones.get("sideboard", ())),
+        pregame=tuple(zones.get("pregame", ())),
+        pool=tuple(zones["pool"]) if "pool" in zones else None,
+        options=dict(options),
+    )
+
+
+def as_checked(version: DeckVersion) -> CheckedList:
+    """The check as it came out when the list was submitted, for showing it again."""
+    return CheckedList(
+        game=version.deck_list.game,
+        format_key=version.deck_list.format_key,
+        format_name=version.judged_under["format_name"],
+        source_format=version.source_format,
+        lines=tuple(CheckedLine.from_json(line) for line in version.lines),
+        verdict=verdict_from_json(version.verdict),
+        problems=tuple(version.judged_under.get("problems", ())),
+    )

@@ -1,0 +1,158 @@
+"""Submitted lists: each submission is judged, kept as it came, and is the one that counts from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+import rules
+from django.db import transaction
+from django.utils import timezone
+
+from decks.checked import CheckedList
+from decks.checking import check_text
+from decks.errors import Refused
+from decks.importers.decoding import decode
+from decks.models import DeckList, DeckVersion, Outcome, Ruling
+from decks.short_hash import short_hash
+
+LARGEST_LIST = 64 * 1024
+
+
+def create_list(*, game: str, format_key: str, rules_version: str = "") -> DeckList:
+    """An empty, open list. Raises `rules.UnknownFormat` for a game, format or version that does not exist."""
+    rules.load_format(game, format_key, rules=rules_version or None)
+    return DeckList.objects.create(
+        game=game, format_key=format_key, rules_version=rules_version or "", created_at=timezone.now()
+    )
+
+
+def submit(
+    deck_list: DeckList,
+    text: str | bytes,
+    *,
+    actor: str,
+    by_staff: bool = False,
+    reason: str = "",
+    overlay: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+    on: date | None = None,
+    due_at: datetime | None = None,
+) -> DeckVersion:
+    """Judge a list, keep it as the next version and let that one count.
+
+    `actor` is the name shown beside the version; `overlay` and `options` go to the check (see `check_text`).
+    After the deadline or the lock only staff may submit, with a reason. Two submissions at once make two
+    versions; the later one counts. Raises Refused (list_empty, list_too_large, list_locked, list_late,
+    reason_needed, not_text).
+    """
+    source = _source(text)
+    checked = check_text(
+        deck_list.game,
+        deck_list.format_key,
+        source,
+        rules_version=deck_list.rules_version or None,
+        on=on,
+        overlay=overlay,
+        options=options,
+    )
+    with transaction.atomic():
+        held = DeckList.objects.select_for_update().get(pk=deck_list.pk)
+        now = timezone.now()
+        after = {"after_deadline": due_at is not None and now > due_at, "after_lock": held.locked_at is not None}
+        _refuse_when_closed(**after, by_staff=by_staff, reason=reason)
+        version = _version(held, source, checked, overlay, options)
+        version.submitted_at, version.submitted_by = now, actor.strip()[:160]
+        version.by_staff, version.reason = by_staff, reason.strip()[:400]
+        version.after_deadline, version.after_lock = after["after_deadline"], after["after_lock"]
+        version.save()
+        DeckList.objects.filter(pk=held.pk).update(current=version)
+    deck_list.current = version
+    return version
+
+
+def _source(text: str | bytes) -> str:
+    if len(text) > LARGEST_LIST:
+        sentence = f"A list has at most {LARGEST_LIST // 1024} kB."
+        raise Refused("list_too_large", sentence, fix="Paste the list alone, without the page around it.")
+    decoded = decode(text)
+    if decoded.problem:
+        raise Refused(decoded.problem.code, decoded.problem.sentence)
+    if not decoded.text.strip():
+        raise Refused("list_empty", "The list is empty.", fix="Paste your deck first.")
+    return decoded.text
+
+
+def _refuse_when_closed(*, after_deadline: bool, after_lock: bool, by_staff: bool, reason: str) -> None:
+    if not (after_deadline or after_lock):
+        return
+    if not by_staff and after_lock:
+        raise Refused("list_locked", "The list is locked.", fix="Ask the organizer to correct it.")
+    if not by_staff:
+        raise Refused("list_late", "The deadline for lists has passed.", fix="Ask the organizer to enter it.")
+    if not reason.strip():
+        raise Refused("reason_needed", "A list that is late or locked is changed with a reason.", fix="Give one.")
+
+
+def _version(
+    deck_list: DeckList,
+    source: str,
+    checked: CheckedList,
+    overlay: Mapping[str, Any] | None,
+    options: Mapping[str, Any] | None,
+) -> DeckVersion:
+    newest = DeckVersion.objects.filter(deck_list=deck_list).order_by("-number").values_list("number", flat=True)
+    entries = checked.entries_json()
+    verdict = checked.verdict
+    return DeckVersion(
+        deck_list=deck_list,
+        number=(newest.first() or 0) + 1,
+        source_text=source,
+        source_format=checked.source_format,
+        lines=checked.lines_json(),
+        entries=entries,
+        verdict=verdict.to_json(),
+        outcome=checked.outcome,
+        rules_version=verdict.version,
+        judged_under={
+            "format": verdict.format,
+            "format_name": checked.format_name,
+            "rules": verdict.version,
+            "document": verdict.document,
+            "editions": list(verdict.editions),
+            "overlay": dict(overlay) if overlay else None,
+        },
+        options=dict(options or {}),
+        short_hash=short_hash(deck_list.game, verdict.format, source, entries),
+    )
+
+
+def lock(deck_list: DeckList) -> bool:
+    """Close the list for its player. Says whether it was open; locking twice keeps the first moment."""
+    now = timezone.now()
+    changed = DeckList.objects.filter(pk=deck_list.pk, locked_at__isnull=True).update(locked_at=now)
+    deck_list.refresh_from_db(fields=["locked_at"])
+    return bool(changed)
+
+
+def unlock(deck_list: DeckList) -> bool:
+    """Open the list again. Says whether it was locked."""
+    changed = DeckList.objects.filter(pk=deck_list.pk, locked_at__isnull=False).update(locked_at=None)
+    deck_list.locked_at = None
+    return bool(changed)
+
+
+def overrule(version: DeckVersion, outcome: str, *, actor: str, reason: str) -> Ruling:
+    """Let an organizer's decision stand over the verdict, which stays on record (UFS 100.2).
+
+    Raises Refused (outcome_unknown, reason_needed).
+    """
+    if outcome not in Outcome.values:
+        raise Refused("outcome_unknown", f"“{outcome}” is not one of {', '.join(Outcome.values)}.")
+    if not reason.strip():
+        raise Refused("reason_needed", "A ruling needs a reason that the player can read.", fix="Give one.")
+    ruling = Ruling(version=version, outcome=outcome, reason=reason.strip()[:400])
+    ruling.ruled_at, ruling.ruled_by = timezone.now(), actor.strip()[:160]
+    ruling.save()
+    return ruling
