@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import cached_property
-from typing import Final, Literal, NoReturn
+from typing import Any, Final, Literal, NoReturn
 
 ZONES: Final = ("main", "sideboard", "pregame")
 ZONE_WORDS: Final[Mapping[str, str]] = {
@@ -81,10 +80,6 @@ class Entry:
     line: int | None = None
 
 
-def _is_count(qty: object) -> bool:
-    return type(qty) is int and qty > 0
-
-
 @dataclass(frozen=True)
 class Deck:
     """A registered or presented list.
@@ -100,10 +95,23 @@ class Deck:
     pool: tuple[Entry, ...] | None = None
     options: Mapping[str, object] = field(default_factory=dict, hash=False)
 
-    @cached_property
-    def _counted(self) -> dict[str, tuple[Entry, ...]]:
-        zones = {zone: getattr(self, zone) for zone in ZONES} | {"pool": self.pool or ()}
-        return {zone: tuple([e for e in entries if _is_count(e.qty)]) for zone, entries in zones.items()}
+    # Where `Lists.identified` keeps what it worked out for this deck.
+    memo: dict[tuple[object, str], list[tuple[Entry, Any]]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _counted: dict[str, tuple[Entry, ...]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        zones = (
+            ("main", self.main),
+            ("sideboard", self.sideboard),
+            ("pregame", self.pregame),
+            ("pool", self.pool),
+        )
+        counted = {
+            zone: tuple([e for e in held or () if type(e.qty) is int and e.qty > 0]) for zone, held in zones
+        }
+        object.__setattr__(self, "_counted", counted)
 
     def zone(self, name: str) -> tuple[Entry, ...]:
         """The entries of a zone whose quantity is a positive whole number."""
@@ -121,10 +129,11 @@ class Deck:
 
     def unreadable(self, zones: Iterable[str] = ZONES) -> tuple[tuple[str, Entry], ...]:
         """Entries whose quantity is no whole number of zero or more, with their zone."""
+        doubtful = [zone for zone in zones if len(self._counted[zone]) < len(getattr(self, zone) or ())]
         return tuple(
             (zone, entry)
-            for zone in zones
-            for entry in getattr(self, zone) or ()
+            for zone in doubtful
+            for entry in getattr(self, zone)
             if type(entry.qty) is not int or entry.qty < 0
         )
 

@@ -62,6 +62,11 @@ class Format:
         return Lists(editions, self.game.rank_attribute, self.game.ranked_types)
 
     @cached_property
+    def editions_in_words(self) -> tuple[str, ...]:
+        """The lists in force, named for people."""
+        return tuple(edition.in_words() for edition in self.lists.editions.values())
+
+    @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """The rules in the order of the format's file, each knowing the format it stands in."""
         changed = _overlaid_rules(self.stated_rules, self.overlay) if self.overlay else self.stated_rules

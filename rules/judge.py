@@ -22,10 +22,9 @@ def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict
     findings: list[Finding] = []
     names: dict[str, list[Rule]] = {}
     for judge, rule, params in format.plan(at):
-        said = list(judge(deck, rule, **params))
-        if said:
-            findings += said
-            names.setdefault(rule.rule, []).append(rule)
+        for finding in judge(deck, rule, **params):
+            findings.append(finding)
+            names.setdefault(finding.rule, []).append(rule)
     kept = _traced(_once(findings), names, format) if findings else ()
     return Verdict(
         _outcome(kept),
@@ -34,7 +33,7 @@ def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict
         format.key,
         format.version,
         format.document,
-        tuple([edition.in_words() for edition in format.lists.editions.values()]),
+        format.editions_in_words,
         format.overlay.name if format.overlay else None,
     )
 

@@ -7,11 +7,11 @@ kind may exist for a set of rules; the one with the highest number that is in fo
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
-from .deck import UNKNOWN, CardFacts
+from .deck import UNKNOWN, CardFacts, Deck, Entry
 from .names import normal
 
 Match = Literal["yes", "no", "unknown"]
@@ -78,12 +78,14 @@ class Identity:
     """Which card a card is, for counting copies.
 
     `family` is the compared name, shared by all versions of a name. `exact` tells the card from every other;
-    it is None while one of the facts in `missing` is unknown.
+    it is None while one of the facts in `missing` is unknown. `named_in` are the kinds of lists that may
+    speak of the card.
     """
 
     family: str
     exact: object
     missing: tuple[str, ...] = ()
+    named_in: frozenset[str] = frozenset()
 
 
 def matches(card: CardFacts, wanted: Mapping[str, object], *, ignoring: Iterable[str] = ()) -> Match:
@@ -115,7 +117,7 @@ def _wanted(entry: Mapping[str, object]) -> Mapping[str, object]:
     return card if isinstance(card, Mapping) else {}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lists:
     """The editions that are in force together, made ready for looking cards up.
 
@@ -161,7 +163,17 @@ class Lists:
             if isinstance(kept, Identity):
                 return kept
         found = self._identify(card)
-        memo[:] = (self, found)
+        named_in = frozenset(kind for kind in self.editions if self._index(kind).keys() & {found.family, ""})
+        memo[:] = (self, replace(found, named_in=named_in))
+        return self.identity(card)
+
+    def identified(self, deck: Deck, zone: str) -> list[tuple[Entry, Identity]]:
+        """The entries of a zone, each with its identity: worked out once for a deck, for all checks."""
+        place = (self, zone)
+        found = deck.memo.get(place)
+        if found is None:
+            identity = self.identity
+            found = deck.memo[place] = [(entry, identity(entry.card)) for entry in deck.zone(zone)]
         return found
 
     def _identify(self, card: CardFacts) -> Identity:
@@ -193,9 +205,7 @@ class Lists:
 
     def entries_of(self, kind: str, card: CardFacts) -> list[tuple[Mapping[str, object], Match]]:
         """The records of a list that speak of a card, each with "yes" or "unknown"."""
-        named = self._named.get(kind)
-        if named is None:
-            named = self._named[kind] = self._index(kind)
+        named = self._index(kind)
         family = self.identity(card).family
         if family not in named and "" not in named:
             return []
@@ -207,11 +217,13 @@ class Lists:
         return found
 
     def _index(self, kind: str) -> dict[str, list[Mapping[str, object]]]:
-        index: dict[str, list[Mapping[str, object]]] = {}
-        for entry in self.entries(kind):
-            name = _wanted(entry).get("name")
-            index.setdefault(self.family(name) if isinstance(name, str) else "", []).append(entry)
-        return index
+        """The records of a list by the name they speak of; those that tell no name under ""."""
+        if kind not in self._named:
+            index = self._named[kind] = {}
+            for entry in self.entries(kind):
+                name = _wanted(entry).get("name")
+                index.setdefault(self.family(name) if isinstance(name, str) else "", []).append(entry)
+        return self._named[kind]
 
 
 def in_force(

@@ -116,9 +116,11 @@ class Rule:
         """Advice that does not make a list illegal."""
         return self._finding("warning", code, message, entries, limit, found, None, (), None)
 
-    def note(self, code: str, message: str, *, entries: Iterable[Entry] = ()) -> Finding:
-        """Something worth knowing about the list."""
-        return self._finding("note", code, message, entries, None, None, None, (), None)
+    def note(
+        self, code: str, message: str, *, entries: Iterable[Entry] = (), row: str = "", clause: str = ""
+    ) -> Finding:
+        """Something worth knowing about the list; `row` and `clause` where a list says it, not the rule."""
+        return self._finding("note", code, message, entries, None, None, None, (), None, row, clause)
 
     def unknown(
         self,
@@ -143,11 +145,13 @@ class Rule:
         fix: Fix | None,
         facts: tuple[MissingFact, ...],
         overlay: str | None,
+        row: str = "",
+        clause: str = "",
     ) -> Finding:
         held = tuple(entries)
         return Finding(
-            self.rule,
-            self.clause,
+            row or self.rule,
+            clause or self.clause,
             self.document,
             self.version,
             code,

@@ -76,7 +76,9 @@ def _readable_in_words() -> str:
 @check("readable_quantities", says=_readable_in_words)
 def readable_quantities(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Quantities are whole numbers; a line of zero counts as no card and is pointed out."""
-    entries = [entry for zone in ZONES for entry in getattr(deck, zone)]
+    entries = (*deck.main, *deck.sideboard, *deck.pregame)
+    if sum(map(len, map(deck.zone, ZONES))) == len(entries):
+        return
     odd = [entry for entry in entries if type(entry.qty) is not int or entry.qty < 0]
     if odd:
         names = listed(entry.card.name for entry in odd)

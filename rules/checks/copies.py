@@ -28,12 +28,11 @@ def copies(deck: Deck, rule: Rule, *, max: int, zones: tuple[str, ...] = ("main"
     A card that could be one of several (a character without dots, one of two cards of a name) is unknown only
     if one of its possible identities would break the limit.
     """
-    identity = rule.lists.identity
+    lists = rule.lists
     totals: dict[object, int] = {}
     open_cards = False
     for zone in zones:
-        for entry in deck.zone(zone):
-            known = identity(entry.card)
+        for entry, known in lists.identified(deck, zone):
             place = known.exact
             if place is None:
                 open_cards = True

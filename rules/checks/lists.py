@@ -23,15 +23,17 @@ def banned(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] = ()
 ) -> Iterator[Finding]:
     """No card of the ban list in force lies in `zones`; in `unused` zones one is only pointed out."""
+    lists = rule.lists
     hits: list[tuple[str, Entry, Mapping[str, object]]] = []
     open_cards: list[Entry] = []
     for zone in zones:
-        for entry in deck.zone(zone):
-            for ban, answer in _bans(rule, entry, zone):
-                if answer == "yes":
-                    hits.append((zone, entry, ban))
-                else:
-                    open_cards.append(entry)
+        for entry, known in lists.identified(deck, zone):
+            if "bans" in known.named_in:
+                for ban, answer in _bans(rule, entry, zone):
+                    if answer == "yes":
+                        hits.append((zone, entry, ban))
+                    else:
+                        open_cards.append(entry)
     if hits:
         yield _forbidden(deck, rule, hits)
     if open_cards:
@@ -106,14 +108,15 @@ def errata_notes(
     """A note for each correction that makes a card of the list play differently from its print."""
     met: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
     for zone in zones:
-        for entry in deck.zone(zone):
+        named = [entry for entry, known in rule.lists.identified(deck, zone) if "errata" in known.named_in]
+        for entry in named:
             for erratum, answer in rule.lists.entries_of("errata", entry.card):
                 if answer == "yes" and erratum.get("plays_differently") is True:
                     met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
     for row, (erratum, entries) in met.items():
         message = f"{listed(called(entry.card) for entry in entries)}: {erratum.get('says')}"
-        note = rule.note("plays-as-corrected", message, entries=entries)
-        yield replace(note, rule=row, clause=str(erratum.get("clause", rule.clause)))
+        clause = str(erratum.get("clause", rule.clause))
+        yield rule.note("plays-as-corrected", message, entries=entries, row=row, clause=clause)
 
 
 def _attached_in_words(*, kinds: tuple[str, ...]) -> str:

@@ -33,11 +33,12 @@ def zone_size(
 ) -> Iterator[Finding]:
     """A zone holds at least `min` and at most `max` cards, or, with `or_none`, none at all."""
     size = deck.size(zone)
+    doubtful = deck.unreadable((zone,))
     too_few = size < min and not (or_none and size == 0)
     too_many = max is not None and size > max
-    if not (too_few or too_many) and not deck.unreadable((zone,)):
+    if not (too_few or too_many or doubtful):
         return
-    if deck.unreadable((zone,)) and not too_many:
+    if doubtful and not too_many:
         yield _unreadable(deck, rule, zone, size)
     elif or_none and min == max:
         yield _wrong(deck, rule, zone, size, min)

@@ -77,7 +77,8 @@ def diversity_advice(deck: Deck, rule: Rule) -> Iterator[Finding]:
 )
 def character_only(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards that only a named character may play, where the list's own character is never that one."""
-    cards = [e for _, e in deck.entries(("main", "sideboard")) if "character_only" in e.card.attributes]
+    held = (*deck.zone("main"), *deck.zone("sideboard"))
+    cards = [entry for entry in held if "character_only" in entry.card.attributes]
     if not cards:
         return
     own = _own_characters(deck)
