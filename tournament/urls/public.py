@@ -1,5 +1,23 @@
-"""Addresses of the public pages."""
+"""Addresses of the public pages and of signing in."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from tournament.views import accounts, public
+
+urlpatterns = [
+    path("", public.home, name="home"),
+    path("sign-in/", accounts.SignIn.as_view(), name="sign_in"),
+    path("sign-out/", accounts.SignOut.as_view(), name="sign_out"),
+    path("sign-up/", accounts.sign_up, name="sign_up"),
+    path("styleguide/", public.styleguide, name="styleguide"),
+    path("e/<slug:slug>/", public.event, name="event"),
+    path("e/<slug:slug>/version", public.version, name="event_version"),
+    path("e/<slug:slug>/register/", public.register, name="register"),
+    path("e/<slug:slug>/players/", public.players, name="players"),
+    path("e/<slug:slug>/pairings/", public.pairings, name="pairings"),
+    path("e/<slug:slug>/pairings/<int:number>/", public.pairings, name="pairings_round"),
+    path("e/<slug:slug>/standings/", public.standings, name="standings"),
+    path("e/<slug:slug>/standings/<int:number>/", public.standings, name="standings_round"),
+    path("e/<slug:slug>/cut/", public.cut, name="cut"),
+    path("e/<slug:slug>/bracket/", public.bracket, name="bracket"),
+]

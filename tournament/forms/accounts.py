@@ -1,0 +1,83 @@
+"""Forms to sign in and to open an account: the e-mail address is the name people sign in with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import get_user_model, password_validation
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.models import User
+
+
+def as_username(email: str) -> str:
+    """The spelling under which an address is kept: no space around it, lower case."""
+    return email.strip().lower()
+
+
+class SignInForm(AuthenticationForm):
+    """E-mail address and password."""
+
+    error_messages = {
+        "invalid_login": "E-mail address and password do not match. Both are checked letter by letter, capitals too.",
+        "inactive": "This account is closed. Ask the people who run this Ringside.",
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = "E-mail address"
+        self.fields["username"].widget = forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True})
+
+    def clean_username(self) -> str:
+        """However the address was capitalised, it is one account."""
+        return as_username(self.cleaned_data["username"])
+
+
+class SignUpForm(forms.Form):
+    """Name, address and a password, for people who run events."""
+
+    name = forms.CharField(
+        max_length=120,
+        label="Your name",
+        help_text="The log of your events shows it.",
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    email = forms.EmailField(
+        max_length=150,
+        label="E-mail address",
+        help_text="You sign in with it. It is never shown.",
+        widget=forms.EmailInput(attrs={"autocomplete": "username"}),
+    )
+    password = forms.CharField(
+        label="Password",
+        strip=False,
+        help_text="At least ten characters. A few words in a row are easy to remember and hard to guess.",
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean_email(self) -> str:
+        """The address, unless it already has an account."""
+        email = as_username(self.cleaned_data["email"])
+        if get_user_model().objects.filter(username=email).exists():
+            sentence = "There is already an account with this address. Sign in instead."
+            raise forms.ValidationError(sentence, code="account_exists")
+        return email
+
+    def clean(self) -> dict[str, Any]:
+        """Hold the password against name and address too."""
+        values = super().clean() or {}
+        if values.get("password"):
+            person = User(username=values.get("email", ""), first_name=values.get("name", ""))
+            try:
+                password_validation.validate_password(values["password"], person)
+            except forms.ValidationError as refusal:
+                self.add_error("password", refusal)
+        return values
+
+    def save(self) -> User:
+        """Open the account."""
+        values = self.cleaned_data
+        first, _, last = values["name"].partition(" ")
+        return User.objects.create_user(
+            values["email"], email=values["email"], password=values["password"], first_name=first, last_name=last
+        )

@@ -1,0 +1,72 @@
+// Small conveniences of every page; each works, a little less conveniently, without this file.
+(() => {
+  "use strict";
+
+  function toast(words) {
+    const place = document.getElementById("toasts");
+    if (!place) return;
+    const note = document.createElement("p");
+    note.className = "toast";
+    note.textContent = words;
+    place.append(note);
+    setTimeout(() => note.remove(), 5000);
+  }
+
+  // data-copy="text": copy it, and say so.
+  async function copy(button) {
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      toast(button.dataset.copied || "Copied.");
+    } catch {
+      toast("Copying is not allowed here. Select the text and copy it by hand.");
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (button) copy(button);
+    for (const menu of document.querySelectorAll(".topbar-menu[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const menu of document.querySelectorAll(".topbar-menu[open]")) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+
+  // A form is sent once: a second press while the first is under way does nothing.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || event.defaultPrevented) return;
+    if (form.dataset.sent) {
+      event.preventDefault();
+      return;
+    }
+    form.dataset.sent = "1";
+    setTimeout(() => delete form.dataset.sent, 4000);
+  });
+
+  // Back to a page that the browser kept: its forms may be sent again.
+  addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+  });
+
+  // Elements that only make sense with JavaScript show themselves now.
+  for (const element of document.querySelectorAll("[data-needs-script]")) element.hidden = false;
+
+  // A list longer than its window can be scrolled from the keyboard.
+  for (const box of document.querySelectorAll(".table-box, .bracket-box")) {
+    if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0;
+  }
+
+  document.addEventListener("htmx:sendError", () => toast("No connection. Nothing was lost; try again."));
+  document.addEventListener("htmx:responseError", (event) => {
+    if (event.detail.xhr.status >= 500) toast("That did not work. Try again in a moment.");
+  });
+
+  window.ringside = { toast };
+})();
