@@ -1,13 +1,22 @@
-"""A step that lists or catalogue do not allow: a code for machines, a sentence for people."""
+"""A step that lists, catalogue or event do not allow: a code for machines, a sentence for people."""
 
 from __future__ import annotations
 
 
 class Refused(Exception):
-    """Raised by services. `sentence` says what is wrong, `fix` the smallest way out, `code` is stable."""
+    """Raised by services. `sentence` says what is wrong, `fix` the smallest way out, `code` is stable.
 
-    def __init__(self, code: str, sentence: str, *, fix: str = "") -> None:
+    `field` names the value that is wrong, where there is one.
+    """
+
+    def __init__(self, code: str, sentence: str, *, fix: str = "", field: str | None = None) -> None:
         super().__init__(f"{sentence} {fix}".strip())
         self.code = code
         self.sentence = sentence
         self.fix = fix
+        self.field = field
+
+    @property
+    def message(self) -> str:
+        """The sentence and the way out, for pages."""
+        return f"{self.sentence} {self.fix}".strip()

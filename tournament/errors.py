@@ -1,24 +1,12 @@
-"""A step that the rules of the house do not allow: a code for machines, a sentence for people."""
+"""Refusals of an event's services; lists and catalogue refuse with the same class."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from decks.errors import Refused
 
-class Refused(Exception):
-    """Raised by services. `sentence` says what is wrong, `fix` the smallest way out, `code` is stable."""
-
-    def __init__(self, code: str, sentence: str, *, fix: str = "", field: str | None = None) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
-        self.fix = fix
-        self.field = field
-
-    @property
-    def message(self) -> str:
-        """The sentence and the way out, for pages."""
-        return f"{self.sentence} {self.fix}".strip()
+__all__ = ["Conflict", "Invalid", "Refused", "refuse_all"]
 
 
 class Conflict(Refused):
@@ -29,7 +17,7 @@ class Invalid(Refused):
     """Several values are wrong at once; `problems` holds one refusal for each, with its field."""
 
     def __init__(self, problems: Sequence[Refused]) -> None:
-        super().__init__("invalid", " ".join(p.message for p in problems))
+        super().__init__("invalid", " ".join(problem.message for problem in problems))
         self.problems = tuple(problems)
 
 

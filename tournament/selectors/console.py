@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+from django.urls import reverse
 
 from tournament.engine.rounds import suggested_rounds
 from tournament.models import Event, LogEntry, Match, Player, ResultReport, Round, Stage
@@ -37,6 +38,11 @@ class Step:
     values: dict[str, Any] = field(default_factory=dict)
     is_link: bool = False
 
+    @property
+    def url(self) -> str:
+        """Where the button leads."""
+        return reverse(self.url_name, args=self.args)
+
 
 @dataclass(frozen=True, slots=True)
 class Day:
@@ -61,7 +67,7 @@ def day(event: Event) -> Day:
     """Everything the first page of the console shows."""
     people = list(event.players.select_related("deck_list__current").exclude(status=Status.WITHDRAWN))
     active = [p for p in people if p.is_in]
-    rounds = list(Round.objects.filter(stage__event=event).select_related("stage"))
+    rounds = rounds_of(event)
     current = rounds[-1] if rounds else None
     playing = open_matches(event)
     return Day(
@@ -79,6 +85,16 @@ def day(event: Event) -> Day:
         log=list(event.log.all()[:8]),
         suggested=suggested_rounds(len(active)),
     )
+
+
+def latest_round(event: Event) -> Round | None:
+    """The round that was paired last, of the cut if there is one."""
+    return Round.objects.filter(stage__event=event).select_related("stage").last()
+
+
+def rounds_of(event: Event) -> list[Round]:
+    """All rounds in the order they are played."""
+    return list(Round.objects.filter(stage__event=event).select_related("stage"))
 
 
 def _version(player: Player) -> Any:

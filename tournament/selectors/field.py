@@ -94,6 +94,8 @@ def pairing_report(result: Pairing) -> dict[str, Any]:
     return {
         "rematches": result.cost.rematches,
         "floats": str(result.cost.floats),
-        "lower_bound": str(result.certificate.lower_bound),
+        "lower_bound": str(result.certificate.lower_bound.floats),
         "proved": result.certificate.proved,
+        "method": result.certificate.method,
+        "remarks": list(result.remarks),
     }

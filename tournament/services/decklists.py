@@ -67,6 +67,7 @@ def submit(
             actor=actor.label,
             by_staff=by_staff,
             reason=reason,
+            due_at=recorder.event.decklists_due_at,
             overlay=recorder.event.overlay or None,
             options=options(recorder.event, player.character),
         )

@@ -15,6 +15,7 @@ from tournament import permissions
 from tournament.errors import Invalid, Refused
 from tournament.models import Event
 from tournament.permissions import Right
+from tournament.selectors import console
 
 View = Callable[..., HttpResponse]
 
@@ -55,7 +56,12 @@ def say(request: HttpRequest, refusal: Refused) -> None:
 def show(request: HttpRequest, event: Event, template: str, section: str, **context: Any) -> HttpResponse:
     """Render a console page with what its navigation needs."""
     rights = permissions.rights_in(request.user, event)
-    extra = {"event": event, "section": section, "rights": {right.value for right in rights}}
+    extra = {
+        "event": event,
+        "section": section,
+        "rights": {right.value for right in rights},
+        "latest_round": console.latest_round(event),
+    }
     return render(request, f"console/{template}", {**extra, **context})
 
 

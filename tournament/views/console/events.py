@@ -28,7 +28,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_GET
 def choose_format(request: HttpRequest) -> HttpResponse:
     """First step of a new event: which game, which format."""
-    return render(request, "console/choose_format.html", {"games": rules.games()})
+    choices = [(game, [rules.load_format(game.key, key) for key in game.formats]) for game in rules.games()]
+    return render(request, "console/choose_format.html", {"choices": choices})
 
 
 @login_required

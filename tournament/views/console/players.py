@@ -30,8 +30,9 @@ def players(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _show_players(request: HttpRequest, event: Event, form: PlayerForm) -> HttpResponse:
-    rows = console.player_rows(event, request.GET.get("q", ""), request.GET.get("show", ""))
-    return show(request, event, "players.html", "players", rows=rows, form=form, q=request.GET.get("q", ""))
+    asked = {"q": request.GET.get("q", ""), "show": request.GET.get("show", "")}
+    rows = console.player_rows(event, asked["q"], asked["show"])
+    return show(request, event, "players.html", "players", rows=rows, form=form, **asked)
 
 
 def _add(request: HttpRequest, event: Event) -> HttpResponse:
@@ -98,7 +99,8 @@ def act(request: HttpRequest, event: Event, number: int, action: str) -> HttpRes
 @require_GET
 def lists(request: HttpRequest, event: Event) -> HttpResponse:
     """Every player's list and verdict, worst first."""
-    return show(request, event, "lists.html", "lists", rows=console.list_rows(event))
+    context = {"rows": console.list_rows(event), "audiences": Event.ListsOpen.choices}
+    return show(request, event, "lists.html", "lists", **context)
 
 
 @console_page(Right.LISTS)

@@ -31,8 +31,14 @@ def _round(event: Event, stage: int, number: int) -> Round:
 def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
     """One round: the draft to look at, or the tables with their results."""
     shown = _round(event, stage, number)
-    view = console.round_view(shown, only_open=request.GET.get("show") == "playing")
-    return show(request, event, "round.html", "rounds", round=shown, view=view)
+    only_open = request.GET.get("show") == "playing"
+    context = {
+        "round": shown,
+        "view": console.round_view(shown, only_open=only_open),
+        "only_open": only_open,
+        "all_rounds": console.rounds_of(event),
+    }
+    return show(request, event, "round.html", "rounds", **context)
 
 
 @console_page(Right.PAIR)
@@ -112,8 +118,14 @@ def _after_result(request: HttpRequest, event: Event, stage: int, number: int) -
     shown = Round.objects.filter(stage__event=event, stage__position=stage, number=number).first()
     if shown is None:
         return redirect("console_event", event.slug)
-    view = console.round_view(shown, only_open=request.POST.get("show") == "playing")
-    return show(request, event, "_round_tables.html", "rounds", round=shown, view=view, is_partial=True)
+    only_open = request.POST.get("show") == "playing"
+    context = {
+        "round": shown,
+        "view": console.round_view(shown, only_open=only_open),
+        "only_open": only_open,
+        "is_partial": True,
+    }
+    return show(request, event, "_round_tables.html", "rounds", **context)
 
 
 @console_page(Right.SEE)
