@@ -34,7 +34,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One match of one round. `p2` is None for a bye or an absence; `result` is None while it is played."""
+    """One match of one round. `p2` is None for a bye or an absence; `result` is None while it is played.
+
+    `forfeit` marks a match that was paired and decided without being played.
+    """
 
     p1: PlayerId
     p2: PlayerId | None
@@ -47,6 +50,7 @@ class Match:
     bye_type: str | None = None
     bye_points: Score | None = None
     table: int | None = None
+    forfeit: bool = False
 
 
 @dataclass(frozen=True, slots=True)

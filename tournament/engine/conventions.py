@@ -1,0 +1,56 @@
+"""Habits of a field in writing results down, brought to the one form that the cross table reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from tournament.engine.records import Event, Match
+from tournament.engine.scoring import Points, award
+
+
+def points_from_games(event: Event, points: Points) -> Event:
+    """Matches of two games: where no points are written, a won game is 3 points and a drawn game 1."""
+
+    def fill(match: Match) -> Match:
+        games = match.p1_games + match.p2_games + match.draws
+        if match.p1_score is not None or match.p2 is None or match.result is None or not games:
+            return match
+        first, second = 3 * match.p1_games + match.draws, 3 * match.p2_games + match.draws
+        return replace(match, p1_score=first, p2_score=second)
+
+    return _each(event, fill)
+
+
+def board_points(event: Event, points: Points) -> Event:
+    """Where scores are board points (25 to 7) instead of match points, they are read as games."""
+    if all(_fits(match, points) for matches in event.rounds for match in matches):
+        return event
+
+    def move(match: Match) -> Match:
+        first, second = int(match.p1_score or 0), int(match.p2_score or 0)
+        change: dict[str, Any] = {"p1_score": None, "p2_score": None}
+        if first or second:
+            change |= {"p1_games": first, "p2_games": second}
+        return replace(match, **change)
+
+    return _each(event, move)
+
+
+def _fits(match: Match, points: Points) -> bool:
+    if match.p1_score is None or match.result is None:
+        return True
+    plain = award(replace(match, p1_score=None, p2_score=None), points)
+    given = (match.p1_score, match.p2_score or 0)
+    return given == tuple(side.points for side in plain)
+
+
+def _each(event: Event, change: Callable[[Match], Match]) -> Event:
+    return replace(event, rounds=tuple(tuple(change(match) for match in matches) for matches in event.rounds))
+
+
+CONVENTIONS: dict[str, Callable[[Event, Points], Event]] = {
+    "points_from_games": points_from_games,
+    "board_points": board_points,
+}

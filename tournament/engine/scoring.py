@@ -1,0 +1,108 @@
+"""What one match is worth to each side, and in which way each of them spent the round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import IntEnum
+
+from tournament.engine.records import Match, Result, Score
+
+
+class Side(IntEnum):
+    """How a player spent a round."""
+
+    ABSENT = 0
+    RUNNING = 1
+    PLAYED = 2
+    FORFEIT_WIN = 3
+    FORFEIT_LOSS = 4
+    BYE = 5
+    REQUESTED_BYE = 6
+    UNOPPOSED_LOSS = 7
+
+
+MET = frozenset((Side.PLAYED, Side.FORFEIT_WIN, Side.FORFEIT_LOSS))
+BYES = frozenset((Side.BYE, Side.REQUESTED_BYE))
+COUNTED = MET | BYES | {Side.UNOPPOSED_LOSS}
+OPPOSED = MET | {Side.UNOPPOSED_LOSS}
+VOLUNTARY = frozenset((Side.ABSENT, Side.FORFEIT_LOSS, Side.REQUESTED_BYE, Side.UNOPPOSED_LOSS))
+
+ALLOCATED_BYES = frozenset(("", "u", "p", "pab", "bye", "allocated", "pairing-allocated", "pairing"))
+FULL_BYES = frozenset(("f", "full", "full-point", "+", "forfeit", "forfeit-win", "win"))
+HALF_BYES = frozenset(("h", "half", "half-point", "="))
+ZERO_BYES = frozenset(("z", "zero", "zero-point", "0", "-", "absent", "none"))
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Tournament points of one match by its result. `unopposed` is a round lost without an opponent."""
+
+    win: Score = 3
+    draw: Score = 1
+    loss: Score = 0
+    bye: Score = 3
+    double_loss: Score = 0
+    unopposed: Score = 0
+
+    def all(self) -> tuple[Score, ...]:
+        """The values in the order of the fields."""
+        return tuple(getattr(self, field.name) for field in fields(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What one side takes from a match."""
+
+    side: Side
+    points: Score
+
+
+NOTHING = Award(Side.ABSENT, 0)
+
+
+def award(match: Match, points: Points) -> tuple[Award, Award]:
+    """What both sides take from a match. A score written on the match goes before the system's points."""
+    if match.result is None:
+        return Award(Side.RUNNING, 0), Award(Side.RUNNING, 0)
+    if match.p2 is None:
+        return _alone(match, points), NOTHING
+    first, second = _by_result(match.result, points)
+    sides = _forfeited(match.result) if match.forfeit else (Side.PLAYED, Side.PLAYED)
+    return (
+        Award(sides[0], first if match.p1_score is None else match.p1_score),
+        Award(sides[1], second if match.p2_score is None else match.p2_score),
+    )
+
+
+def _by_result(result: Result, points: Points) -> tuple[Score, Score]:
+    return {
+        Result.P1: (points.win, points.loss),
+        Result.P2: (points.loss, points.win),
+        Result.DRAW: (points.draw, points.draw),
+        Result.DOUBLE_LOSS: (points.double_loss, points.double_loss),
+    }[result]
+
+
+def _forfeited(result: Result) -> tuple[Side, Side]:
+    first = Side.FORFEIT_WIN if result is Result.P1 else Side.FORFEIT_LOSS
+    second = Side.FORFEIT_WIN if result is Result.P2 else Side.FORFEIT_LOSS
+    return first, second
+
+
+def _alone(match: Match, points: Points) -> Award:
+    """A round without an opponent. The points written on it decide, then its kind, then the system."""
+    kind = bye_kind(match.bye_type)
+    written = match.p1_score if match.p1_score is not None else match.bye_points
+    if match.result is Result.LOSS_NO_OPPONENT:
+        return Award(Side.UNOPPOSED_LOSS, points.unopposed if written is None else written)
+    worth = {"full": points.win, "half": points.draw, "zero": 0}.get(kind, points.bye)
+    value = worth if written is None else written
+    requested = kind in ("half", "zero") or (kind == "other" and value < points.win)
+    return Award(Side.REQUESTED_BYE if requested else Side.BYE, value)
+
+
+def bye_kind(text: str | None) -> str:
+    """The kind of a bye in one word: allocated, full, half, zero, or other for words not known here."""
+    word = (text or "").strip().casefold().replace("_", "-").removesuffix(" bye").removesuffix("-bye")
+    kinds = {"allocated": ALLOCATED_BYES, "full": FULL_BYES, "half": HALF_BYES, "zero": ZERO_BYES}
+    return next((kind for kind, words in kinds.items() if word in words), "other")

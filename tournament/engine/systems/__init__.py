@@ -1,0 +1,8 @@
+"""Systems of standings: an ordered list of tiebreakers with parameters, kept as data beside this file."""
+
+from __future__ import annotations
+
+from tournament.engine.systems.loading import load_system, system_from, system_names
+from tournament.engine.systems.system import Described, System, Tiebreaker
+
+__all__ = ["Described", "System", "Tiebreaker", "load_system", "system_from", "system_names"]
