@@ -1,0 +1,201 @@
+"""The cut from Swiss to elimination, with or without diversity of characters (UFS 100.5.1).
+
+Pure and generic: a player is any hashable value, and standings are the finishers with their ranks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Generic, Literal, TypeVar
+
+from .names import normal, without_rank
+
+P = TypeVar("P", bound=Hashable)
+Short = Literal["shrink", "fill"]
+DecisionCode = Literal["qualified", "filled", "dropped", "declined", "same_character", "no_place"]
+CLAUSE = "100.5.1"
+
+
+class UndeclaredCharacter(ValueError):
+    """A finisher within reach of a diversity cut has declared no character; `player` says who."""
+
+    def __init__(self, player: Hashable) -> None:
+        super().__init__(f"{player} has declared no character, which a diversity event demands ({CLAUSE}).")
+        self.player = player
+
+
+@dataclass(frozen=True, slots=True)
+class Finisher(Generic[P]):
+    """A player after Swiss. `character` is the declared one, None where nothing was declared.
+
+    The players of a draft who start with a foundation share one name, such as "no character" (UFS-T11).
+    `dropped` covers disqualified players as well; `declined` players were asked and do not want the place.
+    """
+
+    rank: int
+    player: P
+    character: str | None = None
+    dropped: bool = False
+    declined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[P]):
+    """Why a player is in or out: `code` for programs, `reason` a sentence for people."""
+
+    player: P
+    rank: int
+    is_in: bool
+    code: DecisionCode
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(Generic[P]):
+    """Who goes on, by rank, and a decision on every finisher.
+
+    `size` is how many go on, `asked_size` how many were to; `note` says what happened if they differ or
+    places were filled, else it is empty.
+    """
+
+    qualified: tuple[Finisher[P], ...]
+    decisions: tuple[Decision[P], ...]
+    size: int
+    asked_size: int
+    note: str
+
+    @property
+    def bracket_size(self) -> int:
+        """The smallest bracket, a power of two, that holds everyone who goes on."""
+        return 1 << (self.size - 1).bit_length() if self.size else 0
+
+    @property
+    def byes(self) -> int:
+        """How many first-round places of that bracket stay empty."""
+        return self.bracket_size - self.size
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether there is anybody to play against."""
+        return self.size >= 2
+
+
+def character_key(name: str) -> str:
+    """A character as diversity compares it: without rank marks, trimmed, without case (UFS-T08)."""
+    return normal(without_rank(name)[0])
+
+
+def diversity_cut(
+    finishers: Sequence[Finisher[P]], size: int, *, diversity: bool = True, short: Short = "shrink"
+) -> Cut[P]:
+    """The best `size` finishers, with `diversity` only the best of each character.
+
+    Dropped players and those who decline are passed over and do not block their character (UFS-T07). Where
+    characters are too few, `short` says what happens: "shrink" leaves the places empty, "fill" gives them to
+    the best players left out. Raises ValueError for a size under 1 or a rank that two finishers share, and
+    `UndeclaredCharacter` for the first finisher whose place would hang on a missing declaration.
+    """
+    ranked = sorted(finishers, key=lambda finisher: finisher.rank)
+    _refuse_nonsense(ranked, size, short)
+    first = _chosen_by_character(ranked, size) if diversity else _present(ranked)[:size]
+    filled = _left_out(ranked, first)[: size - len(first)] if diversity and short == "fill" else []
+    decisions = tuple(_decision(finisher, first, filled, diversity) for finisher in ranked)
+    qualified = tuple(sorted((*first, *filled), key=lambda finisher: finisher.rank))
+    return Cut(
+        qualified, decisions, len(qualified), size, _note(len(qualified), size, len(filled), diversity)
+    )
+
+
+def first_round(players: Sequence[P]) -> tuple[tuple[P, P | None], ...]:
+    """The first round of a bracket seeded by order, best against last; None stands for a bye.
+
+    The matches come in the order of the bracket, so that neighbours' winners meet.
+    """
+    if len(players) < 2:
+        return ()
+    seeds = [0]
+    while len(seeds) < len(players):
+        seeds = [seat for seed in seeds for seat in (seed, 2 * len(seeds) - 1 - seed)]
+    seated = [players[seed] if seed < len(players) else None for seed in seeds]
+    pairs = zip(seated[::2], seated[1::2], strict=True)
+    return tuple((high, low) for high, low in pairs if high is not None)
+
+
+def _refuse_nonsense(ranked: Sequence[Finisher[P]], size: int, short: str) -> None:
+    if type(size) is not int or size < 1:
+        raise ValueError(f"A cut needs at least one place, not {size!r}.")
+    if short not in ("shrink", "fill"):
+        raise ValueError(f"A short cut is handled by shrink or fill, not by {short!r}.")
+    shared = sorted({high.rank for high, low in pairwise(ranked) if high.rank == low.rank})
+    if shared:
+        raise ValueError(f"Two finishers share rank {', '.join(map(str, shared))}: break the tie first.")
+
+
+def _present(ranked: Sequence[Finisher[P]]) -> list[Finisher[P]]:
+    return [finisher for finisher in ranked if not (finisher.dropped or finisher.declined)]
+
+
+def _chosen_by_character(ranked: Sequence[Finisher[P]], size: int) -> list[Finisher[P]]:
+    chosen: dict[str, Finisher[P]] = {}
+    for finisher in _present(ranked):
+        if len(chosen) == size:
+            break
+        if finisher.character is None or not finisher.character.strip():
+            raise UndeclaredCharacter(finisher.player)
+        chosen.setdefault(character_key(finisher.character), finisher)
+    return list(chosen.values())
+
+
+def _left_out(ranked: Sequence[Finisher[P]], first: Sequence[Finisher[P]]) -> list[Finisher[P]]:
+    taken = {finisher.rank for finisher in first}
+    return [finisher for finisher in _present(ranked) if finisher.rank not in taken]
+
+
+def _decision(
+    finisher: Finisher[P], first: Sequence[Finisher[P]], filled: Sequence[Finisher[P]], diversity: bool
+) -> Decision[P]:
+    code, reason = _why(finisher, first, filled, diversity)
+    is_in = code in ("qualified", "filled")
+    return Decision(finisher.player, finisher.rank, is_in, code, reason, CLAUSE)
+
+
+def _why(
+    finisher: Finisher[P], first: Sequence[Finisher[P]], filled: Sequence[Finisher[P]], diversity: bool
+) -> tuple[DecisionCode, str]:
+    if finisher in first:
+        best = f"Best finisher with {_named(finisher)}." if diversity else "Among the best finishers."
+        return "qualified", best
+    if finisher in filled:
+        return "filled", "Best finisher left out; takes a place that no further character could fill."
+    if finisher.dropped:
+        return "dropped", "Has left the event: neither plays on nor blocks the character."
+    if finisher.declined:
+        return "declined", "Does not want the place: neither plays on nor blocks the character."
+    ahead = _ahead_with_character(finisher, first) if diversity else None
+    if ahead is not None:
+        return "same_character", f"{_named(finisher)} is taken by the player on rank {ahead.rank}."
+    return "no_place", "All places went to better finishers."
+
+
+def _ahead_with_character(finisher: Finisher[P], first: Sequence[Finisher[P]]) -> Finisher[P] | None:
+    if finisher.character is None:
+        return None
+    key = character_key(finisher.character)
+    return next((f for f in first if f.character is not None and character_key(f.character) == key), None)
+
+
+def _named(finisher: Finisher[P]) -> str:
+    return without_rank(finisher.character or "")[0]
+
+
+def _note(size: int, asked: int, filled: int, diversity: bool) -> str:
+    scarce = "different characters" if diversity else "players"
+    if filled and size == asked:
+        return f"Too few different characters for {asked} places: {filled} filled by the best left out."
+    if size < asked:
+        also = f" even after {filled} filled places" if filled else ""
+        return f"Only {size} of {asked} places are taken{also}: there are no more {scarce}."
+    return ""

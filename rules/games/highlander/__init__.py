@@ -1,0 +1,1 @@
+"""Highlander, Type Two: its checks, its timed rounds and its data."""

@@ -1,0 +1,199 @@
+"""Worked examples of Highlander events: End Game, procedure, double elimination."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date, timedelta
+
+from ... import timed
+from ...library import shipped
+from ...timed import double_elimination as two_losses
+from ...timed.cases import BadCase, Input, answers
+from ...timed.registry import procedure_of
+from .end_game import Event, end_game
+from .quickenings import HEAD_SHOT, forfeited
+
+_FINALIST = re.compile(r"^\s*(?P<name>.+?)\s*(?:\(\s*(?P<losses>\d+)\s+loss(?:es)?\s*\))?\s*$", re.IGNORECASE)
+_UNTAKEN = ("unsuccessful", "failed", "blocked", "dodged", "defended", "not ")
+
+
+@answers("highlander", "end_game")
+def time_called(given: Input) -> Mapping[str, object]:
+    """The winner, and the turn of End Game in which it ends, if it starts at all."""
+    if given.raw("ability") is None:
+        winner = given.text("winner")
+        return {"end_game_starts": winner is None, "winner": winner}
+    ability = given.inner("ability")
+    second = given.text("finished_turn")
+    first = given.text("next_turn") or _opponent(second)
+    second = second or _opponent(first)
+    if ability is None or first is None or second is None or first == second:
+        raise BadCase("It must be told whose turn was finished and whose is next.")
+    left = {player: ability.needed(player) for player in (first, second)}
+    ending = end_game(first, second, left, [_event(event) for event in given.inners("events")])
+    return {"end_game_starts": True, "winner": ending.winner, "end_game_turn": ending.turn}
+
+
+def _opponent(player: str | None) -> str | None:
+    return {"A": "B", "B": "A"}.get(player or "")
+
+
+_EVENT_WORDS = {
+    "heal": "gain_ability",
+    "healing": "gain_ability",
+    "heals": "gain_ability",
+    "exhaustion": "exhaust",
+    "exhausts": "exhaust",
+    "skip_attack_phase": "skips_attack_phase",
+    "takes_head": "head_shot",
+    "successful_head_shot": "head_shot",
+    "takes_damage": "damage",
+    "prevents_damage": "prevent_damage",
+}
+
+
+def _event(event: Input) -> Event:
+    kind = (event.text("kind") or "").casefold().replace(" ", "_")
+    return Event(
+        event.needed("turn"),
+        event.text("player") or "",
+        _EVENT_WORDS.get(kind, kind),
+        event.whole("amount") or 0,
+    )
+
+
+@answers("highlander", "procedure")
+def procedure(given: Input) -> Mapping[str, object]:
+    """Whatever the input asks about: round, concession, Quickenings, formats, updates, the system."""
+    told: dict[str, object] = {}
+    for part in (_round, _concession, _loss, _format, _heads, _update, _system):
+        told |= part(given)
+    if not told:
+        raise BadCase("The input asks about no procedure that is known.")
+    return told
+
+
+def _table(given: Input, name: str) -> Mapping[str, object]:
+    return procedure_of("highlander", given.version).tables[name]
+
+
+def _round(given: Input) -> dict[str, object]:
+    if "round" not in given:
+        return {}
+    clock = timed.clock("highlander", given.version, "one_game_30min")
+    return {
+        "round_minutes": clock.minutes,
+        "may_be_randomized": clock.hidden_random_end,
+        "warning_minutes_left": clock.warning_minutes_left,
+    }
+
+
+def _concession(given: Input) -> dict[str, object]:
+    when = given.text("concession")
+    if when is None:
+        return {}
+    if "after" in when.casefold() or given.flag("opponent_accepts") is not True:
+        return {"concession_valid": False}
+    lost = forfeited("concession", given.whole("loser_quickenings") or 0)
+    return {"concession_valid": True, "match_result": "loss by concession", "quickenings_forfeited": lost}
+
+
+def _loss(given: Input) -> dict[str, object]:
+    loss = given.text("loss_by")
+    if loss is None:
+        return {}
+    words = loss.casefold().replace("-", " ").replace("_", " ")
+    taken = "head shot" in words and not any(word in words for word in _UNTAKEN)
+    lost = forfeited(HEAD_SHOT if taken else "other", given.whole("loser_quickenings") or 0)
+    return {"quickenings_forfeited": lost, "winner_may_decline": taken}
+
+
+def _format(given: Input) -> dict[str, object]:
+    key = (given.text("format") or "").casefold()
+    told: dict[str, object] = {}
+    if key in shipped().game("highlander").formats:
+        told["sanctioned"] = key != "plot_hilt"
+    if key == "sealed":
+        told |= {name: value for name, value in _table(given, "sealed").items() if name != "clause"}
+    return told
+
+
+def _heads(given: Input) -> dict[str, object]:
+    taken = given.whole("heads_taken")
+    if taken is None:
+        return {}
+    heads = 2 if given.text("format") == "two_headed_giant" else 1
+    return {"game_over": taken >= heads}
+
+
+def _update(given: Input) -> dict[str, object]:
+    published = given.text("rule_update_published")
+    if published is None:
+        return {}
+    weeks = _table(given, "updates")["induction_weeks"]
+    try:
+        since = date.fromisoformat(published) + timedelta(weeks=weeks if isinstance(weeks, int) else 0)
+    except (ValueError, OverflowError) as problem:
+        raise BadCase(f"{published} is no day that can be reckoned with.") from problem
+    return {"effective_from": since.isoformat()}
+
+
+def _system(given: Input) -> dict[str, object]:
+    size = (given.text("event_size") or given.text("event") or "").casefold()
+    if not size:
+        return {}
+    large = any(word in size for word in ("large", "regional", "world"))
+    return {"system": _table(given, "events")["large"] if large else "organizer_decides"}
+
+
+@answers("highlander", "double_elimination")
+def size(given: Input) -> Mapping[str, object]:
+    """Matches, rounds and byes for a number of players."""
+    found = two_losses.size(given.needed("players"))
+    return {
+        "min_matches": found.least_matches,
+        "max_matches": found.most_matches,
+        "winners_bracket_rounds": found.winners_rounds,
+        "first_round_byes": found.first_round_byes,
+    }
+
+
+@answers("highlander", "double_elimination_state")
+def state(given: Input) -> Mapping[str, object]:
+    """Who is out, or what follows a final."""
+    final = given.text("final")
+    if final is not None:
+        return _after_final(final, given.text("winner"))
+    inner = given.inner("losses")
+    counted = given.raw("losses")
+    if inner is None or not isinstance(counted, Mapping):
+        raise BadCase("The losses of the players are missing.")
+    losses = {str(player): inner.needed(player) for player in counted}
+    champion = two_losses.champion(losses)
+    over = champion is not None
+    out, left = list(two_losses.eliminated(losses)), list(two_losses.alive(losses))
+    return {"eliminated": out, "alive": left, "tournament_over": over, "champion": champion}
+
+
+def _after_final(final: str, winner: str | None) -> Mapping[str, object]:
+    losses = _finalists(final)
+    if winner not in losses:
+        raise BadCase(f"The winner must be one of {', '.join(losses)}.")
+    (loser,) = (player for player in losses if player != winner)
+    losses[loser] += 1
+    champion = two_losses.champion(losses)
+    if champion is None:
+        return {"tournament_over": False, "next": f"decider between {winner} and {loser}", "champion": None}
+    return {"tournament_over": True, "champion": champion, "next": None}
+
+
+def _finalists(final: str) -> dict[str, int]:
+    """The finalists' losses: "C (0 losses) against A (1 loss)", or "decider between A and C"."""
+    decider = re.match(r"^\s*decider\b(?:\s+between)?", final, re.IGNORECASE)
+    rest = final[decider.end() :] if decider else final
+    sides = re.split(r"\s+(?:against|vs\.?|and)\s+", rest, maxsplit=1, flags=re.IGNORECASE)
+    found = [match for side in sides if (match := _FINALIST.match(side))]
+    if len(found) != 2 or found[0]["name"] == found[1]["name"]:
+        raise BadCase(f"No two finalists can be read from {final}.")
+    return {match["name"]: 1 if decider else int(match["losses"] or 0) for match in found}

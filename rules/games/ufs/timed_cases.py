@@ -1,0 +1,199 @@
+"""Worked examples of UFS rounds: time called, clock and procedure, diversity, the declared character."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ... import timed
+from ...cuts import Cut, Finisher, Short, UndeclaredCharacter, character_key, diversity_cut, first_round
+from ...timed.cases import BadCase, Input, answers
+from ...timed.model import Outcome
+from ...timed.players import Player
+from ...timed.registry import procedure_of
+
+PLAYERS: Mapping[str, Player] = {"A": "p1", "B": "p2"}
+_LETTERS = {player: letter for letter, player in PLAYERS.items()}
+_RESULTS: Mapping[str, str] = {
+    "p1": "A",
+    "p2": "B",
+    "draw": "draw",
+    "ask_organizer": "organizer_decides",
+    "play_on": "first_blood_needed",
+}
+UNDECLARED = "undeclared character"
+
+
+@answers("ufs", "time_called")
+def time_called(given: Input) -> Mapping[str, object]:
+    """Result, score of the match and the step that decided."""
+    found = timed.outcome("ufs", given.version, _stage(given), _match_form(given), _facts(given))
+    if found.result == "facts_needed":
+        raise BadCase(found.sentence)
+    return _told(found)
+
+
+def _told(found: Outcome) -> Mapping[str, object]:
+    score = list(found.score or (0, 0))
+    return {"result": _RESULTS[found.result], "match_score": score, "decided_by": found.decided_by}
+
+
+def _stage(given: Input) -> str:
+    stage = given.text("stage")
+    if stage is None:
+        raise BadCase("stage is missing.")
+    return stage
+
+
+def _match_form(given: Input) -> str:
+    return given.text("match") or "best_of_3_50min"
+
+
+def _facts(given: Input) -> dict[str, object]:
+    won = given.pair("games_won") or (0, 0)
+    running = given.flag("game_in_progress")
+    facts: dict[str, object] = {
+        "games_p1": won[0],
+        "games_p2": won[1],
+        "game_in_progress": False if running is None else running,
+        "last_turn_winner": _player(given, "winner_in_last_turn"),
+        "first_blood_winner": _player(given, "first_blood_winner"),
+        "organizer_ruling": _player(given, "organizer_ruling"),
+    }
+    for letter, player in PLAYERS.items():
+        facts |= _side(given, letter, player)
+    return facts
+
+
+def _player(given: Input, key: str) -> Player | None:
+    letter = given.text(key)
+    if letter is not None and letter not in PLAYERS:
+        raise BadCase(f"{key} must be A, B or nobody, not {letter}.")
+    return PLAYERS[letter] if letter else None
+
+
+def _side(given: Input, letter: str, player: Player) -> dict[str, object]:
+    side = given.inner(letter)
+    if side is None:
+        return {}
+    return {
+        f"vitality_{player}": side.whole("vitality"),
+        f"character_vitality_{player}": _printed_vitality(given, side),
+        f"removed_{player}": side.whole("removed_from_game"),
+    }
+
+
+def _printed_vitality(given: Input, side: Input) -> int | None:
+    """The character's vitality; in a draft, only a foundation that acts as one has none printed (UFS-L15)."""
+    printed = side.whole("character_vitality")
+    if printed is None and given.text("format") == "draft":
+        return _number(given, "draft_foundation", "vitality")
+    return printed
+
+
+def _number(given: Input, table: str, key: str) -> int:
+    value = procedure_of("ufs", given.version).tables[table].get(key)
+    if type(value) is not int:
+        raise BadCase(f"{key} is not known.")
+    return value
+
+
+@answers("ufs", "clock_or_procedure")
+def clock_or_procedure(given: Input) -> Mapping[str, object]:
+    """Whatever the input asks about: the clock, who settles the first turn, what an event costs."""
+    told = {**_clock(given), **_first_turn(given), **_event(given)}
+    if not told:
+        raise BadCase(
+            "The input asks about nothing that is known: a match form, a game of the match or an event."
+        )
+    return told
+
+
+def _clock(given: Input) -> dict[str, object]:
+    form = given.text("match")
+    if form is None:
+        return {}
+    clock = timed.clock("ufs", given.version, form)
+    minutes, warned = clock.minutes or 0, clock.warning_minutes_left or 0
+    return {"round_minutes": minutes, "warning_at_elapsed_minutes": minutes - warned, "minutes_added": 0}
+
+
+def _first_turn(given: Input) -> dict[str, object]:
+    game = given.whole("game_in_match")
+    if game is None:
+        return {}
+    loser = _player(given, "previous_loser")
+    chooser = timed.first_turn("ufs", given.version, game_in_match=game, previous_loser=loser).chooser
+    return {"first_turn_chooser": _LETTERS[chooser] if chooser else "random"}
+
+
+def _event(given: Input) -> dict[str, object]:
+    event = (given.text("event") or "").casefold()
+    if "first blood" in event:
+        return {"first_turn_chooser": "random"}
+    if "cycle" in event:
+        return {"cards_removed": _number(given, "cycling", given.text("format") or "constructed")}
+    if "mulligan" in event:
+        hand = given.whole("hand_size") or given.whole("cards_in_hand")
+        return {"mulligans_allowed": _number(given, "mulligan", "each"), "cards_removed": hand}
+    if "conce" in event:
+        rule = timed.concession("ufs", given.version)
+        return {"loses": rule.loses, "consent_needed": rule.consent_needed}
+    if "time" in event and "between" in event:
+        return {"new_game_starts": False}
+    return {}
+
+
+@answers("ufs", "diversity_cut")
+def cut(given: Input) -> Mapping[str, object]:
+    """Who qualifies by rank, and the bracket that follows; a missing declaration is an error."""
+    diversity, short = given.flag("diversity"), given.text("policy_when_short") or "shrink"
+    if short not in ("shrink", "fill"):
+        raise BadCase(f"policy_when_short must be shrink or fill, not {short}.")
+    policy: Short = "fill" if short == "fill" else "shrink"
+    finishers = [_finisher(row) for row in given.inners("standings")]
+    try:
+        made = diversity_cut(
+            finishers, given.needed("cut_size"), diversity=diversity is not False, short=policy
+        )
+    except UndeclaredCharacter as problem:
+        return {"error": UNDECLARED, "player": problem.player}
+    return _bracket(made)
+
+
+def _finisher(row: Input) -> Finisher[str]:
+    left = row.flag("dropped") is True or row.flag("disqualified") is True
+    player = str(row.raw("player") or f"rank {row.needed('rank')}")
+    declined = row.flag("declined") is True
+    return Finisher(row.needed("rank"), player, row.text("character"), left, declined)
+
+
+def _bracket(made: Cut[str]) -> Mapping[str, object]:
+    ranks = [finisher.rank for finisher in made.qualified]
+    return {
+        "qualified_ranks": ranks,
+        "bracket_byes": made.byes,
+        "bracket_possible": made.is_playable,
+        "first_round": [list(pair) for pair in first_round(ranks)],
+        "note": made.note,
+    }
+
+
+@answers("ufs", "diversity_setup")
+def diversity_setup(given: Input) -> Mapping[str, object]:
+    """Whether diversity may be used: everywhere, if announced; for drafts the document advises against it."""
+    diversity = given.flag("diversity") is not False
+    announced = given.flag("advertised") is not False and given.flag("published") is not False
+    warns = diversity and given.text("format") == "draft"
+    return {"allowed": announced or not diversity, "warning": warns}
+
+
+@answers("ufs", "declared_character_check")
+def declared_character(given: Input) -> Mapping[str, object]:
+    """Whether a player may start a game with a character: only the first game of a round is bound."""
+    game, declared = given.needed("game_in_round"), given.text("declared")
+    started = given.text("started_with")
+    if game > 1 or given.flag("diversity") is False:
+        return {"ok": True}
+    if not declared:
+        return {"ok": False, "error": UNDECLARED}
+    return {"ok": started is not None and character_key(started) == character_key(declared)}

@@ -1,0 +1,83 @@
+"""What happens when time is called: questions to ask, and an outcome with its clause.
+
+    from rules import timed
+
+    timed.questions("ufs", "1.9", "swiss", "best_of_3_50min", {})     # what to ask next
+    timed.outcome("ufs", "1.9", "swiss", "best_of_3_50min", facts)    # the result, once all is answered
+    timed.clock("ufs", "1.9", "best_of_3_50min").minutes              # 50
+
+`facts` are the answers by the questions' keys. Two players are "p1" and "p2" throughout. Without a version
+(None) the highest one counts. Unknown games and versions raise `rules.UnknownFormat`, unknown match forms
+`BadFact`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .facts import BadFact, Facts
+from .model import ClockRules, Concession, FirstTurn, Outcome, Question
+from .players import Player
+from .registry import procedure_of
+
+__all__ = [
+    "BadFact",
+    "ClockRules",
+    "Concession",
+    "FirstTurn",
+    "Outcome",
+    "Question",
+    "answer",
+    "clock",
+    "concession",
+    "first_turn",
+    "outcome",
+    "questions",
+]
+
+
+def questions(
+    game: str, version: str | None, stage: str, match_form: str, facts: Mapping[str, object]
+) -> tuple[Question, ...]:
+    """What must be asked next, given the answers so far; empty once the match can be settled.
+
+    Raises `BadFact` for an answer of the wrong kind, an unknown stage or match form.
+    """
+    return procedure_of(game, version).questions(stage, match_form, Facts(facts))
+
+
+def outcome(
+    game: str, version: str | None, stage: str, match_form: str, facts: Mapping[str, object]
+) -> Outcome:
+    """How the match stands. Open questions and answers that cannot be true give "facts_needed"."""
+    found = procedure_of(game, version)
+    known = Facts(facts)
+    try:
+        still_open = tuple(q for q in found.questions(stage, match_form, known) if not q.later)
+        return found.still_open(still_open) if still_open else found.outcome(stage, match_form, known)
+    except BadFact as problem:
+        return found.misread(problem)
+
+
+def clock(game: str, version: str | None, match_form: str) -> ClockRules:
+    """The clock of a round in that match form."""
+    return procedure_of(game, version).clock(match_form)
+
+
+def first_turn(
+    game: str, version: str | None, *, game_in_match: int = 1, previous_loser: Player | None = None
+) -> FirstTurn:
+    """Who settles the first turn of a game (counted from 1); `previous_loser` is "p1", "p2" or None."""
+    return procedure_of(game, version).first_turn(game_in_match, previous_loser)
+
+
+def concession(game: str, version: str | None) -> Concession:
+    """What giving up means in this game."""
+    return procedure_of(game, version).concession()
+
+
+def answer(case: Mapping[str, object]) -> Mapping[str, object]:
+    """The answer to one worked example (`game`, `kind`, `input`, …); see `rules.timed.cases`."""
+    from .cases import answer as answered
+
+    return answered(case)

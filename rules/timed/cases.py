@@ -1,0 +1,126 @@
+"""Answers worked examples of timed rounds: by game and kind, each with the keys that its kind has.
+
+A game's module `timed_cases` registers an answer for each kind of example it knows. What cannot be read gives
+an `error` with a sentence, never an exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from ..library import UnknownFormat, load_game_module, shipped
+
+Answer = Callable[["Input"], Mapping[str, object]]
+_A = TypeVar("_A", bound=Answer)
+_answers: dict[tuple[str, str], Answer] = {}
+
+
+class BadCase(ValueError):
+    """An example that cannot be read; the message says why."""
+
+
+class Input:
+    """The input of an example, read by what a value should be. Every reader raises `BadCase`."""
+
+    def __init__(self, values: Mapping[str, object], *, game: str = "", version: str | None = None) -> None:
+        self._values = values
+        self.game = game
+        self.version = version
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._values
+
+    def raw(self, key: str) -> object:
+        """Whatever stands there, None for nothing."""
+        return self._values.get(key)
+
+    def text(self, key: str) -> str | None:
+        """A text without surrounding blanks, or None."""
+        value = self._values.get(key)
+        if value is not None and not isinstance(value, str):
+            raise BadCase(f"{key} must be a text, not {value!r}.")
+        return value.strip() if value is not None else None
+
+    def flag(self, key: str) -> bool | None:
+        """True, false or None."""
+        value = self._values.get(key)
+        if value is not None and not isinstance(value, bool):
+            raise BadCase(f"{key} must be true or false, not {value!r}.")
+        return value
+
+    def whole(self, key: str) -> int | None:
+        """A whole number or None."""
+        value = self._values.get(key)
+        if value is not None and type(value) is not int:
+            raise BadCase(f"{key} must be a whole number, not {value!r}.")
+        return value
+
+    def needed(self, key: str) -> int:
+        """A whole number that must be there."""
+        value = self.whole(key)
+        if value is None:
+            raise BadCase(f"{key} is missing.")
+        return value
+
+    def inner(self, key: str) -> Input | None:
+        """A record inside the input, or None."""
+        value = self._values.get(key)
+        if value is not None and not isinstance(value, Mapping):
+            raise BadCase(f"{key} must be a record, not {value!r}.")
+        return Input(value, game=self.game, version=self.version) if value is not None else None
+
+    def inners(self, key: str) -> tuple[Input, ...]:
+        """A list of records; empty where nothing stands."""
+        value = self._values.get(key)
+        if value is None:
+            return ()
+        if not isinstance(value, list | tuple) or not all(isinstance(part, Mapping) for part in value):
+            raise BadCase(f"{key} must be a list of records.")
+        return tuple(Input(part, game=self.game, version=self.version) for part in value)
+
+    def pair(self, key: str) -> tuple[int, int] | None:
+        """Two whole numbers, from a list or a record of A and B, or None."""
+        value = self._values.get(key)
+        if value is None:
+            return None
+        found = [value.get("A"), value.get("B")] if isinstance(value, Mapping) else value
+        if not isinstance(found, list | tuple) or len(found) != 2 or any(type(n) is not int for n in found):
+            raise BadCase(f"{key} must be two whole numbers, not {value!r}.")
+        return found[0], found[1]
+
+
+def answers(game: str, kind: str) -> Callable[[_A], _A]:
+    """Register the answer to a kind of example of a game."""
+
+    def register(found: _A) -> _A:
+        _answers[game, kind] = found
+        return found
+
+    return register
+
+
+def answer(case: Mapping[str, object]) -> Mapping[str, object]:
+    """The answer to an example with every key that its kind can have, or `{"error": sentence}`."""
+    try:
+        return _answer(case)
+    except (ValueError, UnknownFormat) as problem:
+        return {"error": str(problem)}
+
+
+def _answer(case: Mapping[str, object]) -> Mapping[str, object]:
+    if not isinstance(case, Mapping):
+        raise BadCase("An example must be a record.")
+    outer = Input(case)
+    game, kind, version = outer.text("game") or "", outer.text("kind") or "", outer.text("rules_version")
+    given = outer.inner("input")
+    if given is None:
+        raise BadCase("The example has no input.")
+    load_game_module(shipped().game(game), "timed_cases")
+    found = _answers.get((game, kind))
+    if found is None:
+        known = ", ".join(sorted(k for g, k in _answers if g == game))
+        raise BadCase(f"{kind or 'An example without a kind'} is not known for {game}; known are: {known}.")
+    inner = outer.raw("input")
+    values = inner if isinstance(inner, Mapping) else {}
+    return found(Input(values, game=game, version=version))

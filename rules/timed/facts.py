@@ -1,0 +1,66 @@
+"""Reads the facts of a match: answers to questions, each of the kind that was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .model import Question
+from .players import Player
+
+
+class BadFact(ValueError):
+    """A fact that cannot be true or is no answer of the kind asked for; the message says which and why."""
+
+
+class Facts:
+    """Facts about two players, "p1" and "p2". A fact that is absent or None is not known yet."""
+
+    def __init__(self, known: Mapping[str, object]) -> None:
+        self._known = known
+
+    def count(self, key: str) -> int | None:
+        """A whole number of zero or more, or None where it is not known. Raises `BadFact`."""
+        value = self._known.get(key)
+        if value is not None and (type(value) is not int or value < 0):
+            raise BadFact(f"{key} must be a whole number of zero or more, not {value!r}.")
+        return value
+
+    def flag(self, key: str) -> bool | None:
+        """Yes or no, or None where it is not known. Raises `BadFact`."""
+        value = self._known.get(key)
+        if value is not None and not isinstance(value, bool):
+            raise BadFact(f"{key} must be true or false, not {value!r}.")
+        return value
+
+    def player(self, key: str) -> Player | None:
+        """One of the two players, or None for nobody or not known. Raises `BadFact`."""
+        chosen = self.choice(key, ("p1", "p2"))
+        return None if chosen is None else "p1" if chosen == "p1" else "p2"
+
+    def choice(self, key: str, choices: tuple[str, ...]) -> str | None:
+        """One of the choices, or None where it is not known. Raises `BadFact`."""
+        value = self._known.get(key)
+        if value is not None and (not isinstance(value, str) or value not in choices):
+            raise BadFact(f"{key} must be one of {', '.join(choices)}, not {value!r}.")
+        return value
+
+    def counts(self, key: str) -> tuple[int | None, int | None]:
+        """The same number for both players, from `key_p1` and `key_p2`."""
+        return self.count(f"{key}_p1"), self.count(f"{key}_p2")
+
+    def missing(self, questions: tuple[Question, ...]) -> tuple[Question, ...]:
+        """The questions that have no answer yet."""
+        return tuple(q for q in questions if not self._answers(q))
+
+    def _answers(self, question: Question) -> bool:
+        if question.kind == "player_or_none":
+            return question.key in self._known
+        return self._known.get(question.key) is not None
+
+
+def both(key: str, sentence: str, clause: str) -> tuple[Question, Question]:
+    """A number asked of each player; `sentence` has the place `{player}`."""
+    return (
+        Question(f"{key}_p1", sentence.format(player="the first player"), "count", clause),
+        Question(f"{key}_p2", sentence.format(player="the second player"), "count", clause),
+    )

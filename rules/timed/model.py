@@ -1,0 +1,91 @@
+"""What is asked and what is answered when a round's time is called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from .players import Player, Score
+
+AnswerKind = Literal["count", "yes_no", "player", "player_or_none", "choice"]
+Result = Literal["p1", "p2", "draw", "double_loss", "play_on", "ask_organizer", "facts_needed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing that must be known before the match can be settled.
+
+    `key` is the name under which the answer goes into `facts`. `kind` says what an answer looks like: a whole
+    number of zero or more, yes or no, a player ("p1" or "p2"), a player or None, or one of `choices`. `later`
+    marks an answer that comes only after something is played or ruled: an outcome does not wait for it.
+    """
+
+    key: str
+    sentence: str
+    kind: AnswerKind
+    clause: str
+    choices: tuple[str, ...] = ()
+    later: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match stands once the facts are in.
+
+    `score` counts the games (or rounds) that each player has won after the settlement. `decided_by` names the
+    step of the procedure that decided, None where nothing did. For "play_on", `next_step` says what is
+    played; for "facts_needed", `missing` holds the keys of the questions that are still open. `is_ours` marks
+    a procedure that no document gives.
+    """
+
+    result: Result
+    decided_by: str | None
+    clause: str
+    document: str
+    version: str
+    sentence: str
+    score: Score | None = None
+    next_step: str | None = None
+    missing: tuple[str, ...] = ()
+    is_ours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRules:
+    """The clock of one round: minutes, the spoken warning if one is given, and what happens at the end.
+
+    `hidden_random_end`: the end may be drawn at random and kept from the players. `is_ours`: no document
+    gives these numbers.
+    """
+
+    minutes: int | None
+    warning_minutes_left: int | None
+    hidden_random_end: bool
+    end_procedure: str
+    clause: str
+    is_ours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTurn:
+    """Who settles the first turn of a game: a player ("p1" or "p2"), or None where a method decides.
+
+    `method` is "choice" (that player decides), "random", "dice" or "gem_count".
+    """
+
+    chooser: Player | None
+    method: str
+    sentence: str
+    clause: str
+    is_ours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Concession:
+    """What giving up means: `loses` "game" or "match", and whether the opponent must agree."""
+
+    loses: str
+    consent_needed: bool
+    sentence: str
+    clause: str
+    is_ours: bool = False
