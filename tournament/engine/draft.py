@@ -1,0 +1,171 @@
+"""A round on the way to being good: who sits opposite whom, and the exchanges that better it.
+
+An exchange lets two players of the same score change places. It leaves all floats and the bye's score as
+they are, so it can only heal or spoil what a pair has against it: a rematch, a rule, a wish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tournament.engine.chance import Chance
+from tournament.engine.field import Field
+from tournament.engine.records import Score
+
+_RANDOM_TRIES = 6
+_PROPOSALS_PER_REPAIR = 48
+_FULLY_MIXED_UP_TO = 32
+
+
+class Draft:
+    """A complete pairing of a field, changed in place.
+
+    `partner[v]` sits opposite vertex `v`; `order` is by level, drawn within.
+    """
+
+    __slots__ = ("chance", "field", "order", "partner", "repaired")
+
+    def __init__(self, field: Field, chance: Chance, order: list[int], partner: list[int]) -> None:
+        self.field, self.chance, self.order, self.partner = field, chance, order, partner
+        self.repaired: dict[int, int] = {}
+
+    @classmethod
+    def of_neighbours(cls, field: Field, chance: Chance) -> Draft:
+        """Draw an order within each level and let neighbours meet: the least floats that there can be."""
+        lots = chance.words(len(field))
+        keys = [level << 64 | lot for level, lot in zip(field.level, lots, strict=True)]
+        order = sorted(range(len(field)), key=keys.__getitem__)
+        partner = [0] * len(field)
+        for u, v in zip(order[::2], order[1::2], strict=True):
+            partner[u], partner[v] = v, u
+        return cls(field, chance, order, partner)
+
+    def copy(self) -> Draft:
+        """Another draft, equal to this one and independent of it (the order and the draws are shared)."""
+        twin = Draft(self.field, self.chance, self.order, self.partner.copy())
+        twin.repaired = self.repaired.copy()
+        return twin
+
+    def members(self, level: int) -> list[int]:
+        """The vertices of a level, in the order that was drawn."""
+        starts = self.field.starts
+        return self.order[starts[level] : starts[level + 1]]
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """Every table once, the higher level first, in the order of the field."""
+        place = [0] * len(self.order)
+        for at, v in enumerate(self.order):
+            place[v] = at
+        partner = self.partner
+        return [(v, partner[v]) for v in self.order if place[v] < place[partner[v]]]
+
+    def join(self, u: int, v: int) -> None:
+        """Let these two meet (their former partners are left to the caller)."""
+        self.partner[u], self.partner[v] = v, u
+
+    def conflicts(self, among: Iterable[int] | None = None) -> list[int]:
+        """Vertices whose pair has something against it, one of each pair (of the whole field, or of those
+        given).
+        """
+        penalty, partner = self.field.penalty, self.partner
+        if among is None and not self.field.has_rules:
+            return self._rematches()
+        chosen = self.order if among is None else among
+        return [v for v in chosen if penalty(v, partner[v]) and (v < partner[v] or among is not None)]
+
+    def _rematches(self) -> list[int]:
+        ids, opponents = self.field.ids, self.field.opponents
+        return [u for u, v in enumerate(self.partner) if u < v and ids[v] in opponents[u]]
+
+    def total(self) -> Score:
+        """The cost of the whole draft, counted afresh from all its tables."""
+        level, span = self.field.level, self.field.span
+        total: Score = 0
+        for u, v in enumerate(self.partner):
+            if level[u] < level[v]:
+                total += span(level[u], level[v])
+        penalty = self.field.penalty
+        return total + sum(penalty(v, self.partner[v]) for v in self.conflicts())
+
+    # -- healing
+
+    def heal(self, conflicts: Sequence[int]) -> list[int]:
+        """Exchange until no single exchange betters any of `conflicts`; returns those that are left."""
+        penalty, partner = self.field.penalty, self.partner
+        waiting, left = list(conflicts), []
+        while waiting:
+            v = waiting.pop()
+            if not penalty(v, partner[v]):
+                continue
+            other = self._better_exchange(v) or self._better_exchange(partner[v])
+            if other is None:
+                left.append(v)
+                continue
+            waiting += other
+        return [v for v in left if penalty(v, partner[v])]
+
+    def _better_exchange(self, v: int) -> tuple[int, int] | None:
+        """Exchange `v` for the better; the two who changed places, or None where nothing helps."""
+        field = self.field
+        level = field.level[v]
+        start, size = field.starts[level], field.sizes[level]
+        best, found = 0, -1
+        for other in self._candidates(start, size):
+            gain = self._gain(v, other)
+            if gain > best:
+                best, found = gain, other
+                if gain >= field.penalty(v, self.partner[v]):
+                    break
+        if found < 0:
+            return None
+        self.repaired[level] = self.repaired.get(level, 0) + 1
+        self.exchange(v, found)
+        return v, found
+
+    def _candidates(self, start: int, size: int) -> Iterable[int]:
+        order, chance = self.order, self.chance
+        for _ in range(_RANDOM_TRIES):
+            yield order[start + chance.below(size)]
+        turn = start + chance.below(size)
+        yield from order[turn : start + size]
+        yield from order[start:turn]
+
+    def _gain(self, u: int, v: int) -> int:
+        """By how much the penalties fall if the two change places.
+
+        An exchange with one's own partner does nothing.
+        """
+        partner, penalty = self.partner, self.field.penalty
+        a, b = partner[u], partner[v]
+        if a == v or u == v:
+            return 0
+        return penalty(u, a) + penalty(v, b) - penalty(u, b) - penalty(v, a)
+
+    def exchange(self, u: int, v: int) -> None:
+        """Let two vertices of one level change places."""
+        a, b = self.partner[u], self.partner[v]
+        self.join(u, b)
+        self.join(v, a)
+
+    # -- mixing
+
+    def mix(self) -> None:
+        """Forget how the repair went: random exchanges that cost nothing, on every level that was repaired.
+
+        A proposal is as likely as the one that undoes it, so the walk settles on the uniform choice among
+        all drafts it can reach.
+        """
+        for level, repairs in sorted(self.repaired.items()):
+            size = self.field.sizes[level]
+            if size > 1:
+                self._mix_level(
+                    level, min(4 * max(size, _FULLY_MIXED_UP_TO), _PROPOSALS_PER_REPAIR * repairs)
+                )
+
+    def _mix_level(self, level: int, proposals: int) -> None:
+        start, size = self.field.starts[level], self.field.sizes[level]
+        order, below = self.order, self.chance.below
+        for _ in range(proposals):
+            u, v = order[start + below(size)], order[start + below(size)]
+            if u != v and self.partner[u] != v and not self._gain(u, v):
+                self.exchange(u, v)

@@ -1,0 +1,213 @@
+"""The field of a round in the form that the search works on.
+
+Numbered places, score levels, one cost for a pair.
+
+Vertices are the entrants in the order of their ids; in an odd field the bye is one more vertex, on a level
+of its own below all. A pair costs one whole number (a fraction where scores are), in which forbidden pairs
+outweigh all rematches, rematches all byes, the bye's score all floats, and floats all wishes. Thus the
+least sum is the best pairing in that order of importance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import ceil, lcm
+from operator import attrgetter
+
+from tournament.engine.floats import FloatCost, check_float_cost, squared
+from tournament.engine.history import History
+from tournament.engine.pairing_records import NO_WISHES, Cost, Entrant, PairingError, Wishes
+from tournament.engine.records import PlayerId, Score
+
+_NOBODY: frozenset[PlayerId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What is held against a pair besides having met."""
+
+    forbidden: History | None = None
+    own_group_forbidden: bool = False
+    wishes: Wishes = NO_WISHES
+
+
+NO_RULES = Rules()
+
+
+class Field:
+    """An even number of vertices on levels 0 (top) downwards, and what it costs to pair any two of them."""
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        met: History,
+        rules: Rules = NO_RULES,
+        float_cost: FloatCost = squared,
+    ) -> None:
+        self.entrants = entrants = sorted(entrants, key=attrgetter("id"))
+        self.ids: list[PlayerId | None] = [e.id for e in entrants]
+        _refuse_bad_entrants(entrants, self.ids)
+        self.met, self.rules, self._float_cost = met, rules, float_cost
+        points = [e.score for e in entrants]
+        sizes = Counter(points)
+        self.scores = sorted(sizes, reverse=True)
+        self.float_cost_tested = check_float_cost(float_cost, self.scores)
+        rank = {score: level for level, score in enumerate(self.scores)}
+        self.level = [rank[score] for score in points]
+        self.sizes = [sizes[score] for score in self.scores]
+        self.bye = len(entrants) if len(entrants) % 2 else -1
+        if self.bye >= 0:
+            self.ids.append(None)
+            self.level.append(len(self.scores))
+            self.sizes.append(1)
+        self.starts = [0, *accumulate(self.sizes)]
+        self.opponents = self._opponents()
+        self._set_weights()
+        self._spans: dict[tuple[int, int], Score] = {}
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def _opponents(self) -> list[Set[PlayerId | None]]:
+        """Whom each vertex has met, by id; None stands for the bye."""
+        find = self.met.opponents
+        opponents: list[Set[PlayerId | None]] = [find(e.id) for e in self.entrants]
+        if self.bye >= 0:
+            rested = [v for v, e in enumerate(self.entrants) if e.byes]
+            opponents.append({self.ids[v] for v in rested})
+            for v in rested:
+                opponents[v] = opponents[v] | {None}
+        return opponents
+
+    def _set_weights(self) -> None:
+        tables = len(self) // 2
+        widest = self._float_cost(self.scores[0], self.scores[-1]) if len(self.scores) > 1 else 0
+        self.float_unit = lcm(*(score.denominator for score in self.scores)) ** 2
+        self.wish_span = 2 * tables + 1 if self._has_wishes else 1
+        self.float_weight = self.float_unit * self.wish_span
+        self.bye_weight = self.wish_span * (tables * ceil(widest * self.float_unit) + 1)
+        self.rematch_weight = self.bye_weight * (len(self.scores) + 1)
+        self.forbidden_weight = self.rematch_weight * (tables + 1)
+
+    @property
+    def _has_wishes(self) -> bool:
+        return self.rules.wishes.groups_apart or bool(self.rules.wishes.apart)
+
+    # -- what a pair costs
+
+    @cached_property
+    def penalty(self) -> Callable[[int, int], int]:
+        """What is held against two vertices besides their scores: having met, a rule, a wish."""
+        ids, opponents, rematch = self.ids, self.opponents, self.rematch_weight
+        further = self._further_penalty()
+
+        def met(u: int, v: int) -> int:
+            return rematch if ids[v] in opponents[u] else 0
+
+        def met_and_more(u: int, v: int) -> int:
+            return (rematch if ids[v] in opponents[u] else 0) + further(u, v)
+
+        return met_and_more if self.has_rules else met
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether anything but earlier meetings speaks against a pair."""
+        return self.rules.forbidden is not None or self.rules.own_group_forbidden or self._has_wishes
+
+    def _further_penalty(self) -> Callable[[int, int], int]:
+        groups = [e.group for e in self.entrants] + [""]
+        forbidden = self.rules.forbidden
+        unwished = History(self.rules.wishes.apart)
+        same_group = (
+            self.forbidden_weight if self.rules.own_group_forbidden else int(self.rules.wishes.groups_apart)
+        )
+
+        def further(u: int, v: int) -> int:
+            a, b = self.ids[u], self.ids[v]
+            if a is None or b is None:
+                return 0
+            cost = same_group if groups[u] and groups[u] == groups[v] else 0
+            if forbidden is not None and cost < self.forbidden_weight and forbidden.have_met(a, b):
+                cost += self.forbidden_weight
+            return cost + unwished.have_met(a, b)
+
+        return further
+
+    def span(self, high: int, low: int) -> Score:
+        """What it costs that the level `high` meets the level `low` further down (or the bye at the
+        bottom).
+        """
+        if high == low:
+            return 0
+        cost = self._spans.get((high, low))
+        if cost is None:
+            cost = self._spans[high, low] = self._span(high, low)
+        return cost
+
+    def _span(self, high: int, low: int) -> Score:
+        if low == len(self.scores):
+            return self.bye_weight * (low - 1 - high)
+        return self.float_weight * self._float_cost(self.scores[high], self.scores[low])
+
+    def pair_cost(self, u: int, v: int) -> Score:
+        """The whole cost of a table with these two vertices."""
+        a, b = self.level[u], self.level[v]
+        return self.penalty(u, v) + (self.span(a, b) if a < b else self.span(b, a))
+
+    def gap_bound(self, first: int, last: int) -> Score:
+        """The sum of the gaps below the levels first … last-1 that have an odd number of vertices above
+        them.
+
+        An odd number above a gap forces somebody across it, and by superadditivity a pair pays at least the
+        gaps it spans.
+        """
+        return sum(self.span(g, g + 1) for g in range(first, last) if self.starts[g + 1] % 2)
+
+    # -- from the search's cost to words
+
+    def cost_of(self, total: Score) -> Cost:
+        """Take a total apart into its parts."""
+        forbidden, rest = divmod(total, self.forbidden_weight)
+        rematches, rest = divmod(rest, self.rematch_weight)
+        bye_rank, rest = divmod(rest, self.bye_weight)
+        steps, unwished = divmod(rest, self.wish_span) if self.wish_span > 1 else (rest, 0)
+        floats = Fraction(steps) / self.float_unit
+        bye_score = self.scores[len(self.scores) - 1 - int(bye_rank)] if self.bye >= 0 else None
+        return Cost(
+            forbidden=int(forbidden),
+            rematches=int(rematches),
+            bye_rank=int(bye_rank),
+            floats=floats.numerator if floats.denominator == 1 else floats,
+            unwished=int(unwished),
+            bye_score=bye_score,
+        )
+
+    def split_penalty(self, penalty: int) -> tuple[bool, bool, bool]:
+        """Whether a pair's penalty holds a forbidden meeting, a rematch, and something against a wish."""
+        rest = penalty % self.forbidden_weight
+        return penalty >= self.forbidden_weight, rest >= self.rematch_weight, bool(rest % self.rematch_weight)
+
+
+def _refuse_bad_entrants(entrants: Sequence[Entrant], ids: Sequence[PlayerId | None]) -> None:
+    problems = []
+    if not entrants:
+        problems.append(
+            "There is nobody to pair: the field is empty. Register or reinstate at least one player."
+        )
+    if len(set(ids)) < len(ids):
+        twice = sorted(str(key) for key, times in Counter(ids).items() if times > 1)
+        problems.append(
+            f"These entrants stand in the field more than once: {', '.join(twice)}. List each once."
+        )
+    if not {type(e.score) for e in entrants} <= {int, Fraction}:
+        inexact = [str(e.id) for e in entrants if type(e.score) not in (int, Fraction)]
+        problems.append(
+            f"The scores of entrants {', '.join(inexact)} are not exact; give whole numbers or fractions."
+        )
+    if problems:
+        raise PairingError(problems)

@@ -1,0 +1,65 @@
+"""What it costs to let two different scores meet.
+
+A float cost is called with the higher score first and never with equal scores. It must be monotone (a wider
+gap never costs less) and chain-superadditive (F(a, c) >= F(a, b) + F(b, c) for a >= b >= c: one long float
+never costs less than the short ones that it spans). On this rests the proof that neighbours in the order of
+scores are the cheapest partners, so a cost of one's own is tested before it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+from tournament.engine.records import Score
+
+FloatCost = Callable[[Score, Score], Score]
+_TESTED_SCORES = 60
+
+
+class UnfitFloatCost(ValueError):
+    """A float cost that is not monotone, not chain-superadditive or negative."""
+
+    code = "unfit-float-cost"
+
+
+def squared(higher: Score, lower: Score) -> Score:
+    """The square of the difference: two floats of one step are better than one of two steps."""
+    return (higher - lower) * (higher - lower)
+
+
+def linear(higher: Score, lower: Score) -> Score:
+    """The difference itself: only the sum of the steps counts, not how they are shared out."""
+    return higher - lower
+
+
+def check_float_cost(cost: FloatCost, scores: Sequence[Score]) -> bool:
+    """Whether `cost` was tested on all of `scores` (given high to low).
+
+    False when they were too many to test all.
+
+    Raises UnfitFloatCost with the first three scores that it gets wrong. The two costs of this module need
+    no test.
+    """
+    if cost in (squared, linear):
+        return True
+    tested = _spread(scores)
+    for high, low in combinations(tested, 2):
+        if cost(high, low) < 0:
+            raise UnfitFloatCost(f"The float cost of {high} against {low} is negative; it must be 0 or more.")
+    for a, b, c in combinations(tested, 3):
+        if cost(a, c) < cost(a, b) + cost(b, c):
+            raise UnfitFloatCost(
+                f"The float cost of {a} against {c} is less than that of {a} against {b} and {b} against {c} "
+                "together; a long float must not cost less than the short ones that it spans."
+            )
+    return len(tested) == len(scores)
+
+
+def _spread(scores: Sequence[Score]) -> Sequence[Score]:
+    """All the scores, or evenly spread ones where there are very many (the test takes the cube of their
+    number).
+    """
+    if len(scores) <= _TESTED_SCORES:
+        return scores
+    return [scores[i * (len(scores) - 1) // (_TESTED_SCORES - 1)] for i in range(_TESTED_SCORES)]

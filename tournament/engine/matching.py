@@ -1,0 +1,337 @@
+"""Perfect matching of least cost on a small complete graph, with a proof that can be checked.
+
+Edmonds' primal-dual method on whole numbers. Every vertex carries a price and every blossom (an odd set
+that is handled as one vertex) a charge. An edge's slack is its cost less the two prices plus the charges of
+all blossoms that hold both ends. While no slack and no charge is negative, no perfect matching costs less
+than the prices less half of (size - 1) times each charge; the method ends with a matching of exactly that
+cost.
+
+Costs are doubled inside, so that every step of the prices is a whole number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+_FREE, _OUTER, _INNER = 0, 1, 2
+_JOIN, _BURST, _GROW = 0, 1, 2
+Edge = tuple[int, int]
+Step = tuple[int, int, int]  # how far the prices move, what becomes possible then, and where
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """A perfect matching: `mate[v]` for each vertex, its total `cost`, and the prices that prove it least."""
+
+    mate: tuple[int, ...]
+    cost: int
+    prices: tuple[int, ...]
+    blossoms: tuple[tuple[frozenset[int], int], ...]
+
+    @property
+    def bound(self) -> int:
+        """The least that any perfect matching can cost, by the prices alone (twice over: see `is_proved`)."""
+        return sum(self.prices) - sum(charge * (len(held) // 2) for held, charge in self.blossoms)
+
+    def is_proved(self, costs: Sequence[Sequence[int]]) -> bool:
+        """Whether the prices are allowed under `costs` and reach the cost of the matching exactly."""
+        if self.bound != 2 * self.cost or any(charge < 0 for _, charge in self.blossoms):
+            return False
+        slack = _slacks(costs, self.prices)
+        for held, charge in self.blossoms:
+            for u in held:
+                for v in held:
+                    slack[u][v] += charge
+        return all(slack[u][v] >= 0 for u in range(len(slack)) for v in range(u))
+
+
+def _slacks(costs: Sequence[Sequence[int]], prices: Sequence[int]) -> list[list[int]]:
+    return [[2 * c - prices[u] - p for c, p in zip(row, prices, strict=True)] for u, row in enumerate(costs)]
+
+
+def cheapest_perfect_matching(costs: Sequence[Sequence[int]]) -> Matching:
+    """The perfect matching of least total cost on the complete graph with these symmetric whole-number
+    costs.
+
+    `costs` is a square table with an even number of rows; its diagonal is not read. Raises ValueError for
+    an odd number of rows. Takes time in the order of the cube of the number of rows.
+    """
+    if len(costs) % 2:
+        raise ValueError(f"{len(costs)} vertices cannot be paired off; an even number is needed.")
+    return _Search(costs).run()
+
+
+class _Search:
+    """One run of the method. Vertices are 0 … n-1; blossoms take the numbers from n on."""
+
+    def __init__(self, costs: Sequence[Sequence[int]]) -> None:
+        self.n = n = len(costs)
+        self.costs = [[2 * c for c in row] for row in costs]
+        self.mate = [-1] * n
+        self.top = list(range(n))
+        self.vertices: list[list[int]] = [[v] for v in range(n)] + [[] for _ in range(n)]
+        self.base = list(range(n)) + [-1] * n
+        self.parent = [-1] * (2 * n)
+        self.children: list[list[int]] = [[] for _ in range(2 * n)]
+        self.links: list[list[Edge]] = [[] for _ in range(2 * n)]
+        self.charge = [0] * (2 * n)
+        self.spare = list(range(2 * n - 1, n - 1, -1))
+        self.label = [_FREE] * (2 * n)
+        self.entry: list[Edge] = [(-1, -1)] * (2 * n)
+        self.near = [-1] * n
+        self.near_slack = [0] * n
+        self.queue: list[int] = []
+        self.outer_edges: list[tuple[int, int, int]] = []
+        self.raised = 0
+        self.price = self._opening_prices()
+
+    def run(self) -> Matching:
+        self._match_tight_edges()
+        while -1 in self.mate:
+            self._phase()
+        return self._result()
+
+    # -- opening
+
+    def _opening_prices(self) -> list[int]:
+        """Even prices that leave no slack negative; evenness keeps all later steps whole."""
+        price = [0] * self.n
+        for v, row in enumerate(self.costs):
+            price[v] = min((c for u, c in enumerate(row) if u != v), default=0) // 4 * 2
+        for v, row in enumerate(self.costs):
+            price[v] = min((c - price[u] for u, c in enumerate(row) if u != v), default=0)
+        return price
+
+    def _match_tight_edges(self) -> None:
+        for v, row in enumerate(self.costs):
+            if self.mate[v] >= 0:
+                continue
+            for u in range(v + 1, self.n):
+                if self.mate[u] < 0 and row[u] == self.price[v] + self.price[u]:
+                    self.mate[v], self.mate[u] = u, v
+                    break
+
+    # -- a phase: grow trees from the unmatched until two of them meet
+
+    def _phase(self) -> None:
+        self.label = [_FREE] * (2 * self.n)
+        self.near = [-1] * self.n
+        self.queue, self.outer_edges, self.raised = [], [], 0
+        for b in sorted(set(self.top)):
+            if self.mate[self.base[b]] < 0:
+                self._make_outer(b)
+        while not (self._scan() or self._adjust()):
+            pass
+
+    def _make_outer(self, b: int) -> None:
+        self.label[b] = _OUTER
+        self.queue.extend(self.vertices[b])
+
+    def _scan(self) -> bool:
+        """Look along the edges of all new outer vertices; True once the matching has grown."""
+        while self.queue:
+            u = self.queue.pop()
+            if self._scan_from(u):
+                return True
+        return False
+
+    def _scan_from(self, u: int) -> bool:
+        row, price, top, label = self.costs[u], self.price, self.top, self.label
+        near, near_slack = self.near, self.near_slack
+        own, mine = top[u], price[u]
+        for v in range(self.n):
+            other = top[v]
+            if other == own:
+                continue
+            slack = row[v] - mine - price[v]
+            if label[other] != _OUTER:
+                if near[v] < 0 or slack < near_slack[v]:
+                    near[v], near_slack[v] = u, slack
+            elif slack:
+                heappush(self.outer_edges, (slack + 2 * self.raised, u, v))
+            elif self._join(u, v):
+                return True
+            else:
+                own = top[u]
+        return False
+
+    def _adjust(self) -> bool:
+        """Move the prices until something becomes possible, and do it; True once the matching has grown."""
+        step, kind, target = min((*self._joins(), *self._bursts(), *self._growths()))
+        self._move_prices(step)
+        if kind == _JOIN:
+            return self._join(*self.outer_edges[0][1:])
+        if kind == _BURST:
+            self._burst(target)
+        else:
+            self._grow(target)
+        return False
+
+    def _joins(self) -> list[Step]:
+        edges, top = self.outer_edges, self.top
+        while edges and top[edges[0][1]] == top[edges[0][2]]:
+            heappop(edges)
+        return [((edges[0][0] - 2 * self.raised) // 2, _JOIN, 0)] if edges else []
+
+    def _bursts(self) -> list[Step]:
+        return [
+            (self.charge[b] // 2, _BURST, b) for b in range(self.n, 2 * self.n) if self.label[b] == _INNER
+        ]
+
+    def _growths(self) -> list[Step]:
+        label, top, near, slack = self.label, self.top, self.near, self.near_slack
+        free = [v for v in range(self.n) if label[top[v]] == _FREE and near[v] >= 0]
+        if not free:
+            return []
+        nearest = min(free, key=slack.__getitem__)
+        return [(slack[nearest], _GROW, nearest)]
+
+    def _move_prices(self, by: int) -> None:
+        if not by:
+            return
+        self.raised += by
+        label, top, price, near_slack = self.label, self.top, self.price, self.near_slack
+        for v in range(self.n):
+            kind = label[top[v]]
+            if kind == _OUTER:
+                price[v] += by
+            elif kind == _INNER:
+                price[v] -= by
+            else:
+                near_slack[v] -= by
+        for b in range(self.n, 2 * self.n):
+            if label[b]:
+                self.charge[b] += 2 * by if label[b] == _OUTER else -2 * by
+
+    def _grow(self, v: int) -> None:
+        """A free blossom joins the tree as an inner one, and its partner as an outer one."""
+        b = self.top[v]
+        self.label[b] = _INNER
+        self.entry[b] = (self.near[v], v)
+        self._make_outer(self.top[self.mate[self.base[b]]])
+
+    # -- two outer blossoms meet: augment across two trees, or shrink within one
+
+    def _join(self, u: int, v: int) -> bool:
+        left, right = self._path_up(u), self._path_up(v)
+        if left[-1] != right[-1]:
+            self._augment(u, v)
+            self._augment(v, u)
+            return True
+        while len(left) > 2 and len(right) > 2 and left[-3] == right[-3]:
+            del left[-2:], right[-2:]
+        self._shrink((u, v), left, right)
+        return False
+
+    def _path_up(self, v: int) -> list[int]:
+        """The blossoms from `v` to the root of its tree, outer and inner by turns."""
+        path = [self.top[v]]
+        while (partner := self.mate[self.base[path[-1]]]) >= 0:
+            inner = self.top[partner]
+            path += [inner, self.top[self.entry[inner][0]]]
+        return path
+
+    def _augment(self, v: int, partner: int) -> None:
+        """Match `v` with `partner` and turn round every pair on the way from `v` to its root."""
+        while True:
+            b = self.top[v]
+            left_behind = self.mate[self.base[b]]
+            self._rebase(b, v)
+            self.mate[v] = partner
+            if left_behind < 0:
+                return
+            inner = self.top[left_behind]
+            outside, inside = self.entry[inner]
+            self._rebase(inner, inside)
+            self.mate[inside] = outside
+            v, partner = outside, inside
+
+    def _rebase(self, b: int, v: int) -> None:
+        """Match the inside of blossom `b` anew so that `v` is the vertex left over for the outside."""
+        self.base[b] = v
+        if b < self.n:
+            return
+        children, links = self.children[b], self.links[b]
+        at, size = children.index(self._child_holding(b, v)), len(children)
+        self._rebase(children[at], v)
+        for i in range(0, at, 2) if at % 2 == 0 else range(at + 1, size, 2):
+            x, y = links[i]
+            self._rebase(children[i], x)
+            self._rebase(children[(i + 1) % size], y)
+            self.mate[x], self.mate[y] = y, x
+        self.children[b] = children[at:] + children[:at]
+        self.links[b] = links[at:] + links[:at]
+
+    def _child_holding(self, b: int, v: int) -> int:
+        while self.parent[v] != b:
+            v = self.parent[v]
+        return v
+
+    def _links_up(self, path: Sequence[int]) -> list[Edge]:
+        """The edges between neighbours of a path up: matched ones from outer blossoms, entries from inner."""
+        links = []
+        for i, b in enumerate(path[:-1]):
+            if i % 2 == 0:
+                links.append((self.base[b], self.mate[self.base[b]]))
+            else:
+                outside, inside = self.entry[b]
+                links.append((inside, outside))
+        return links
+
+    def _shrink(self, edge: Edge, left: list[int], right: list[int]) -> None:
+        """Make one outer blossom of the odd ring that `edge` closes; both paths end at the ring's base."""
+        b = self.spare.pop()
+        down = [(y, x) for x, y in reversed(self._links_up(left))]
+        self.links[b] = [*down, edge, *self._links_up(right)]
+        self.children[b] = ring = left[::-1] + right[:-1]
+        self.base[b], self.charge[b] = self.base[left[-1]], 0
+        self.vertices[b] = [v for child in ring for v in self.vertices[child]]
+        self.label[b] = _OUTER
+        for child in ring:
+            self.parent[child] = b
+            if self.label[child] == _INNER:
+                self.queue.extend(self.vertices[child])
+            self.label[child] = _FREE
+        for v in self.vertices[b]:
+            self.top[v] = b
+
+    # -- an inner blossom whose charge is used up comes apart
+
+    def _burst(self, b: int) -> None:
+        outside, inside = self.entry[b]
+        children, links, size = self.children[b], self.links[b], len(self.children[b])
+        at = children.index(self._child_holding(b, inside))
+        for child in children:
+            self.parent[child] = -1
+            for v in self.vertices[child]:
+                self.top[v] = child
+        self._retire(b)
+        self._make_inner(children[at], (outside, inside))
+        back = at % 2 == 0
+        while at % size:
+            middle, at = (at - 1, at - 2) if back else (at + 1, at + 2)
+            x, y = links[at] if back else links[middle]
+            self._make_outer(children[middle])
+            self._make_inner(children[at % size], (y, x) if back else (x, y))
+
+    def _make_inner(self, b: int, entry: Edge) -> None:
+        self.label[b] = _INNER
+        self.entry[b] = entry
+
+    def _retire(self, b: int) -> None:
+        self.label[b] = _FREE
+        self.children[b], self.links[b], self.vertices[b] = [], [], []
+        self.spare.append(b)
+
+    # -- the answer
+
+    def _result(self) -> Matching:
+        total = sum(self.costs[v][m] for v, m in enumerate(self.mate)) // 4
+        held = tuple(
+            (frozenset(self.vertices[b]), self.charge[b])
+            for b in range(self.n, 2 * self.n)
+            if self.vertices[b] and self.charge[b]
+        )
+        return Matching(tuple(self.mate), total, tuple(self.price), held)

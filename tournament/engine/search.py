@@ -1,0 +1,59 @@
+"""The way to a best pairing of a field: neighbours, exchanges, and where those fail an exact solution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.engine.chance import Chance
+from tournament.engine.draft import Draft
+from tournament.engine.exhaustive import MOST_VERTICES, Count
+from tournament.engine.field import Field
+from tournament.engine.records import Score
+from tournament.engine.repairing import settle
+from tournament.engine.windows import Range
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A pairing of the field, its total, the bound that it is held against, and how it was come by."""
+
+    draft: Draft
+    total: Score
+    bound: Score
+    method: str
+    windows: tuple[Range, ...] = ()
+
+    def solved(self, high: int, low: int) -> bool:
+        """Whether a table between these levels comes from an exact solution and not from the order of
+        scores.
+        """
+        return self.method != "neighbours" and (
+            not self.windows or any(a - 1 <= low and high <= b + 1 for a, b in self.windows)
+        )
+
+
+def best_pairing(field: Field, chance: Chance) -> Found:
+    """One of the cheapest pairings of `field`, drawn at random; proved where `total` equals `bound`."""
+    draft = Draft.of_neighbours(field, chance)
+    conflicts = draft.conflicts()
+    bound = field.gap_bound(0, len(field.sizes) - 1)
+    if not conflicts:
+        return Found(draft, bound, bound, "neighbours")
+    if len(field) <= MOST_VERTICES:
+        return _by_counting(field, chance)
+    left = draft.heal(conflicts)
+    if not left:
+        draft.mix()
+        return Found(draft, bound, bound, "neighbours")
+    settled = settle(draft, left)
+    settled.draft.mix()
+    return Found(settled.draft, settled.total, settled.bound, "windows", settled.windows)
+
+
+def _by_counting(field: Field, chance: Chance) -> Found:
+    size = range(len(field))
+    count = Count([[field.pair_cost(u, v) if u != v else 0 for v in size] for u in size])
+    draft = Draft.of_neighbours(field, chance)
+    for u, v in count.draw(chance):
+        draft.join(u, v)
+    return Found(draft, count.least, count.least, "exhaustive")
