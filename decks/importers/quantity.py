@@ -55,7 +55,7 @@ def split_quantity(text: str) -> Counted:
 
 
 def read_quantity(written: str, number: int | None) -> int | Problem:
-    """The copies as an int from 1 to MAX_QUANTITY, or what is wrong with them; `number` is the source line."""
+    """The copies, an int from 1 to MAX_QUANTITY, or what is wrong with them on source line `number`."""
     digits = written.strip().lstrip("+")
     if re.fullmatch(r"-?[0-9]+", digits) and len(digits) <= 12:
         return _in_range(int(digits), written, number)

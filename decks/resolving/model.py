@@ -1,0 +1,67 @@
+"""What matching works on and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Status = Literal["exact", "normalised", "fuzzy-suggestions", "ambiguous", "unknown", "conflict", "not-a-card"]
+"""`exact` and `normalised` name one card; all others leave the line open and say why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """One printing of one card, as the catalogue knows it.
+
+    `name` is the printed name; `aliases` are other names of the same card. `dots` is None where the rank
+    is not recorded apart from the name. `number` is the collector number as an int, `number_text` as
+    printed (`38/143`, `001PP`). `ids` are identifiers of other programs. What is not a deck card is never
+    matched.
+    """
+
+    key: str
+    card_key: str
+    name: str
+    set_code: str = ""
+    number: int | None = None
+    number_text: str = ""
+    dots: int | None = None
+    variant: str | None = None
+    aliases: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    is_deck_card: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A card that may be meant. `label` is what to write to get exactly this; `score` runs from 0 to 100."""
+
+    card_key: str
+    printing_key: str | None
+    name: str
+    label: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a line became.
+
+    `card_key` is set for `exact` and `normalised` alone; `printing_key` only where the line tells which
+    printing. `how` says in words by what the card was found, `note` what a person should know or do about
+    it.
+    """
+
+    status: Status
+    card_key: str | None = None
+    printing_key: str | None = None
+    name: str = ""
+    how: str = ""
+    sure: Literal["certain", "likely", "no"] = "no"
+    note: str = ""
+    suggestions: tuple[Suggestion, ...] = ()
+
+    @property
+    def found(self) -> bool:
+        """Whether the line names one card."""
+        return self.card_key is not None
