@@ -1,0 +1,89 @@
+"""People and events as the tests need them, made by the services that people use."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from tournament.models import Event, Match, Player, Round
+from tournament.services import events, registration, results, rounds
+from tournament.services.actor import Actor
+
+NAMES = (
+    "Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Karl", "Liam",
+    "Mallory", "Niaj", "Olivia", "Peggy", "Quentin", "Rupert", "Sybil", "Trent", "Uma", "Victor", "Walter",
+    "Xenia", "Yara", "Zoe",
+)  # fmt: skip
+CHARACTERS = ("Ken", "Ryu", "Chun-Li", "Sagat", "Guile", "Vega", "Blanka", "Dhalsim")
+
+SETTINGS: dict[str, Any] = {
+    "name": "Spring Open",
+    "starts_at": datetime(2026, 5, 2, 9, 0, tzinfo=UTC),
+    "time_zone": "Europe/Berlin",
+    "place": "Town hall",
+    "game": "ufs",
+    "format": "constructed",
+    "rules_version": "1.9",
+    "match_form": "best_of_3_50min",
+    "round_minutes": 50,
+}
+
+
+def make_user(email: str = "olga@example.org", **values: Any) -> User:
+    """Somebody who can sign in with the password “correct horse”."""
+    return User.objects.create_user(username=email, email=email, password="correct horse", **values)
+
+
+def organizer() -> Actor:
+    """Olga, who runs the events of these tests."""
+    existing = User.objects.filter(username="olga@example.org").first()
+    return Actor.of_user(existing or make_user())
+
+
+def make_event(actor: Actor | None = None, **values: Any) -> Event:
+    """An event with open registration."""
+    return events.create_event(actor or organizer(), **{**SETTINGS, **values})
+
+
+def add_players(event: Event, count: int, actor: Actor | None = None) -> list[Player]:
+    """Players by the names of the cast, each with a character."""
+    actor = actor or organizer()
+    return [
+        registration.add_player(event, actor, name=name_of(n), character=CHARACTERS[n % len(CHARACTERS)])
+        for n in range(count)
+    ]
+
+
+def name_of(n: int) -> str:
+    """The n-th name of the cast; it starts anew with a number."""
+    return NAMES[n] if n < len(NAMES) else f"{NAMES[n % len(NAMES)]} {n // len(NAMES) + 1}"
+
+
+def started_event(players: int, **values: Any) -> Event:
+    """An event that has just started."""
+    event = make_event(**values)
+    add_players(event, players)
+    events.start_event(event, organizer())
+    return event
+
+
+def play_round(event: Event, *, winner: str = "p1") -> Round:
+    """Pair, publish and play one round; the named side wins every table 2-0."""
+    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    for match in open_matches(played):
+        win(match, winner)
+    return Round.objects.get(pk=played.pk)
+
+
+def open_matches(played: Round) -> list[Match]:
+    """Tables of a round without a result."""
+    return list(played.matches.filter(outcome="").select_related("round__stage__event", "p1", "p2"))
+
+
+def win(match: Match, side: str = "p1", score: tuple[int, int] = (2, 0)) -> Match:
+    """One side wins."""
+    high, low = score
+    p1, p2 = (high, low) if side == "p1" else (low, high)
+    return results.enter_result(match, organizer(), p1_games=p1, p2_games=p2)

@@ -1,0 +1,25 @@
+"""`manage.py demo`: build the demo events unless they stand, and say who can sign in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import transaction
+
+from tournament.services.demo import build_demo, logins
+
+
+class Command(BaseCommand):
+    """Build the demo; a second run finds it again."""
+
+    help = "Build the demo events, unless they stand already, and print the demo logins."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """All or nothing: an interrupted run leaves nothing behind."""
+        with transaction.atomic():
+            events = build_demo()
+        for event in events:
+            self.stdout.write(f"{event.name}: /e/{event.slug}/")
+        for person in logins():
+            self.stdout.write(f"{person['role']}: {person['email']}  {person['password']}")
