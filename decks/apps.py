@@ -11,3 +11,8 @@ class DecksConfig(AppConfig):
     name = "decks"
     verbose_name = "Cards and decklists"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from decks import signals
+
+        signals.connect()

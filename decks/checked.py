@@ -15,10 +15,9 @@ WORDS = {"legal": "Legal", "illegal": "Not legal", "unknown": "Cannot be checked
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A card that an unclear line may mean: its name as written on lists, where it is printed, its page."""
+    """A card that an unclear line may mean; `label` is what to write to get exactly this one."""
 
     label: str
-    place: str = ""
     card_key: str = ""
     printing_key: str | None = None
 
@@ -47,6 +46,11 @@ class CheckedLine:
     notes: tuple[str, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
 
+    @property
+    def zone_words(self) -> str:
+        """The zone named for people."""
+        return zone_words(self.zone)
+
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> CheckedLine:
         """The line as `to_json` stored it."""
@@ -69,9 +73,9 @@ class ZoneTotal:
 
 @dataclass(frozen=True)
 class CheckedList:
-    """A list as checked. `outcome` is "legal", "illegal" or "unknown"; unknown means that it cannot be checked.
+    """A list as checked. `outcome` is "legal", "illegal" or "unknown": the last means it cannot be checked.
 
-    `problems` are sentences about the file as a whole, `verdict` is the rules' own judgement of the cards found.
+    `problems` are sentences about the file as a whole, `verdict` is the rules' own judgement of the cards.
     """
 
     game: str

@@ -15,12 +15,10 @@ from decks.checked import CheckedLine, CheckedList, Suggestion
 from decks.importers import parse
 from decks.importers.model import Line, ParsedDeck
 from decks.resolve import Match
-from decks.selectors.catalogue import Catalogue, CatalogueCard, catalogue
+from decks.resolve import Suggestion as Found
+from decks.selectors.catalogue import Catalogue, catalogue
 from decks.selectors.lists import deck_of
 from rules import CardFacts, Entry
-
-RESOLVED = frozenset({"exact", "normalised"})
-NOT_A_DECK_CARD = "not_a_deck_card"
 
 
 def check_text(
@@ -70,9 +68,13 @@ def _of_whole_file(parsed: ParsedDeck, severity: str) -> tuple[str, ...]:
 
 
 def _entry(checked: CheckedLine, line: Line, known: Catalogue) -> Entry:
-    facts = None
-    if checked.is_resolved and checked.card_key:
+    if checked.card_key:
         facts = known.card_facts(checked.card_key, checked.printing_key)
+    elif checked.status == "ambiguous":
+        # The catalogue holds such a card; which one is left open, so nothing but its name is sure.
+        facts = CardFacts(line.name, line.name)
+    else:
+        facts = CardFacts.missing(line.name)
     return Entry(facts or CardFacts.missing(line.name), checked.qty or 0, line.number)
 
 
@@ -90,11 +92,29 @@ def _checked_line(line: Line, known: Catalogue) -> CheckedLine:
             zone=line.zone,
             notes=(line.problem.sentence,),
         )
-    return CheckedLine(number=line.number, text=line.text, kind=line.kind, name=line.name, zone=line.zone)
+    if line.kind == "section":
+        return _section_line(line, known.index.resolve(line))
+    return CheckedLine(number=line.number, text=line.text, kind=line.kind)
+
+
+def _section_line(line: Line, match: Match) -> CheckedLine:
+    """A heading; one that is also the name of a card leaves open which of the two is meant."""
+    is_heading = match.status == "not-a-card"
+    return CheckedLine(
+        number=line.number,
+        text=line.text,
+        kind="section" if is_heading else "problem",
+        is_resolved=is_heading,
+        status="" if is_heading else match.status,
+        name=line.name,
+        zone=line.zone,
+        notes=_notes(line, match),
+        suggestions=tuple(_suggestion(each) for each in match.suggestions),
+    )
 
 
 def _card_line(line: Line, match: Match, known: Catalogue) -> CheckedLine:
-    card = known.cards.get(match.card_key) if match.card_key and match.status in RESOLVED else None
+    card = known.cards.get(match.card_key) if match.card_key else None
     is_aside = line.zone == "aside"
     return CheckedLine(
         number=line.number,
@@ -110,5 +130,18 @@ def _card_line(line: Line, match: Match, known: Catalogue) -> CheckedLine:
         how=match.how,
         is_certain=match.sure == "certain",
         notes=_notes(line, match),
-        suggestions=tuple(_suggestion(each, known) for each in match.suggestions),
+        suggestions=tuple(_suggestion(each) for each in match.suggestions),
     )
+
+
+def _written(line: Line) -> str:
+    return f"{line.name} {'●' * (line.dots or 0)}".strip()
+
+
+def _notes(line: Line, match: Match) -> tuple[str, ...]:
+    said = [match.note, *(notice.sentence for notice in line.notices)]
+    return tuple(note for note in said if note)
+
+
+def _suggestion(found: Found) -> Suggestion:
+    return Suggestion(found.label, found.card_key, found.printing_key)

@@ -1,6 +1,6 @@
 """A short name for a submitted list that a judge can read aloud across a table.
 
-Sixteen bits become a syllable pair of the shape consonant, vowel, consonant, vowel, consonant; two of them make
+Sixteen bits become five letters (consonant, vowel, consonant, vowel, consonant); two such words make
 one name in four thousand million. Letters that sound alike (c and k, y and i) are left out.
 """
 

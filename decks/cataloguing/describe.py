@@ -1,4 +1,4 @@
-"""What a catalogue record says: which card it is, which printing, and which facts belong to which of the two."""
+"""What a catalogue record says: which card, which printing, and which facts belong to which of the two."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ PRINTING_FACTS_OF: Mapping[str, frozenset[str]] = {
 }
 PLACE_FACTS = frozenset(
     {
-        "name", "title", "printed_name", "set", "set_name", "set_size", "number", "number_as_printed", "variant",
-        "external_ids", "is_deck_card",
+        "name", "title", "printed_name", "set", "set_name", "set_size", "number", "number_as_printed",
+        "variant", "external_ids", "is_deck_card",
     }
 )  # fmt: skip
 _ROUND_MARKS = re.compile(r"[●•·∙*]")
@@ -33,7 +33,7 @@ _NUMBER = re.compile(r"^\s*(\d{1,9})\s*(?:/\s*(\d{1,9}))?\s*$")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record of a file: `place` says where it stands, `key` is its name there (None: the file gives none)."""
+    """One record of a file: `place` says where it stands, `key` is its name there (None: it has none)."""
 
     place: str
     key: str | None
@@ -191,9 +191,9 @@ def _parted(game: str, own: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str
 def identity(game: str, key: str | None, name: str, facts: Mapping[str, Any]) -> str:
     """The text by which printings find their card.
 
-    UFS: name and dots, and the printing itself where the catalogue says that a name is two cards (`distinct_from`).
-    Highlander: title, owner and text; without a text nothing tells whether two ids are one card, so each stands
-    alone. The miniatures: name and owner. Elsewhere the name is everything.
+    UFS: name and dots, and the printing itself where the catalogue says that a name is two cards
+    (`distinct_from`). Highlander: title, owner and text; without a text nothing tells whether two ids are one
+    card, so each stands alone. The miniatures: name and owner. Elsewhere the name is everything.
     """
     parts = [normal(name)]
     if game == "ufs":

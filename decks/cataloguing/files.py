@@ -8,7 +8,6 @@ from typing import Any
 
 import rules
 from decks.cataloguing import json_file, octgn_set, table
-from decks.cataloguing.content import Content
 from decks.cataloguing.describe import Described, Problem, Record, describe
 from decks.errors import Refused
 from decks.importers.decoding import decode
@@ -19,7 +18,7 @@ MAX_RECORDS = 200_000
 
 @dataclass(slots=True)
 class CatalogueFile:
-    """A file as read: its game, what each record describes, what it says of sets, and what could not be read."""
+    """A file as read: its game, what each record describes, what it says of sets, what was unreadable."""
 
     game: str
     described: list[Described] = field(default_factory=list)
@@ -30,8 +29,8 @@ class CatalogueFile:
 def read(data: bytes | str, *, game: str | None = None) -> CatalogueFile:
     """Read a catalogue file: JSON, CSV or tab-separated table, OCTGN `set.xml`.
 
-    `game` is used where the file does not name its own. Raises Refused (file_too_large, not_text,
-    catalogue_unreadable, game_unknown, game_differs, too_many_records) when nothing can be taken from the file.
+    `game` is used where the file does not name its own. Raises Refused when nothing can be taken from it
+    (file_too_large, not_text, catalogue_unreadable, game_unknown, game_differs, too_many_records).
     """
     if len(data) > MAX_BYTES:
         raise Refused("file_too_large", f"The file is larger than {MAX_BYTES // 2**20} MB.", fix="Split it.")
@@ -57,12 +56,16 @@ def _reader(text: str) -> Any:
 def _game(of_file: str | None, asked: str | None) -> str:
     known = {game.key for game in rules.games()}
     if of_file and asked and of_file != asked:
-        raise Refused("game_differs", f"The file is for {of_file}, not for {asked}.", fix=f"Choose {of_file}.")
+        raise Refused(
+            "game_differs", f"The file is for {of_file}, not for {asked}.", fix=f"Choose {of_file}."
+        )
     game = of_file or asked
     if game is None:
         raise Refused("game_unknown", "The file does not say which game it is for.", fix="Choose the game.")
     if game not in known:
-        raise Refused("game_unknown", f"There is no game “{game}” here; there are {', '.join(sorted(known))}.")
+        raise Refused(
+            "game_unknown", f"There is no game “{game}” here; there are {', '.join(sorted(known))}."
+        )
     return game
 
 

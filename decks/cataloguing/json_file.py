@@ -12,7 +12,7 @@ from decks.errors import Refused
 
 
 def read(text: str) -> Content:
-    """Records of a JSON catalogue. Raises Refused (catalogue_unreadable) when the text is no such catalogue."""
+    """Records of a JSON catalogue. Raises Refused (catalogue_unreadable) when the text is none."""
     try:
         data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_Repeats.of)
     except (ValueError, RecursionError) as error:
@@ -23,12 +23,16 @@ def read(text: str) -> Content:
     game, sets = data.get("game"), data.get("sets", {})
     content = Content(game=str(game) if game else None, sets=_sets(sets))
     for key in getattr(cards, "repeated", ()):
-        content.problems.append(Problem(f"card {key}", "key_repeated", f"The key {key} stands twice; the last counts."))
+        content.problems.append(
+            Problem(f"card {key}", "key_repeated", f"The key {key} stands twice; the last counts.")
+        )
     for key, facts in cards.items():
         if isinstance(facts, Mapping):
             content.records.append(Record(f"card {key}", key, facts))
         else:
-            content.problems.append(Problem(f"card {key}", "card_not_an_object", "A card is a JSON object of facts."))
+            content.problems.append(
+                Problem(f"card {key}", "card_not_an_object", "A card is a JSON object of facts.")
+            )
     return content
 
 
@@ -59,8 +63,11 @@ def _each_set(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for code, facts in data.items():
         if isinstance(facts, Mapping) and 0 < len(code) <= 32:
             size = facts.get("size")
-            yield code, {
-                "name": str(facts.get("name") or "")[:120],
-                "size": size if type(size) is int and 0 < size < 10**6 else None,
-                "is_hidden": facts.get("is_hidden") is True,
-            }
+            yield (
+                code,
+                {
+                    "name": str(facts.get("name") or "")[:120],
+                    "size": size if type(size) is int and 0 < size < 10**6 else None,
+                    "is_hidden": facts.get("is_hidden") is True,
+                },
+            )

@@ -16,7 +16,9 @@ NUMBERS = frozenset(
     {"dots", "set_size", "vitality", "hand_size", "restriction", "hand_icons", "lowers_minimum", "bp", "sp"}
 )
 TRUTHS = frozenset({"unique", "infinity", "off_hand", "must_pair", "standalone", "is_deck_card"})
-LISTS = frozenset({"keywords", "symbols", "character_only", "titles", "groups", "admits", "forbids_titles", "aliases"})
+LISTS = frozenset(
+    {"keywords", "symbols", "character_only", "titles", "groups", "admits", "forbids_titles", "aliases"}
+)
 OTHER_NAMES = {
     "card_name": "name",
     "cardname": "name",
@@ -31,7 +33,7 @@ _YES, _NO = {"true", "yes", "1", "y"}, {"false", "no", "0", "n"}
 
 
 def read(text: str) -> Content:
-    """Records of a table with a header row. Raises Refused (catalogue_unreadable) without a column of names."""
+    """Records of a table with a header row. Raises Refused (catalogue_unreadable) without names."""
     head = text.lstrip("\r\n").split("\n", 1)[0]
     delimiter = max("\t;,", key=head.count)
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)

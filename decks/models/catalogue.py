@@ -26,8 +26,8 @@ def facts_are_an_object(value: object) -> None:
 class CatalogueState(models.Model):
     """The version number of a game's catalogue, raised in the transaction of every change to it.
 
-    `stamp` is drawn anew with each version, so that a restored or rolled back database is not taken for the one
-    that bore the same number before.
+    `stamp` is drawn anew with each version, so that a restored or rolled back database is not taken for the
+    one that bore the same number before.
     """
 
     game = models.CharField(max_length=32, primary_key=True)
@@ -78,7 +78,7 @@ class Card(models.Model):
         return f"{self.name} {'●' * self.dots}".strip()
 
     def get_absolute_url(self) -> str:
-        return reverse("decks:card", args=[self.game, self.key])
+        return reverse("card", args=[self.game, self.key])
 
     @property
     def dots(self) -> int:

@@ -1,7 +1,7 @@
 """The catalogue as one process holds it: an index for matching, and the facts of each card.
 
-It is built once for each version of the catalogue. The version stands in the database, so every process notices a
-change at its next look.
+It is built once for each version of the catalogue. The version stands in the database, so every process
+notices a change at its next look.
 """
 
 from __future__ import annotations
@@ -142,9 +142,9 @@ def _indexed(row: Mapping[str, Any], card: CatalogueCard, facts: Mapping[str, An
         set_code=row["card_set__code"] or "",
         number=row["number"],
         number_text=row["number_as_printed"],
-        dots=card.dots,
-        variant=row["variant"],
-        aliases=tuple([*others, *aliases]) if isinstance(aliases, list | tuple) else tuple(others),
+        dots=card.dots if "dots" in facts else None,
+        variant=row["variant"] or None,
+        aliases=(*others, *aliases) if isinstance(aliases, list | tuple) else tuple(others),
         ids=tuple(str(each) for each in dict.fromkeys(ids) if each),
         is_deck_card=row["is_deck_card"],
     )

@@ -36,7 +36,7 @@ def preview_catalogue(
 ) -> Plan:
     """What importing the file would change, with every conflict and unreadable record. Writes nothing.
 
-    `game` is needed where the file does not name its game. Raises Refused when no catalogue can be read from it.
+    `game` is needed where the file does not name its game. Raises Refused when nothing can be read from it.
     """
     return _plan(read(data, game=game), on_conflict)
 
@@ -87,7 +87,9 @@ def stored_state(game: str) -> State:
         columns = {name: row[name] for name in fields[4:9]}
         columns["card_set"] = row["card_set__code"] or ""
         card = cards[row["card_id"]]
-        state.add(StoredPrinting(row["key"], card, columns, row["external_ids"], row["attributes"], row["pk"]))
+        state.add(
+            StoredPrinting(row["key"], card, columns, row["external_ids"], row["attributes"], row["pk"])
+        )
     return state
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
-import rules
 from django.db import transaction
 from django.utils import timezone
 
+import rules
 from decks.checked import CheckedList
 from decks.checking import check_text
 from decks.errors import Refused
@@ -60,7 +60,10 @@ def submit(
     with transaction.atomic():
         held = DeckList.objects.select_for_update().get(pk=deck_list.pk)
         now = timezone.now()
-        after = {"after_deadline": due_at is not None and now > due_at, "after_lock": held.locked_at is not None}
+        after = {
+            "after_deadline": due_at is not None and now > due_at,
+            "after_lock": held.locked_at is not None,
+        }
         _refuse_when_closed(**after, by_staff=by_staff, reason=reason)
         version = _version(held, source, checked, overlay, options)
         version.submitted_at, version.submitted_by = now, actor.strip()[:160]
@@ -92,7 +95,9 @@ def _refuse_when_closed(*, after_deadline: bool, after_lock: bool, by_staff: boo
     if not by_staff:
         raise Refused("list_late", "The deadline for lists has passed.", fix="Ask the organizer to enter it.")
     if not reason.strip():
-        raise Refused("reason_needed", "A list that is late or locked is changed with a reason.", fix="Give one.")
+        raise Refused(
+            "reason_needed", "A list that is late or locked is changed with a reason.", fix="Give one."
+        )
 
 
 def _version(
@@ -102,7 +107,9 @@ def _version(
     overlay: Mapping[str, Any] | None,
     options: Mapping[str, Any] | None,
 ) -> DeckVersion:
-    newest = DeckVersion.objects.filter(deck_list=deck_list).order_by("-number").values_list("number", flat=True)
+    newest = (
+        DeckVersion.objects.filter(deck_list=deck_list).order_by("-number").values_list("number", flat=True)
+    )
     entries = checked.entries_json()
     verdict = checked.verdict
     return DeckVersion(

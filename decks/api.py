@@ -1,0 +1,139 @@
+"""The API about lists and cards that belong to no event: check a list, search the catalogue."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+import rules
+from decks.checking import check_text
+from decks.importers import MAX_BYTES
+from decks.selectors.cards import LIMIT, search_cards
+
+REFUSED = OpenApiResponse(description="Refused: every problem with code, sentence and fix.")
+
+
+class CheckRequest(serializers.Serializer):
+    """A list to be checked."""
+
+    game = serializers.CharField(max_length=32)
+    format = serializers.CharField(max_length=64)
+    rules = serializers.CharField(
+        max_length=32, required=False, allow_blank=True, help_text="Version; newest without."
+    )
+    on = serializers.DateField(required=False, help_text="The day whose rules and lists count.")
+    text = serializers.CharField(max_length=MAX_BYTES, trim_whitespace=False)
+    overlay = serializers.DictField(required=False, help_text="Local rules.")
+    options = serializers.DictField(
+        required=False, help_text="Declarations: declared_character, diversity, …"
+    )
+
+
+class SuggestionShape(serializers.Serializer):
+    """A card that a line may mean."""
+
+    label = serializers.CharField()
+    card_key = serializers.CharField()
+    printing_key = serializers.CharField(allow_null=True)
+
+
+class LineShape(serializers.Serializer):
+    """One source line and what it became."""
+
+    number = serializers.IntegerField()
+    text = serializers.CharField(allow_blank=True)
+    kind = serializers.CharField()
+    is_resolved = serializers.BooleanField()
+    status = serializers.CharField(allow_blank=True)
+    qty = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(allow_blank=True)
+    zone = serializers.CharField(allow_blank=True)
+    card_key = serializers.CharField(allow_null=True)
+    printing_key = serializers.CharField(allow_null=True)
+    how = serializers.CharField(allow_blank=True)
+    is_certain = serializers.BooleanField()
+    notes = serializers.ListField(child=serializers.CharField())
+    suggestions = SuggestionShape(many=True)
+
+
+class CheckAnswer(serializers.Serializer):
+    """The verdict, the lines, the totals; `verdict` has the shape that `python -m rules check` prints."""
+
+    outcome = serializers.ChoiceField(["legal", "illegal", "unknown"])
+    title = serializers.CharField(allow_blank=True)
+    source_format = serializers.CharField()
+    problems = serializers.ListField(child=serializers.CharField())
+    notices = serializers.ListField(child=serializers.CharField())
+    totals = serializers.DictField(child=serializers.IntegerField())
+    lines = LineShape(many=True)
+    verdict = serializers.DictField()
+
+
+class CheckView(APIView):
+    """Check a deck list without keeping it."""
+
+    permission_classes = [AllowAny]
+    authentication_classes: list[Any] = []
+
+    @extend_schema(
+        operation_id="check_deck",
+        request=CheckRequest,
+        responses={200: CheckAnswer, 400: REFUSED, 415: REFUSED},
+    )
+    def post(self, request: Request) -> Response:
+        sent = CheckRequest(data=request.data)
+        sent.is_valid(raise_exception=True)
+        asked = sent.validated_data
+        try:
+            checked = check_text(
+                asked["game"],
+                asked["format"],
+                asked["text"],
+                rules_version=asked.get("rules"),
+                on=asked.get("on"),
+                overlay=asked.get("overlay"),
+                options=asked.get("options"),
+            )
+        except rules.UnknownFormat as error:
+            raise serializers.ValidationError({"format": [str(error)]}) from error
+        except rules.BadOverlay as error:
+            raise serializers.ValidationError({"overlay": [str(error)]}) from error
+        return Response(checked.to_json())
+
+
+class FoundShape(serializers.Serializer):
+    """One card found."""
+
+    game = serializers.CharField()
+    key = serializers.CharField()
+    label = serializers.CharField()
+    type = serializers.CharField(allow_blank=True)
+    places = serializers.ListField(child=serializers.CharField())
+    score = serializers.IntegerField()
+
+
+class CardSearchView(APIView):
+    """Search the catalogue by name, rank dots or set number, forgiving slips."""
+
+    permission_classes = [AllowAny]
+    authentication_classes: list[Any] = []
+
+    @extend_schema(
+        operation_id="search_cards",
+        parameters=[
+            OpenApiParameter("q", str, description="What is looked for; empty finds nothing."),
+            OpenApiParameter("game", str, description="A game's key; all games without."),
+        ],
+        responses={200: FoundShape(many=True)},
+    )
+    def get(self, request: Request) -> Response:
+        text = request.query_params.get("q", "")[:100]
+        game = request.query_params.get("game") or None
+        found = search_cards(text, game=game, limit=LIMIT)
+        return Response(FoundShape(found, many=True).data)

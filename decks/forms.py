@@ -1,0 +1,87 @@
+"""The forms of the open pages: check a list, look up a card."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from django import forms
+
+import rules
+from decks.importers import MAX_BYTES
+
+
+@cache
+def format_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every format of every game, grouped by game; the newest version of the rules first."""
+    return [(game.name, list(_formats(game))) for game in rules.games()]
+
+
+def _formats(game: rules.Game) -> Any:
+    for key in game.formats:
+        for version in reversed(game.versions):
+            with suppress(rules.UnknownFormat):
+                loaded = rules.load_format(game.key, key, rules=version.number)
+                suffix = "" if len(game.versions) == 1 else f", rules {version.number}"
+                yield f"{game.key}/{key}/{version.number}", f"{loaded.name}{suffix}"
+
+
+class CheckForm(forms.Form):
+    """A list to be checked: pasted text or a file, the format, and what the player declared, if anything."""
+
+    format = forms.ChoiceField(label="Game and format")
+    text = forms.CharField(
+        label="Your list",
+        required=False,
+        strip=False,
+        max_length=MAX_BYTES,
+        widget=forms.Textarea(
+            attrs={"rows": 18, "spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
+        ),
+        help_text="One card a line, such as “4 Lost Memories”. Headings, set numbers and counts may stay.",
+    )
+    file = forms.FileField(label="Or a deck file", required=False)
+    character = forms.CharField(
+        label="Declared character",
+        required=False,
+        max_length=80,
+        help_text="Only for events with a diversity cut.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["format"].choices = format_choices()
+        self.fields["file"].widget.attrs["accept"] = ".txt,.dek,.o8d,.cod,.csv,.json,text/plain"
+
+    def clean_file(self) -> Any:
+        upload = self.cleaned_data["file"]
+        if upload is not None and upload.size > MAX_BYTES:
+            raise forms.ValidationError("A deck file is smaller than that.", code="file_too_large")
+        return upload
+
+    def source(self) -> str | bytes:
+        """What is to be checked: the file if one came along, else the text."""
+        upload = self.cleaned_data.get("file")
+        if upload is not None:
+            return bytes(upload.read())
+        return str(self.cleaned_data.get("text") or "")
+
+    def asked(self) -> dict[str, Any]:
+        """Game, format, version and options for `check_text`."""
+        game, format_key, version = self.cleaned_data["format"].split("/")
+        character = self.cleaned_data.get("character", "").strip()
+        options = {"diversity": True, "declared_character": character} if character else {}
+        return {"game": game, "format": format_key, "rules_version": version, "options": options}
+
+
+class CardSearchForm(forms.Form):
+    """What is looked for, in one game or in all."""
+
+    q = forms.CharField(label="Card", required=False, max_length=100)
+    game = forms.ChoiceField(label="Game", required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = [("", "All games"), *((g.key, g.name) for g in rules.games())]
+        self.fields["q"].widget.input_type = "search"

@@ -1,0 +1,51 @@
+"""Import a catalogue file, or show what importing it would change."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from decks.cataloguing.plan import Difference, Plan
+from decks.errors import Refused
+from decks.services import import_catalogue, preview_catalogue
+
+
+class Command(BaseCommand):
+    """`manage.py import_catalogue FILE [--game ufs] [--preview] [--replace]`."""
+
+    help = "Import cards from JSON, CSV or an OCTGN set.xml. Facts are only added unless --replace is given."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--game", help="the game, where the file does not name it")
+        parser.add_argument(
+            "--preview", action="store_true", help="write nothing, only show what would change"
+        )
+        parser.add_argument("--replace", action="store_true", help="in a conflict the file wins")
+
+    def handle(
+        self, *args: Any, file: Path, game: str | None, preview: bool, replace: bool, **options: Any
+    ) -> None:
+        run = preview_catalogue if preview else import_catalogue
+        try:
+            plan = run(file.read_bytes(), game=game, on_conflict="replace" if replace else "keep")
+        except OSError as error:
+            raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+        except Refused as error:
+            raise CommandError(str(error)) from error
+        self._report(plan)
+
+    def _report(self, plan: Plan) -> None:
+        for problem in plan.problems:
+            self.stderr.write(f"{problem.place}: {problem.sentence}")
+        for conflict in plan.conflicts:
+            self.stderr.write(f"{conflict.place}: {_in_words(conflict)}")
+        self.stdout.write(plan.summary())
+
+
+def _in_words(conflict: Difference) -> str:
+    kept = f"{conflict.name}: {conflict.fact} is stored as {conflict.stored!r}"
+    return f"{kept}, the file says {conflict.incoming!r}."

@@ -1,0 +1,28 @@
+"""Load the shipped catalogues of every game; running it again changes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from decks.services import import_catalogue
+
+FOLDER = Path(settings.BASE_DIR) / "fixtures"
+
+
+class Command(BaseCommand):
+    """`manage.py load_fixtures`."""
+
+    help = "Load the shipped catalogues: sets, cards and printings that the rulebooks name."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for file in sorted(FOLDER.glob("*/catalogue.json")):
+            plan = import_catalogue(file.read_bytes())
+            if options["verbosity"] > 0:
+                self.stdout.write(f"{plan.game}: {plan.summary()}")
+            for conflict in plan.conflicts:
+                kept = f"{conflict.name} ({conflict.key}) keeps {conflict.fact} {conflict.stored!r}"
+                self.stderr.write(f"{plan.game}: {kept}; the shipped file says {conflict.incoming!r}.")
