@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tournament.engine.chance import Chance
 from tournament.engine.explain import FORBIDDEN, REMATCH, SOLVED, UNWISHED
 from tournament.engine.field import Field, Rules
 from tournament.engine.floats import FloatCost, squared
 from tournament.engine.history import History
+from tournament.engine.lookahead import far_sighted_pairing
 from tournament.engine.pairing_records import (
     NO_WISHES,
     Certificate,
@@ -20,7 +20,7 @@ from tournament.engine.pairing_records import (
     Wishes,
 )
 from tournament.engine.records import PlayerId
-from tournament.engine.search import Found, best_pairing
+from tournament.engine.search import Found
 from tournament.engine.seating import seat
 
 __all__ = ["Certificate", "Cost", "Entrant", "Pairing", "PairingError", "Table", "Wishes", "pair_round"]
@@ -53,7 +53,7 @@ def pair_round(
     forbidding = History(forbidden)
     rules = Rules(forbidding if forbidden else None, own_group_forbidden, wishes)
     field = Field(entrants, History.of(met), rules, float_cost)
-    return _published(field, best_pairing(field, Chance(seed, "round")), seed)
+    return _published(field, far_sighted_pairing(field, seed, rounds_left or 0), seed)
 
 
 def _published(field: Field, found: Found, seed: int) -> Pairing:

@@ -1,0 +1,108 @@
+"""Choose a round so that the rounds after it can be played without a rematch.
+
+Only small fields need it, those in which more than half of all possible rounds are planned. A round is good
+when the pairs that may still meet hold as many disjoint rounds as are left. Random best pairings are tried
+first, then all pairings in the order of their cost; so the round chosen is the cheapest that leaves the
+event playable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import lcm
+
+from tournament.engine.chance import Chance
+from tournament.engine.draft import Draft
+from tournament.engine.factors import Answer, Graph, find_rounds, is_ample, playable, without
+from tournament.engine.field import Field
+from tournament.engine.ranking import in_order_of_cost
+from tournament.engine.records import Score
+from tournament.engine.search import Found, best_pairing
+
+_REDRAWS = 12
+_RANKED = 400
+_WITNESS_STEPS = 600
+MOST_VERTICES = 128
+
+
+def far_sighted_pairing(field: Field, seed: int, rounds_left: int) -> Found:
+    """The cheapest pairing after which `rounds_left` more rounds can be played without a rematch.
+
+    Where nothing allows that many, as many as there can be. Proved where every cheaper pairing was shown to
+    lead into a dead end.
+    """
+    first = best_pairing(field, Chance(seed, "round"))
+    if rounds_left <= 0 or len(field) > MOST_VERTICES:
+        return first
+    graph = _may_meet(field)
+    if is_ample(without(graph, first.draft.partner), rounds_left):
+        return first
+    chance = Chance(seed, "look-ahead")
+    wanted = min(rounds_left, _most_rounds(graph, rounds_left + 1, chance) - 1)
+    return first if wanted <= 0 else _first_good(field, graph, wanted, seed, first, chance)
+
+
+def _may_meet(field: Field) -> Graph:
+    barred, size = field.rematch_weight, range(len(field))
+    return [sum(1 << u for u in size if u != v and field.penalty(u, v) < barred) for v in size]
+
+
+def _most_rounds(graph: Graph, rounds: int, chance: Chance) -> int:
+    while rounds > 0 and playable(graph, rounds, chance) is not Answer.YES:
+        rounds -= 1
+    return rounds
+
+
+def _first_good(
+    field: Field, graph: Graph, rounds_left: int, seed: int, first: Found, chance: Chance
+) -> Found:
+    """The first candidate that keeps the event playable.
+
+    At worst a round of a schedule for all that is left.
+    """
+    certain, tried = first.total == first.bound, set()
+    for draft, total in _candidates(field, seed, first, chance):
+        key = tuple(draft.partner)
+        if key in tried:
+            continue
+        tried.add(key)
+        answer = playable(without(graph, draft.partner), rounds_left, chance)
+        if answer is Answer.YES:
+            bound = total if certain else first.bound
+            return Found(draft, total, bound, "look-ahead" if len(tried) > 1 else first.method, first.windows)
+        certain = certain and answer is Answer.NO
+    return _from_schedule(field, graph, rounds_left + 1, first, chance)
+
+
+def _candidates(field: Field, seed: int, first: Found, chance: Chance) -> Iterator[tuple[Draft, Score]]:
+    yield first.draft, first.total
+    for redraw in range(1, _REDRAWS + 1):
+        found = best_pairing(field, Chance(seed, f"round, drawn again {redraw}"))
+        yield found.draft, found.total
+    yield from _ranked(field, first.draft, chance)
+
+
+def _ranked(field: Field, draft: Draft, chance: Chance) -> Iterator[tuple[Draft, Score]]:
+    """Pairings without a rematch, cheapest first; the numbering is random, and so is the order of equals."""
+    order = list(range(len(field)))
+    chance.shuffle(order)
+    table = [[field.pair_cost(u, v) if u != v else 0 for v in order] for u in order]
+    scale = lcm(*(Fraction(cost).denominator for row in table for cost in row))
+    whole = [[int(cost * scale) for cost in row] for row in table]
+    ranked = in_order_of_cost(whole, field.rematch_weight * scale)
+    for _, (cost, pairs) in zip(range(_RANKED), ranked, strict=False):
+        candidate = draft.copy()
+        for a, b in pairs:
+            candidate.join(order[a], order[b])
+        yield candidate, Fraction(cost, scale) if scale > 1 else cost
+
+
+def _from_schedule(field: Field, graph: Graph, rounds: int, first: Found, chance: Chance) -> Found:
+    """The cheapest round of a schedule for all rounds that are left."""
+    schedule = find_rounds(graph, rounds, chance, _WITNESS_STEPS)
+    if not schedule:
+        return first
+    drafts = [Draft(field, chance, first.draft.order, partner) for partner in schedule]
+    best = min(drafts, key=lambda draft: draft.total())
+    return Found(best, best.total(), first.bound, "look-ahead")
