@@ -12,17 +12,33 @@ over complete facts (`CardFacts`), and a fact that is not there is `UNKNOWN`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import date
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from .deck import UNKNOWN, CardFacts, Deck, Entry, Unknown
-from .finding import Change, Finding, Fix, MissingFact, Verdict
-from .formats import Condition, Format
-from .game import Game, MatchForm, Version
-from .judge import check_deck, check_exchange
-from .library import UnknownFormat, shipped
-from .lists import Edition
-from .overlay import BadOverlay, Overlay
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import date
+
+    from .deck import UNKNOWN, CardFacts, Deck, Entry, Unknown
+    from .finding import Change, Finding, Fix, MissingFact, Verdict
+    from .formats import Condition, Format
+    from .game import Game, MatchForm, Version
+    from .judge import check_deck, check_exchange
+    from .library import UnknownFormat
+    from .lists import Edition
+    from .overlay import BadOverlay, Overlay
+
+# Loaded when first asked for: the command line shall start before a person notices.
+_HOMES = {
+    "deck": ("UNKNOWN", "CardFacts", "Deck", "Entry", "Unknown"),
+    "finding": ("Change", "Finding", "Fix", "MissingFact", "Verdict"),
+    "formats": ("Condition", "Format"),
+    "game": ("Game", "MatchForm", "Version"),
+    "judge": ("check_deck", "check_exchange"),
+    "library": ("UnknownFormat",),
+    "lists": ("Edition",),
+    "overlay": ("BadOverlay", "Overlay"),
+}
 
 __all__ = [
     "UNKNOWN",
@@ -53,18 +69,32 @@ __all__ = [
 ]
 
 
+def __getattr__(name: str) -> object:
+    home = next((module for module, names in _HOMES.items() if name in names), None)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f".{home}", __name__), name)
+    return value
+
+
 def games() -> tuple[Game, ...]:
     """Every game that has rules here, by key."""
+    from .library import shipped
+
     return shipped().games
 
 
 def format_names(game: str) -> tuple[str, ...]:
     """The formats of a game. Raises `UnknownFormat` for an unknown game."""
+    from .library import shipped
+
     return shipped().game(game).formats
 
 
 def shipped_editions(game: str) -> tuple[Edition, ...]:
     """The dated lists that come with a game. Raises `UnknownFormat` for an unknown game."""
+    from .library import shipped
+
     return shipped().editions(shipped().game(game))
 
 
@@ -83,4 +113,6 @@ def load_format(
     `editions` are lists made at run time, which take part beside the shipped ones. Raises `UnknownFormat`,
     whose message lists what exists, and `BadOverlay`.
     """
+    from .library import shipped
+
     return shipped().format(game, format, rules=rules, on=on, overlay=overlay, editions=editions)

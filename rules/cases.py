@@ -10,7 +10,7 @@ add kinds of their own in `games/<game>/cases.py`:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .deck import CardFacts, Deck, Entry
 from .finding import Verdict
@@ -43,8 +43,7 @@ class BadCases(ValueError):
     """A file that holds no cases that could be read."""
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(NamedTuple):
     """One deck case with the cards of its pool. `data` is the record as written."""
 
     data: Mapping[str, object]

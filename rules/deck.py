@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, Final, Literal, NoReturn
+from typing import Any, Final, Literal, NamedTuple, NoReturn
 
 ZONES: Final = ("main", "sideboard", "pregame")
 ZONE_WORDS: Final[Mapping[str, str]] = {
@@ -71,8 +71,7 @@ class CardFacts:
         return self.attributes.get(attribute, UNKNOWN)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """So many copies of a card; `line` is the line of the list that says so, where there is one."""
 
     card: CardFacts
@@ -85,7 +84,8 @@ class Deck:
     """A registered or presented list.
 
     `pool` is what a limited deck was built from, None where it was not recorded. `options` are the
-    declarations that come with a list (`declared_character`, `diversity`, `gem_assignment`, …).
+    declarations that come with a list (`declared_character`, `diversity`, `gem_assignment`, …). Lines of its
+    file that could not be read stand under `unread`, as records with `line` and `why`.
     """
 
     game: str

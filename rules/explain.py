@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from .finding import Finding, Verdict
 from .formats import Format
 from .lists import Edition
 from .overlay import card_in_words
@@ -104,3 +105,21 @@ def _entry_named(entry: Mapping[str, object]) -> str:
         said = entry.get("says")
         return f"{card_in_words(card)}: {said}" if said else card_in_words(card)
     return str(name or entry.get("id", "a record"))
+
+
+def verdict_in_words(verdict: Verdict) -> str:
+    """A verdict as text: the outcome, what it was judged under, and each finding with its mend."""
+    outcome = {"unknown": "cannot be checked"}.get(verdict.outcome, verdict.outcome)
+    under = f"{verdict.game} {verdict.format}, {verdict.document}"
+    local = [f"  Local rules: {verdict.overlay}."] if verdict.overlay else []
+    lists = [f"  Lists: {'; '.join(verdict.editions)}."] if verdict.editions else []
+    return "\n".join([f"{outcome} ({under})", *local, *lists, *map(_finding_in_words, verdict.findings)])
+
+
+def _finding_in_words(finding: Finding) -> str:
+    lines = f" (line {', '.join(map(str, finding.lines))})" if finding.lines else ""
+    cited = f"[{finding.rule}, {finding.clause}, {finding.document}]"
+    said = f"  {finding.severity}: {finding.message}{lines} {cited}"
+    mend = [f"    {finding.fix.sentence}"] if finding.fix else []
+    cause = [f"    It follows from {finding.follows_from}."] if finding.follows_from else []
+    return "\n".join([said, *cause, *mend])

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 _T = TypeVar("_T")
 
@@ -14,8 +13,7 @@ Outcome = Literal["legal", "illegal", "unknown"]
 ORDER: Mapping[str, int] = {"error": 0, "unknown": 1, "warning": 2, "note": 3}
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One step of a mend: add or remove `qty` cards in a zone.
 
     `card` is the key of the card to take out or put in; None means any card that fits `wanted`, facts that
@@ -40,8 +38,7 @@ class Change:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """The smallest change that mends a finding, as a sentence and as steps."""
 
     sentence: str
@@ -51,8 +48,7 @@ class Fix:
         return {"sentence": self.sentence, "changes": [change.to_json() for change in self.changes]}
 
 
-@dataclass(frozen=True, slots=True)
-class MissingFact:
+class MissingFact(NamedTuple):
     """A fact that a verdict waits for: `fact` of the card (by key), or of the list itself (card None)."""
 
     fact: str
@@ -63,8 +59,7 @@ class MissingFact:
         return {"fact": self.fact, "card": self.card, "name": self.name}
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing that a rule has to say about a list.
 
     `rule` is the row of the rules digest, `clause`, `document` and `version` say where it is written, `code`
@@ -110,8 +105,7 @@ class Finding:
 
     def joined(self, other: Finding) -> Finding:
         """Both as one, for a rule that is broken in two places: it is still reported once."""
-        return replace(
-            self,
+        return self._replace(
             message=f"{self.message} {other.message}",
             cards=_union(self.cards, other.cards),
             lines=_union(self.lines, other.lines),
@@ -132,8 +126,7 @@ def _joined_fix(first: Fix | None, second: Fix | None) -> Fix | None:
     return Fix(f"{first.sentence} {second.sentence}", (*first.changes, *second.changes))
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The judgement of one list, with everything it rests on.
 
     `editions` names the dated lists that were in force, `overlay` the local rules, if any.

@@ -103,5 +103,5 @@ def _without(entries: list[Entry], change: Change) -> list[Entry]:
         gone = min(left, entry.qty)
         left -= gone
         if entry.qty > gone:
-            kept.append(replace(entry, qty=entry.qty - gone))
+            kept.append(entry._replace(qty=entry.qty - gone))
     return kept

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
+from typing import NamedTuple
 
 from .checks import Judge
 from .game import Game
@@ -14,8 +15,7 @@ from .overlay import BadOverlay, Overlay, card_in_words
 from .rule import REGISTRATION, Rule, Setting, ZoneSize
 
 
-@dataclass(frozen=True)
-class Condition:
+class Condition(NamedTuple):
     """Something that players must know before the event (G-05), with its clause.
 
     `params` are the numbers that an organizer may set; `basis` is "ours" where no document says it.
@@ -72,7 +72,7 @@ class Format:
         changed = _overlaid_rules(self.stated_rules, self.overlay) if self.overlay else self.stated_rules
         game = self.game
         setting = Setting(game.key, self.key, self.name, game.zones, self.lists, _sizes(changed))
-        return tuple(replace(rule, setting=setting) for rule in changed)
+        return tuple(rule._replace(setting=setting) for rule in changed)
 
     def rule(self, name: str) -> Rule | None:
         """The rule of that heading or digest row."""
@@ -96,7 +96,7 @@ class Format:
             return self.stated_conditions
         overlay = self.overlay
         return tuple(
-            replace(c, params={**c.params, **overlay.parameters[c.key]}, overlay=overlay.name)
+            c._replace(params={**c.params, **overlay.parameters[c.key]}, overlay=overlay.name)
             if c.key in overlay.parameters
             else c
             for c in self.stated_conditions
@@ -152,7 +152,7 @@ def _overlaid_bans(edition: Edition | None, overlay: Overlay, game: str) -> Edit
     base = edition or Edition(game, "bans", 0, (), name="local bans")
     kept = [entry for entry in base.entries if not any(_covers(card, entry) for card in overlay.unbans)]
     added = [{"card": card, "overlay": overlay.name} for card in overlay.bans]
-    return replace(base, entries=(*kept, *added))
+    return base._replace(entries=(*kept, *added))
 
 
 def _covers(unban: Mapping[str, object], entry: Mapping[str, object]) -> bool:

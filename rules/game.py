@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(NamedTuple):
     """One version of a game's rules. `number` orders versions; the day only says since when it holds."""
 
     number: str
@@ -23,8 +23,7 @@ class Version:
         return tuple(int(part) if part.isdigit() else part for part in self.number.split("."))
 
 
-@dataclass(frozen=True, slots=True)
-class MatchForm:
+class MatchForm(NamedTuple):
     """How many games decide a match and how long a round takes; `is_ours` where no document says so."""
 
     key: str
@@ -36,8 +35,7 @@ class MatchForm:
     is_ours: bool = False
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(NamedTuple):
     """A game that has rules here. `folder` holds its data; `zones` are the parts of its deck lists."""
 
     key: str
@@ -50,8 +48,8 @@ class Game:
     declares_character: bool = False
     rank_attribute: str | None = None
     ranked_types: frozenset[str] = frozenset()
-    case_defaults: Mapping[str, object] = field(default_factory=dict)
-    data: Mapping[str, object] = field(default_factory=dict, repr=False)
+    case_defaults: Mapping[str, object] = MappingProxyType({})
+    data: Mapping[str, object] = MappingProxyType({})
 
     @classmethod
     def from_mapping(cls, folder: Path, data: Mapping[str, object]) -> Game:

@@ -75,7 +75,7 @@ def _trace(
         return finding
     causes = (by_heading.get(name) for rule in names.get(finding.rule, ()) for name in rule.follows)
     cause = next((cause for cause in causes if cause in broken and cause != finding.rule), None)
-    return replace(finding, follows_from=cause) if cause else finding
+    return finding._replace(follows_from=cause) if cause else finding
 
 
 def _outcome(findings: Iterable[Finding]) -> Outcome:

@@ -7,9 +7,9 @@ kind may exist for a set of rules; the one with the highest number that is in fo
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from .deck import UNKNOWN, CardFacts, Deck, Entry
 from .names import normal
@@ -17,8 +17,7 @@ from .names import normal
 Match = Literal["yes", "no", "unknown"]
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(NamedTuple):
     """One edition of one list of a game.
 
     `kind` is "bans", "errata", "identities" or a kind of the game's own. `versions` are the versions of the
@@ -73,8 +72,7 @@ class Edition:
         return f"{self.name} ({self.document}{since})" if self.document else f"{self.name}{since}"
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(NamedTuple):
     """Which card a card is, for counting copies.
 
     `family` is the compared name, shared by all versions of a name. `exact` tells the card from every other;
@@ -164,7 +162,7 @@ class Lists:
                 return kept
         found = self._identify(card)
         named_in = frozenset(kind for kind in self.editions if self._index(kind).keys() & {found.family, ""})
-        memo[:] = (self, replace(found, named_in=named_in))
+        memo[:] = (self, found._replace(named_in=named_in))
         return self.identity(card)
 
     def identified(self, deck: Deck, zone: str) -> list[tuple[Entry, Identity]]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 
 class BadOverlay(ValueError):
     """An overlay that cannot be laid over a format; the message lists every reason."""
 
 
-@dataclass(frozen=True)
-class Overlay:
+class Overlay(NamedTuple):
     """What one organizer changes for one event.
 
     `bans` and `unbans` are cards by their facts (`{"name": "Ken", "dots": 2}`); a bare name counts as
@@ -22,8 +22,8 @@ class Overlay:
     name: str
     bans: tuple[Mapping[str, object], ...] = ()
     unbans: tuple[Mapping[str, object], ...] = ()
-    parameters: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    readings: Mapping[str, str] = field(default_factory=dict)
+    parameters: Mapping[str, Mapping[str, object]] = MappingProxyType({})
+    readings: Mapping[str, str] = MappingProxyType({})
     off: tuple[str, ...] = ()
 
     @classmethod

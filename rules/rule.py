@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from types import MappingProxyType
+from typing import Literal, NamedTuple
 
 from .checks import Judge
 from .deck import Entry
@@ -16,8 +16,10 @@ REGISTRATION = "registration"
 EXCHANGE = "exchange"
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneSize:
+_NO_LISTS = Lists()
+
+
+class ZoneSize(NamedTuple):
     """How many cards a zone may hold; `or_none` lets it be empty whatever the minimum."""
 
     least: int = 0
@@ -25,20 +27,21 @@ class ZoneSize:
     or_none: bool = False
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """What a rule stands in: the names, lists and zone sizes of its format."""
 
     game: str = ""
     format_key: str = ""
     format_name: str = ""
     zones: tuple[str, ...] = ()
-    lists: Lists = field(default_factory=Lists)
-    sizes: Mapping[str, ZoneSize] = field(default_factory=dict)
+    lists: Lists = _NO_LISTS
+    sizes: Mapping[str, ZoneSize] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
-class Rule:
+_NOWHERE = Setting()
+
+
+class Rule(NamedTuple):
     """One rule of a format.
 
     `name` is its heading in the format file, `rule` the row of the rules digest, `clause` the place in
@@ -59,12 +62,12 @@ class Rule:
     severity: Severity = "error"
     at: frozenset[str] = frozenset({REGISTRATION})
     follows: tuple[str, ...] = ()
-    readings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    readings: Mapping[str, Mapping[str, object]] = MappingProxyType({})
     words: str = ""
     says: Callable[..., str] | None = None
     origin: str = ""
     overlay: str | None = None
-    setting: Setting = field(default_factory=Setting)
+    setting: Setting = _NOWHERE
 
     @property
     def lists(self) -> Lists:
@@ -88,7 +91,7 @@ class Rule:
 
     def changed(self, overlay: str, params: Mapping[str, object]) -> Rule:
         """The same rule with other parameters, marked with the overlay that changed it."""
-        return replace(self, params=params, overlay=overlay, words="" if self.says else self.words)
+        return self._replace(params=params, overlay=overlay, words="" if self.says else self.words)
 
     def fault(
         self,

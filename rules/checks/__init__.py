@@ -13,9 +13,8 @@ registers it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from ..finding import Finding
@@ -30,8 +29,7 @@ class UnknownCheck(LookupError):
     """A format names a check that nothing has registered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(NamedTuple):
     """A registered check: how it judges and how it says its parameters."""
 
     name: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from ..deck import UNKNOWN, ZONE_WORDS, ZONES, CardFacts, Deck, Entry
 from ..finding import Finding, MissingFact
@@ -70,12 +70,15 @@ def known_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _readable_in_words() -> str:
-    return "Every line has a quantity, a positive whole number."
+    return "Every line can be read; its quantity is a positive whole number."
 
 
-@check("readable_quantities", says=_readable_in_words)
-def readable_quantities(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Quantities are whole numbers; a line of zero counts as no card and is pointed out."""
+@check("readable_lines", says=_readable_in_words)
+def readable_lines(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Every line was read and has a whole quantity; a line of zero copies is pointed out."""
+    unread = deck.options.get("unread")
+    if unread and isinstance(unread, list | tuple):
+        yield _unread(rule, [line for line in unread if isinstance(line, Mapping)])
     entries = (*deck.main, *deck.sideboard, *deck.pregame)
     if sum(map(len, map(deck.zone, ZONES))) == len(entries):
         return
@@ -91,6 +94,14 @@ def readable_quantities(deck: Deck, rule: Rule) -> Iterator[Finding]:
             f"The list gives 0 copies of {listed(e.card.name for e in none)}: the line counts for nothing."
         )
         yield rule.warning("quantity-zero", message, entries=none)
+
+
+def _unread(rule: Rule, lines: list[Mapping[str, object]]) -> Finding:
+    numbers = tuple(number for line in lines if isinstance(number := line.get("line"), int))
+    why = " ".join(str(line.get("why", "")) for line in lines)
+    facts = [MissingFact(f"line {line.get('line', '?')}") for line in lines]
+    said = rule.unknown("line-not-read", f"Part of the list could not be read. {why}", facts)
+    return said._replace(lines=numbers)
 
 
 def _zones_in_words() -> str:

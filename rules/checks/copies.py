@@ -36,7 +36,7 @@ def copies(deck: Deck, rule: Rule, *, max: int, zones: tuple[str, ...] = ("main"
             place = known.exact
             if place is None:
                 open_cards = True
-                place = (known.family, None, entry.card.key)
+                place = _open_place(entry, known)
             totals[place] = totals.get(place, 0) + entry.qty
     over = {place: total for place, total in totals.items() if total > max}
     if over:
@@ -51,7 +51,12 @@ def _held(deck: Deck, rule: Rule, zones: Iterable[str], place: object) -> Held:
 
 def _place(rule: Rule, entry: Entry) -> object:
     known = rule.lists.identity(entry.card)
-    return (known.family, None, entry.card.key) if known.exact is None else known.exact
+    return _open_place(entry, known) if known.exact is None else known.exact
+
+
+def _open_place(entry: Entry, known: Identity) -> object:
+    """One catalogue card is one card; of cards that no catalogue holds, only one line speaks of one card."""
+    return (known.family, entry.card.key, None if entry.card.in_catalogue else id(entry))
 
 
 def _too_many(deck: Deck, rule: Rule, zones: tuple[str, ...], over: dict[object, int], most: int) -> Finding:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from ..deck import UNKNOWN, ZONE_WORDS, Deck, Entry
 from ..finding import Finding
@@ -71,7 +70,7 @@ def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str,
         overlay=local,
     )
     written = edition.document if edition else ""
-    return replace(finding, document=written) if written else finding
+    return finding._replace(document=written) if written else finding
 
 
 def _undecided(rule: Rule, entries: list[Entry]) -> Finding:

@@ -1,0 +1,204 @@
+"""The rules on the command line: check, cases, explain, diff and lint."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from decks.importers import Line
+
+    from .deck import Deck, Entry
+    from .lookup import Lookup
+
+LEGAL, ILLEGAL, UNKNOWN, UNREADABLE = 0, 1, 2, 3
+
+
+class Unreadable(Exception):
+    """An input that cannot be read; the message says which and why."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A wrong call is an input that cannot be read: 2 means something else here."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(UNREADABLE, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    called = _parser().parse_args(arguments)
+    try:
+        code = called.run(called)
+    except (Unreadable, LookupError, ValueError, OSError) as problem:
+        print(str(problem) or type(problem).__name__, file=sys.stderr)
+        return UNREADABLE
+    return code if isinstance(code, int) else LEGAL
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m rules", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
+    check = commands.add_parser("check", help="judge a deck file against a catalogue")
+    check.add_argument("deck", type=Path)
+    _add_format(check)
+    check.add_argument(
+        "--cards", type=Path, required=True, help="catalogue: JSON, CSV, OCTGN set or Lackey data"
+    )
+    check.add_argument("--pool", type=Path, help="what the player opened or drafted, as a deck file")
+    check.add_argument("--overlay", type=Path, help="local rules as JSON")
+    check.add_argument("--declared", help="the declared character")
+    check.add_argument("--diversity", action="store_true", help="the cut takes one of each character")
+    check.add_argument("--json", action="store_true")
+    check.set_defaults(run=_check)
+    cases = commands.add_parser("cases", help="answer a file of worked cases")
+    cases.add_argument("file", type=Path)
+    cases.set_defaults(run=_cases)
+    explain = commands.add_parser("explain", help="a format in words")
+    _add_format(explain)
+    explain.set_defaults(run=_explain)
+    diff = commands.add_parser("diff", help="what differs between two versions of a format")
+    _add_format(diff, versions=False)
+    diff.add_argument("old")
+    diff.add_argument("new")
+    diff.set_defaults(run=_diff)
+    lint = commands.add_parser("lint", help="are all shipped formats and lists well formed?")
+    lint.set_defaults(run=_lint)
+    return parser
+
+
+def _add_format(parser: argparse.ArgumentParser, *, versions: bool = True) -> None:
+    parser.add_argument("--game", required=True)
+    parser.add_argument("--format", required=True)
+    if versions:
+        parser.add_argument("--rules", help="version of the rules; the newest in force without it")
+        parser.add_argument("--on", type=date.fromisoformat, help="the day of the event, YYYY-MM-DD")
+
+
+def _check(called: argparse.Namespace) -> int:
+    from . import check_deck, load_format
+    from .catalogue import read_catalogue
+    from .lookup import Lookup
+
+    overlay = _json(called.overlay) if called.overlay else None
+    form = load_format(called.game, called.format, rules=called.rules, on=called.on, overlay=overlay)
+    catalogue = read_catalogue(_bytes(called.cards), form.game)
+    lookup = Lookup(catalogue.cards, form.lists)
+    deck = _deck(called, lookup)
+    verdict = check_deck(deck, form)
+    for problem in catalogue.problems:
+        print(f"{called.cards}: {problem}", file=sys.stderr)
+    if called.json:
+        print(json.dumps(verdict.to_json(), ensure_ascii=False))
+    else:
+        from .explain import verdict_in_words
+
+        print(verdict_in_words(verdict))
+    return {"legal": LEGAL, "illegal": ILLEGAL, "unknown": UNKNOWN}[verdict.outcome]
+
+
+def _deck(called: argparse.Namespace, lookup: Lookup) -> Deck:
+    """The deck of the file, with the pool and the declarations of the call."""
+    from . import Deck
+
+    zones, unread = _zones(called.deck, lookup)
+    pool = zones.get("pool", [])
+    if called.pool:
+        opened, lost = _zones(called.pool, lookup)
+        pool = [entry for held in opened.values() for entry in held]
+        unread += lost
+    main, sideboard, pregame = (tuple(zones.get(zone, ())) for zone in ("main", "sideboard", "pregame"))
+    told = {"diversity": called.diversity, "declared_character": called.declared, "unread": unread}
+    return Deck(called.game, main, sideboard, pregame, tuple(pool) or None, told)
+
+
+def _zones(file: Path, lookup: Lookup) -> tuple[dict[str, list[Entry]], list[dict[str, object]]]:
+    """The entries of a deck file by zone, and the lines that could not be read."""
+    from decks.importers import parse
+
+    parsed = parse(_bytes(file))
+    unread: list[dict[str, object]] = [
+        {"line": problem.line, "why": problem.sentence} for problem in parsed.problems
+    ]
+    if unread and not parsed.cards:
+        raise Unreadable(f"{file}: {' '.join(str(line['why']) for line in unread)}")
+    zones: dict[str, list[Entry]] = {}
+    for line in parsed.cards:
+        zones.setdefault(line.zone, []).append(_entry(line, lookup))
+    return zones, unread
+
+
+def _entry(line: Line, lookup: Lookup) -> Entry:
+    """The entry of a line: its first reading that the catalogue knows, else the card as written."""
+    from . import Entry
+    from .lookup import Written
+
+    whole = Written(
+        line.name, line.number, line.card_id, line.set_code, line.collector_number, line.dots, line.variant
+    )
+    found = lookup.find(whole)
+    if found.in_catalogue or line.qty is None:
+        return Entry(found, -1 if line.qty is None else line.qty, line.number)
+    for other in line.alternatives:
+        again = lookup.find(
+            Written(other.name, line.number, None, other.set_code, other.collector_number, other.dots)
+        )
+        if again.in_catalogue:
+            return Entry(again, other.qty, line.number)
+    return Entry(found, line.qty, line.number)
+
+
+def _cases(called: argparse.Namespace) -> None:
+    from .cases import answers
+
+    for answer in answers(_json(called.file)):
+        print(json.dumps(answer, ensure_ascii=False))
+
+
+def _explain(called: argparse.Namespace) -> None:
+    from . import load_format
+
+    print(load_format(called.game, called.format, rules=called.rules, on=called.on).explain())
+
+
+def _diff(called: argparse.Namespace) -> None:
+    from . import load_format
+    from .explain import diff
+
+    old, new = (load_format(called.game, called.format, rules=number) for number in (called.old, called.new))
+    print(diff(old, new))
+
+
+def _lint(called: argparse.Namespace) -> int:
+    from .library import shipped
+    from .lint import lint
+
+    problems = lint(shipped())
+    for problem in problems:
+        print(problem)
+    print("All formats and lists are well formed." if not problems else f"{len(problems)} problems.")
+    return ILLEGAL if problems else LEGAL
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as problem:
+        raise Unreadable(f"{file}: {problem.strerror or problem}.") from problem
+
+
+def _json(file: Path) -> Any:
+    try:
+        return json.loads(_bytes(file))
+    except (ValueError, RecursionError) as problem:
+        raise Unreadable(f"{file}: this is not JSON: {problem}.") from problem
+
+
+if __name__ == "__main__":
+    sys.exit(main())

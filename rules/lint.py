@@ -1,0 +1,191 @@
+"""Looks over all shipped data: formats, lists and games. A problem is a sentence that names its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from .checks import UnknownCheck
+from .game import Game
+from .library import RULE_WORDS, BadData, Library, parameters
+from .lists import Edition
+
+_BASES = frozenset({"stated", "derived", "reading", "ours"})
+_SEVERITIES = frozenset({"error", "warning", "note"})
+_STAGES = frozenset({"registration", "exchange"})
+_FORMAT_WORDS = frozenset({"name", "extends", "document", "sanctioned", "rules", "conditions"})
+
+Table = Mapping[str, object]
+
+
+def lint(library: Library) -> list[str]:
+    """Every problem of a library's data; an empty list means that all is well formed."""
+    try:
+        games = library.games
+    except (BadData, ValueError) as problem:
+        return [str(problem)]
+    return [problem for game in games for problem in _game(library, game)]
+
+
+def _game(library: Library, game: Game) -> Iterator[str]:
+    wanted = {f"{key}-{version.number}" for key in game.formats for version in game.versions}
+    shipped = {file.stem for file in (game.folder / "formats").glob("*.toml")}
+    yield from (f"{game.key}: the format file {stem}.toml is missing." for stem in sorted(wanted - shipped))
+    for stem in sorted(shipped):
+        yield from (f"{game.key}/formats/{stem}.toml: {problem}" for problem in _format(library, game, stem))
+    yield from _editions(library, game)
+
+
+def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
+    file = game.folder / "formats" / f"{stem}.toml"
+    try:
+        own, whole = library.read(file), library.format_data(game, stem)
+    except BadData as problem:
+        yield str(problem)
+        return
+    yield from (f"{word} is no part of a format." for word in sorted(set(own) - _FORMAT_WORDS))
+    if not isinstance(whole.get("name"), str):
+        yield "the format has no name."
+    rules, below = _tables(whole, "rules"), _below(library, game, own)
+    for name, table in _tables(own, "rules").items():
+        yield from (f"[rules.{name}] {problem}" for problem in _restated(table, below.get(name)))
+    for name, table in rules.items():
+        yield from (f"[rules.{name}] {problem}" for problem in _rule(library, game, table, rules))
+    for name, table in _tables(whole, "conditions").items():
+        yield from (f"[conditions.{name}] {problem}" for problem in _condition(table))
+
+
+def _below(library: Library, game: Game, own: Table) -> Mapping[str, Table]:
+    base = own.get("extends")
+    return _tables(library.format_data(game, str(base)), "rules") if base else {}
+
+
+def _restated(table: Table, below: Table | None) -> Iterator[str]:
+    """A rule that changes what it inherits cites its own clause, so that nothing is cited wrongly."""
+    if below is None or table.get("off") is True:
+        return
+    changed = [key for key, value in parameters(table).items() if parameters(below).get(key) != value]
+    if changed and "clause" not in table:
+        yield f"changes {', '.join(changed)} and must restate its clause."
+
+
+def _rule(library: Library, game: Game, table: Table, rules: Mapping[str, Table]) -> Iterator[str]:
+    try:
+        check = library.find_check(game, str(table.get("check")))
+    except UnknownCheck as problem:
+        yield str(problem)
+        return
+    yield from (f"has no {part}." for part in ("rule", "clause") if not table.get(part))
+    yield from _choices(table)
+    given = parameters(table)
+    yield from _given(check.parameters(), given, "the rule")
+    follows = table.get("follows", ())
+    yield from (f"follows {name}, which is no rule." for name in _words(follows) if name not in rules)
+    readings = table.get("readings", {})
+    for key, reading in readings.items() if isinstance(readings, Mapping) else ():
+        told = {part: value for part, value in reading.items() if part != "words"}
+        yield from _given(check.parameters(), told, f"the reading {key}")
+        if not reading.get("words"):
+            yield f"the reading {key} has no words."
+    words = str(table.get("words", ""))
+    if not words and check.says is None:
+        yield "cannot be said in words: neither the rule nor its check has any."
+    yield from _sayable(words, given)
+
+
+def _choices(table: Table) -> Iterator[str]:
+    if str(table.get("basis", "stated")) not in _BASES:
+        yield f"the basis {table.get('basis')} is none of {', '.join(sorted(_BASES))}."
+    if str(table.get("severity", "error")) not in _SEVERITIES:
+        yield f"the severity {table.get('severity')} is none of {', '.join(sorted(_SEVERITIES))}."
+    strange = [stage for stage in _words(table.get("at", ())) if stage not in _STAGES]
+    yield from (f"the stage {stage} is none of {', '.join(sorted(_STAGES))}." for stage in strange)
+
+
+def _given(accepted: Mapping[str, bool], given: Table, who: str) -> Iterator[str]:
+    yield from (f"{who} gives {key}, which the check does not take." for key in given if key not in accepted)
+    lacking = [key for key, needed in accepted.items() if needed and key not in given]
+    yield from (f"{who} does not give {key}, which the check needs." for key in lacking)
+
+
+def _condition(table: Table) -> Iterator[str]:
+    yield from (f"has no {part}." for part in ("rule", "clause", "words") if not table.get(part))
+    told = {key: value for key, value in table.items() if key not in RULE_WORDS}
+    yield from _sayable(str(table.get("words", "")), told)
+
+
+def _sayable(words: str, params: Table) -> Iterator[str]:
+    try:
+        words.format(**params)
+    except (KeyError, IndexError, ValueError) as problem:
+        yield f"the words ask for {problem}, which is not given."
+
+
+def _editions(library: Library, game: Game) -> Iterator[str]:
+    taken: dict[tuple[str, int], str] = {}
+    for file in sorted((game.folder / "lists").glob("*.toml")):
+        place = f"{game.key}/lists/{file.name}"
+        try:
+            edition = Edition.from_mapping(game.key, library.read(file))
+        except ValueError as problem:
+            yield f"{place}: {problem}"
+            continue
+        if (edition.kind, edition.number) in taken:
+            yield f"{place}: number {edition.number} is taken by {taken[edition.kind, edition.number]}."
+        taken[edition.kind, edition.number] = file.name
+        unknown = [number for number in edition.versions if game.version(number) is None]
+        yield from (f"{place}: there is no version {number} of the rules." for number in unknown)
+        yield from (f"{place}: {problem}" for problem in lint_edition(edition))
+
+
+def lint_edition(edition: Edition) -> list[str]:
+    """What is wrong with a list in itself: places without a clause, printings that cannot be, doubles."""
+    problems = [] if edition.document else ["the list does not say which document it is taken from."]
+    seen: dict[str, int] = {}
+    for place, entry in enumerate(edition.entries, 1):
+        problems += [f"entry {place}: {problem}" for problem in _entry(entry, edition)]
+        same = repr(sorted((key, str(value)) for key, value in entry.items()))
+        if same in seen:
+            problems.append(f"entry {place} repeats entry {seen[same]}.")
+        seen.setdefault(same, place)
+    return problems
+
+
+def _entry(entry: Table, edition: Edition) -> Iterator[str]:
+    card = entry.get("card")
+    if edition.kind in ("bans", "errata") and not (isinstance(card, Mapping) and card):
+        yield "it does not say which card it speaks of."
+    if edition.kind == "errata" and not (entry.get("id") and entry.get("says")):
+        yield "an erratum needs an id and what it says."
+    if not (entry.get("clause") or edition.clause):
+        yield "it has no clause."
+    printed = entry.get("printed")
+    if isinstance(printed, Mapping):
+        yield from _printing(printed)
+
+
+def _printing(printed: Table) -> Iterator[str]:
+    code, number, size = printed.get("set"), printed.get("number"), printed.get("set_size")
+    if isinstance(code, str) and re.search(r"[A-Z]O\d|\dO", code):
+        yield f"the set code {code} has a letter O where a zero belongs."
+    if number is not None and (type(number) is not int or number < 1):
+        yield f"the number {number} is not a positive whole number."
+    elif type(number) is int and type(size) is int and number > size:
+        yield f"number {number} lies beyond the set's {size} cards."
+
+
+def _tables(data: Table, part: str) -> dict[str, Table]:
+    tables = data.get(part, {})
+    if not isinstance(tables, Mapping):
+        return {}
+    return {name: table for name, table in tables.items() if isinstance(table, Mapping)}
+
+
+def _words(value: object) -> Iterable[str]:
+    return (
+        [value]
+        if isinstance(value, str)
+        else [str(v) for v in value]
+        if isinstance(value, list | tuple)
+        else []
+    )
