@@ -90,7 +90,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def find_rounds(graph: Graph, rounds: int, chance: Chance, steps: int) -> list[Round] | None:
-    """A schedule of `rounds` rounds, or None where a walk of `steps` steps per vertex and round finds none."""
+    """A schedule of `rounds` rounds; None where a walk of `steps` steps per vertex and round finds none."""
     walk = _Walk(graph, rounds, chance)
     for _ in range(steps * len(graph) * max(rounds, 1)):
         if not walk.gaps:

@@ -13,10 +13,10 @@ from fractions import Fraction
 from math import lcm
 
 from tournament.engine.chance import Chance
+from tournament.engine.cost_order import in_order_of_cost
 from tournament.engine.draft import Draft
 from tournament.engine.factors import Answer, Graph, find_rounds, is_ample, playable, without
 from tournament.engine.field import Field
-from tournament.engine.ranking import in_order_of_cost
 from tournament.engine.records import Score
 from tournament.engine.search import Found, best_pairing
 

@@ -1,56 +1,74 @@
-"""Pairings of a small field in the order of their cost, cheapest first, without end until all were given.
-
-The cheapest is found by matching; the rest falls into parts by the first table in which a pairing differs
-from it, and each part gives its own cheapest in the same way.
-"""
+"""Order the rows of a cross table by a system: points first, then its tiebreakers; equal stays equal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from heapq import heappop, heappush
-from itertools import count
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from tournament.engine.matching import cheapest_perfect_matching
+from tournament.engine.crosstable import CrossTable
+from tournament.engine.record import Record, record_of
+from tournament.engine.systems import System
+from tournament.engine.tiebreakers.base import Column, Tally
 
-Pairs = list[tuple[int, int]]
-
-
-def in_order_of_cost(costs: Sequence[Sequence[int]], wall: int) -> Iterator[tuple[int, Pairs]]:
-    """Yield (cost, pairs) of every perfect matching without a pair that costs `wall` or more.
-
-    `costs` is a symmetric square table of whole numbers with an even number of rows. `wall` is more than
-    any matching without such a pair costs.
-    """
-    waiting: list[tuple[int, int, Pairs, Pairs, Pairs]] = []
-    numbers = count()
-    _offer(waiting, numbers, costs, wall, [], [])
-    while waiting:
-        cost, _, pairs, fixed, barred = heappop(waiting)
-        yield cost, pairs
-        free = [pair for pair in pairs if pair not in fixed]
-        for at, pair in enumerate(free[:-1]):
-            _offer(waiting, numbers, costs, wall, fixed + free[:at], [*barred, pair])
+GROUPED = frozenset(("head_to_head",))
 
 
-def _offer(
-    waiting: list[tuple[int, int, Pairs, Pairs, Pairs]],
-    numbers: Iterator[int],
-    costs: Sequence[Sequence[int]],
-    wall: int,
-    fixed: Pairs,
-    barred: Pairs,
-) -> None:
-    """Add the cheapest matching with all `fixed` pairs and none of the `barred`, where there is one."""
-    taken = {v for pair in fixed for v in pair}
-    left = [v for v in range(len(costs)) if v not in taken]
-    table = [[min(costs[u][v], wall) for v in left] for u in left]
-    at = {v: i for i, v in enumerate(left)}
-    for u, v in barred:
-        if u in taken or v in taken:
-            continue
-        table[at[u]][at[v]] = table[at[v]][at[u]] = wall
-    matching = cheapest_perfect_matching(table)
-    if matching.cost < wall:
-        pairs = fixed + [(left[u], left[v]) for u, v in enumerate(matching.mate) if u < v]
-        cost = sum(costs[u][v] for u, v in pairs)
-        heappush(waiting, (cost, next(numbers), pairs, fixed, barred))
+@dataclass(eq=False)
+class Reckoning:
+    """The columns behind the rows of one standing; exact values and records are made when asked for."""
+
+    tally: Tally
+    system: System
+    keys: list[tuple[int, ...]]
+    tallies: tuple[Tally, ...]
+    columns: tuple[Column, ...]
+    shown: tuple[Column, ...]
+    _records: dict[int, Record] = field(default_factory=dict)
+
+    @property
+    def table(self) -> CrossTable:
+        """The cross table that was reckoned up."""
+        return self.tally.table
+
+    def record(self, row: int) -> Record:
+        """Wins, losses, draws, byes and games of one row."""
+        if row not in self._records:
+            self._records[row] = record_of(self.table, row)
+        return self._records[row]
+
+
+def reckon(tally: Tally, system: System) -> Reckoning:
+    """A key for every row, the greater the better, and the columns of all tiebreakers of the system."""
+    keys: list[Sequence[int]] = []
+    columns, tallies = [], []
+    if all(tiebreaker.kind_name != "points" for tiebreaker in system.tiebreakers):
+        keys.append(tally.table.scores)
+    for tiebreaker in system.tiebreakers:
+        tallies.append(tally.among(level(keys)) if tiebreaker.kind_name in GROUPED else tally)
+        columns.append(tiebreaker.kind.compute(tallies[-1], tiebreaker.params))
+        keys.append(columns[-1].keys())
+    shown = tuple(tiebreaker.kind.compute(tally, tiebreaker.params) for tiebreaker in system.shown)
+    return Reckoning(tally, system, list(zip(*keys, strict=True)), tuple(tallies), tuple(columns), shown)
+
+
+def level(keys: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The groups of two or more rows that are equal on every key so far."""
+    if not keys:
+        return []
+    groups: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+    for row, key in enumerate(zip(*keys, strict=True)):
+        groups[key].append(row)
+    return [rows for rows in groups.values() if len(rows) > 1]
+
+
+def places(keys: Sequence[tuple[int, ...]]) -> tuple[list[int], list[bool]]:
+    """Ranks of keys that stand in order, and whether each rank is shared."""
+    ranks: list[int] = []
+    for place, key in enumerate(keys, 1):
+        ranks.append(ranks[-1] if ranks and key == keys[place - 2] else place)
+    last = len(ranks) - 1
+    shared = [
+        rank != index + 1 or (index < last and ranks[index + 1] == rank) for index, rank in enumerate(ranks)
+    ]
+    return ranks, shared
