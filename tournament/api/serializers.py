@@ -136,11 +136,11 @@ class ListSerializer(serializers.Serializer):
 
 
 class TiebreakerValueSerializer(serializers.Serializer):
-    """One tiebreaker: exact, as a fraction or integer, and as a decimal for people."""
+    """One tiebreaker: exact, as a fraction or integer, and as people are shown it."""
 
     key = serializers.CharField()
     exact = serializers.CharField()
-    decimal = serializers.CharField()
+    shown = serializers.CharField()
 
 
 class StandingSerializer(serializers.Serializer):
@@ -160,7 +160,7 @@ class StandingSerializer(serializers.Serializer):
 def standing(line: Line, keys: list[str]) -> dict[str, Any]:
     """A standings line as data."""
     row = line.row
-    values = zip(keys, row.values, strict=True)
+    values = zip(keys, row.values, line.cells, strict=True)
     return {
         "rank": row.rank,
         "player": line.player.number,
@@ -170,7 +170,7 @@ def standing(line: Line, keys: list[str]) -> dict[str, Any]:
         "losses": row.losses,
         "draws": row.draws,
         "dropped_after": line.player.dropped_after,
-        "tiebreakers": [{"key": k, "exact": str(v), "decimal": f"{float(v):.6f}"} for k, v in values],
+        "tiebreakers": [{"key": k, "exact": str(v), "shown": shown} for k, v, shown in values],
     }
 
 

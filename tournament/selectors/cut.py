@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rules.cuts import UndeclaredCharacter
+from tournament.engine import bracket_layout, bracket_play
 from tournament.engine import cut as engine
-from tournament.models import Event, Player, Stage
+from tournament.errors import Refused
+from tournament.models import Event, Match, Player, Stage
 from tournament.selectors.standings import standings
+
+WON = (Match.Outcome.P1, Match.Outcome.P2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +42,10 @@ class Selection:
 
 
 def select(event: Event) -> Selection:
-    """Apply the event's cut to the standings as they are now."""
+    """Apply the event's cut to the standings as they are now. Raises Refused when a character is missing."""
     lines = standings(event)
-    return Selection(
-        engine.select_cut(
+    try:
+        result = engine.select_cut(
             [line.row for line in lines],
             event.cut_size or 0,
             diversity=event.cut == Event.Cut.DIVERSITY,
@@ -48,7 +53,14 @@ def select(event: Event) -> Selection:
             declined={line.player.pk for line in lines if line.player.declined_cut},
             short=event.short_cut,
         )
-    )
+    except UndeclaredCharacter as missing:
+        player = next(line.player for line in lines if line.player.pk == missing.player)
+        raise Refused(
+            "character_missing",
+            f"{player.name} has declared no character, which a diversity cut needs (UFS 100.5.1).",
+            fix="Enter the character on the player's page.",
+        ) from missing
+    return Selection(result)
 
 
 def decisions(event: Event, stage: Stage | None) -> list[dict[str, Any]]:
@@ -56,3 +68,122 @@ def decisions(event: Event, stage: Stage | None) -> list[dict[str, Any]]:
     data = stage.selection if stage is not None else select(event).as_data()
     players = Player.objects.in_bulk([row["player"] for row in data])
     return [{**row, "player": players[row["player"]]} for row in data]
+
+
+def stage_of(event: Event) -> Stage | None:
+    """The elimination stage, once the cut is made."""
+    return event.stages.exclude(kind=Stage.Kind.SWISS).order_by("position").first()
+
+
+def bracket_state(stage: Stage) -> bracket_play.State:
+    """The bracket with the results so far. Two queries."""
+    seeds = dict(stage.entrants.values_list("player_id", "seed"))
+    matches = Match.objects.filter(round__stage=stage, outcome__in=WON)
+    winners = {
+        number: seeds[p1 if outcome == Match.Outcome.P1 else p2]
+        for number, p1, p2, outcome in matches.values_list("bracket_match", "p1_id", "p2_id", "outcome")
+    }
+    return bracket_play.play(bracket_layout.bracket(stage.kind, len(seeds)), winners)
+
+
+def seated(stage: Stage) -> tuple[bracket_play.Seated, ...]:
+    """Every match of the bracket whose two players are known."""
+    return bracket_play.seated(bracket_state(stage))
+
+
+def champion(stage: Stage) -> Player | None:
+    """The winner of the bracket, once there is one."""
+    seed = bracket_state(stage).champion
+    return None if seed is None else stage.entrants.select_related("player").get(seed=seed).player
+
+
+def champion_of(event: Event) -> Player | None:
+    """The champion of a finished event: of the bracket, or the first of the standings when he stands alone."""
+    if event.phase != Event.Phase.FINISHED:
+        return None
+    stage = stage_of(event)
+    if stage is not None:
+        return champion(stage)
+    lines = standings(event)
+    return lines[0].player if lines and not lines[0].row.shared else None
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSide:
+    """One side of a match in the picture; empty while nobody is known."""
+
+    seed: int | None
+    player: Player | None
+    games: int | None
+    is_winner: bool
+    is_loser: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSlot:
+    """One match of the picture. `match` is the played one, once both players are known."""
+
+    id: int
+    name: str
+    sides: tuple[BracketSide, BracketSide]
+    match: Match | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is being played now."""
+        return self.match is not None and not self.match.is_finished
+
+
+@dataclass(frozen=True, slots=True)
+class BracketColumn:
+    """One round of the picture; None stands for a place that a bye left empty."""
+
+    name: str
+    slots: list[BracketSlot | None]
+
+
+def bracket_view(stage: Stage) -> list[BracketColumn]:
+    """The bracket as its picture shows it, round by round. Four queries."""
+    state = bracket_state(stage)
+    players = {e.seed: e.player for e in stage.entrants.select_related("player")}
+    matches = Match.objects.filter(round__stage=stage).select_related("p1", "p2", "round__stage")
+    played = {match.bracket_match: match for match in matches}
+    columns: dict[int, list[BracketSlot | None]] = {}
+    for laid_out, now in zip(state.bracket.matches, state.matches, strict=True):
+        slot = BracketSlot(now.id, now.why, _sides(now, players, played.get(now.id)), played.get(now.id))
+        columns.setdefault(laid_out.round, []).append(slot)
+    depth = max(columns, default=0)
+    _pad_first_round(columns, len(players))
+    return [BracketColumn(_round_name(depth - number), columns[number]) for number in sorted(columns)]
+
+
+def _sides(
+    now: bracket_play.Seated, players: dict[int, Player], match: Match | None
+) -> tuple[BracketSide, BracketSide]:
+    games = (match.p1_games, match.p2_games) if match is not None and match.is_finished else (None, None)
+    return tuple(
+        BracketSide(
+            seed=seed,
+            player=players[seed] if seed is not None else None,
+            games=won,
+            is_winner=seed is not None and now.winner == seed,
+            is_loser=seed is not None and now.winner is not None and now.winner != seed,
+        )
+        for seed, won in zip(now.pair, games, strict=True)
+    )
+
+
+def _pad_first_round(columns: dict[int, list[BracketSlot | None]], entrants: int) -> None:
+    """Put the first round's matches beside the places of the second that they feed."""
+    if 1 not in columns or not entrants:
+        return
+    real = iter(columns[1])
+    order = bracket_layout.seeding(1 << (entrants - 1).bit_length())
+    pairs = zip(order[::2], order[1::2], strict=True)
+    columns[1] = [next(real) if max(pair) <= entrants else None for pair in pairs]
+
+
+def _round_name(rounds_left: int) -> str:
+    return {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}.get(
+        rounds_left, f"Last {2 ** (rounds_left + 1)}"
+    )

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from threading import Lock
 
 from tournament.engine import standings as engine
+from tournament.engine.records import Score
 from tournament.models import Event, Player
 from tournament.selectors.field import engine_event
 
 CACHED_TABLES = 64
+SHARES = {"opponents_match_win", "match_win", "game_win", "opponents_game_win"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +21,31 @@ class Line:
 
     row: engine.Row
     player: Player
+    cells: tuple[str, ...]
+    tiebreakers: tuple[engine.Tiebreaker, ...]
+
+    @property
+    def named_cells(self) -> list[tuple[str, engine.Tiebreaker]]:
+        """Each tiebreaker's value as shown, with the tiebreaker."""
+        return list(zip(self.cells, self.tiebreakers, strict=True))
 
     @property
     def rank(self) -> int:
         """The place; shared places have one number."""
         return self.row.rank
+
+    @property
+    def record(self) -> str:
+        """Wins, losses and draws as people write them."""
+        return f"{self.row.wins}-{self.row.losses}-{self.row.draws}"
+
+
+def in_words(value: Score, tiebreaker: engine.Tiebreaker) -> str:
+    """An exact value as a table shows it: shares as per cent with two decimals, rounded half up."""
+    if tiebreaker.kind_name in SHARES:
+        hundredths = (value * 20000 + 1) // 2
+        return f"{hundredths // 100}.{hundredths % 100:02d} %"
+    return str(value)
 
 
 class _Tables:
@@ -68,4 +90,10 @@ def compute(event: Event, *, after_round: int | None = None) -> tuple[Line, ...]
     rows = engine.standings(
         engine_event(event, after_round=after_round), system_of(event), after_round=after_round, lots=lots
     )
-    return tuple(Line(row=row, player=players[row.player]) for row in rows)
+    tiebreakers = system_of(event).tiebreakers
+    return tuple(_line(row, players[row.player], tiebreakers) for row in rows)
+
+
+def _line(row: engine.Row, player: Player, tiebreakers: tuple[engine.Tiebreaker, ...]) -> Line:
+    cells = tuple(in_words(value, t) for value, t in zip(row.values, tiebreakers, strict=True))
+    return Line(row=row, player=player, cells=cells, tiebreakers=tiebreakers)

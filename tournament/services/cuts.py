@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournament.engine import brackets
+from tournament.engine.bracket_play import Seated
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Round, Seat, Stage, StageEntrant
 from tournament.selectors import cut as cut_selectors
@@ -79,23 +79,33 @@ def decline_cut(player: Player, actor: Actor, *, declined: bool = True) -> None:
 
 
 def advance(recorder: Recorder, stage: Stage) -> None:
-    """Bring the bracket in line with the results: seat who is known, take back what no longer follows."""
-    state = cut_selectors.bracket_state(stage)
+    """Bring the bracket in line with the results: seat who is known, take back what no longer follows.
+
+    A match that falls takes its result along, which can make later matches fall: so until nothing falls.
+    """
+    while _advance_once(recorder, stage):
+        pass
+
+
+def _advance_once(recorder: Recorder, stage: Stage) -> bool:
     players = dict(stage.entrants.values_list("seed", "player_id"))
-    existing = {m.bracket_match: m for m in Match.objects.filter(round__stage=stage).select_related("round")}
-    for ready in brackets.seated(state):
+    matches = Match.objects.filter(round__stage=stage).select_related("round", "p1", "p2")
+    existing = {match.bracket_match: match for match in matches}
+    fell = False
+    for ready in cut_selectors.seated(stage):
         pair = (players[ready.p1], players[ready.p2])
         match = existing.pop(ready.id, None)
-        if match is None:
-            _seat(recorder, stage, ready, pair)
-        elif (match.p1_id, match.p2_id) != pair:
+        if match is not None and (match.p1_id, match.p2_id) != pair:
             _unseat(recorder, match)
+            match, fell = None, True
+        if match is None:
             _seat(recorder, stage, ready, pair)
     for stale in existing.values():
         _unseat(recorder, stale)
+    return fell or bool(existing)
 
 
-def _seat(recorder: Recorder, stage: Stage, ready: brackets.Seated, pair: tuple[int, int]) -> None:
+def _seat(recorder: Recorder, stage: Stage, ready: Seated, pair: tuple[int, int]) -> None:
     playing = Round.objects.filter(stage=stage, number=ready.round).first() or recorder.create(
         Round(
             stage=stage,
@@ -126,6 +136,11 @@ def _seat(recorder: Recorder, stage: Stage, ready: brackets.Seated, pair: tuple[
 
 def _unseat(recorder: Recorder, match: Match) -> None:
     played = match.round
+    if match.is_finished:
+        recorder.say(
+            "bracket_match_fell",
+            f"{match.p1.name} against {match.p2.name} ({match.score}) no longer counts: an earlier result changed.",
+        )
     for report in match.reports.all():
         recorder.delete(report)
     for seat in Seat.objects.filter(match=match):

@@ -1,0 +1,31 @@
+"""Background jobs of events: thin wrappers around what the folders do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from decks.jobs import JobFailed, Run, job
+from tournament.models import Event
+from tournament.printing.documents import round_for, sheet_or_404, title
+from tournament.printing.render import pdf, sheet_html
+
+
+@job("print_sheet")
+def print_sheet(run: Run) -> dict[str, Any]:
+    """Make one sheet as a PDF file."""
+    asked = run.payload
+    event = Event.objects.filter(pk=asked["event"]).first()
+    if event is None:
+        raise JobFailed("event_gone", "The event no longer exists.")
+    sheet = sheet_or_404(asked["sheet"])
+    shown = round_for(event, asked["stage"], asked["round"])
+    if shown is None and sheet.of_a_round:
+        raise JobFailed("round_gone", "The round no longer exists.")
+    run.progress(1, 3, "Reading")
+    html = sheet_html(sheet, event, shown, paper=asked["paper"], now=timezone.now())
+    run.progress(2, 3, "Setting the pages")
+    run.save(f"{event.slug}-{sheet.key}.pdf", pdf(html))
+    run.progress(3, 3, "Ready")
+    return {"title": title(sheet, event, shown)}
