@@ -7,9 +7,11 @@ None; a check must decide what follows from not knowing it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, NoReturn
+
+from .frozen import Frozen
 
 ZONES: Final = ("main", "sideboard", "pregame")
 ZONE_WORDS: Final[Mapping[str, str]] = {
@@ -35,8 +37,7 @@ class Unknown(Enum):
 UNKNOWN: Final[Literal[Unknown.UNKNOWN]] = Unknown.UNKNOWN
 
 
-@dataclass(frozen=True, slots=True)
-class CardFacts:
+class CardFacts(Frozen):
     """A card and what is known of it.
 
     `key` names the card in its catalogue, `name` is its name without rank marks, `attributes` holds the facts
@@ -44,12 +45,25 @@ class CardFacts:
     then only the written name is known.
     """
 
+    __slots__ = ("attributes", "in_catalogue", "key", "memo", "name")
+    _fields = ("key", "name", "attributes", "in_catalogue")
+
     key: str
     name: str
-    attributes: Mapping[str, object] = field(default_factory=dict, hash=False)
-    in_catalogue: bool = True
+    attributes: Mapping[str, object]
+    in_catalogue: bool
     # One place for the identity worked out last, so that a deck is not named again by every check.
-    memo: list[object] = field(default_factory=list, init=False, repr=False, compare=False)
+    memo: list[object]
+
+    def __init__(
+        self,
+        key: str,
+        name: str,
+        attributes: Mapping[str, object] = MappingProxyType({}),
+        in_catalogue: bool = True,
+    ) -> None:
+        super().__init__(key, name, attributes, in_catalogue)
+        object.__setattr__(self, "memo", [])
 
     @classmethod
     def of(cls, key: str, attributes: Mapping[str, object]) -> CardFacts:
@@ -79,8 +93,7 @@ class Entry(NamedTuple):
     line: int | None = None
 
 
-@dataclass(frozen=True)
-class Deck:
+class Deck(Frozen):
     """A registered or presented list.
 
     `pool` is what a limited deck was built from, None where it was not recorded. `options` are the
@@ -88,30 +101,35 @@ class Deck:
     file that could not be read stand under `unread`, as records with `line` and `why`.
     """
 
+    __slots__ = ("_counted", "game", "main", "memo", "options", "pool", "pregame", "sideboard")
+    _fields = ("game", "main", "sideboard", "pregame", "pool", "options")
+
     game: str
     main: tuple[Entry, ...]
-    sideboard: tuple[Entry, ...] = ()
-    pregame: tuple[Entry, ...] = ()
-    pool: tuple[Entry, ...] | None = None
-    options: Mapping[str, object] = field(default_factory=dict, hash=False)
-
+    sideboard: tuple[Entry, ...]
+    pregame: tuple[Entry, ...]
+    pool: tuple[Entry, ...] | None
+    options: Mapping[str, object]
     # Where `Lists.identified` keeps what it worked out for this deck.
-    memo: dict[tuple[object, str], list[tuple[Entry, Any]]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    _counted: dict[str, tuple[Entry, ...]] = field(init=False, repr=False, compare=False)
+    memo: dict[tuple[object, str], list[tuple[Entry, Any]]]
+    _counted: dict[str, tuple[Entry, ...]]
 
-    def __post_init__(self) -> None:
-        zones = (
-            ("main", self.main),
-            ("sideboard", self.sideboard),
-            ("pregame", self.pregame),
-            ("pool", self.pool),
-        )
+    def __init__(
+        self,
+        game: str,
+        main: tuple[Entry, ...],
+        sideboard: tuple[Entry, ...] = (),
+        pregame: tuple[Entry, ...] = (),
+        pool: tuple[Entry, ...] | None = None,
+        options: Mapping[str, object] = MappingProxyType({}),
+    ) -> None:
+        super().__init__(game, main, sideboard, pregame, pool, options)
+        zones = ("main", main), ("sideboard", sideboard), ("pregame", pregame), ("pool", pool)
         counted = {
             zone: tuple([e for e in held or () if type(e.qty) is int and e.qty > 0]) for zone, held in zones
         }
         object.__setattr__(self, "_counted", counted)
+        object.__setattr__(self, "memo", {})
 
     def zone(self, name: str) -> tuple[Entry, ...]:
         """The entries of a zone whose quantity is a positive whole number."""
@@ -139,10 +157,4 @@ class Deck:
 
     def with_zones(self, zones: Mapping[str, Iterable[Entry]]) -> Deck:
         """The same deck with some zones replaced."""
-        zone = {name: tuple(entries) for name, entries in zones.items()}
-        return replace(
-            self,
-            main=zone.get("main", self.main),
-            sideboard=zone.get("sideboard", self.sideboard),
-            pregame=zone.get("pregame", self.pregame),
-        )
+        return self.replaced(**{name: tuple(entries) for name, entries in zones.items()})

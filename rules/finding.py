@@ -1,7 +1,5 @@
 """What a check has to say, and the verdict that its findings make together."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeVar
 
@@ -103,7 +101,7 @@ class Finding(NamedTuple):
             "overlay": self.overlay,
         }
 
-    def joined(self, other: Finding) -> Finding:
+    def joined(self, other: "Finding") -> "Finding":
         """Both as one, for a rule that is broken in two places: it is still reported once."""
         return self._replace(
             message=f"{self.message} {other.message}",

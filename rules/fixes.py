@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 
 from .deck import ZONE_WORDS, CardFacts, Deck, Entry
 from .finding import Change, Fix
@@ -83,7 +82,7 @@ def apply_fix(deck: Deck, fix: Fix, supply: Callable[[Change], CardFacts]) -> De
             zones[change.zone] += _added(deck, change, supply)
         else:
             zones[change.zone] = _without(zones[change.zone], change)
-    return replace(deck.with_zones(zones), options=options)
+    return deck.with_zones(zones).replaced(options=options)
 
 
 def _added(deck: Deck, change: Change, supply: Callable[[Change], CardFacts]) -> list[Entry]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
 from .checks import Judge
+from .frozen import Frozen
 from .game import Game
 from .lists import Edition, Lists, in_force
 from .overlay import BadOverlay, Overlay, card_in_words
@@ -33,9 +33,13 @@ class Condition(NamedTuple):
         return self.words.format(**self.params)
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(Frozen):
     """One format under one version of a game's rules, with the lists in force and local rules, if any."""
+
+    _fields = (
+        *("game", "key", "name", "version", "document", "stated_rules", "stated_conditions"),
+        *("editions", "sanctioned", "overlay"),
+    )
 
     game: Game
     key: str
@@ -45,8 +49,8 @@ class Format:
     stated_rules: tuple[Rule, ...]
     stated_conditions: tuple[Condition, ...]
     editions: Mapping[str, Edition]
-    sanctioned: bool = True
-    overlay: Overlay | None = None
+    sanctioned: bool
+    overlay: Overlay | None
 
     @property
     def source(self) -> str:
@@ -105,17 +109,17 @@ class Format:
     def with_overlay(self, overlay: Overlay | Mapping[str, object] | None) -> Format:
         """The format with local rules laid over it. Raises `BadOverlay` with every part that does not fit."""
         if overlay is None:
-            return replace(self, overlay=None)
+            return self.replaced(overlay=None)
         laid = overlay if isinstance(overlay, Overlay) else Overlay.from_mapping(overlay)
         problems = _misfits(self, laid)
         if problems:
             raise BadOverlay(" ".join(problems))
-        return replace(self, overlay=laid)
+        return self.replaced(overlay=laid)
 
     def with_lists(self, editions: Iterable[Edition], *, on: date | None = None) -> Format:
         """The format under other editions: of each kind, the highest number that holds for its version."""
         chosen = in_force((*self.editions.values(), *editions), self.version, on)
-        return replace(self, editions=chosen)
+        return self.replaced(editions=chosen)
 
     def explain(self) -> str:
         """The format in words, each rule with its clause."""

@@ -1,7 +1,5 @@
 """A game as its `game.toml` describes it: versions of its rules, formats, match forms, zones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -52,7 +50,7 @@ class Game(NamedTuple):
     data: Mapping[str, object] = MappingProxyType({})
 
     @classmethod
-    def from_mapping(cls, folder: Path, data: Mapping[str, object]) -> Game:
+    def from_mapping(cls, folder: Path, data: Mapping[str, object]) -> "Game":
         """A game from its `game.toml`. Raises ValueError naming every part that is missing."""
         lacking = [part for part in ("key", "name", "formats", "versions", "zones") if not data.get(part)]
         if lacking:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from .deck import Deck
 from .finding import ORDER, Finding, Outcome, Severity, Verdict
@@ -47,7 +46,7 @@ def check_exchange(
     `first_round` tells whether it is the first round of the event, where that is known.
     """
     told = {"registered": registered, "game_in_round": game_in_round, "first_round": first_round}
-    return check_deck(replace(presented, options={**presented.options, **told}), format, at=EXCHANGE)
+    return check_deck(presented.replaced(options={**presented.options, **told}), format, at=EXCHANGE)
 
 
 def _once(findings: Iterable[Finding]) -> list[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -47,8 +48,10 @@ class Library:
 
     def game(self, key: str) -> Game:
         """The game of that key. Raises `UnknownFormat`."""
-        found = next((game for game in self.games if game.key == key), None)
-        if found is None:
+        file = self.folder / key / "game.toml"
+        if re.fullmatch(r"\w+", key) and file.is_file():
+            found = Game.from_mapping(file.parent, self.read(file))
+        else:
             raise UnknownFormat(f"There is no game {key}; there are: {_listed(g.key for g in self.games)}.")
         return found
 
@@ -117,6 +120,7 @@ class Library:
             tuple(_condition(name, table) for name, table in _tables(data, "conditions")),
             in_force(self.editions(game), version.number, on),
             data.get("sanctioned") is not False,
+            None,
         )
 
     def format_data(self, game: Game, stem: str) -> Mapping[str, object]:

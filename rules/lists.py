@@ -4,11 +4,9 @@ An edition is a whole list as it stood from one day on, never a change to anothe
 kind may exist for a set of rules; the one with the highest number that is in force on the day counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import date
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from .deck import UNKNOWN, CardFacts, Deck, Entry
@@ -36,7 +34,7 @@ class Edition(NamedTuple):
     name: str = ""
 
     @classmethod
-    def from_mapping(cls, game: str, data: Mapping[str, object]) -> Edition:
+    def from_mapping(cls, game: str, data: Mapping[str, object]) -> "Edition":
         """An edition from list data (a file's or a database's). Raises ValueError naming what is wrong."""
         kind, number, in_force = data.get("kind"), data.get("number"), data.get("in_force")
         if not isinstance(kind, str) or type(number) is not int:
@@ -115,33 +113,33 @@ def _wanted(entry: Mapping[str, object]) -> Mapping[str, object]:
     return card if isinstance(card, Mapping) else {}
 
 
-@dataclass(frozen=True, eq=False)
 class Lists:
     """The editions that are in force together, made ready for looking cards up.
 
     `ranked_types` are the types of which one name has several versions told apart by `rank_attribute`.
     """
 
-    editions: Mapping[str, Edition] = field(default_factory=dict)
-    rank_attribute: str | None = None
-    ranked_types: frozenset[str] = frozenset()
-
-    def __post_init__(self) -> None:
-        aliases: dict[str, str] = {}
-        apart: dict[str, tuple[Mapping[str, object], ...]] = {}
+    def __init__(
+        self,
+        editions: Mapping[str, Edition] = MappingProxyType({}),
+        rank_attribute: str | None = None,
+        ranked_types: frozenset[str] = frozenset(),
+    ) -> None:
+        self.editions = editions
+        self.rank_attribute = rank_attribute
+        self.ranked_types = ranked_types
+        self._aliases: dict[str, str] = {}
+        self._apart: dict[str, tuple[Mapping[str, object], ...]] = {}
+        self._named: dict[str, dict[str, list[Mapping[str, object]]]] = {}
         for entry in self.entries("identities"):
-            same, distinct, name = entry.get("same"), entry.get("distinct"), entry.get("name")
-            if isinstance(same, list | tuple):
-                aliases |= {normal(str(part)): normal(str(same[0])) for part in same}
-            if isinstance(distinct, list | tuple) and isinstance(name, str):
-                apart[normal(name)] = tuple(part for part in distinct if isinstance(part, Mapping))
-        object.__setattr__(self, "_aliases", aliases)
-        object.__setattr__(self, "_apart", apart)
-        object.__setattr__(self, "_named", {})
+            self._take_identity(entry)
 
-    _aliases: dict[str, str] = field(init=False, repr=False, compare=False)
-    _apart: dict[str, tuple[Mapping[str, object], ...]] = field(init=False, repr=False, compare=False)
-    _named: dict[str, dict[str, list[Mapping[str, object]]]] = field(init=False, repr=False, compare=False)
+    def _take_identity(self, entry: Mapping[str, object]) -> None:
+        same, distinct, name = entry.get("same"), entry.get("distinct"), entry.get("name")
+        if isinstance(same, list | tuple):
+            self._aliases |= {normal(str(part)): normal(str(same[0])) for part in same}
+        if isinstance(distinct, list | tuple) and isinstance(name, str):
+            self._apart[normal(name)] = tuple(part for part in distinct if isinstance(part, Mapping))
 
     def entries(self, kind: str) -> tuple[Mapping[str, object], ...]:
         """The records of the edition in force of that kind; none if no edition is attached."""

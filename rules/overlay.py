@@ -1,7 +1,5 @@
 """Local rules for one event, laid over a format: data only, shown in words and named in what they change."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -27,7 +25,7 @@ class Overlay(NamedTuple):
     off: tuple[str, ...] = ()
 
     @classmethod
-    def from_mapping(cls, data: Mapping[str, object]) -> Overlay:
+    def from_mapping(cls, data: Mapping[str, object]) -> "Overlay":
         """An overlay from plain data. Raises `BadOverlay` with every part that is not understood."""
         problems = [f"{key} is not a part of an overlay." for key in sorted(set(data) - set(_PARTS))]
         problems += [f"{key} must be {_PARTS[key][1]}." for key in _PARTS if not _fits(data, key)]

@@ -1,7 +1,5 @@
 """A rule of a format: which check judges it, with what parameters, and where it is written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -89,7 +87,7 @@ class Rule(NamedTuple):
             return self.words.format(**self.params)
         return self.says(**self.params) if self.says else ""
 
-    def changed(self, overlay: str, params: Mapping[str, object]) -> Rule:
+    def changed(self, overlay: str, params: Mapping[str, object]) -> "Rule":
         """The same rule with other parameters, marked with the overlay that changed it."""
         return self._replace(params=params, overlay=overlay, words="" if self.says else self.words)
 

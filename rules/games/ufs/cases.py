@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.cases import Case, case_kind
 from rules.deck import Deck
@@ -17,7 +16,7 @@ def sideboarding(case: Case) -> Verdict:
     registered, presented = (_deck(case, part) for part in ("registered", "presented"))
     format = case.format()
     if format.rule("pool") and presented.pool is None:
-        presented = replace(presented, pool=(*registered.main, *registered.sideboard))
+        presented = presented.replaced(pool=(*registered.main, *registered.sideboard))
     number = case.data.get("game_in_round")
     first = case.data.get("first_round")
     return check_exchange(
