@@ -93,7 +93,7 @@ def play(bracket: Bracket, winners: Mapping[MatchId, Seed]) -> State:
 def _seats(
     bracket: Bracket, winners: Mapping[MatchId, Seed], played_by: Mapping[MatchId, Pair]
 ) -> list[Seated]:
-    """Seat every match. A result counts when its winner sits there and, where `played_by` says, against whom."""
+    """Seat every match. A result counts when its winner sits there, with the two whom `played_by` names."""
     matches: list[Seated] = []
     for match in bracket.matches:
         pair = _seat(matches, match.p1, match.p1_from), _seat(matches, match.p2, match.p2_from)

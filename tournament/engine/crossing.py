@@ -1,9 +1,9 @@
 """Where those beaten in the winners' side enter the losers' side, so that rematches come as late as possible.
 
 Places of a losers' round are numbers whose lowest bit falls away whenever neighbours merge. Those beaten in
-winners' round r enter at their own place with some bits turned over. Two of them who have met before (one beat
-the other in an earlier round) can meet again once their turned-over bits agree, so each round is given its own
-pattern; where patterns run out, those rounds share one whose losers are least likely to be still there.
+winners' round r enter at their own place with some bits turned over. Two of them who have met before (one
+beat the other in an earlier round) can meet again once their turned-over bits agree, so each round is given
+its own pattern; where patterns run out, those rounds share one whose losers are least likely to be still in.
 """
 
 from __future__ import annotations

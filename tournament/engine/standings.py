@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import repeat
 from typing import NamedTuple
 
@@ -104,9 +104,9 @@ def standings(
 ) -> tuple[Row, ...]:
     """The standing after a past round, or with every finished match that stands in the event.
 
-    Players level on all tiebreakers share a rank and stand in the order of their ids. `lots` (the lower the
-    better) separate them where the system ends with the lot. Cut matches are no part of `event.rounds`.
-    Raises EngineError with every problem of the event.
+    Players level on all tiebreakers share a rank and stand in the order of their lots, then of their ids;
+    `lots` (the lower the better) separate them only where the system ends with the lot. Cut matches are no
+    part of `event.rounds`. Raises EngineError with every problem of the event.
     """
     table = build(system.read(event), system.points, after_round=after_round)
     return _rows(reckon(Tally(table, lots), system))
@@ -114,10 +114,19 @@ def standings(
 
 def _rows(reckoning: Reckoning) -> tuple[Row, ...]:
     table, keys = reckoning.table, reckoning.keys
-    order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
+    order = sorted(_drawn(reckoning), key=keys.__getitem__, reverse=True)
     ranks, shared = places([keys[row] for row in order])
     scores = table.scores if table.scale == 1 else [exact(score, table.scale) for score in table.scores]
     players = [table.ids[row] for row in order]
     dropped = map(table.dropped_after.get, players)
     points = map(scores.__getitem__, order)
     return tuple(map(Row._make, zip(ranks, players, points, shared, dropped, order, repeat(reckoning))))
+
+
+def _drawn(reckoning: Reckoning) -> Sequence[int]:
+    """All rows in the order of their lots; a sort in reverse keeps equals as they stand."""
+    table, lots = reckoning.table, reckoning.tally.lots
+    if not lots:
+        return range(len(table.ids))
+    last = max(lots.values()) + 1
+    return sorted(range(len(table.ids)), key=lambda row: lots.get(table.ids[row], last))

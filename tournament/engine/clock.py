@@ -1,0 +1,205 @@
+"""The round clock, derived from what is stored: starts, pauses, extensions, and time being called.
+
+Nothing ticks. Given the facts and an instant, the state follows; so does the state of any past instant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from hashlib import sha256
+
+from tournament.engine.problems import Problem, refusal, refuse
+
+SECOND = timedelta(seconds=1)
+
+Run = tuple[datetime, datetime]
+
+
+class Act(StrEnum):
+    """What can happen to a clock."""
+
+    START = "start"
+    PAUSE = "pause"
+    RESUME = "resume"
+    EXTEND = "extend"
+    CALL_TIME = "call_time"
+
+
+class Phase(StrEnum):
+    """What a clock shows."""
+
+    NOT_STARTED = "not_started"
+    RUNNING = "running"
+    WARNING = "warning"
+    PAUSED = "paused"
+    TIME_CALLED = "time_called"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockFact:
+    """One stored fact. `seconds` belongs to an extension (negative shortens), `table` limits it to one."""
+
+    act: Act
+    at: datetime
+    seconds: int = 0
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSetting:
+    """The length of a round in seconds and when the warning comes (seconds left; None: no warning).
+
+    `hidden_end` is a length drawn in secret: time is called after it, and what is left is not shown.
+    """
+
+    seconds: int
+    warning: int | None = None
+    hidden_end: int | None = None
+
+    @property
+    def length(self) -> int:
+        """Seconds from the start until time is called, without extensions."""
+        return self.seconds if self.hidden_end is None else self.hidden_end
+
+
+@dataclass(frozen=True, slots=True)
+class ClockState:
+    """A clock at an instant. Seconds are whole: what is left is rounded up, what is over is rounded down.
+
+    `shown` is what players may see: None while the end is hidden. `ends_at` is when time will be called if
+    nothing happens (None while paused or not started), or when it was.
+    """
+
+    phase: Phase
+    elapsed: int
+    remaining: int
+    over: int
+    ends_at: datetime | None
+    shown: int | None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the time left grows less."""
+        return self.phase in (Phase.RUNNING, Phase.WARNING)
+
+
+def clock_state(
+    setting: ClockSetting, facts: Iterable[ClockFact], now: datetime, *, table: int | None = None
+) -> ClockState:
+    """The clock at the instant `now`, for the hall or for one table with its own extensions.
+
+    Facts later than `now` are left aside, so that any past instant can be asked for. Raises EngineError with
+    every fact that cannot be: a resume without a pause, a second start, times with and without a zone.
+    """
+    known = _in_order(setting, facts, now)
+    refuse(_misfits(known))
+    length = max(setting.length + _extended(known, table), 0) * SECOND
+    called = next((fact.at for fact in known if fact.act is Act.CALL_TIME), None)
+    runs = _runs(known, min(now, called) if called else now)
+    ended = called or _ended(runs, length)
+    return _state(setting, known, now, runs, length, ended)
+
+
+def draw_hidden_end(seed: int, earliest: int, latest: int) -> int:
+    """A length in seconds from `earliest` to `latest`, drawn from a seed, the same on every machine.
+
+    Raises EngineError when the range is empty or begins before 0.
+    """
+    if not 0 <= earliest <= latest:
+        raise refusal("clock-range", f"There is no length from {earliest} to {latest} seconds.")
+    drawn = int.from_bytes(sha256(f"hidden end {seed}".encode()).digest(), "big")
+    return earliest + drawn % (latest - earliest + 1)
+
+
+def _in_order(setting: ClockSetting, facts: Iterable[ClockFact], now: datetime) -> list[ClockFact]:
+    found = list(facts)
+    if setting.length < 0:
+        raise refusal("clock-length", f"A round cannot last {setting.length} seconds.")
+    zoned = {fact.at.tzinfo is not None for fact in found} | {now.tzinfo is not None}
+    if len(zoned) > 1:
+        raise refusal("clock-zones", "Some times name their zone and some do not.")
+    return sorted((fact for fact in found if fact.at <= now), key=lambda fact: fact.at)
+
+
+def _misfits(facts: Sequence[ClockFact]) -> list[Problem]:
+    """Facts that do not follow from what came before them."""
+    needs = {Act.START: "new", Act.PAUSE: "running", Act.RESUME: "paused"}
+    becomes = {Act.START: "running", Act.PAUSE: "paused", Act.RESUME: "running", Act.CALL_TIME: "over"}
+    problems, state = [], "new"
+    for fact in facts:
+        if needs.get(fact.act, state) != state or (fact.act is Act.CALL_TIME and state in ("new", "over")):
+            problems.append(
+                Problem("clock-fact", f"A clock that is {state} has no {fact.act}.", fact.at.isoformat())
+            )
+        else:
+            state = becomes.get(fact.act, state)
+    return problems
+
+
+def _runs(facts: Sequence[ClockFact], until: datetime) -> list[Run]:
+    """The stretches of time in which the clock ran."""
+    runs, since = list[Run](), None
+    for fact in facts:
+        if fact.act in (Act.START, Act.RESUME):
+            since = fact.at
+        elif fact.act is Act.PAUSE and since is not None:
+            runs.append((since, fact.at))
+            since = None
+    return [*runs, (since, max(since, until))] if since is not None else runs
+
+
+def _ran(runs: Sequence[Run]) -> timedelta:
+    return sum((stop - start for start, stop in runs), timedelta(0))
+
+
+def _ended(runs: Sequence[Run], length: timedelta) -> datetime | None:
+    """When the length had run out; None while it has not."""
+    left = length
+    for start, stop in runs:
+        if stop - start >= left:
+            return start + left
+        left -= stop - start
+    return None
+
+
+def _extended(facts: Sequence[ClockFact], table: int | None) -> int:
+    return sum(fact.seconds for fact in facts if fact.act is Act.EXTEND and fact.table in (None, table))
+
+
+def _state(
+    setting: ClockSetting,
+    facts: Sequence[ClockFact],
+    now: datetime,
+    runs: Sequence[Run],
+    length: timedelta,
+    ended: datetime | None,
+) -> ClockState:
+    ran = _ran(runs)
+    left = timedelta(0) if ended else length - ran
+    phase = _phase(setting, facts, left, ended)
+    remaining = -((-left) // SECOND)
+    return ClockState(
+        phase=phase,
+        elapsed=ran // SECOND,
+        remaining=remaining,
+        over=(now - ended) // SECOND if ended else 0,
+        ends_at=ended or (now + left if phase in (Phase.RUNNING, Phase.WARNING) else None),
+        shown=None if setting.hidden_end is not None and not ended else remaining,
+    )
+
+
+def _phase(
+    setting: ClockSetting, facts: Sequence[ClockFact], left: timedelta, ended: datetime | None
+) -> Phase:
+    acts = [fact.act for fact in facts if fact.act is not Act.EXTEND]
+    if not acts:
+        return Phase.NOT_STARTED
+    if ended:
+        return Phase.TIME_CALLED
+    if acts[-1] is Act.PAUSE:
+        return Phase.PAUSED
+    warned = setting.hidden_end is None and setting.warning is not None and left <= setting.warning * SECOND
+    return Phase.WARNING if warned else Phase.RUNNING

@@ -1,0 +1,188 @@
+"""The cut: who goes on from the standing into the bracket, by which seed, and a reason for every player.
+
+The rule itself (the best so many, or the best of each character) is `rules.cuts`; here it meets standings
+with their shared ranks, players who are disqualified, have dropped or decline, and those who move up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rules.cuts import Cut, Finisher, UndeclaredCharacter, diversity_cut
+from tournament.engine.problems import EngineError, Problem, refusal
+from tournament.engine.records import PlayerId
+from tournament.engine.standings import Row
+
+Short = Literal["shrink", "fill"]
+
+DISQUALIFIED = "Is disqualified: neither plays on nor blocks the character."
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the bracket: seed 1 is the best finisher of those who go on."""
+
+    seed: int
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class CutDecision:
+    """Why a player is in or out. `rank` is that of the standing, shared ranks included."""
+
+    player: PlayerId
+    rank: int
+    is_in: bool
+    code: str
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class CutResult:
+    """Who goes on and why. `note` says in a sentence when places stay empty, were filled, or fell to the lot.
+
+    `reserves` are those who would come in if the cut were larger, in order; who really moves up for a certain
+    player depends on his character: ask `moves_up`.
+    """
+
+    places: tuple[Place, ...]
+    decisions: tuple[CutDecision, ...]
+    reserves: tuple[PlayerId, ...]
+    size: int
+    asked_size: int
+    note: str
+    _field: _Field
+
+    def moves_up(self, player: PlayerId) -> PlayerId | None:
+        """Who comes in when a qualified player declines; None when nobody does. Others raise EngineError."""
+        if all(place.player != player for place in self.places):
+            raise refusal("not-qualified", f"Player {player} has no place in the cut that he could decline.")
+        before = {place.player for place in self.places}
+        after = self._field.without(player).cut(self.asked_size)
+        return next((f.player for f in after.qualified if f.player not in before), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """The finishers and how to cut them."""
+
+    finishers: tuple[Finisher[PlayerId], ...]
+    diversity: bool
+    short: Short
+
+    def cut(self, size: int) -> Cut[PlayerId]:
+        return diversity_cut(self.finishers, size, diversity=self.diversity, short=self.short)
+
+    def without(self, player: PlayerId) -> _Field:
+        changed = (replace(f, declined=True) if f.player == player else f for f in self.finishers)
+        return replace(self, finishers=tuple(changed))
+
+
+def select_cut(
+    rows: Sequence[Row],
+    size: int,
+    *,
+    diversity: bool = False,
+    characters: Mapping[PlayerId, str | None] | None = None,
+    short: Short = "shrink",
+    declined: Collection[PlayerId] = (),
+    disqualified: Collection[PlayerId] = (),
+    reserves: int = 0,
+) -> CutResult:
+    """Select the best `size` of a standing, with `diversity` the best of each character (UFS 100.5.1).
+
+    Who has dropped, is disqualified or declines is passed over. Where characters are too few, `short` leaves
+    places empty ("shrink") or gives them to the best players left out ("fill"). `reserves` asks for that
+    many who would come next. Raises EngineError for a size under 1, for every undeclared character within
+    reach, and for a rank shared across the line between players for whom no lots were drawn.
+    """
+    if size < 1:
+        raise refusal("cut-size", f"A cut needs at least one place, not {size}.")
+    field = _Field(_finishers(rows, characters or {}, declined, disqualified), diversity, short)
+    _refuse_undeclared(field, size + reserves)
+    cut = field.cut(size)
+    qualified = {finisher.player for finisher in cut.qualified}
+    tie = _tie(rows, cut)
+    return CutResult(
+        places=tuple(Place(seed, finisher.player) for seed, finisher in enumerate(cut.qualified, 1)),
+        decisions=_decisions(rows, cut, disqualified),
+        reserves=tuple(f.player for f in field.cut(size + reserves).qualified if f.player not in qualified),
+        size=cut.size,
+        asked_size=size,
+        note=" ".join(filter(None, (cut.note, tie))),
+        _field=field,
+    )
+
+
+def _finishers(
+    rows: Sequence[Row],
+    characters: Mapping[PlayerId, str | None],
+    declined: Collection[PlayerId],
+    disqualified: Collection[PlayerId],
+) -> tuple[Finisher[PlayerId], ...]:
+    return tuple(
+        Finisher(
+            rank=place,
+            player=row.player,
+            character=characters.get(row.player),
+            dropped=row.dropped_after is not None or row.player in disqualified,
+            declined=row.player in declined,
+        )
+        for place, row in enumerate(rows, 1)
+    )
+
+
+def _refuse_undeclared(field: _Field, size: int) -> None:
+    """Find every player whose missing declaration matters, not only the first."""
+    missing: list[PlayerId] = []
+    while True:
+        try:
+            field.cut(size)
+            break
+        except UndeclaredCharacter as fault:
+            missing += [f.player for f in field.finishers if f.player == fault.player]
+            finishers = (
+                replace(f, character=f"undeclared {f.player}") if f.player in missing else f
+                for f in field.finishers
+            )
+            field = replace(field, finishers=tuple(finishers))
+    if missing:
+        raise EngineError(
+            Problem(
+                "character-undeclared",
+                f"Player {player} has declared no character, which a cut with diversity needs (UFS 100.5.1). "
+                "Enter it, or let him decline.",
+            )
+            for player in missing
+        )
+
+
+def _decisions(
+    rows: Sequence[Row], cut: Cut[PlayerId], disqualified: Collection[PlayerId]
+) -> tuple[CutDecision, ...]:
+    made = []
+    for row, decision in zip(rows, cut.decisions, strict=True):
+        code, reason = str(decision.code), decision.reason
+        if row.player in disqualified:
+            code, reason = "disqualified", DISQUALIFIED
+        made.append(CutDecision(row.player, row.rank, decision.is_in, code, reason, decision.clause))
+    return tuple(made)
+
+
+def _tie(rows: Sequence[Row], cut: Cut[PlayerId]) -> str:
+    """A sentence when players in and out, for want of places only, share a rank. Refused without lots."""
+    ins = {row.rank for row, d in zip(rows, cut.decisions, strict=True) if d.is_in}
+    outs = {row.rank for row, d in zip(rows, cut.decisions, strict=True) if d.code == "no_place"}
+    for rank in sorted(ins & outs):
+        level = [row for row in rows if row.rank == rank]
+        names = ", ".join(str(row.player) for row in level)
+        if not level[0].reckoning.tally.lots:
+            raise refusal(
+                "cut-tied",
+                f"Players {names} share rank {rank} across the line of the cut. Draw lots for them.",
+            )
+        return f"Players {names} share rank {rank}; the lot decided who goes on."
+    return ""
