@@ -1,0 +1,82 @@
+"""Finds the card of a written line in a catalogue, without guessing.
+
+An identifier beats a name. A line that names a printing ("SF03 15 Dark Hado") is met by that printing or by
+nothing. A name shared by several cards gives a card of which only the common facts are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from .deck import CardFacts
+from .lists import Lists
+from .names import normal, without_rank
+
+
+class Written(NamedTuple):
+    """What a line says of its card; `line` is its number in the list."""
+
+    name: str
+    line: int
+    card_id: str | None = None
+    set_code: str | None = None
+    number: str | None = None
+    dots: int | None = None
+    variant: str | None = None
+
+
+class Lookup:
+    """The cards of a catalogue, to be found by identifier, printing or name."""
+
+    def __init__(self, cards: Mapping[str, CardFacts], lists: Lists) -> None:
+        self.cards = cards
+        self.lists = lists
+        self._by_name: dict[str, list[CardFacts]] = {}
+        self._by_id = {key.casefold(): card for key, card in cards.items()}
+        for card in cards.values():
+            for name in {normal(card.name), normal(str(card.attributes.get("printed_name", card.name)))}:
+                self._by_name.setdefault(name, []).append(card)
+
+    def find(self, written: Written) -> CardFacts:
+        """The card of a line; where the catalogue does not hold it, a missing one with the written name."""
+        direct = self._by_id.get((written.card_id or "").casefold()) or self.cards.get(written.name)
+        if direct is not None:
+            return direct
+        plain, marked = without_rank(written.name)
+        dots = marked if written.dots is None else written.dots
+        named = self._by_name.get(normal(written.name)) or self._by_name.get(normal(plain), [])
+        fitting = [card for card in named if _fits(card, written, dots)]
+        if not fitting:
+            return CardFacts.missing(written.name)
+        return fitting[0] if self._is_one_card(fitting) else _common(fitting, written)
+
+    def _is_one_card(self, cards: Iterable[CardFacts]) -> bool:
+        identities = [self.lists.identity(card).exact for card in cards]
+        return len(identities) == 1 or (None not in identities and len(set(identities)) == 1)
+
+
+def _fits(card: CardFacts, written: Written, dots: int | None) -> bool:
+    """Whether the card has all that the line says of it; a fact the catalogue lacks does not fit."""
+    wanted = {"set": written.set_code, "number": written.number, "variant": written.variant, "dots": dots}
+    return all(
+        _plain(card.attributes.get(fact)) == _plain(value)
+        for fact, value in wanted.items()
+        if value is not None
+    )
+
+
+def _plain(value: object) -> str:
+    """Numbers are printed padded and with the size of the set in places: "073/143" is 73."""
+    text = str(value).partition("/")[0].strip().casefold()
+    return text.lstrip("0") or text
+
+
+def _common(cards: list[CardFacts], written: Written) -> CardFacts:
+    first = cards[0].attributes
+    shared = {
+        fact: value
+        for fact, value in first.items()
+        if all(card.attributes.get(fact) == value for card in cards[1:])
+    }
+    return CardFacts(f"{written.name} (line {written.line})", cards[0].name, shared)
