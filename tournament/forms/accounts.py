@@ -19,14 +19,16 @@ class SignInForm(AuthenticationForm):
     """E-mail address and password."""
 
     error_messages = {
-        "invalid_login": "E-mail address and password do not match. Both are checked letter by letter, capitals too.",
+        "invalid_login": "E-mail address and password do not match. Capitals count in the password.",
         "inactive": "This account is closed. Ask the people who run this Ringside.",
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = "E-mail address"
-        self.fields["username"].widget = forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True})
+        self.fields["username"].widget = forms.EmailInput(
+            attrs={"autocomplete": "username", "autofocus": True}
+        )
 
     def clean_username(self) -> str:
         """However the address was capitalised, it is one account."""
@@ -79,5 +81,9 @@ class SignUpForm(forms.Form):
         values = self.cleaned_data
         first, _, last = values["name"].partition(" ")
         return User.objects.create_user(
-            values["email"], email=values["email"], password=values["password"], first_name=first, last_name=last
+            values["email"],
+            email=values["email"],
+            password=values["password"],
+            first_name=first,
+            last_name=last,
         )

@@ -1,5 +1,18 @@
-"""Addresses of the player pages."""
+"""Addresses behind a player's private link."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from tournament.views import player
+
+urlpatterns = [
+    path("<str:token>/", player.home, name="player"),
+    path("<str:token>/list/", player.deck_list, name="player_list"),
+    path("<str:token>/list/check/", player.check, name="player_check"),
+    path("<str:token>/report/", player.report, name="player_report"),
+    path("<str:token>/confirm/", player.confirm, name="player_confirm"),
+    path("<str:token>/character/", player.character, name="player_character"),
+    path("<str:token>/check-in/", player.check_in, name="player_check_in"),
+    path("<str:token>/drop/", player.drop, name="player_drop"),
+    path("<str:token>/withdraw/", player.withdraw, name="player_withdraw"),
+    path("<str:token>/qr.png", player.qr, name="player_qr"),
+]

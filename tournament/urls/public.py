@@ -12,6 +12,7 @@ urlpatterns = [
     path("styleguide/", public.styleguide, name="styleguide"),
     path("e/<slug:slug>/", public.event, name="event"),
     path("e/<slug:slug>/version", public.version, name="event_version"),
+    path("e/<slug:slug>/me/", public.my_page, name="my_page"),
     path("e/<slug:slug>/register/", public.register, name="register"),
     path("e/<slug:slug>/players/", public.players, name="players"),
     path("e/<slug:slug>/pairings/", public.pairings, name="pairings"),

@@ -58,6 +58,8 @@ def _open_account(request: HttpRequest, form: SignUpForm) -> bool:
 
 def _wanted(request: HttpRequest) -> str:
     target = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
+    if url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
         return target
     return resolve_url("console")

@@ -1,0 +1,73 @@
+"""The forms players meet when they come: registering, and declaring a character."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from tournament.forms.refusals import attempt
+from tournament.models import Event, Player
+from tournament.rulebook import game_of
+from tournament.services import registration
+from tournament.services.actor import Actor
+
+CHARACTER_HELP = "You start the first game of every round with it. By name; the version does not matter."
+
+
+class RegistrationForm(forms.Form):
+    """Name, address, and a character where the game has them."""
+
+    name = forms.CharField(
+        required=False,
+        label="Your name",
+        help_text="As the pairings show it.",
+        widget=forms.TextInput(attrs={"autocomplete": "name", "required": True, "maxlength": 80}),
+    )
+    email = forms.CharField(
+        required=False,
+        label="E-mail address",
+        help_text="For the organizer only; it is never shown.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email", "required": True, "maxlength": 254}),
+    )
+    character = forms.CharField(
+        required=False,
+        label="Your character",
+        help_text=CHARACTER_HELP,
+        widget=forms.TextInput(attrs={"maxlength": 80}),
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+        for name in ("name", "email"):
+            self.fields[name].is_asked = True
+        self._offer_character(event)
+
+    def _offer_character(self, event: Event) -> None:
+        if not (event.needs_character or game_of(event).declares_character):
+            del self.fields["character"]
+        elif event.needs_character:
+            self.fields["character"].is_asked = True
+            self.fields["character"].widget.attrs["required"] = True
+
+    def save(self) -> Player | None:
+        """Register; None when refused, with every reason beside its field."""
+        return attempt(self, lambda: registration.register(self.event, **self.cleaned_data))
+
+
+class CharacterForm(forms.Form):
+    """The character a player declares."""
+
+    character = forms.CharField(
+        label="Your character",
+        max_length=80,
+        help_text=CHARACTER_HELP,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def save(self, player: Player) -> bool:
+        """Declare it; False when refused, with the reason beside the field."""
+        character = self.cleaned_data["character"]
+        attempt(self, lambda: registration.declare_character(player, Actor.of_player(player), character))
+        return self.is_valid()

@@ -1,0 +1,121 @@
+"""The standings as a table of columns that explain themselves, with who would be in the cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.errors import Refused
+from tournament.models import Event, Round, Stage
+from tournament.selectors import cut
+from tournament.selectors.standings import Line, standings, system_of
+
+HIDDEN_KINDS = frozenset(("lot",))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One tiebreaker: its name, how it is made, and whether it reads as a percentage."""
+
+    key: str
+    name: str
+    formula: str
+    is_percentage: bool
+    is_hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value with its column."""
+
+    column: Column
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One player's line. `is_in` says whether he is in the cut, None where that is not asked."""
+
+    line: Line
+    cells: list[Cell]
+    is_in: bool | None
+    is_last_in: bool
+
+    @property
+    def record(self) -> str:
+        """Wins, losses and, where there are any, draws: 3–1–1."""
+        row = self.line.row
+        return f"{row.wins}–{row.losses}" + (f"–{row.draws}" if row.draws else "")
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """A whole table: rows, shown columns, what each column means, the system's name and source."""
+
+    rows: list[StandingsRow]
+    columns: list[Column]
+    explained: list[Column]
+    title: str
+    source: str
+    is_cut_made: bool
+
+
+def standings_table(event: Event, *, after_round: int | None = None) -> StandingsTable:
+    """The table after a round, or as it stands now; only then it says who is in the cut."""
+    system = system_of(event)
+    explained = [
+        Column(
+            each.key,
+            each.name,
+            each.formula,
+            "percentage" in each.name.casefold(),
+            _is_hidden(system, each.key),
+        )
+        for each in system.describe()
+    ]
+    ranking = explained[1:]
+    stage = cut.stage_of(event) if after_round is None else None
+    inside = _inside(event, stage) if after_round is None else None
+    return StandingsTable(
+        rows=_rows(standings(event, after_round=after_round), ranking, inside),
+        columns=[column for column in ranking if not column.is_hidden],
+        explained=explained,
+        title=system.title,
+        source=system.source,
+        is_cut_made=stage is not None,
+    )
+
+
+def _is_hidden(system: Any, key: str) -> bool:
+    tiebreaker = system.tiebreaker(key)
+    return tiebreaker is not None and tiebreaker.kind_name in HIDDEN_KINDS
+
+
+def _inside(event: Event, stage: Stage | None) -> set[int] | None:
+    """The players in the cut, or who would be in it now; None while that cannot be said."""
+    if event.cut == Event.Cut.NONE:
+        return None
+    if stage is None and not Round.objects.filter(stage__event=event, state=Round.State.FINISHED).exists():
+        return None
+    try:
+        data = stage.selection if stage is not None else cut.select(event).as_data()
+    except Refused:
+        return None
+    return {row["player"] for row in data if row["in"]}
+
+
+def _rows(lines: tuple[Line, ...], ranking: list[Column], inside: set[int] | None) -> list[StandingsRow]:
+    last = max((index for index, line in enumerate(lines) if inside and line.player.pk in inside), default=-1)
+    return [
+        StandingsRow(
+            line=line,
+            cells=[
+                Cell(column, value)
+                for column, value in zip(ranking, line.row.values, strict=True)
+                if not column.is_hidden
+            ],
+            is_in=None if inside is None else line.player.pk in inside,
+            is_last_in=index == last,
+        )
+        for index, line in enumerate(lines)
+    ]

@@ -1,0 +1,274 @@
+"""The pages behind a player's private link: the next thing to do, his list, his result, leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from io import BytesIO
+from typing import Any
+
+import segno
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from decks.selectors import as_checked, versions
+from tournament.errors import Conflict, Invalid, Refused
+from tournament.forms.decklists import DeckListForm
+from tournament.forms.registration import CharacterForm
+from tournament.forms.reports import ConfirmForm, ReportForm, refuse_without_match
+from tournament.models import Event, Player
+from tournament.selectors import player as selectors
+from tournament.selectors.cut import champion_of
+from tournament.selectors.player import MyMatch
+from tournament.selectors.public import published_rounds
+from tournament.services import decklists, registration
+from tournament.services.actor import Actor
+
+Phase = Event.Phase
+View = Callable[..., HttpResponse]
+BEFORE_START = (Phase.PREPARING, Phase.REGISTRATION, Phase.CHECK_IN)
+
+
+def private(answer: HttpResponse) -> HttpResponse:
+    """Keep a private page out of caches, search engines and the address lines of other sites."""
+    add_never_cache_headers(answer)
+    answer["X-Robots-Tag"] = "noindex, nofollow"
+    answer["Referrer-Policy"] = "same-origin"
+    return answer
+
+
+def player_page(view: View) -> View:
+    """A page behind a private link; the view gets the player. An unknown link gets a page that helps."""
+
+    @wraps(view)
+    def page(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:
+        player = selectors.player_of(token)
+        if player is None:
+            return private(render(request, "player/unknown.html", status=404))
+        return private(view(request, player, **kwargs))
+
+    return page
+
+
+def show(
+    request: HttpRequest, player: Player, template: str, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """Render a page of the player with what its frame needs."""
+    return render(
+        request, f"player/{template}", {"player": player, "event": player.event, **context}, status=status
+    )
+
+
+def say(request: HttpRequest, refusal: Refused) -> None:
+    """Show a refusal, each of its problems as a message of its own."""
+    for problem in refusal.problems if isinstance(refusal, Invalid) else [refusal]:
+        messages.error(request, problem.message)
+
+
+def take(request: HttpRequest, player: Player, act: Callable[[], Any], done: str) -> HttpResponse:
+    """Run one step and go back to the player's page, with what was done or why not."""
+    try:
+        act()
+    except Refused as refusal:
+        say(request, refusal)
+    else:
+        messages.success(request, done)
+    return redirect("player", player.token)
+
+
+def link_of(request: HttpRequest, player: Player) -> str:
+    """The private link in full, as a code or a message carries it."""
+    return request.build_absolute_uri(reverse("player", args=[player.token]))
+
+
+@player_page
+@require_GET
+def home(request: HttpRequest, player: Player) -> HttpResponse:
+    """The next thing to do, and what stands so far."""
+    return _home(request, player)
+
+
+def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: Any) -> HttpResponse:
+    matches = selectors.my_matches(player)
+    line = selectors.my_line(player)
+    task = selectors.next_task(player, matches, line, closed=decklists.closed_because(player.event))
+    form = CharacterForm(initial={"character": player.character})
+    context: dict[str, Any] = {
+        "task": task,
+        "matches": matches,
+        "line": line,
+        "buttons": _buttons(player, task.match),
+        "report_form": ReportForm(initial={"match": task.match.match.pk} if task.match else None),
+        "character_form": form,
+        "version": selectors.current_version(player),
+        "champion": champion_of(player.event),
+        "rounds": published_rounds(player.event),
+        "link": link_of(request, player),
+        "can_withdraw": player.event.phase in BEFORE_START and player.status != Player.Status.WITHDRAWN,
+        "can_drop": player.event.is_playing and player.is_in,
+    }
+    return show(request, player, "home.html", status=status, **{**context, **extra})
+
+
+def _buttons(player: Player, mine: MyMatch | None) -> list[selectors.Button]:
+    if mine is None or mine.opponent is None:
+        return []
+    return selectors.score_buttons(player.event, is_elimination=mine.is_elimination)
+
+
+@player_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, player: Player) -> HttpResponse:
+    """Report my match: by one press, or in figures for anything unusual."""
+    return _send_report(request, player, ReportForm)
+
+
+@player_page
+@require_POST
+def confirm(request: HttpRequest, player: Player) -> HttpResponse:
+    """Agree with what the opponent reported."""
+    return _send_report(request, player, ConfirmForm)
+
+
+def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -> HttpResponse:
+    matches = selectors.my_matches(player)
+    current = matches[0] if matches else None
+    form = kind(request.POST) if request.method == "POST" else None
+    try:
+        current = refuse_without_match(current)
+        if form is not None and form.is_valid():
+            played = form.report(player, current)
+            messages.success(request, _said(played.is_finished))
+            return redirect("player", player.token)
+    except Conflict as conflict:
+        say(request, conflict)
+        return redirect("player", player.token)
+    except Refused as refusal:
+        if form is None or current is None or current.opponent is None:
+            say(request, refusal)
+            return redirect("player", player.token)
+        _add_refusal(form, refusal)
+    return _report_page(request, player, current, form)
+
+
+def _said(is_finished: bool) -> str:
+    return "The result stands." if is_finished else "Reported. It counts when your opponent says the same."
+
+
+def _add_refusal(form: ReportForm, refusal: Refused) -> None:
+    for problem in refusal.problems if isinstance(refusal, Invalid) else [refusal]:
+        form.add_error("draws" if problem.field == "draws" else None, problem.message)
+
+
+def _report_page(
+    request: HttpRequest, player: Player, current: MyMatch, form: ReportForm | None
+) -> HttpResponse:
+    context = {
+        "match": current,
+        "buttons": _buttons(player, current),
+        "report_form": form or ReportForm(initial={"match": current.match.pk}),
+    }
+    return show(request, player, "report.html", status=422 if form and form.errors else 200, **context)
+
+
+@player_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def character(request: HttpRequest, player: Player) -> HttpResponse:
+    """Declare a character, or change it until round 1."""
+    form = CharacterForm(request.POST or None, initial={"character": player.character})
+    if request.method == "POST" and form.is_valid() and form.save(player):
+        messages.success(request, f"You play {player.character}.")
+        return redirect("player", player.token)
+    return show(request, player, "character.html", character_form=form, status=422 if form.errors else 200)
+
+
+@player_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def deck_list(request: HttpRequest, player: Player) -> HttpResponse:
+    """My list: write, look at the verdict, submit; every version I submitted."""
+    current = selectors.current_version(player)
+    form = DeckListForm(request.POST or None, initial={"text": current.source_text if current else ""})
+    if request.method == "POST" and form.is_valid():
+        version = form.save(player)
+        if version is not None:
+            messages.success(
+                request, f"Version {version.number} ({version.short_hash}) is submitted and counts."
+            )
+            return redirect("player_list", player.token)
+    checked = as_checked(current) if current and not form.errors else None
+    return _list_page(request, player, form, checked, status=422 if form.errors else 200)
+
+
+def _list_page(
+    request: HttpRequest, player: Player, form: DeckListForm, checked: Any, *, status: int = 200
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "checked": checked,
+        "current": selectors.current_version(player),
+        "versions": list(versions(player.deck_list)) if player.deck_list else [],
+        "closed": decklists.closed_because(player.event),
+    }
+    return show(request, player, "list.html", status=status, **context)
+
+
+@player_page
+@require_POST
+def check(request: HttpRequest, player: Player) -> HttpResponse:
+    """The verdict on a list as typed; nothing is kept. A part of a page for htmx, the whole page without."""
+    form = DeckListForm(request.POST)
+    checked = None
+    if form.is_valid() and form.cleaned_data["text"].strip():
+        checked = decklists.check(player.event, form.cleaned_data["text"], character=player.character)
+    if getattr(request, "htmx", False):
+        return render(request, "player/_verdict.html", {"checked": checked, "form": form})
+    return _list_page(request, player, form, checked)
+
+
+@player_page
+@require_POST
+def check_in(request: HttpRequest, player: Player) -> HttpResponse:
+    """I am here."""
+    actor = Actor.of_player(player)
+    return take(request, player, lambda: registration.check_in(player, actor), "You are checked in.")
+
+
+@player_page
+@require_POST
+def drop(request: HttpRequest, player: Player) -> HttpResponse:
+    """Leave a running event, or come back while the Swiss rounds last."""
+    actor = Actor.of_player(player)
+    if request.POST.get("undo"):
+        return take(
+            request,
+            player,
+            lambda: registration.undo_drop(player, actor),
+            "You are back in from the next round on.",
+        )
+    reason = request.POST.get("reason", "").strip()[:200]
+    return take(request, player, lambda: registration.drop(player, actor, reason=reason), "You have dropped.")
+
+
+@player_page
+@require_POST
+def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
+    """Give the place back before the start, or take that back."""
+    actor = Actor.of_player(player)
+    if request.POST.get("undo"):
+        return take(request, player, lambda: registration.restore(player, actor), "You are registered again.")
+    return take(request, player, lambda: registration.withdraw(player, actor), "You have withdrawn.")
+
+
+@player_page
+@require_GET
+def qr(request: HttpRequest, player: Player) -> HttpResponse:
+    """The private link as a QR code, one pixel a module; the page scales it up."""
+    picture = BytesIO()
+    segno.make(link_of(request, player), error="m", boost_error=False).save(
+        picture, kind="png", scale=6, border=2
+    )
+    return HttpResponse(picture.getvalue(), content_type="image/png")

@@ -1,0 +1,208 @@
+"""Pages for everybody: the events, and what happens in one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
+
+from tournament.errors import Refused
+from tournament.forms.registration import RegistrationForm
+from tournament.models import Event, Round
+from tournament.selectors import conditions, public
+from tournament.selectors import cut as cut_selectors
+from tournament.selectors.standings import standings as standings_of
+from tournament.selectors.standings import system_of
+from tournament.selectors.table import StandingsTable, standings_table
+from tournament.services.registration import OPEN_PHASES
+from tournament.views.remembered import remember, remembered
+
+Phase = Event.Phase
+View = Callable[..., HttpResponse]
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """What Ringside is, the events, and where to go."""
+    return render(request, "public/home.html", {"programme": public.programme()})
+
+
+@require_GET
+def styleguide(request: HttpRequest) -> HttpResponse:
+    """Every component on one page."""
+    return render(request, "styleguide.html")
+
+
+def event_page(section: str) -> Callable[[View], View]:
+    """A page of one public event; the view gets the event and adds to the context that all of them share."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            shown = public.public_event(slug)
+            if shown is None:
+                raise Http404("There is no public event at this address.")
+            rounds = public.published_rounds(shown)
+            context = {"event": shown, "section": section, "rounds": rounds, "me": remembered(request, shown)}
+            return view(request, shown, context, **kwargs)
+
+        return (
+            require_safe(page)
+            if section != "register"
+            else require_http_methods(["GET", "HEAD", "POST"])(page)
+        )
+
+    return decorate
+
+
+@require_safe
+def version(request: HttpRequest, slug: str) -> HttpResponse:
+    """The event's version number, for pages that keep themselves fresh; 304 while it has not changed."""
+    shown = (
+        Event.objects.exclude(phase=Phase.PREPARING)
+        .filter(slug=slug)
+        .values_list("version", flat=True)
+        .first()
+    )
+    if shown is None:
+        raise Http404("There is no public event at this address.")
+    tag = f'"{shown}"'
+    fresh = tag in request.headers.get("If-None-Match", "")
+    answer = HttpResponse(status=304) if fresh else JsonResponse({"version": shown})
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@event_page("event")
+def event(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+    """The event: when and where, how it is played, what to do next."""
+    rounds = context["rounds"]
+    swiss = public.swiss_rounds(rounds)
+    extra = {
+        "milestones": public.milestones(event, rounds[-1] if rounds else None),
+        "facts": conditions.playing_facts(event, event.registered),
+        "written": conditions.written_conditions(event),
+        "deck_rules": conditions.deck_rules(event),
+        "standings_words": system_of(event).describe(),
+        "is_open": event.phase in OPEN_PHASES,
+        "is_full": event.capacity is not None and event.registered >= event.capacity,
+        "latest": swiss[-1] if swiss else None,
+        "champion": cut_selectors.champion_of(event),
+        "leaders": standings_of(event)[:3] if swiss else (),
+    }
+    return render(request, "public/event.html", {**context, **extra})
+
+
+@event_page("register")
+def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+    """Registration: two or three fields, then the player's own page."""
+    form = RegistrationForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid():
+        player = form.save()
+        if player is not None:
+            remember(request, player)
+            return redirect("player", player.token)
+    is_full = event.capacity is not None and event.registered >= event.capacity
+    extra = {"form": form, "is_open": event.phase in OPEN_PHASES, "is_full": is_full}
+    return render(request, "public/register.html", {**context, **extra}, status=422 if form.errors else 200)
+
+
+@event_page("me")
+def my_page(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+    """From a public page, which shows no private link, to the page of the player this browser registered."""
+    me = context["me"]
+    return redirect("player", me.token) if me else redirect("register", event.slug)
+
+
+@event_page("players")
+def players(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+    """Who plays."""
+    people = public.player_list(event)
+    extra = {
+        "people": [p for p in people if p.status == p.Status.REGISTERED],
+        "waiting": sorted((p for p in people if p.status == p.Status.WAITING), key=lambda p: p.number),
+        "shows_characters": public.characters_are_public(event) and any(p.character for p in people),
+        "shows_check_in": event.phase == Phase.CHECK_IN,
+    }
+    return render(request, "public/players.html", {**context, **extra})
+
+
+@event_page("pairings")
+def pairings(
+    request: HttpRequest, event: Event, context: dict[str, Any], number: int | None = None
+) -> HttpResponse:
+    """Who meets whom at which table in a Swiss round: by table or by name, with a search."""
+    swiss = public.swiss_rounds(context["rounds"])
+    shown = _chosen(swiss, number)
+    every = public.tables(shown) if shown else []
+    query = request.GET.get("q", "").strip()[:80]
+    found = public.search(every, query)
+    extra = {
+        "swiss": swiss,
+        "shown": shown,
+        "query": query,
+        "by": "name" if request.GET.get("by") == "name" else "table",
+        "tables": found,
+        "seatings": public.by_name(found) if request.GET.get("by") == "name" else [],
+        "finished": sum(not table.is_open for table in every),
+        "total": len(every),
+    }
+    return render(request, "public/pairings.html", {**context, **extra})
+
+
+def _chosen(swiss: list[Round], number: int | None) -> Round | None:
+    """The round with that number, the latest without one; 404 for a round that nobody may see yet."""
+    if number is None:
+        return swiss[-1] if swiss else None
+    chosen = next((each for each in swiss if each.number == number), None)
+    if chosen is None:
+        raise Http404("This round is not published.")
+    return chosen
+
+
+@event_page("standings")
+def standings(
+    request: HttpRequest, event: Event, context: dict[str, Any], number: int | None = None
+) -> HttpResponse:
+    """The table after a round, or as it stands now, with what each column means."""
+    swiss = public.swiss_rounds(context["rounds"])
+    if number is not None:
+        _chosen(swiss, number)
+    table: StandingsTable | None = standings_table(event, after_round=number) if swiss else None
+    extra = {"swiss": swiss, "number": number, "table": table}
+    return render(request, "public/standings.html", {**context, **extra})
+
+
+@event_page("cut")
+def cut(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+    """Who is in the cut or out of it, and why: every player."""
+    if event.cut == Event.Cut.NONE:
+        raise Http404("This event has no cut.")
+    stage = cut_selectors.stage_of(event)
+    rows, refusal = [], None
+    if public.swiss_rounds(context["rounds"]):
+        try:
+            rows = cut_selectors.decisions(event, stage)
+        except Refused as refused:
+            refusal = refused
+    extra = {"stage": stage, "decisions": rows, "refusal": refusal}
+    return render(request, "public/cut.html", {**context, **extra})
+
+
+@event_page("bracket")
+def bracket(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+    """The bracket of the cut, and the champion."""
+    if event.cut == Event.Cut.NONE:
+        raise Http404("This event has no cut.")
+    stage = cut_selectors.stage_of(event)
+    extra = {
+        "stage": stage,
+        "bracket": cut_selectors.bracket_view(stage) if stage else None,
+        "champion": cut_selectors.champion(stage) if stage else None,
+    }
+    return render(request, "public/bracket.html", {**context, **extra})
