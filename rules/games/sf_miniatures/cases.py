@@ -1,0 +1,20 @@
+"""Worked cases of battle decks and of registered matches."""
+
+from __future__ import annotations
+
+from rules.cases import Case, case_kind
+from rules.finding import Verdict
+from rules.judge import check_deck
+
+
+@case_kind("sf_miniatures", "battle_deck")
+def battle_deck(case: Case) -> Verdict:
+    """The deck of one character."""
+    return check_deck(case.deck(), case.format())
+
+
+@case_kind("sf_miniatures", "match_registration")
+def match_registration(case: Case) -> Verdict:
+    """A registered match, under the format of its mode."""
+    mode = case.data.get("mode")
+    return check_deck(case.deck(), case.format(mode if isinstance(mode, str) else None))
