@@ -29,7 +29,9 @@ _ZONE_WORDS = {
     "pool": _vocabulary(
         "pool, card pool, sealed pool, draft pool, rest of pool, rest, unused, unused cards, leftovers"
     ),
-    "aside": _vocabulary("maybeboard, maybe, maybes, considering, wishlist, tokens, acquireboard, cuts"),
+    "aside": _vocabulary(
+        "aside, maybeboard, maybe, maybes, considering, wishlist, tokens, acquireboard, cuts"
+    ),
 }
 _ZONES = {word: zone for zone, words in _ZONE_WORDS.items() for word in words}
 

@@ -14,6 +14,7 @@ from decks.importers.names import clean
 _BULLET = re.compile(r"^([•·▪■□◆◇►▶‣⁃✓✔➤→*●○◦>+-])\s+(?=\S)")
 _ALWAYS = set("▪■□◆◇►▶‣⁃✓✔➤→>-+")
 _BEFORE_COUNT = re.compile(r"^[•·▪■□◆◇►▶‣⁃✓✔➤→*●○◦>~-]+\s*(?=[\[(]?\d+\s?[xX×]?[\])]?\s)")
+_QUOTED = re.compile(r'^\s*(?:\d+\s*[xX]?\s+)?"[^"]')
 _NEGATIVE = re.compile(r"^-\d")
 _NUMBERED = re.compile(r"^(\d{1,3})[.)]\s+(?=\S)")
 _CHECKBOX = re.compile(r"^\[[ xX]\]\s+(?=\S)")
@@ -40,6 +41,8 @@ def rows(text: str) -> list[Row]:
 
 
 def _row(number: int, raw: str) -> Row:
+    if _QUOTED.match(raw):
+        return Row(number, raw, clean(raw), False, False, False)
     whole = repair_mojibake(raw)
     unmarked = strip_markup(whole) if _may_hold_markup(whole) else Unmarked(whole, False, False)
     tabbed = unmarked.text.rstrip().replace("\t", " ", 1) if unmarked.text[:1].isdigit() else unmarked.text

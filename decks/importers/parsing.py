@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
+from decks.importers.csvfile import read_table, table_layout
 from decks.importers.decoding import Decoded, decode
+from decks.importers.jsonfile import read_json_deck
 from decks.importers.model import Draft, ParsedDeck, Problem
 from decks.importers.plain import read_plain
+from decks.importers.xmlfiles import read_xml_deck
 
 MAX_BYTES = 1_048_576
 MAX_LINES = 1_000
@@ -12,6 +17,16 @@ MAX_LINES = 1_000
 FORMATS = (
     "text", "arena", "forum", "lackey-text", "csv", "octgn", "lackey", "mtgo", "cockatrice", "json",
 )  # fmt: skip
+
+
+_OPENING = 4_000
+_XML = re.compile(
+    r"<\?xml\b|<!(?:DOCTYPE|--|\[CDATA)|<(?:[A-Za-z]\w*:)?(?:deck|cockatrice_deck)\b", re.IGNORECASE
+)
+_WEB_PAGE = re.compile(
+    r"(?:<!--.{0,500}?-->\s*)?(?:<!DOCTYPE\s+html|<html|<head|<body)\b", re.IGNORECASE | re.DOTALL
+)
+_JSON = re.compile(r"\{\s*(?:\"|\}|$)|\[\s*(?:[{\"]|\[\s*\"|\]\s*$)")
 
 
 def parse(data: bytes | str, *, max_bytes: int = MAX_BYTES, max_lines: int = MAX_LINES) -> ParsedDeck:
@@ -31,12 +46,30 @@ def parse(data: bytes | str, *, max_bytes: int = MAX_BYTES, max_lines: int = MAX
 
 
 def _read(decoded: Decoded, max_lines: int) -> ParsedDeck:
+    text = decoded.text
     draft = Draft("text", notices=list(decoded.notices), encoding=decoded.encoding)
-    if decoded.text.count("\n") + decoded.text.count("\r") > 2 * max_lines:
+    opening = text[:_OPENING].lstrip()
+    if _WEB_PAGE.match(opening):
+        return _refused("web_page", "This is a web page, not a list; copy the list itself and paste it.")
+    if _XML.match(opening):
+        return read_xml_deck(text, draft, max_lines)
+    if _JSON.match(opening):
+        return read_json_deck(text, draft, max_lines)
+    if _has_too_many_lines(text, max_lines):
         return _refused(
             "too_many_lines", f"The file has more than {max_lines:,} lines; a list has far fewer."
         )
-    return read_plain(decoded.text, draft)
+    if layout := table_layout(text):
+        return read_table(text, layout, draft)
+    return read_plain(text, draft)
+
+
+def _has_too_many_lines(text: str, max_lines: int) -> bool:
+    """Blank lines are free up to as many again."""
+    if text.count("\n") + text.count("\r") > 4 * max_lines:
+        return True
+    lines = text.splitlines()
+    return len(lines) > 2 * max_lines or sum(not line.isspace() and bool(line) for line in lines) > max_lines
 
 
 def _refused(code: str, sentence: str) -> ParsedDeck:

@@ -31,6 +31,7 @@ _TOTAL = re.compile(
 )
 _ARENA_CARD = re.compile(r"^\d+ .+ \([A-Z0-9]{2,6}\) \S+$")
 _LACKEY_CARD = re.compile(r"^\d+\t")
+_QUOTED = re.compile(r'^(?:\d+\s?x?\s+)?"')
 _SIDE_PREFIX = re.compile(r"^(?:SB|SIDE)\s*:\s*", re.IGNORECASE)
 
 
@@ -80,6 +81,8 @@ def _structure(row: Row, place: _Place, draft: Draft) -> Line | None:
     if comment := _COMMENT.match(row.text):
         heading = read_heading(row.text[comment.end() :], marked=True)
         return _open(row, heading, place) if heading else _comment(row, place)
+    if _QUOTED.match(row.text):
+        return None
     words = strip_markdown(row.text)
     marked = row.emphasised or words is not None
     if _RULE.match(row.text):
@@ -160,6 +163,15 @@ def _comment(row: Row, place: _Place) -> Line:
 def _refused(row: Row, place: _Place, code: str, sentence: str) -> Line:
     problem = Problem(code, sentence, row.number)
     return Line(row.number, row.raw, "problem", zone=place.zone, section=place.section, problem=problem)
+
+
+def read_card_text(text: str, number: int, source: str, zone: str, section: str | None) -> Line:
+    """A card phrase inside a structured file (`"4x Foo"`), read as a typed line would be."""
+    row = Row(number, source, clean(text), False, False, False)
+    if len(row.text) > MAX_LINE or not row.text:
+        sentence = f"This entry is empty or longer than {MAX_LINE} characters, so it was not read."
+        return _refused(row, _Place(zone, section), "line_not_understood", sentence)
+    return _card_line(row, row.text, zone, section)
 
 
 def _card(row: Row, place: _Place) -> Line:

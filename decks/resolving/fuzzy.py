@@ -13,7 +13,7 @@ from rapidfuzz import fuzz, process
 from decks.importers.names import clean, split_dots, straighten
 from decks.importers.tags import split_tags
 from decks.resolving.model import Suggestion
-from decks.resolving.tables import Tables, number_key, set_key, size_of
+from decks.resolving.tables import Tables, number_key, set_key
 
 LEAST_SCORE = 62
 """Below this a name has nothing to do with what was typed."""
@@ -109,13 +109,11 @@ class Finder:
             places = tables.by_code.get((set_key(code), number_key(number)), [])
         else:
             places = [
-                place for place in tables.by_number.get(number_key(number), []) if self._fits(place, number)
+                place
+                for place in tables.by_number.get(number_key(number), [])
+                if tables.fits_size(place, number)
             ]
         return tables.suggestions(places, 100, limit)
-
-    def _fits(self, place: int, number: str) -> bool:
-        size, own = size_of(number), size_of(self._tables.printings[place].number_text)
-        return size is None or own is None or size == own
 
     def _beginnings(self, query: str) -> list[tuple[str, int]]:
         """Names in which every typed word begins a word; those that begin as typed come first."""

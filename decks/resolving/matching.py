@@ -49,11 +49,20 @@ class Matcher:
             return self._identified(line, places)
         if key in tables.hidden_ids:
             return Match("unknown", note="The identifier is that of a part of the game that is no deck card.")
-        if not line.name or id_kind(key) not in tables.id_kinds or key == id_key(line.written):
+        if not line.name or key == id_key(line.written) or not self._is_telling(key):
             return None
         by_name = self._by_readings(replace(line, card_id=None))
         note = "The identifier in the file is not known here."
         return Match("unknown", note=note, suggestions=self._as_suggestions(by_name))
+
+    def _is_telling(self, key: str) -> bool:
+        """Whether an identifier that is not known says that the card is not: its kind is known for other
+        cards.
+
+        Keys of another program's own making say nothing here, because no two programs share them.
+        """
+        kind = id_kind(key)
+        return kind != "own" and kind in self._tables.id_kinds
 
     def _identified(self, line: Line, places: Sequence[int]) -> Match:
         tables = self._tables

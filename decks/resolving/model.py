@@ -15,7 +15,8 @@ class Printing:
 
     `name` is the printed name; `aliases` are other names of the same card. `dots` is None where the rank
     is not recorded apart from the name. `number` is the collector number as an int, `number_text` as
-    printed (`38/143`, `001PP`). `ids` are identifiers of other programs. What is not a deck card is never
+    printed (`38/143`, `001PP`). `set_size` is the size that its set states. `ids` are identifiers of other
+    programs. What is not a deck card is never
     matched.
     """
 
@@ -30,6 +31,7 @@ class Printing:
     aliases: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
     is_deck_card: bool = True
+    set_size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 from decks.importers.names import exact_key, fold, split_dots
 from decks.resolving.fuzzy import spaced_fold
 from decks.resolving.model import Match, Status
-from decks.resolving.tables import Tables, number_key, set_key, shown_name, size_of
+from decks.resolving.tables import Tables, number_key, set_key, shown_name
 
 _DRIFT = 82
 """Set and number settle a line whose name is at least this near to the printed one."""
@@ -58,7 +58,7 @@ class Namer:
     def _by_code(self, query: Query) -> Match:
         number = query.number or ""
         places = self._tables.by_code.get((set_key(query.set_code or ""), number_key(number)), [])
-        places = [place for place in places if self._same_size(place, number)]
+        places = [place for place in places if self._tables.fits_size(place, number)]
         if not places:
             return self._nowhere(query)
         named = [place for place in places if not query.name or self._is_named(place, query)]
@@ -94,10 +94,6 @@ class Namer:
         ranked = query.dots is None or query.dots in tables.ranks[places[0]]
         return near and ranked and len(tables.cards(places)) == 1
 
-    def _same_size(self, place: int, number: str) -> bool:
-        size, own = size_of(number), size_of(self._tables.printings[place].number_text)
-        return size is None or own is None or size == own
-
     def _is_named(self, place: int, query: Query) -> bool:
         known = place in self._tables.by_fold.get(fold(query.name), ())
         return known and (query.dots is None or query.dots in self._tables.ranks[place])
@@ -116,7 +112,7 @@ class Namer:
     def _by_number(self, query: Query) -> Match:
         """A collector number without set and name names a card only where a single one has it."""
         places = self._tables.by_number.get(number_key(query.number or ""), []) if query.number else []
-        places = [place for place in places if self._same_size(place, query.number or "")]
+        places = [place for place in places if self._tables.fits_size(place, query.number or "")]
         if not places:
             return Match("unknown", note="The line names no card that is known.")
         return self.settle(places, "exact", "by number", query)
@@ -137,7 +133,7 @@ class Namer:
         )
 
     def _narrow(self, places: Sequence[int], query: Query) -> tuple[list[int], str]:
-        """Keep what fits the rank, set and number that the line writes, or tell which of them fits nothing."""
+        """Keep what fits the rank, set and number of the line, or tell which of them fits nothing."""
         kept = list(places)
         for fits, missing in self._conditions(query):
             kept = [place for place in kept if fits(place)]
@@ -163,7 +159,9 @@ class Namer:
         return conditions
 
     def _has_number(self, place: int, number: str) -> bool:
-        return place in self._tables.by_number.get(number_key(number), ()) and self._same_size(place, number)
+        return place in self._tables.by_number.get(number_key(number), ()) and self._tables.fits_size(
+            place, number
+        )
 
     def _which_version(self, places: Sequence[int], query: Query) -> Match:
         note = f"'{query.name}' is a character with rank dots; write which version is meant."

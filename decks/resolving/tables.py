@@ -40,7 +40,7 @@ class Tables:
         self.by_card[id_key(printing.card_key)].append(place)
         for one in _ids(printing):
             self.by_id[id_key(one)].append(place)
-        self.id_kinds.update(map(id_kind, printing.ids))
+        self.id_kinds.update(id_kind(one) for one in printing.ids)
         if printing.set_code:
             for number in number_keys(printing):
                 self.by_code[set_key(printing.set_code), number].append(place)
@@ -50,6 +50,12 @@ class Tables:
         for name in _names(printing):
             _append(self.by_exact[exact_key(name)], place)
             _append(self.by_fold[fold(name)], place)
+
+    def fits_size(self, place: int, number: str) -> bool:
+        """Whether a number as written (`38/143`) can be of a printing, by the size of the set that it states."""
+        printing = self.printings[place]
+        size, own = size_of(number), printing.set_size or size_of(printing.number_text)
+        return size is None or own is None or size == own
 
     def cards(self, places: Iterable[int]) -> list[str]:
         """The keys of the cards that the printings are of, each once, in order."""

@@ -1,0 +1,101 @@
+"""The one way out: write a list in a format, read it again, and hand it over only if it is the same list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from decks.exporters.model import ZONES, Entry, Exportable, as_entry
+from decks.exporters.structured import write_csv, write_json
+from decks.exporters.typed import write_arena, write_forum, write_lackey_text, write_text
+from decks.exporters.xml import write_cockatrice, write_lackey, write_mtgo, write_octgn
+from decks.importers import FORMATS, MAX_QUANTITY, parse
+
+Writer = Callable[..., str]
+
+_WRITERS: dict[str, Writer] = {
+    "text": write_text,
+    "arena": write_arena,
+    "forum": write_forum,
+    "lackey-text": write_lackey_text,
+    "csv": write_csv,
+    "octgn": write_octgn,
+    "lackey": write_lackey,
+    "mtgo": write_mtgo,
+    "cockatrice": write_cockatrice,
+    "json": write_json,
+}
+_WITHOUT_IDS = {"text", "arena", "forum", "lackey-text"}
+
+
+class CannotExport(ValueError):
+    """The list holds something that the format cannot say; the message names the entry."""
+
+
+def export(
+    deck: Iterable[Exportable], format: str, *, title: str | None = None, game: str | None = None
+) -> str:
+    """The list as a file of a format, one of `decks.importers.FORMATS`; encode it as UTF-8.
+
+    Reading the result gives the same entries in the same order within each zone: quantity, name, rank
+    dots, set, number, variant and zone, and the identifier except in typed text. Raises CannotExport
+    where that cannot be had, and ValueError for a format that does not exist.
+    """
+    if format not in _WRITERS:
+        raise ValueError(f"There is no format '{format}'; there are {', '.join(FORMATS)}.")
+    entries = [as_entry(line) for line in deck]
+    _refuse_impossible(entries)
+    write = partial(_WRITERS[format], title=title, game=game)
+    with_ids = format not in _WITHOUT_IDS
+    missing = None
+    for careful in (entries, _quoted_where_needed(entries, write, with_ids), [*map(_quoted, entries)]):
+        text = write(careful)
+        missing = _missing(entries, text, with_ids)
+        if not missing:
+            return text
+    raise CannotExport(f"The entry '{missing}' cannot be written in the format '{format}'.")
+
+
+def _quoted(entry: Entry) -> Entry:
+    return replace(entry, quoted=True)
+
+
+def _quoted_where_needed(entries: Iterable[Entry], write: Callable[..., str], with_ids: bool) -> list[Entry]:
+    """Quotation marks around those names that would not come back without them."""
+    return [_quoted(entry) if _missing([entry], write([entry]), with_ids) else entry for entry in entries]
+
+
+def _refuse_impossible(entries: Iterable[Entry]) -> None:
+    for entry in entries:
+        if not 1 <= entry.qty <= MAX_QUANTITY or entry.zone not in ZONES or not (entry.name or entry.card_id):
+            raise CannotExport(f"The entry '{entry.qty} {entry.plain}' ({entry.zone}) is not one of a list.")
+
+
+def _missing(entries: Sequence[Entry], text: str, with_ids: bool) -> str:
+    """The first entry that the text does not give back, in words; empty where it gives back the list."""
+    read = parse(text, max_bytes=len(text) + 1, max_lines=_lines_needed(entries))
+    given = [as_entry(line) for line in read.cards]
+    for zone in ZONES:
+        wanted, found = _copies(entries, zone, with_ids), _copies(given, zone, with_ids)
+        for place, copy in enumerate(wanted):
+            if found[place : place + 1] != [copy]:
+                return f"{copy[0]} ({zone})"
+        if len(found) > len(wanted) or read.problems:
+            return f"{len(found)} cards ({zone})"
+    return ""
+
+
+def _lines_needed(entries: Sequence[Entry]) -> int:
+    return sum(entry.qty for entry in entries) + 2 * len(entries) + 50
+
+
+def _copies(entries: Iterable[Entry], zone: str, with_ids: bool) -> list[tuple[object, ...]]:
+    """Every single card of a zone in order: some formats write one entry a copy."""
+    inside = (entry for entry in entries if entry.zone == zone)
+    return [_facts(entry, with_ids) for entry in inside for _ in range(entry.qty)]
+
+
+def _facts(entry: Entry, with_ids: bool) -> tuple[object, ...]:
+    identifier = entry.card_id if with_ids and entry.card_id not in {entry.name, entry.plain} else None
+    return (entry.name, entry.dots, entry.set_code, entry.collector_number, entry.variant, identifier)

@@ -1,0 +1,81 @@
+"""What an exporter needs to know of one entry of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from decks.importers.names import clean
+
+ZONES = ("pregame", "main", "sideboard", "pool", "aside")
+
+
+class Exportable(Protocol):
+    """Anything with these attributes can be exported, a line of a parsed deck among them."""
+
+    @property
+    def qty(self) -> int | None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def zone(self) -> str: ...
+    @property
+    def set_code(self) -> str | None: ...
+    @property
+    def collector_number(self) -> str | None: ...
+    @property
+    def dots(self) -> int | None: ...
+    @property
+    def variant(self) -> str | None: ...
+    @property
+    def card_id(self) -> str | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a list. `name` is without rank dots; `card_id` is the identifier of another program."""
+
+    qty: int
+    name: str
+    zone: str = "main"
+    set_code: str | None = None
+    collector_number: str | None = None
+    dots: int | None = None
+    variant: str | None = None
+    card_id: str | None = None
+    quoted: bool = False
+
+    @property
+    def plain(self) -> str:
+        """The name with its rank dots."""
+        return f"{self.name} {'●' * self.dots}" if self.dots else self.name
+
+    @property
+    def shown(self) -> str:
+        """The same as it is written: in quotation marks where a sign of the name would mislead."""
+        if not self.quoted or not self.name:
+            return self.plain
+        name = self.name.replace('"', '""')
+        return f'"{name}" {"●" * (self.dots or 0)}'.rstrip()
+
+
+def as_entry(line: Exportable) -> Entry:
+    """An entry with its texts on one line each and nothing empty."""
+    return Entry(
+        line.qty or 0,
+        clean(line.name),
+        line.zone,
+        clean(line.set_code or "").upper() or None,
+        clean(line.collector_number or "") or None,
+        line.dots or None,
+        clean(line.variant or "").lower() or None,
+        clean(line.card_id or "") or None,
+    )
+
+
+def by_zone(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+    """The entries of each zone that has any, zones in the order of ZONES, entries in their own."""
+    listed = list(entries)
+    found = {zone: [entry for entry in listed if entry.zone == zone] for zone in ZONES}
+    return {zone: inside for zone, inside in found.items() if inside}

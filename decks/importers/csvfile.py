@@ -1,0 +1,184 @@
+"""Lists as tables: CSV with commas, semicolons or tabs, with a header row or without one."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from decks.importers.entry import Fields, card_line, zone_named
+from decks.importers.model import Draft, Line, ParsedDeck, Problem
+from decks.importers.names import clean, fold
+
+_COLUMNS: dict[str, tuple[str, ...]] = {
+    "name": ("name", "card", "card name", "cardname", "title", "printed name", "card title"),
+    "qty": ("qty", "quantity", "count", "copies", "amount", "number of copies", "card count"),
+    "set_code": ("set", "set code", "edition", "edition code", "expansion", "set id", "setcode"),
+    "collector_number": (
+        "collector number",
+        "card number",
+        "set number",
+        "collector no",
+        "number",
+        "no",
+        "nr",
+    ),
+    "dots": ("dots", "rank", "rank dots"),
+    "variant": ("variant", "foil", "finish", "printing"),
+    "card_id": ("id", "card id", "guid", "uuid", "key", "catid", "cat id", "scryfall id", "identifier"),
+    "zone": ("zone", "section", "board", "location", "sideboard", "deck section", "pile"),
+}
+_BY_WORD = {fold(word): column for column, words in _COLUMNS.items() for word in words}
+_QUANTITY_FIRST = re.compile(r'^"?[+-]?\d{1,9}"?\s*([,;])\s*\S')
+_QUANTITY_LAST = re.compile(r'^\D.*?([,;])\s*"?[+-]?\d{1,9}"?\s*$')
+_NO = {"", "no", "false", "0", "none", "normal", "nonfoil", "n", "-"}
+_YES = {"yes", "true", "1", "x", "y"}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a table is written: its separator, what each column says, and the line of its header."""
+
+    separator: str
+    columns: tuple[str | None, ...]
+    header: int | None
+
+
+def table_layout(text: str) -> Layout | None:
+    """The layout of a text that is a table, or None where it is not."""
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    if not lines:
+        return None
+    return _with_header(lines[0][0], lines[0][1]) or _headless([line for _, line in lines])
+
+
+def _with_header(number: int, line: str) -> Layout | None:
+    for separator in ",;\t|":
+        cells = _cells(line, separator)
+        columns = tuple(_BY_WORD.get(fold(cell)) if cell.strip() else None for cell in cells or ())
+        if len([column for column in columns if column]) >= 2 and {"name", "card_id"} & set(columns):
+            return Layout(separator, columns, number)
+    return None
+
+
+def _headless(lines: Sequence[str]) -> Layout | None:
+    """Every line is a number, a comma and a name, or a name, a comma and a number."""
+    for pattern, columns in ((_QUANTITY_FIRST, ("qty", "name")), (_QUANTITY_LAST, ("name", "qty"))):
+        found = [pattern.match(line.strip()) for line in lines]
+        separators = {match[1] for match in found if match}
+        if all(found) and len(separators) == 1 and _is_even(lines, separator := separators.pop()):
+            return Layout(separator, columns, None)
+    return None
+
+
+def _is_even(lines: Sequence[str], separator: str) -> bool:
+    return all(len(_cells(line, separator) or ()) == 2 for line in lines)
+
+
+def _cells(line: str, separator: str) -> list[str] | None:
+    """The cells of one line, or None where a quotation mark is left open."""
+    try:
+        return next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
+    except csv.Error:
+        return None
+
+
+def read_table(text: str, layout: Layout, draft: Draft) -> ParsedDeck:
+    """Read a table: one entry a row; every row comes back."""
+    draft.format = "csv"
+    unclear = _unclear(layout)
+    if unclear:
+        draft.tell(unclear)
+    for number, raw in enumerate(text.splitlines(), start=1):
+        draft.lines.append(_row(number, raw, layout, unclear))
+    _tell_unused(text, layout, draft)
+    return draft.finish()
+
+
+def _unclear(layout: Layout) -> Problem | None:
+    """A column Number without one for the quantity may be the number of copies or of the card."""
+    if "qty" in layout.columns or "collector_number" not in layout.columns:
+        return None
+    sentence = (
+        "No column says how many copies; if the column of numbers means copies, "
+        "call it Quantity, and add such a column if it does not."
+    )
+    return Problem("column_unclear", sentence, layout.header)
+
+
+def _row(number: int, raw: str, layout: Layout, unclear: Problem | None) -> Line:
+    if not raw.strip():
+        return Line(number, raw, "blank")
+    if number == layout.header:
+        return Line(number, raw, "comment", written=clean(raw))
+    cells = _cells(raw, layout.separator)
+    if problem := _broken(cells, layout, number) or (unclear and _again(unclear, number)):
+        return Line(number, raw, "problem", problem=problem)
+    return _entry(number, raw, dict(zip(layout.columns, cells or [], strict=False)))
+
+
+def _again(unclear: Problem, number: int) -> Problem:
+    return Problem(unclear.code, "It is unclear how many copies this row means.", number)
+
+
+def _broken(cells: list[str] | None, layout: Layout, number: int) -> Problem | None:
+    if cells is None:
+        sentence = "A quotation mark is opened in this row and not closed; close it, or write it twice."
+        return Problem("quotation_open", sentence, number)
+    if any(cell.strip() for cell in cells[len(layout.columns) :]):
+        sentence = (
+            f"This row has {len(cells)} cells and the table has {len(layout.columns)}; "
+            "put a name that holds a comma in quotation marks."
+        )
+        return Problem("too_many_cells", sentence, number)
+    return None
+
+
+def _entry(number: int, raw: str, cells: dict[str | None, str]) -> Line:
+    zone, notice = _zone(cells.get("zone", ""), number)
+    line = card_line(
+        Fields(
+            number,
+            raw,
+            name=cells.get("name", ""),
+            qty=cells.get("qty", ""),
+            set_code=cells.get("set_code", ""),
+            collector_number=cells.get("collector_number", ""),
+            dots=cells.get("dots", ""),
+            variant=_variant(cells.get("variant", "")),
+            card_id=cells.get("card_id", ""),
+            zone=zone,
+            section=clean(cells.get("zone", "")) or None,
+        )
+    )
+    return _with_notice(line, notice)
+
+
+def _with_notice(line: Line, notice: Problem | None) -> Line:
+    return replace(line, notices=(notice, *line.notices)) if notice else line
+
+
+def _zone(cell: str, number: int) -> tuple[str, Problem | None]:
+    word = cell.strip().lower()
+    if word in _NO:
+        return "main", None
+    return ("sideboard", None) if word in _YES else zone_named(cell, number)
+
+
+def _variant(cell: str) -> str:
+    word = cell.strip().lower()
+    return "" if word in _NO else "foil" if word in _YES else cell
+
+
+def _tell_unused(text: str, layout: Layout, draft: Draft) -> None:
+    if layout.header is None:
+        return
+    header = _cells(text.splitlines()[layout.header - 1], layout.separator) or []
+    pairs = zip(header, layout.columns, strict=True)
+    unused = [clean(cell) for cell, column in pairs if cell.strip() and not column]
+    if unused:
+        sentence = (
+            f"These columns say nothing that a list needs and were not read: {', '.join(unused)[:200]}."
+        )
+        draft.tell(Problem("columns_unused", sentence, layout.header, "notice"))

@@ -1,0 +1,144 @@
+"""A card entry of a structured file: fields that are named, so that only the name itself needs reading."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from decks.importers.decoding import repair_mojibake
+from decks.importers.headings import is_type, zone_of
+from decks.importers.model import Line, Problem, Reading
+from decks.importers.names import clean, split_dots
+from decks.importers.quantity import assumed_one, read_quantity
+from decks.importers.tags import split_tags
+
+_QUOTED = re.compile(r'^"((?:[^"]|"")+)"\s*(●{0,6})$')
+
+MAX_NAME = 200
+"""Characters of a name or another field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """What a structured file says of one entry, as text; an empty text is a field that is not there."""
+
+    number: int
+    source: str
+    name: str = ""
+    qty: str = ""
+    set_code: str = ""
+    collector_number: str = ""
+    dots: str = ""
+    variant: str = ""
+    card_id: str = ""
+    zone: str = "main"
+    section: str | None = None
+
+
+def card_line(fields: Fields) -> Line:
+    """The line of an entry: a card, or a problem for no name, a wrong quantity or a name beyond reason."""
+    name = clean(fields.name)
+    name = name if name.startswith('"') else clean(repair_mojibake(fields.name))
+    if problem := _unreadable(fields, name):
+        return _refused(fields, problem, name[:MAX_NAME])
+    qty = read_quantity(clean(fields.qty), fields.number) if fields.qty.strip() else 1
+    if isinstance(qty, Problem):
+        return _refused(fields, qty, name)
+    return _card(fields, name, qty)
+
+
+def zone_named(words: str, number: int) -> tuple[str, Problem | None]:
+    """The zone that a file names, and what to tell where we do not know it: its cards count as main."""
+    zone = zone_of(clean(words)) if words.strip() else "main"
+    if zone:
+        return zone, _set_aside(words, number) if zone == "aside" else None
+    sentence = f"The section '{clean(words)[:60]}' is not known; its cards were counted as main deck."
+    return "main", Problem("heading_unknown", sentence, number, "notice")
+
+
+def section_line(number: int, source: str, words: str) -> Line:
+    """The line that opens a section of a structured file."""
+    zone, notice = zone_named(words, number)
+    name = clean(words)
+    notices = (notice,) if notice else ()
+    return Line(
+        number, source, "section", name=name, zone=zone, section=name or None, written=name, notices=notices
+    )
+
+
+def _set_aside(words: str, number: int) -> Problem | None:
+    if is_type(words):
+        return None
+    sentence = f"The cards of '{clean(words)[:60]}' are not part of the deck and were set aside."
+    return Problem("set_aside", sentence, number, "notice")
+
+
+def _unreadable(fields: Fields, name: str) -> Problem | None:
+    number = fields.number
+    others = (fields.set_code, fields.collector_number, fields.card_id, fields.variant)
+    if len(name) > MAX_NAME or any(len(other) > MAX_NAME for other in others):
+        sentence = f"A field of this entry is longer than {MAX_NAME} characters, so it was not read."
+        return Problem("line_too_long", sentence, number)
+    if not name and not fields.card_id.strip() and not fields.collector_number.strip():
+        return Problem(
+            "name_missing", "This entry names no card; write the name, or take the entry out.", number
+        )
+    return None
+
+
+def _refused(fields: Fields, problem: Problem, name: str) -> Line:
+    return Line(
+        fields.number, fields.source, "problem", name=name, zone=fields.zone, problem=problem,
+        section=fields.section, written=name,
+    )  # fmt: skip
+
+
+def _card(fields: Fields, name: str, qty: int) -> Line:
+    read = _read_name(name, qty)
+    dots = clean(fields.dots)
+    return Line(
+        number=fields.number,
+        text=fields.source,
+        kind="card",
+        qty=qty,
+        name=read.name,
+        set_code=clean(fields.set_code).upper() or read.set_code,
+        collector_number=clean(fields.collector_number) or read.collector_number,
+        dots=int(dots) if dots.isdecimal() and len(dots) < 3 else read.dots,
+        variant=clean(fields.variant).lower() or None,
+        zone=fields.zone,
+        card_id=clean(fields.card_id) or None,
+        section=fields.section,
+        written=name,
+        alternatives=read.alternatives,
+        notices=() if fields.qty.strip() else (assumed_one(name or fields.card_id, fields.number),),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    name: str
+    dots: int | None = None
+    set_code: str | None = None
+    collector_number: str | None = None
+    alternatives: tuple[Reading, ...] = ()
+
+
+def _read_name(name: str, qty: int) -> _Name:
+    """Rank dots and a bracketed set with number are taken off a name; anything less clear stays part of it.
+
+    A name in quotation marks is the name whatever it looks like; rank dots may follow it.
+    """
+    if quoted := _QUOTED.match(name):
+        return _Name(quoted[1].replace('""', '"'), len(quoted[2]) or None)
+    tagged = split_tags(name)
+    sure = bool(tagged.set_code and tagged.number) and not tagged.loose and not tagged.ignored and tagged.name
+    core = tagged.name if sure else name
+    code, number = (tagged.set_code, tagged.number) if sure else (None, None)
+    ranked = split_dots(core)
+    if ranked.dots is None:
+        return _Name(core, None, code, number)
+    if ranked.soft:
+        why = "full stops as rank dots"
+        return _Name(core, None, code, number, (Reading(ranked.name, qty, ranked.dots, code, number, why),))
+    return _Name(ranked.name, ranked.dots, code, number)
