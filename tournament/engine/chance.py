@@ -14,8 +14,9 @@ from typing import TypeVar
 T = TypeVar("T")
 WORD_BITS = 64
 _WORD_BYTES = 8
-_BLOCK_WORDS = 256
+_BLOCK_WORDS = 64
 _WORDS_IN_ALL = 1 << WORD_BITS
+_WORD_MASK = _WORDS_IN_ALL - 1
 
 
 class Chance:
@@ -33,24 +34,37 @@ class Chance:
         self._left: list[int] = []
 
     def words(self, count: int) -> tuple[int, ...]:
-        """`count` fresh 64-bit words, from a stretch of their own: they do not move the other draws."""
-        stream = shake_256(self._name + b"/words").digest(_WORD_BYTES * count)
-        return struct.unpack(f"<{count}Q", stream)
+        """`count` fresh 64-bit words."""
+        return self._next_words(count)
 
     def below(self, limit: int) -> int:
         """A whole number from 0 up to, not including, `limit` (1 or more), each as likely as the others."""
+        if not 0 < limit <= _WORDS_IN_ALL:
+            return self._below_large(limit)
+        while True:
+            product = self._word() * limit
+            remainder = product & _WORD_MASK
+            if remainder >= limit or remainder >= _WORDS_IN_ALL % limit:
+                return product >> WORD_BITS
+
+    def _below_large(self, limit: int) -> int:
         if limit <= 0:
             raise ValueError(f"Nothing can be drawn from {limit} possibilities; at least one is needed.")
-        digits = 1
-        while limit > _WORDS_IN_ALL**digits:
-            digits += 1
-        span = _WORDS_IN_ALL**digits
+        length = -(-limit.bit_length() // WORD_BITS)
+        span = _WORDS_IN_ALL**length
         while True:
-            word = self._word()
-            for _ in range(digits - 1):
+            word = 0
+            for _ in range(length):
                 word = word << WORD_BITS | self._word()
             if word < span - span % limit:
                 return word % limit
+
+    def many_below(self, limit: int, count: int) -> list[int]:
+        """`count` draws below `limit` (at most 2**32) at once.
+
+        No number is favoured by more than one part in 2**32.
+        """
+        return [word * limit >> WORD_BITS for word in self._next_words(count)]
 
     def pick(self, items: Sequence[T]) -> T:
         """One of `items`, each as likely as the others."""
@@ -64,10 +78,10 @@ class Chance:
 
     def _word(self) -> int:
         if not self._left:
-            self._refill()
+            self._left = list(self._next_words(_BLOCK_WORDS))
         return self._left.pop()
 
-    def _refill(self) -> None:
-        stream = shake_256(self._name + b"/%d" % self._block).digest(_WORD_BYTES * _BLOCK_WORDS)
-        self._left = list(struct.unpack(f"<{_BLOCK_WORDS}Q", stream))
+    def _next_words(self, count: int) -> tuple[int, ...]:
+        stream = shake_256(self._name + b"/%d" % self._block).digest(_WORD_BYTES * count)
         self._block += 1
+        return struct.unpack(f"<{count}Q", stream)

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tournament.engine.chance import Chance
+from tournament.engine.exhaustive import Count
 from tournament.engine.field import Field
 from tournament.engine.records import Score
 
 _RANDOM_TRIES = 6
-_PROPOSALS_PER_REPAIR = 48
-_FULLY_MIXED_UP_TO = 32
+_PROPOSALS_PER_REPAIR = 32
+_PROPOSALS_PER_PLAYER = 4
+_COUNTED_UP_TO = 8
 
 
 class Draft:
@@ -53,11 +55,14 @@ class Draft:
 
     def pairs(self) -> list[tuple[int, int]]:
         """Every table once, the higher level first, in the order of the field."""
-        place = [0] * len(self.order)
-        for at, v in enumerate(self.order):
-            place[v] = at
-        partner = self.partner
-        return [(v, partner[v]) for v in self.order if place[v] < place[partner[v]]]
+        partner, seen = self.partner, bytearray(len(self.order))
+        pairs = []
+        for v in self.order:
+            if not seen[v]:
+                other = partner[v]
+                seen[other] = 1
+                pairs.append((v, other))
+        return pairs
 
     def join(self, u: int, v: int) -> None:
         """Let these two meet (their former partners are left to the caller)."""
@@ -158,14 +163,23 @@ class Draft:
         for level, repairs in sorted(self.repaired.items()):
             size = self.field.sizes[level]
             if size > 1:
-                self._mix_level(
-                    level, min(4 * max(size, _FULLY_MIXED_UP_TO), _PROPOSALS_PER_REPAIR * repairs)
-                )
+                self._mix_level(level, min(_PROPOSALS_PER_PLAYER * size, _PROPOSALS_PER_REPAIR * repairs))
 
     def _mix_level(self, level: int, proposals: int) -> None:
-        start, size = self.field.starts[level], self.field.sizes[level]
-        order, below = self.order, self.chance.below
-        for _ in range(proposals):
-            u, v = order[start + below(size)], order[start + below(size)]
-            if u != v and self.partner[u] != v and not self._gain(u, v):
-                self.exchange(u, v)
+        members, partner, penalty = self.members(level), self.partner, self.field.penalty
+        drawn = [members[at] for at in self.chance.many_below(len(members), 2 * proposals)]
+        for u, v in zip(drawn[::2], drawn[1::2], strict=True):
+            a, b = partner[u], partner[v]
+            if u != v and a != v and penalty(u, a) + penalty(v, b) == penalty(u, b) + penalty(v, a):
+                partner[u], partner[b], partner[v], partner[a] = b, u, a, v
+        self._redraw_inside(members)
+
+    def _redraw_inside(self, members: Sequence[int]) -> None:
+        """Choose anew, exactly uniformly, among the pairings of those few who meet within their level."""
+        held = set(members)
+        inside = [v for v in members if self.partner[v] in held]
+        if 2 < len(inside) <= _COUNTED_UP_TO:
+            penalty = self.field.penalty
+            count = Count([[penalty(u, v) if u != v else 0 for v in inside] for u in inside])
+            for a, b in count.draw(self.chance):
+                self.join(inside[a], inside[b])

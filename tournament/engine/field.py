@@ -51,9 +51,9 @@ class Field:
     ) -> None:
         self.entrants = entrants = sorted(entrants, key=attrgetter("id"))
         self.ids: list[PlayerId | None] = [e.id for e in entrants]
-        _refuse_bad_entrants(entrants, self.ids)
         self.met, self.rules, self._float_cost = met, rules, float_cost
         points = [e.score for e in entrants]
+        _refuse_bad_entrants(entrants, self.ids, points)
         sizes = Counter(points)
         self.scores = sorted(sizes, reverse=True)
         self.float_cost_tested = check_float_cost(float_cost, self.scores)
@@ -75,8 +75,8 @@ class Field:
 
     def _opponents(self) -> list[Set[PlayerId | None]]:
         """Whom each vertex has met, by id; None stands for the bye."""
-        find = self.met.opponents
-        opponents: list[Set[PlayerId | None]] = [find(e.id) for e in self.entrants]
+        find = self.met.by_player.get
+        opponents: list[Set[PlayerId | None]] = [find(e.id, _NOBODY) for e in self.entrants]
         if self.bye >= 0:
             rested = [v for v, e in enumerate(self.entrants) if e.byes]
             opponents.append({self.ids[v] for v in rested})
@@ -193,7 +193,9 @@ class Field:
         return penalty >= self.forbidden_weight, rest >= self.rematch_weight, bool(rest % self.rematch_weight)
 
 
-def _refuse_bad_entrants(entrants: Sequence[Entrant], ids: Sequence[PlayerId | None]) -> None:
+def _refuse_bad_entrants(
+    entrants: Sequence[Entrant], ids: Sequence[PlayerId | None], points: Sequence[Score]
+) -> None:
     problems = []
     if not entrants:
         problems.append(
@@ -204,7 +206,7 @@ def _refuse_bad_entrants(entrants: Sequence[Entrant], ids: Sequence[PlayerId | N
         problems.append(
             f"These entrants stand in the field more than once: {', '.join(twice)}. List each once."
         )
-    if not {type(e.score) for e in entrants} <= {int, Fraction}:
+    if not set(map(type, points)) <= {int, Fraction}:
         inexact = [str(e.id) for e in entrants if type(e.score) not in (int, Fraction)]
         problems.append(
             f"The scores of entrants {', '.join(inexact)} are not exact; give whole numbers or fractions."

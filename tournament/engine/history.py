@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 
 from tournament.engine.records import PlayerId
 
@@ -43,6 +43,11 @@ class History:
                 opponents[b].add(a)
             else:
                 opponents[b] = {a}
+
+    @property
+    def by_player(self) -> Mapping[PlayerId, Set[PlayerId]]:
+        """The opponents of everybody who has met somebody."""
+        return self._opponents
 
     def opponents(self, player: PlayerId) -> Set[PlayerId]:
         """Everybody whom `player` has met."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -118,22 +119,51 @@ class Table(NamedTuple):
         return why_table(self)
 
 
-@dataclass(frozen=True)
 class Pairing:
-    """A whole round.
+    """A whole round: its tables by number, the player with the bye, the seed, its cost and its proof.
 
-    Its tables by number, the player with the bye, the seed it was drawn with, its cost and its proof.
-
-    `groups` lists the scores in the field, high to low, each with the number of entrants that have it.
+    `groups` lists the scores in the field, high to low, each with the number of entrants that have it. The
+    tables (and `remarks` about seats) are written out by `write_tables` when they are first asked for.
     """
 
-    tables: tuple[Table, ...]
-    bye: PlayerId | None
-    seed: int
-    cost: Cost
-    certificate: Certificate
-    groups: tuple[tuple[Score, int], ...] = ()
-    remarks: tuple[str, ...] = ()
+    def __init__(
+        self,
+        write_tables: Callable[[], tuple[tuple[Table, ...], tuple[str, ...]]],
+        bye: PlayerId | None,
+        seed: int,
+        cost: Cost,
+        certificate: Certificate,
+        groups: tuple[tuple[Score, int], ...] = (),
+    ) -> None:
+        self._write_tables = write_tables
+        self.bye, self.seed, self.cost, self.certificate = bye, seed, cost, certificate
+        self.groups = groups
+
+    @cached_property
+    def _written(self) -> tuple[tuple[Table, ...], tuple[str, ...]]:
+        return self._write_tables()
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The matches of the round, by table number."""
+        return self._written[0]
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Whole sentences about what could not be done, as a fixed seat that two players have."""
+        return self._written[1]
+
+    def _facts(self) -> tuple[object, ...]:
+        return (self.tables, self.bye, self.seed, self.cost, self.certificate, self.groups, self.remarks)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pairing) and self._facts() == other._facts()
+
+    def __hash__(self) -> int:
+        return hash((self.tables, self.bye, self.seed))
+
+    def __repr__(self) -> str:
+        return f"Pairing(tables={self.tables!r}, bye={self.bye!r}, seed={self.seed!r}, cost={self.cost!r})"
 
     def explain(self, player: PlayerId) -> str:
         """Why `player` meets whom he meets, floats or has the bye.
