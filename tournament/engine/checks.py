@@ -13,10 +13,11 @@ WITHOUT_OPPONENT = frozenset((Result.BYE, Result.LOSS_NO_OPPONENT))
 
 def check_event(event: Event) -> None:
     """Raise EngineError with every problem of an event: players, drops, rounds and matches."""
-    refuse(_problems(event))
+    refuse(event_problems(event))
 
 
-def _problems(event: Event) -> Iterator[Problem]:
+def event_problems(event: Event) -> Iterator[Problem]:
+    """Everything that is wrong with an event."""
     counts = Counter(player.id for player in event.players)
     for player, times in counts.items():
         if times > 1:
@@ -59,3 +60,5 @@ def _match(match: Match, where: str) -> Iterator[Problem]:
         yield Problem("result-misfit", f'The result "{match.result}" needs {need}.', where)
     if min(match.p1_games, match.p2_games, match.draws) < 0:
         yield Problem("games-negative", "A number of games is below zero.", where)
+    if match.p2 is not None and (match.p1_score is None) != (match.p2_score is None):
+        yield Problem("score-one-sided", "Points are written for one side only; write both or none.", where)

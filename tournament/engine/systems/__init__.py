@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournament.engine.systems.loading import load_system, system_from, system_names
+from tournament.engine.systems.loading import exact_number, load_system, system_from, system_names
 from tournament.engine.systems.system import Described, System, Tiebreaker
 
-__all__ = ["Described", "System", "Tiebreaker", "load_system", "system_from", "system_names"]
+__all__ = ["Described", "System", "Tiebreaker", "exact_number", "load_system", "system_from", "system_names"]

@@ -54,7 +54,7 @@ def _shipped(name: str) -> System:
 def system_from(data: Mapping[str, Any], *, name: str = "own") -> System:
     """A system from a mapping of the shape of the shipped files. Raises EngineError with every problem."""
     refuse(_problems(data))
-    points = {key: number(value) or 0 for key, value in data.get("points", {}).items()}
+    points = {key: exact_number(value) or 0 for key, value in data.get("points", {}).items()}
     return System(
         name=name,
         title=str(data.get("title", name)),
@@ -66,7 +66,7 @@ def system_from(data: Mapping[str, Any], *, name: str = "own") -> System:
     )
 
 
-def number(value: object) -> Score | None:
+def exact_number(value: object) -> Score | None:
     """An exact number from an int, a Fraction or a text such as "1/3" or "0.33"; None for anything else."""
     if isinstance(value, bool):
         return None
@@ -94,7 +94,7 @@ def _tiebreaker(entry: Mapping[str, Any]) -> Tiebreaker:
 
 
 def _parameter(key: str, value: object) -> Hashable:
-    return str(value) if key in WORDS else number(value)
+    return str(value) if key in WORDS else exact_number(value)
 
 
 def _problems(data: Mapping[str, Any]) -> Iterator[Problem]:
@@ -129,11 +129,11 @@ def _point_problems(points: object) -> Iterator[Problem]:
     for key, value in points.items():
         if key not in known:
             yield Problem("system-points", f'"{key}" is no result; there are {", ".join(known)}.', "points")
-        elif number(value) is None:
+        elif exact_number(value) is None:
             yield Problem(
                 "system-points", f'"{value}" is no exact number; write 1 or "1/2".', f"points, {key}"
             )
-    if not (number(points.get("win", 3)) or 0) > 0:
+    if not (exact_number(points.get("win", 3)) or 0) > 0:
         yield Problem("system-points", "A win must be worth more than nothing.", "points, win")
 
 
@@ -157,7 +157,7 @@ def _fault(key: str, value: object) -> str:
     """What is wrong with a parameter's value; empty when nothing is."""
     if key in WORDS:
         return "" if value in WORDS[key] else f'"{value}" must be one of {", ".join(WORDS[key])}.'
-    exact = number(value)
+    exact = exact_number(value)
     if exact is None or exact < 0:
         return f'"{value}" is no exact number from 0 on; write 1 or "1/3".'
     if key in ("floor", "share"):
@@ -175,7 +175,7 @@ def _with_options(system: System, options: Mapping[str, object]) -> System:
     refuse(_option_problems(system, options))
     if not options:
         return system
-    floor = number(options["floor"]) if "floor" in options else _floor(system)
+    floor = exact_number(options["floor"]) if "floor" in options else _floor(system)
     return replace(
         system,
         tiebreakers=tuple(_adjusted(t, options, floor or 0) for t in system.tiebreakers),
@@ -184,7 +184,7 @@ def _with_options(system: System, options: Mapping[str, object]) -> System:
 
 
 def _floor(system: System) -> Score:
-    return max((number(t.params.get("floor")) or 0 for t in system.tiebreakers), default=0)
+    return max((exact_number(t.params.get("floor")) or 0 for t in system.tiebreakers), default=0)
 
 
 def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[Problem]:
@@ -205,5 +205,5 @@ def _adjusted(tiebreaker: Tiebreaker, options: Mapping[str, object], floor: Scor
         params["floor"] = floor
     for key in ("drawn_games", "year"):
         if key in params and key in options:
-            params[key] = number(options[key])
+            params[key] = exact_number(options[key])
     return replace(tiebreaker, params=params)

@@ -54,7 +54,7 @@ class System:
     convention: str = ""
 
     def describe(self) -> tuple[Described, ...]:
-        """What a match is worth and the formula of each ranking tiebreaker in words, in the order they count."""
+        """What a match is worth, and the formula of each ranking tiebreaker in words, in order."""
         worth = self.points
         points = (
             f"win {worth.win}, draw {worth.draw}, loss {worth.loss}, bye {worth.bye}; "

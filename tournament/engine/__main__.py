@@ -1,0 +1,74 @@
+"""`python -m tournament.engine standings | pair | bracket`: an event comes in, JSON goes out.
+
+Leaves with 0, or with 3 and one sentence a problem on standard error when the input cannot be worked on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, TextIO
+
+from tournament.engine import commands
+from tournament.engine.pairing_records import PairingError
+from tournament.engine.problems import EngineError
+
+UNREADABLE = 3
+
+
+def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO, stderr: TextIO) -> int:
+    """Run one command and return its exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        answer: dict[str, Any] = options.run(options, stdin)
+    except (EngineError, PairingError) as fault:
+        for problem in fault.problems:
+            print(problem, file=stderr)
+        return UNREADABLE
+    except UnicodeDecodeError:
+        print("The input is not UTF-8 text.", file=stderr)
+        return UNREADABLE
+    with suppress(BrokenPipeError):
+        print(json.dumps(answer, ensure_ascii=False, indent=1), file=stdout, flush=True)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tournament.engine", description="Pairing and standings.")
+    parts = parser.add_subparsers(required=True, metavar="standings | pair | bracket")
+    standings = parts.add_parser("standings", help="the standing of an event")
+    _add_system(standings)
+    standings.add_argument("--after", type=int, metavar="ROUND", help="after a past round")
+    standings.add_argument(
+        "--seed", type=int, help="draw lots from this seed for systems that end with the lot"
+    )
+    standings.set_defaults(run=commands.standings_of)
+    pair = parts.add_parser("pair", help="the next Swiss round")
+    _add_system(pair)
+    pair.add_argument("--seed", type=int, required=True, help="the same seed gives the same round")
+    pair.add_argument("--rounds", type=int, help="rounds planned in all, to look ahead in small events")
+    pair.set_defaults(run=commands.pair)
+    bracket = parts.add_parser("bracket", help="an elimination bracket")
+    _add_system(bracket)
+    bracket.add_argument("--kind", choices=("single", "double"), required=True)
+    bracket.add_argument("--entrants", type=int, help="how many; without it an event is read and seeded")
+    bracket.add_argument("--third-place", action="store_true", help="the beaten semi-finalists meet")
+    bracket.set_defaults(run=commands.bracket_of)
+    return parser
+
+
+def _add_system(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--system", default="ufs", help="magic, netrunner, go, carrom, fide or ufs (default)")
+    parser.add_argument("--floor", help="the least an opponent's percentage counts: 0.33, 1/3 or 0")
+    parser.add_argument(
+        "--own-floor", action="store_true", default=None, help="one's own percentage has it too"
+    )
+    parser.add_argument("--drawn-games", type=int, help="1: a drawn game counts; 0: it is left out")
+    parser.add_argument("--year", type=int, help="FIDE's regulations of 2024 or 2026")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], sys.stdin, sys.stdout, sys.stderr))

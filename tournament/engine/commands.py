@@ -1,0 +1,162 @@
+"""What the command line does: from an event file to an answer that can be written as JSON."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections import Counter
+from typing import Any, TextIO
+
+from tournament.engine.bracket_layout import Bracket, BracketMatch, bracket
+from tournament.engine.crosstable import build
+from tournament.engine.event_file import read_entrants, read_event, read_json
+from tournament.engine.lots import draw_lots
+from tournament.engine.pairing import pair_round
+from tournament.engine.pairing_records import Entrant, Pairing
+from tournament.engine.problems import Problem, refuse
+from tournament.engine.records import Event, PlayerId, Score
+from tournament.engine.scoring import Side
+from tournament.engine.standings import Row, System, load_system, standings
+
+DIGITS = 12
+
+
+def standings_of(options: Namespace, stdin: TextIO) -> dict[str, Any]:
+    """The standing of the event on standard input."""
+    system = _system(options)
+    event = read_event(read_json(stdin.read()))
+    lots = None if options.seed is None else draw_lots((p.id for p in event.players), options.seed)
+    rows = standings(event, system, after_round=options.after, lots=lots)
+    return {
+        "system": {
+            "name": system.name,
+            "tiebreakers": [described._asdict() for described in system.describe()],
+        },
+        "standings": [_row(row, system) for row in rows],
+    }
+
+
+def _system(options: Namespace) -> System:
+    return load_system(
+        options.system,
+        floor=options.floor,
+        own_floor=options.own_floor,
+        drawn_games=options.drawn_games,
+        year=options.year,
+    )
+
+
+def _row(row: Row, system: System) -> dict[str, Any]:
+    values: dict[str, Score] = {"points": row.points}
+    for tiebreaker, value in zip(
+        (*system.tiebreakers, *system.shown), (*row.values, *row.shown), strict=True
+    ):
+        values |= dict.fromkeys((tiebreaker.key, *tiebreaker.aliases), value)
+    return {
+        "rank": row.rank,
+        "player": row.player,
+        **{key: written(value) for key, value in values.items()},
+        **row.record._asdict(),
+        "shared": row.shared,
+        "dropped_after": row.dropped_after,
+        "decimals": {key: decimal(value) for key, value in values.items()},
+    }
+
+
+def written(value: Score) -> int | str:
+    """An exact value for JSON: a whole number as it is, a fraction as text."""
+    return value if isinstance(value, int) else str(value)
+
+
+def decimal(value: Score) -> str:
+    """A value as a decimal of at most twelve places, halves rounded up, without trailing zeros."""
+    scale: int = 10**DIGITS
+    sign = "-" if value < 0 else ""
+    whole, part = divmod(int((2 * abs(value) * scale + 1) // 2), scale)
+    return f"{sign}{whole}.{part:0{DIGITS}}".rstrip("0").rstrip(".")
+
+
+def pair(options: Namespace, stdin: TextIO) -> dict[str, Any]:
+    """The next round of the event on standard input."""
+    system = _system(options)
+    event = read_event(read_json(stdin.read()))
+    _refuse_running(event)
+    played = len(event.rounds)
+    left = None if options.rounds is None else max(options.rounds - played - 1, 0)
+    pairing = pair_round(_entrants(event, system), _met(event), seed=options.seed, rounds_left=left)
+    return {
+        "pairings": [{"table": t.number, "p1": t.p1, "p2": t.p2} for t in pairing.tables],
+        "bye": pairing.bye,
+        "seed": pairing.seed,
+        "cost": _cost(pairing),
+    }
+
+
+def _refuse_running(event: Event) -> None:
+    refuse(
+        Problem("round-running", "The match has no result; finish it before the next round is paired.", where)
+        for number, matches in enumerate(event.rounds, 1)
+        for place, match in enumerate(matches, 1)
+        if match.result is None and (where := f"round {number}, match {place}")
+    )
+
+
+def _entrants(event: Event, system: System) -> list[Entrant]:
+    """Who plays on, with points and the byes that should not be repeated."""
+    following = len(event.rounds) + 1
+    table = build(system.read(event), system.points)
+    byes: Counter[PlayerId] = Counter()
+    for turn in table.rounds:
+        byes.update(table.ids[row] for row in turn.rows(frozenset((Side.BYE,))))
+    rows = standings(event, system)
+    return [
+        Entrant(id=row.player, score=row.points, byes=byes[row.player])
+        for row in rows
+        if event.drops.get(row.player, following) >= following
+    ]
+
+
+def _met(event: Event) -> list[tuple[PlayerId, PlayerId]]:
+    return [(m.p1, m.p2) for matches in event.rounds for m in matches if m.p2 is not None]
+
+
+def _cost(pairing: Pairing) -> dict[str, Any]:
+    cost, certificate = pairing.cost, pairing.certificate
+    return {
+        "rematches": cost.rematches,
+        "bye_score": None if cost.bye_score is None else written(cost.bye_score),
+        "floats": written(cost.floats),
+        "proved": certificate.proved,
+        "method": certificate.method,
+    }
+
+
+def bracket_of(options: Namespace, stdin: TextIO) -> dict[str, Any]:
+    """A bracket for a number of entrants, or for those of the file on standard input."""
+    if options.entrants is not None:
+        return _bracket(bracket(options.kind, options.entrants, options.third_place))
+    data = read_json(stdin.read())
+    entrants = read_entrants(data)
+    if entrants is not None:
+        return _bracket(bracket(options.kind, entrants, options.third_place))
+    rows = [row for row in standings(read_event(data), _system(options)) if row.dropped_after is None]
+    answer = _bracket(bracket(options.kind, len(rows), options.third_place))
+    return {"seeds": [{"seed": seed, "player": row.player} for seed, row in enumerate(rows, 1)], **answer}
+
+
+def _bracket(laid: Bracket) -> dict[str, Any]:
+    return {"kind": laid.kind, "entrants": laid.entrants, "matches": [_match(m) for m in laid.matches]}
+
+
+def _match(match: BracketMatch) -> dict[str, Any]:
+    return {
+        "id": match.id,
+        "bracket": match.side,
+        "round": match.round,
+        "p1": match.p1,
+        "p2": match.p2,
+        "p1_from": match.p1_from and match.p1_from._asdict(),
+        "p2_from": match.p2_from and match.p2_from._asdict(),
+        "winner_to": match.winner_to,
+        "loser_to": match.loser_to,
+        "if_needed": match.if_needed,
+    }

@@ -1,0 +1,190 @@
+"""Read an event file (contract: JSON with players, rounds and drops) into records, or say all that is wrong.
+
+Numbers are read exactly: 0.5 is one half. In a match, `p2` null is a bye unless the result says otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, TypeGuard
+
+from tournament.engine.checks import event_problems
+from tournament.engine.problems import Problem, refusal, refuse
+from tournament.engine.records import Event, Match, Player, PlayerId, Result, Score
+from tournament.engine.systems import exact_number
+
+RESULTS = ", ".join(Result)
+FORFEITS = frozenset(("forfeit", "forfeit_win", "forfeit_loss", "forfeited"))
+
+
+class Trouble:
+    """Collects problems while a file is read, so that reading can go on after each."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def say(self, code: str, sentence: str, where: str = "") -> None:
+        """Remember a problem."""
+        self.problems.append(Problem(code, sentence, where))
+
+
+def read_json(text: str) -> Mapping[str, Any]:
+    """The JSON object in a text, its numbers exact. Raises EngineError for anything else."""
+    if not text.strip():
+        raise refusal("input-empty", "There is no input; an event file is expected on standard input.")
+    try:
+        data = json.loads(text, parse_float=_exact, parse_constant=str)
+    except RecursionError:
+        raise refusal("input-deep", "The input is nested too deeply to be an event file.") from None
+    except ValueError as fault:
+        raise refusal("input-not-json", f"The input is not JSON: {fault}.") from None
+    if not isinstance(data, dict):
+        raise refusal("input-not-object", "The input is JSON but no object with players and rounds.")
+    return data
+
+
+def _exact(text: str) -> Score | str:
+    number = exact_number(text)
+    return text if number is None else number
+
+
+def read_event(data: Mapping[str, Any]) -> Event:
+    """The event in an object of the contract's shape. Raises EngineError with every problem at once."""
+    trouble = Trouble()
+    players = _players(data.get("players"), trouble)
+    rounds = _rounds(data.get("rounds", []), trouble)
+    drops = _drops(data.get("drops"), trouble)
+    event = Event(tuple(players), tuple(rounds), drops)
+    refuse([*trouble.problems, *event_problems(event)])
+    return event
+
+
+def _players(data: object, trouble: Trouble) -> list[Player]:
+    if not isinstance(data, list):
+        trouble.say("players-missing", 'The event has no list "players".')
+        return []
+    return [p for place, entry in enumerate(data, 1) if (p := _player(entry, f"player {place}", trouble))]
+
+
+def _player(entry: object, where: str, trouble: Trouble) -> Player | None:
+    if not isinstance(entry, dict):
+        trouble.say("player-shape", "A player is an object with an id.", where)
+        return None
+    number = entry.get("id")
+    if not _is_id(number):
+        trouble.say("player-id", f"The id {_shown(number)} is no whole number.", where)
+        return None
+    order = entry.get("order")
+    if order is not None and not _is_id(order):
+        trouble.say("player-order", f"The order {_shown(order)} is no whole number.", where)
+        order = None
+    return Player(number, str(entry.get("name", "")), order, str(entry.get("group") or ""))
+
+
+def _rounds(data: object, trouble: Trouble) -> list[tuple[Match, ...]]:
+    if not isinstance(data, list):
+        trouble.say("rounds-shape", '"rounds" is no list of rounds.')
+        return []
+    rounds = []
+    for number, entries in enumerate(data, 1):
+        if not isinstance(entries, list):
+            trouble.say("round-shape", "A round is a list of matches.", f"round {number}")
+            continue
+        found = (_match(entry, f"round {number}, match {n}", trouble) for n, entry in enumerate(entries, 1))
+        rounds.append(tuple(match for match in found if match is not None))
+    return rounds
+
+
+def _match(entry: object, where: str, trouble: Trouble) -> Match | None:
+    if not isinstance(entry, dict):
+        trouble.say("match-shape", "A match is an object with p1, p2 and a result.", where)
+        return None
+    p1, p2 = entry.get("p1"), entry.get("p2")
+    if not _is_id(p1) or not (p2 is None or _is_id(p2)):
+        wrong = p1 if not _is_id(p1) else p2
+        trouble.say("match-player", f"{_shown(wrong)} is no player's id.", where)
+        return None
+    kind = entry.get("bye_type")
+    return Match(
+        p1=p1,
+        p2=p2,
+        result=_result(entry.get("result"), p2, where, trouble),
+        p1_games=_games(entry, "p1_games", where, trouble),
+        p2_games=_games(entry, "p2_games", where, trouble),
+        draws=_games(entry, "draws", where, trouble),
+        p1_score=_score(entry, "p1_score", where, trouble),
+        p2_score=_score(entry, "p2_score", where, trouble),
+        bye_type=None if kind is None else str(kind),
+        bye_points=_score(entry, "bye_points", where, trouble),
+        table=entry["table"] if _is_id(entry.get("table")) else None,
+        forfeit=bool(entry.get("forfeit")) or (p2 is not None and str(kind).casefold() in FORFEITS),
+    )
+
+
+def _result(value: object, p2: PlayerId | None, where: str, trouble: Trouble) -> Result | None:
+    if p2 is None and value in (None, "p1"):
+        return Result.BYE
+    if value is None:
+        return None
+    if not isinstance(value, str) or value not in list(Result):
+        trouble.say("result-unknown", f"{_shown(value)} is no result; there are {RESULTS}.", where)
+        return None
+    return Result(value)
+
+
+def _games(entry: Mapping[str, Any], key: str, where: str, trouble: Trouble) -> int:
+    value = entry.get(key)
+    if value is None:
+        return 0
+    if not _is_id(value):
+        trouble.say("games-number", f"{key} is {_shown(value)}; it must be a whole number.", where)
+        return 0
+    return value
+
+
+def _score(entry: Mapping[str, Any], key: str, where: str, trouble: Trouble) -> Score | None:
+    value = entry.get(key)
+    if value is None:
+        return None
+    number = exact_number(value)
+    if number is None or number < 0:
+        trouble.say("score-number", f"{key} is {_shown(value)}; it must be a number from 0 on.", where)
+        return None
+    return number
+
+
+def _drops(data: object, trouble: Trouble) -> dict[PlayerId, int]:
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        trouble.say("drops-shape", '"drops" is no object of players and their last rounds.')
+        return {}
+    drops = {}
+    for player, last in data.items():
+        if not player.lstrip("-").isdecimal() or not _is_id(last):
+            trouble.say("drop-shape", f"{_shown(player)}: {_shown(last)} is no player and round.", "drops")
+        else:
+            drops[int(player)] = last
+    return drops
+
+
+def _is_id(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _shown(value: object) -> str:
+    """A wrong value for a sentence, short enough to be read."""
+    if isinstance(value, Fraction):
+        return str(value)
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
+def read_entrants(data: Mapping[str, Any]) -> int | None:
+    """How many entrants a bracket file names; None where it is an event file."""
+    entrants = data.get("entrants")
+    if isinstance(entrants, list):
+        return len(entrants)
+    return entrants if _is_id(entrants) else None
