@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections import Counter
+from fractions import Fraction
 from typing import Any, TextIO
 
 from tournament.engine.bracket_layout import Bracket, BracketMatch, bracket
@@ -71,7 +72,7 @@ def decimal(value: Score) -> str:
     """A value as a decimal of at most twelve places, halves rounded up, without trailing zeros."""
     scale: int = 10**DIGITS
     sign = "-" if value < 0 else ""
-    whole, part = divmod(int((2 * abs(value) * scale + 1) // 2), scale)
+    whole, part = divmod((2 * abs(Fraction(value)) * scale + 1) // 2, scale)
     return f"{sign}{whole}.{part:0{DIGITS}}".rstrip("0").rstrip(".")
 
 
