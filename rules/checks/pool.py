@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..deck import Deck, Entry
 from ..finding import Finding
 from ..fixes import Take, remove
-from ..rule import Rule
+from ..rule import Rule, missing_fact
 from ..words import called, listed
 from . import check
 
@@ -16,42 +16,88 @@ def _in_words(*, zones: tuple[str, ...] = ("main", "sideboard")) -> str:
     return "No card comes more often than in the player's own pool."
 
 
-def _place(rule: Rule, entry: Entry) -> object:
-    known = rule.lists.identity(entry.card)
-    return (known.family, entry.card.key) if known.exact is None else known.exact
-
-
 @check("within_pool", says=_in_words)
 def within_pool(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main", "sideboard")
 ) -> Iterator[Finding]:
-    """No card lies in the zones more often than in the recorded pool; a pool not recorded is pointed out."""
+    """No card lies in the zones more often than in the recorded pool; a pool not recorded is pointed out.
+
+    A card whose version is not told is unknown only if the pool holds a card of its name that it could be.
+    """
     if deck.pool is None:
         yield rule.warning(
             "pool-not-recorded", "The pool was not recorded, so the list is not held against it."
         )
         return
-    opened: dict[object, int] = {}
-    for entry in deck.zone("pool"):
-        opened[_place(rule, entry)] = opened.get(_place(rule, entry), 0) + entry.qty
-    beyond = _beyond(deck, rule, zones, opened)
+    beyond, open_cards = _beyond(deck, rule, zones, _opened(deck, rule))
     if beyond:
-        entries = [entry for _, entry, _ in beyond]
-        named = listed(f"{qty} {called(entry.card)}" for _, entry, qty in beyond)
-        message = f"The list uses more than the pool holds: {named} too many."
-        found = sum(qty for _, _, qty in beyond)
-        fix = remove(rule, deck, beyond)
-        yield rule.fault("not-in-pool", message, entries=entries, limit=0, found=found, fix=fix)
+        yield _too_many(deck, rule, beyond)
+    if open_cards:
+        names = listed(called(entry.card) for entry in open_cards)
+        message = (
+            f"Whether {names} lies in the pool cannot be told: the pool holds another card of that name."
+        )
+        facts = [
+            missing_fact(e, f)
+            for e in open_cards
+            for f in rule.lists.identity(e.card).missing or ("version",)
+        ]
+        yield rule.unknown("pool-unknown", message, facts, entries=open_cards)
 
 
-def _beyond(deck: Deck, rule: Rule, zones: tuple[str, ...], opened: dict[object, int]) -> list[Take]:
-    """What the list holds beyond the pool; copies are granted to the main deck first."""
+Opened = dict[object, int]
+
+
+def _places(rule: Rule, entry: Entry) -> tuple[object, object]:
+    """The card an entry is, as closely as known, and the family that it could be any card of."""
+    known = rule.lists.identity(entry.card)
+    exact = (known.family, "open", entry.card.key) if known.exact is None else known.exact
+    return exact, (known.family, "any version")
+
+
+def _opened(deck: Deck, rule: Rule) -> Opened:
+    """How often each card lies in the pool, and how many of each family do so without a known version."""
+    opened: Opened = {}
+    for entry in deck.zone("pool"):
+        exact, family = _places(rule, entry)
+        opened[exact] = opened.get(exact, 0) + entry.qty
+        if rule.lists.identity(entry.card).exact is None:
+            opened[family] = opened.get(family, 0) + entry.qty
+    return opened
+
+
+def _beyond(deck: Deck, rule: Rule, zones: tuple[str, ...], opened: Opened) -> tuple[list[Take], list[Entry]]:
+    """What the list holds beyond the pool, and what could be in it; copies go to the main deck first."""
     left = dict(opened)
     beyond: list[Take] = []
+    open_cards: list[Entry] = []
     for zone, entry in deck.entries(zones):
-        place = _place(rule, entry)
-        extra = entry.qty - max(0, left.get(place, 0))
-        left[place] = left.get(place, 0) - entry.qty
-        if extra > 0:
+        exact, family = _places(rule, entry)
+        extra = entry.qty - max(0, left.get(exact, 0))
+        left[exact] = left.get(exact, 0) - entry.qty
+        if extra > 0 and _could_be(rule, entry, left, family, extra):
+            open_cards.append(entry)
+        elif extra > 0:
             beyond.append((zone, entry, extra))
-    return beyond
+    return beyond, open_cards
+
+
+def _could_be(rule: Rule, entry: Entry, left: Opened, family: object, extra: int) -> bool:
+    """Whether so many cards of the pool could be this one, on one side or the other not fully known."""
+    if left.get(family, 0) >= extra or not entry.card.in_catalogue:
+        return True
+    known = rule.lists.identity(entry.card)
+    if known.exact is not None:
+        return False
+    kin = [qty for place, qty in left.items() if isinstance(place, tuple) and place[0] == known.family]
+    return max(kin, default=0) >= extra
+
+
+def _too_many(deck: Deck, rule: Rule, beyond: list[Take]) -> Finding:
+    entries = [entry for _, entry, _ in beyond]
+    named = listed(f"{qty} {called(entry.card)}" for _, entry, qty in beyond)
+    message = f"The list uses more than the pool holds: {named} too many."
+    found = sum(qty for _, _, qty in beyond)
+    return rule.fault(
+        "not-in-pool", message, entries=entries, limit=0, found=found, fix=remove(rule, deck, beyond)
+    )

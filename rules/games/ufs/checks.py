@@ -49,7 +49,7 @@ def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
     game = deck.options.get("game_in_round")
     if not _diverse(deck) or name is None or (type(game) is int and game > 1):
         return
-    namesakes = [e for e in deck.zone("main") if normal(without_rank(e.card.name)[0]) == normal(name)]
+    namesakes = [e for e in deck.zone("main") if _may_be_called(e, name)]
     answers = {has_type(entry.card, CHARACTER) for entry in namesakes}
     if True in answers:
         return
@@ -62,6 +62,11 @@ def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
     wanted = {"name": name, "type": "character"}
     fix = Fix(f"Add a {name} to the main deck.", (Change("add", "main", 1, None, wanted),))
     yield rule.fault("declared-character-missing", message, entries=namesakes, limit=1, found=0, fix=fix)
+
+
+def _may_be_called(entry: Entry, name: str) -> bool:
+    """A card that no catalogue holds may be any card whose name was written wrong."""
+    return not entry.card.in_catalogue or normal(without_rank(entry.card.name)[0]) == normal(name)
 
 
 @check("ufs.diversity_advice", says=lambda: "A cut by diversity is advised against in this format.")

@@ -1,0 +1,98 @@
+"""Cards, decks and case files for the tests of the rules, written shortly."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rules import CardFacts, Deck, Entry
+
+CASES = Path(__file__).parent / "cases"
+COPIES = 4
+
+_LISTED = re.compile(r"(-?\d+) (\S.*)")
+
+
+def card(key: str, **attributes: object) -> CardFacts:
+    """A card; its name is its key unless given."""
+    return CardFacts.of(key, {"name": key, **attributes})
+
+
+def foundation(name: str, **attributes: object) -> CardFacts:
+    return card(name, type="foundation", dots=0, split=(), **attributes)
+
+
+def character(name: str, dots: int, **attributes: object) -> CardFacts:
+    return CardFacts.of(
+        f"{name}-{dots}", {"name": name, "type": "character", "dots": dots, "split": (), **attributes}
+    )
+
+
+def entries(*held: tuple[int, CardFacts]) -> tuple[Entry, ...]:
+    """Entries with line numbers from 1."""
+    return tuple(Entry(of, qty, line) for line, (qty, of) in enumerate(held, 1))
+
+
+def fillers(number: int, copies: int = COPIES, stem: str = "Filler") -> list[tuple[int, CardFacts]]:
+    """So many foundations, as few names as the copies allow."""
+    held = []
+    for place in range(1, -(-number // copies) + 1):
+        qty = min(copies, number - copies * (place - 1))
+        held.append((qty, foundation(f"{stem} {place}")))
+    return held
+
+
+KEN = character("Ken", 2)
+
+
+def constructed(*others: tuple[int, CardFacts], side: tuple[Entry, ...] = (), **options: object) -> Deck:
+    """A deck of sixty: a Ken, the other cards given, and fillers for the rest."""
+    rest = 59 - sum(qty for qty, _ in others)
+    return Deck("ufs", entries((1, KEN), *others, *fillers(rest)), side, options=options)
+
+
+def case_file(name: str) -> dict[str, Any]:
+    """A file of worked cases in our short form, in the shape that `rules.cases` reads.
+
+    A list is written "1 ken2, 59 filler": `filler` stands for as many cards F01, F02, … as are needed,
+    `copies` of each. What a list does not say is what the file's `[defaults]` say.
+    """
+    data = tomllib.loads((CASES / name).read_text(encoding="utf-8"))
+    pool = data.get("pool", {}) | {f"F{place:02}": dict(data["filler"]) for place in range(1, 31)}
+    for key in list(pool):
+        pool[key] = {"name": key, **pool[key]}
+    defaults = data.get("defaults", {})
+    cases = [_case({**defaults, **case}, int(data.get("copies", COPIES))) for case in data["cases"]]
+    return {"pools": {"own": {"cards": pool}}, "cases": cases}
+
+
+def _case(case: Mapping[str, Any], copies: int) -> dict[str, Any]:
+    made = {**case, "pool": "own"}
+    for part in ("main", "sideboard", "pregame", "card_pool"):
+        if isinstance(made.get(part), str):
+            made[part] = listed(made[part], copies)
+    for part in ("registered", "presented"):
+        if part in made:
+            made[part] = {zone: listed(text, copies) for zone, text in made[part].items()}
+    return made
+
+
+def listed(text: str, copies: int = COPIES) -> list[dict[str, Any]]:
+    """The entries of "1 ken2, 59 filler"."""
+    held: list[dict[str, Any]] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        match = _LISTED.fullmatch(part)
+        assert match, part
+        held += _entries(int(match[1]), match[2], copies)
+    return held
+
+
+def _entries(qty: int, name: str, copies: int) -> list[dict[str, Any]]:
+    if name != "filler":
+        return [{"card": name, "qty": qty}]
+    whole, rest = divmod(qty, copies)
+    names = [f"F{place:02}" for place in range(1, whole + (rest > 0) + 1)]
+    return [{"card": key, "qty": copies if place < whole else rest} for place, key in enumerate(names)]
