@@ -30,7 +30,7 @@ def playing_facts(event: Event, players: int) -> list[Fact]:
         Fact("Rules", rulebook.source),
         Fact("Match", f"{form.name}.{minutes}", "" if form.is_ours else form.clause),
         Fact("Rounds", _rounds(event, players)),
-        Fact("After the rounds", _cut(event), "UFS 100.5.1" if event.needs_character else ""),
+        Fact("After the rounds", _cut(event), "100.5.1" if event.needs_character else ""),
         Fact("Decklists", _lists(event)),
         Fact(
             "Agreed draws",

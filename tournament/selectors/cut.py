@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rules.cuts import UndeclaredCharacter
 from tournament.engine import bracket_layout, bracket_play
 from tournament.engine import cut as engine
+from tournament.engine.problems import EngineError
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Stage
-from tournament.selectors.standings import standings
+from tournament.selectors.standings import Line, standings
 
 WON = (Match.Outcome.P1, Match.Outcome.P2)
 
@@ -53,14 +53,21 @@ def select(event: Event) -> Selection:
             declined={line.player.pk for line in lines if line.player.declined_cut},
             short=event.short_cut,
         )
-    except UndeclaredCharacter as missing:
-        player = next(line.player for line in lines if line.player.pk == missing.player)
-        raise Refused(
-            "character_missing",
-            f"{player.name} has declared no character, which a diversity cut needs (UFS 100.5.1).",
-            fix="Enter the character on the player's page.",
-        ) from missing
+    except EngineError as error:
+        raise _refusal(error, lines) from error
     return Selection(result)
+
+
+def _refusal(error: EngineError, lines: tuple[Line, ...]) -> Refused:
+    """The engine's refusal with names in place of ids."""
+    undeclared = [line.player.name for line in lines if line.player.is_in and not line.player.character]
+    if error.problems[0].code != "character-undeclared" or not undeclared:
+        return Refused(error.problems[0].code.replace("-", "_"), error.problems[0].sentence)
+    return Refused(
+        "character_missing",
+        f"A diversity cut needs each character (UFS 100.5.1); none is declared for {', '.join(undeclared)}.",
+        fix="Enter it on the player's page.",
+    )
 
 
 def decisions(event: Event, stage: Stage | None) -> list[dict[str, Any]]:
@@ -98,7 +105,7 @@ def champion(stage: Stage) -> Player | None:
 
 
 def champion_of(event: Event) -> Player | None:
-    """The champion of a finished event: of the bracket, or the first of the standings when he stands alone."""
+    """The champion of a finished event: of the bracket, or whoever stands first alone."""
     if event.phase != Event.Phase.FINISHED:
         return None
     stage = stage_of(event)

@@ -6,13 +6,15 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
 
+from django.db import connection
+
 from tournament.engine import standings as engine
 from tournament.engine.records import Score
 from tournament.models import Event, Player
 from tournament.selectors.field import engine_event
 
 CACHED_TABLES = 64
-SHARES = {"opponents_match_win", "match_win", "game_win", "opponents_game_win"}
+SHARES = {"match_win", "opponents_match_win", "game_win", "opponents_game_win"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,9 @@ def system_of(event: Event) -> engine.System:
 
 def standings(event: Event, *, after_round: int | None = None) -> tuple[Line, ...]:
     """The table after the given round, or as it stands now; finished matches of a running round count."""
+    # Inside a step the rows may already have changed while the version has not.
+    if connection.in_atomic_block:
+        return compute(event, after_round=after_round)
     return _tables.get(event, after_round)
 
 

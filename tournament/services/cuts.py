@@ -139,7 +139,8 @@ def _unseat(recorder: Recorder, match: Match) -> None:
     if match.is_finished:
         recorder.say(
             "bracket_match_fell",
-            f"{match.p1.name} against {match.p2.name} ({match.score}) no longer counts: an earlier result changed.",
+            f"{match.p1.name} against {match.p2.name} ({match.score}) no longer counts: "
+            "an earlier result changed.",
         )
     for report in match.reports.all():
         recorder.delete(report)

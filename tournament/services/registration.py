@@ -132,7 +132,7 @@ def change_details(player: Player, actor: Actor, *, name: str, email: str, chara
             for p in _problems(recorder.event, name, email, character, own=False)
             if not _same(p, player, email)
         ]
-        if character.casefold() != player.character.casefold() and recorder.event.phase not in OPEN_PHASES:
+        if _changes_declared(player, character) and recorder.event.phase not in OPEN_PHASES:
             problems.append(_character_fixed())
         refuse_all(problems)
         if recorder.update(player, name=name, email=email, character=character):
@@ -141,6 +141,11 @@ def change_details(player: Player, actor: Actor, *, name: str, email: str, chara
 
 def _same(problem: Refused, player: Player, email: str) -> bool:
     return problem.code == "already_registered" and email.casefold() == player.email.casefold()
+
+
+def _changes_declared(player: Player, character: str) -> bool:
+    """A character that was never declared can still be entered late; a declared one is not exchanged."""
+    return bool(player.character) and character.casefold() != player.character.casefold()
 
 
 def _character_fixed() -> Refused:

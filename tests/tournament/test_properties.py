@@ -1,0 +1,113 @@
+"""Random events, played through the services: what must hold whatever happens."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.tournament.factories import add_players, make_event, open_matches, organizer
+from tournament.models import Event, Match, Player, Round, Seat
+from tournament.selectors.standings import standings
+from tournament.services import events, registration, results, rounds
+
+pytestmark = pytest.mark.django_db
+
+SCORES = ((2, 0), (2, 1), (1, 0), (1, 1), (0, 0), (0, 2), (1, 2))
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(players=st.integers(3, 12), planned=st.integers(1, 5), luck=st.integers(0, 10**6))
+def test_random_events_hold_what_swiss_promises(db: None, players: int, planned: int, luck: int) -> None:
+    chance = random.Random(luck)
+    event = make_event(name=f"Event {players}-{planned}-{luck}", swiss_rounds=planned)
+    add_players(event, players)
+    events.start_event(event, organizer())
+    for number in range(1, planned + 1):
+        active = set(_active(event))
+        if len(active) < 2:
+            break
+        played = rounds.publish(rounds.pair_next_round(event, organizer(), number=number), organizer())
+        assert_everyone_sits_once(played, active)
+        assert_no_avoidable_second_bye(event, active)
+        assert_no_avoidable_rematch(event, played, active)
+        play(played, chance)
+        assert_totals_are_those_of_the_results(event)
+        drop_somebody(event, chance)
+
+
+def _active(event: Event) -> list[int]:
+    return list(event.players.filter(dropped_after__isnull=True).values_list("pk", flat=True))
+
+
+def assert_everyone_sits_once(played: Round, active: set[int]) -> None:
+    seats = Counter(Seat.objects.filter(round=played).values_list("player_id", flat=True))
+    assert seats == dict.fromkeys(active, 1)
+    sides = Counter(pk for pair in played.matches.values_list("p1_id", "p2_id") for pk in pair if pk)
+    assert sides == seats
+
+
+def assert_no_avoidable_second_bye(event: Event, active: set[int]) -> None:
+    byes = Counter(
+        Match.objects.filter(round__stage__event=event, outcome="bye").values_list("p1_id", flat=True)
+    )
+    if any(count > 1 for player, count in byes.items() if player in active):
+        assert all(byes[player] >= 1 for player in active)
+
+
+def assert_no_avoidable_rematch(event: Event, played: Round, active: set[int]) -> None:
+    earlier = Match.objects.filter(round__stage__event=event, round__number__lt=played.number)
+    met = {frozenset(pair) for pair in earlier.filter(p2__isnull=False).values_list("p1_id", "p2_id")}
+    had_bye = set(earlier.filter(outcome="bye").values_list("p1_id", flat=True))
+    again = [m for m in played.matches.filter(p2__isnull=False) if frozenset((m.p1_id, m.p2_id)) in met]
+    if again and len(active) <= 8:
+        assert not a_pairing_without_rematch_exists(sorted(active), met, had_bye)
+
+
+def a_pairing_without_rematch_exists(active: list[int], met: set[frozenset[int]], had_bye: set[int]) -> bool:
+    """By trying all pairings; the odd one out must not have had a bye."""
+    if len(active) % 2:
+        return any(_can_pair([p for p in active if p != free], met) for free in active if free not in had_bye)
+    return _can_pair(active, met)
+
+
+def _can_pair(players: list[int], met: set[frozenset[int]]) -> bool:
+    if not players:
+        return True
+    first, *rest = players
+    return any(
+        frozenset((first, other)) not in met and _can_pair([p for p in rest if p != other], met)
+        for other in rest
+    )
+
+
+def play(played: Round, chance: random.Random) -> None:
+    for match in open_matches(played):
+        p1_games, p2_games = chance.choice(SCORES)
+        results.enter_result(match, organizer(), p1_games=p1_games, p2_games=p2_games)
+
+
+def assert_totals_are_those_of_the_results(event: Event) -> None:
+    expected: Counter[int] = Counter()
+    for match in Match.objects.filter(round__stage__event=event):
+        if match.outcome == "draw":
+            expected[match.p1_id] += 1
+            expected[match.p2_id] += 1
+        elif match.winner_id:
+            expected[match.winner_id] += 3
+    lines = standings(event)
+    assert {line.player.pk: line.row.points for line in lines} == {
+        line.player.pk: expected[line.player.pk] for line in lines
+    }
+    assert all(a.row.points >= b.row.points for a, b in itertools.pairwise(lines))
+
+
+def drop_somebody(event: Event, chance: random.Random) -> None:
+    active = _active(event)
+    if chance.random() < 0.25 and len(active) > 2:
+        gone = Player.objects.select_related("event").get(pk=chance.choice(active))
+        registration.drop(gone, organizer())
