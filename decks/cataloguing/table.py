@@ -17,7 +17,17 @@ NUMBERS = frozenset(
 )
 TRUTHS = frozenset({"unique", "infinity", "off_hand", "must_pair", "standalone", "is_deck_card"})
 LISTS = frozenset(
-    {"keywords", "symbols", "character_only", "titles", "groups", "admits", "forbids_titles", "aliases"}
+    {
+        "keywords",
+        "split",
+        "symbols",
+        "character_only",
+        "titles",
+        "groups",
+        "admits",
+        "forbids_titles",
+        "aliases",
+    }
 )
 OTHER_NAMES = {
     "card_name": "name",
@@ -87,5 +97,7 @@ def _value(name: str, cell: str) -> Any:
         except (ValueError, RecursionError):
             return None
     if name in LISTS:
-        return [part.strip() for part in re.split(r"[;|]", cell) if part.strip()]
+        return [
+            part.strip() for part in re.split(r"[;|/]" if name == "split" else r"[;|]", cell) if part.strip()
+        ]
     return cell

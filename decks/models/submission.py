@@ -21,8 +21,6 @@ class KeptQuerySet(models.QuerySet[Any]):
     def delete(self) -> NoReturn:
         raise Unchangeable(f"A {self.model._meta.verbose_name} goes only with the list it belongs to.")
 
-    bulk_update = update
-
 
 class KeptRow(models.Model):
     """A row that is written once. Deleting the whole list still takes its rows with it."""

@@ -135,12 +135,17 @@ def _version(
     )
 
 
+@transaction.atomic
 def lock(deck_list: DeckList) -> bool:
     """Close the list for its player. Says whether it was open; locking twice keeps the first moment."""
-    now = timezone.now()
-    changed = DeckList.objects.filter(pk=deck_list.pk, locked_at__isnull=True).update(locked_at=now)
-    deck_list.refresh_from_db(fields=["locked_at"])
-    return bool(changed)
+    held = DeckList.objects.select_for_update().get(pk=deck_list.pk)
+    is_open = held.locked_at is None
+    if is_open:
+        # Read the clock only now: whoever submitted before got in, and must not seem to come after the lock.
+        held.locked_at = timezone.now()
+        held.save(update_fields=["locked_at"])
+    deck_list.locked_at = held.locked_at
+    return is_open
 
 
 def unlock(deck_list: DeckList) -> bool:
