@@ -8,4 +8,17 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_asgi_application()
+pages = get_asgi_application()
+
+# Only now are the models there that live streams read.
+from django.conf import settings  # noqa: E402
+
+from config.live import LiveStreams  # noqa: E402
+
+
+def make_application() -> LiveStreams:
+    """A new application with a hub of its own, for one server."""
+    return LiveStreams(pages, at_most=settings.LIVE_STREAMS_MAX)
+
+
+application = make_application()

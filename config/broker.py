@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from config.problems import Problem
 
-SERVERS = ("redis", "rediss", "amqp", "amqps", "pyamqp")
+SERVERS = ("redis", "rediss", "redis+socket", "amqp", "amqps", "pyamqp")
 VISIBLE_AFTER_SECONDS = 900
 
 

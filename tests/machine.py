@@ -59,3 +59,9 @@ def _server_url() -> str:
 
         os.environ["RINGSIDE_TEST_DATABASE_URL"] = start(folder() / "postgres")
     return os.environ["RINGSIDE_TEST_DATABASE_URL"]
+
+
+def real_data() -> Path | None:
+    """The folder named by RINGSIDE_REAL_DATA, or None when it names none."""
+    named = os.environ.get("RINGSIDE_REAL_DATA", "")
+    return Path(named) if named and Path(named).is_dir() else None

@@ -1,0 +1,71 @@
+"""When to look for new versions: each bus says that something may have changed, never what."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+import psycopg
+from django.db import connection
+
+from config.live.versions import Reader, data_version
+from tournament.services.live import CHANNEL
+
+SECONDS_BETWEEN_LOOKS = 0.2
+SECONDS_TO_GATHER = 0.05
+SECONDS_OF_SILENCE = 10.0
+
+
+class Bus(Protocol):
+    """Yields whenever a version may have been raised; ends only by an error or by being closed."""
+
+    def changes(self) -> AsyncIterator[None]:
+        """Yield once for one or several changes."""
+        ...
+
+
+class SqliteBus:
+    """Looks at SQLite's change counter five times a second."""
+
+    def __init__(self, reader: Reader, interval: float = SECONDS_BETWEEN_LOOKS) -> None:
+        self._reader = reader
+        self._interval = interval
+
+    async def changes(self) -> AsyncIterator[None]:
+        """Yield after each look that finds the counter changed."""
+        seen = await self._reader.run(data_version)
+        yield
+        while True:
+            await asyncio.sleep(self._interval)
+            now = await self._reader.run(data_version)
+            if now != seen:
+                seen = now
+                yield
+
+
+class PostgresBus:
+    """Waits for the notice that each raise of a version sends when it commits."""
+
+    async def changes(self) -> AsyncIterator[None]:
+        """Yield at the start, after each notice, and after ten seconds without one."""
+        async with await self._connect() as listening:
+            await listening.execute(f"LISTEN {CHANNEL}")
+            yield
+            while True:
+                notices = listening.notifies(timeout=SECONDS_OF_SILENCE, stop_after=1)
+                if [notice async for notice in notices]:
+                    # A round that is paired raises the version many times; a breath gathers them.
+                    await asyncio.sleep(SECONDS_TO_GATHER)
+                yield
+
+    async def _connect(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
+        params = connection.get_connection_params()
+        for name in ("cursor_factory", "context", "prepare_threshold", "server_side_binding", "pool"):
+            params.pop(name, None)
+        return await psycopg.AsyncConnection.connect(**params, autocommit=True)
+
+
+def bus_for(reader: Reader) -> Bus:
+    """The bus that fits the configured database."""
+    return PostgresBus() if connection.vendor == "postgresql" else SqliteBus(reader)

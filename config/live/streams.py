@@ -1,0 +1,126 @@
+"""The bare handler in front of Django: `GET /live/events/<slug>` is a stream of server-sent events.
+
+Each event carries the number of the version that holds, as data and as id, and nothing else. It stands in
+front of Django because a stream behind the middleware costs more than twice the memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from config.live.hub import Hub, Listener
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Message, Receive, Send], Awaitable[None]]
+
+ADDRESS = re.compile(r"/live/events/([-\w]{1,80})")
+HEARTBEAT_SECONDS = 15.0
+LONGEST_SECONDS = 1800.0
+RETRY_MILLISECONDS = 3000
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+class LiveStreams:
+    """An ASGI application: live streams here, everything else by the application behind."""
+
+    def __init__(
+        self,
+        behind: Application,
+        *,
+        at_most: int,
+        heartbeat: float = HEARTBEAT_SECONDS,
+        hub: Hub | None = None,
+    ) -> None:
+        self.behind = behind
+        self.at_most = at_most
+        self.heartbeat = heartbeat
+        self.hub = hub or Hub()
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Serve one connection (the interface of ASGI)."""
+        if scope["type"] == "lifespan":
+            await self._live_and_end(receive, send)
+            return
+        asked = ADDRESS.fullmatch(scope["path"]) if scope["type"] == "http" else None
+        if asked is None:
+            await self.behind(scope, receive, send)
+        elif scope["method"] != "GET":
+            await _refuse(send, 405, "A live stream can only be read.", (b"allow", b"GET"))
+        else:
+            await self._stream(asked[1], receive, send)
+
+    async def _live_and_end(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                await send({"type": "lifespan.startup.complete"})
+            else:
+                await self.hub.release()
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+    async def _stream(self, slug: str, receive: Receive, send: Send) -> None:
+        if len(self.hub) >= self.at_most:
+            await _refuse(send, 503, "There are as many live streams as fit.", (b"retry-after", b"30"))
+            return
+        listener = await self.hub.join(slug)
+        if listener is None:
+            await _refuse(send, 404, "There is no such event to follow.")
+            return
+        gone = asyncio.create_task(_until_gone(receive))
+        gone.add_done_callback(lambda _: listener.bell.set())
+        try:
+            await self._tell(listener, gone, send)
+        finally:
+            gone.cancel()
+            self.hub.leave(listener)
+
+    async def _tell(self, listener: Listener, gone: asyncio.Task[None], send: Send) -> None:
+        """Send the version now, at each change, and a sign of life in between, until somebody ends it."""
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        told, prefix = None, f"retry: {RETRY_MILLISECONDS}\n"
+        # Streams of one start end spread over a tenth of their time.
+        end = time.monotonic() + LONGEST_SECONDS * (1 - random.random() / 10)  # noqa: S311 - not a secret
+        while not (gone.done() or self.hub.closing or time.monotonic() > end):
+            listener.bell.clear()
+            body = ": still here\n\n" if told == listener.version else _event(listener.version, prefix)
+            told, prefix = listener.version, ""
+            await send({"type": "http.response.body", "body": body.encode(), "more_body": True})
+            await _rung(listener.bell, self.heartbeat)
+        if not gone.done():
+            await send({"type": "http.response.body", "body": b""})
+
+
+def _event(version: int, prefix: str) -> str:
+    return f"{prefix}id: {version}\nevent: version\ndata: {version}\n\n"
+
+
+async def _rung(bell: asyncio.Event, seconds: float) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            await bell.wait()
+    except TimeoutError:
+        return
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        continue
+
+
+async def _refuse(send: Send, status: int, sentence: str, *headers: tuple[bytes, bytes]) -> None:
+    plain = (b"content-type", b"text/plain; charset=utf-8")
+    await send({"type": "http.response.start", "status": status, "headers": [plain, *headers]})
+    await send({"type": "http.response.body", "body": f"{sentence}\n".encode()})

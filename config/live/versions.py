@@ -1,0 +1,61 @@
+"""The versions of events, read on one thread with one database connection of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from django.db import connection, connections
+
+from tournament.models import Event
+
+T = TypeVar("T")
+AT_ONCE = 500
+
+
+class Reader:
+    """Runs small database reads off the event loop, one after the other."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-reader")
+
+    async def run(self, read: Callable[[], T]) -> T:
+        """What `read` returns, called on the reader's thread; raises what it raises."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, _or_reconnect, read)
+
+    async def versions(self, slugs: Iterable[str]) -> dict[str, int]:
+        """The version of each of these events that the public may see; unknown ones are left out."""
+        wanted = sorted(slugs)
+        return await self.run(lambda: read_versions(wanted))
+
+    async def close(self) -> None:
+        """Close connection and thread."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, connections.close_all)
+        self._thread.shutdown(wait=False)
+
+
+def _or_reconnect(read: Callable[[], T]) -> T:
+    try:
+        return read()
+    except Exception:
+        # A connection that broke is opened anew by the next read.
+        connection.close()
+        raise
+
+
+def read_versions(slugs: list[str]) -> dict[str, int]:
+    """Versions of the events with these slugs, one query for each 500 of them."""
+    found: dict[str, int] = {}
+    for start in range(0, len(slugs), AT_ONCE):
+        some = Event.objects.filter(slug__in=slugs[start : start + AT_ONCE])
+        found.update(some.exclude(phase=Event.Phase.PREPARING).values_list("slug", "version"))
+    return found
+
+
+def data_version() -> int:
+    """SQLite's own counter, which another connection's commit raises; a few microseconds."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA data_version")
+        return int(cursor.fetchone()[0])

@@ -1,0 +1,76 @@
+"""The web server: uvicorn that ends the live streams before it waits for open answers.
+
+python -m config.server --port 8000
+"""
+
+from __future__ import annotations
+
+import argparse
+import socket
+from collections.abc import Sequence
+
+import uvicorn
+
+from config.live import LiveStreams
+
+SECONDS_FOR_OPEN_ANSWERS = 3
+WAITING_CONNECTIONS = 2048
+
+
+class Server(uvicorn.Server):
+    """A uvicorn server for an application with live streams."""
+
+    def __init__(self, application: LiveStreams, *, log_level: str = "warning") -> None:
+        super().__init__(
+            uvicorn.Config(
+                application,
+                log_config=None,
+                log_level=log_level,
+                access_log=False,
+                lifespan="on",
+                ws="none",
+                server_header=False,
+                backlog=WAITING_CONNECTIONS,
+                timeout_graceful_shutdown=SECONDS_FOR_OPEN_ANSWERS,
+            )
+        )
+        self.streams = application
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, which would never end by themselves, then everything else."""
+        self.streams.hub.close()
+        await super().shutdown(sockets)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0 takes any free one. Raises OSError when the port is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError:
+        listening.close()
+        raise
+    listening.listen(WAITING_CONNECTIONS)
+    return listening
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Serve on the address or the inherited socket that the arguments name, until told to end."""
+    parser = argparse.ArgumentParser(
+        prog="python -m config.server", description="Serve pages and live streams."
+    )
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--fd", type=int, help="number of a listening socket that this process inherited")
+    chosen = parser.parse_args(arguments)
+    listening = listen(chosen.host, chosen.port) if chosen.fd is None else socket.socket(fileno=chosen.fd)
+
+    from config.asgi import application
+
+    Server(application).run(sockets=[listening])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+"""Static files in answers that both kinds of server can send."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
+
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):
+    """WhiteNoise with whole answers, because Django's asynchronous handler cannot send its file iterators."""
+
+    @staticmethod
+    def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
+        """The file's content (they are all small), with the headers that WhiteNoise chose."""
+        found = static_file.get_response(request.method, request.META)
+        content = b""
+        if found.file is not None:
+            with found.file:
+                content = found.file.read()
+        response = HttpResponse(content, status=int(found.status))
+        del response["content-type"]
+        for name, value in found.headers:
+            response[name] = value
+        return response

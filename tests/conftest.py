@@ -1,0 +1,48 @@
+"""What every test may use; the parts are in tests/fixtures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import machine
+
+pytest_plugins = ["tests.fixtures.servers", "tests.fixtures.browser", "tests.fixtures.workers"]
+
+FOLDER = Path(__file__).parent
+# Nothing in these folders knows that there is a database, so that one run says it all.
+WITHOUT_DATABASE = ("rules", "engine", "importers")
+
+
+def pytest_report_header() -> str:
+    """Say which database this run is on."""
+    return f"database: {'SQLite' if machine.on_sqlite() else 'PostgreSQL'}"
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out, on PostgreSQL, what cannot depend on the database."""
+    if (
+        not machine.on_sqlite()
+        and collection_path.parent == FOLDER
+        and collection_path.name in WITHOUT_DATABASE
+    ):
+        return True
+    return None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip, on SQLite, what only PostgreSQL can show."""
+    if machine.on_sqlite():
+        for item in items:
+            if item.get_closest_marker("postgres"):
+                item.add_marker(pytest.mark.skip(reason="shown by the run on PostgreSQL"))
+
+
+@pytest.fixture(scope="session")
+def real_data() -> Path:
+    """The folder of real data; tests that hold the code against it are skipped where there is none."""
+    folder = machine.real_data()
+    if folder is None:
+        pytest.skip("RINGSIDE_REAL_DATA names no folder")
+    return folder

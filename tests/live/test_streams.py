@@ -1,0 +1,233 @@
+"""Live changes over real connections to a real server."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+import time
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from tests.fixtures.workers import wait_for
+from tournament.models import Event
+from tournament.services.live import touch
+
+
+class Stream:
+    """One open stream, read line by line."""
+
+    def __init__(self, live, path):
+        self.connection = http.client.HTTPConnection(urlsplit(live.url).netloc, timeout=10)
+        self.connection.request("GET", path)
+        self.answer = self.connection.getresponse()
+
+    def event(self):
+        """The next event as a dictionary of its fields; None when the stream has ended."""
+        fields = {}
+        while True:
+            line = self.answer.readline().decode()
+            if line == "":
+                return None
+            if line == "\n":
+                return fields
+            name, _, value = line.rstrip("\n").partition(":")
+            fields[name] = value.strip()
+
+    def close(self):
+        self.answer.close()
+        self.connection.close()
+
+
+@pytest.fixture
+def event(transactional_db):
+    return make_event("autumn-open")
+
+
+def make_event(slug, phase=Event.Phase.REGISTRATION):
+    return Event.objects.create(
+        name=slug,
+        slug=slug,
+        starts_at=timezone.now(),
+        game="ufs",
+        format="constructed",
+        rules_version="1.9",
+        match_form="best-of-3",
+        round_minutes=50,
+        seed=1,
+        phase=phase,
+    )
+
+
+@pytest.fixture
+def follow(live):
+    streams = []
+
+    def open_stream(slug):
+        streams.append(Stream(live, f"/live/events/{slug}"))
+        return streams[-1]
+
+    yield open_stream
+    for stream in streams:
+        stream.close()
+
+
+def test_a_new_stream_is_told_the_version_that_holds(event, follow):
+    stream = follow("autumn-open")
+    assert stream.answer.status == 200
+    assert stream.answer.getheader("content-type") == "text/event-stream; charset=utf-8"
+    assert stream.answer.getheader("cache-control") == "no-store"
+    assert stream.event() == {"retry": "3000", "id": "1", "event": "version", "data": "1"}
+
+
+def test_each_change_is_told_to_everybody_who_follows(event, follow):
+    streams = [follow("autumn-open") for _ in range(5)]
+    assert [stream.event()["data"] for stream in streams] == ["1"] * 5
+    touch(event.pk)
+    assert [stream.event()["data"] for stream in streams] == ["2"] * 5
+
+
+def test_a_change_arrives_within_a_second(event, follow):
+    stream = follow("autumn-open")
+    stream.event()
+    began = time.monotonic()
+    touch(event.pk)
+    assert stream.event()["data"] == "2"
+    assert time.monotonic() - began < 1
+
+
+def test_a_change_that_is_rolled_back_is_told_to_nobody(event, follow):
+    stream = follow("autumn-open")
+    stream.event()
+    with transaction.atomic():
+        touch(event.pk)
+        touch(event.pk)
+        transaction.set_rollback(True)
+    time.sleep(0.5)
+    touch(event.pk)
+    assert stream.event()["data"] == "2"
+
+
+def test_many_changes_in_one_breath_end_in_the_last_version(event, follow):
+    stream = follow("autumn-open")
+    stream.event()
+    for _ in range(50):
+        touch(event.pk)
+    told = 0
+    while told < 51:
+        told = int(stream.event()["data"])
+    assert told == 51
+
+
+def test_a_change_of_another_event_is_not_told(event, follow):
+    other = make_event("spring-open")
+    stream, elsewhere = follow("autumn-open"), follow("spring-open")
+    stream.event()
+    elsewhere.event()
+    touch(other.pk)
+    assert elsewhere.event()["data"] == "2"
+    touch(event.pk)
+    assert stream.event()["data"] == "2"
+
+
+def test_who_comes_late_is_told_what_was_missed(event, follow):
+    first = follow("autumn-open")
+    first.event()
+    touch(event.pk)
+    assert first.event()["data"] == "2"
+    assert follow("autumn-open").event()["data"] == "2"
+
+
+@pytest.mark.parametrize("slug", ["unknown", "prepared"])
+def test_an_event_that_the_public_does_not_see_cannot_be_followed(event, follow, slug):
+    make_event("prepared", Event.Phase.PREPARING)
+    stream = follow(slug)
+    assert (stream.answer.status, stream.answer.read()) == (404, b"There is no such event to follow.\n")
+
+
+def test_a_stream_can_only_be_read(event, live):
+    connection = http.client.HTTPConnection(urlsplit(live.url).netloc, timeout=10)
+    connection.request("POST", "/live/events/autumn-open")
+    answer = connection.getresponse()
+    assert (answer.status, answer.getheader("allow")) == (405, "GET")
+    connection.close()
+
+
+def test_streams_beyond_the_limit_are_asked_to_come_back(event, live, follow):
+    live.server.streams.at_most = 2
+    kept = [follow("autumn-open"), follow("autumn-open")]
+    assert [stream.answer.status for stream in kept] == [200, 200]
+    refused = follow("autumn-open")
+    assert (refused.answer.status, refused.answer.getheader("retry-after")) == (503, "30")
+    kept[0].close()
+    wait_for(lambda: len(live.server.streams.hub) == 1)
+    assert follow("autumn-open").answer.status == 200
+
+
+def test_a_sign_of_life_comes_while_nothing_changes(event, live, follow):
+    live.server.streams.heartbeat = 0.1
+    stream = follow("autumn-open")
+    stream.event()
+    assert [stream.event(), stream.event()] == [{"": "still here"}, {"": "still here"}]
+
+
+def test_the_watch_rests_when_the_last_one_has_left(event, live, follow):
+    hub = live.server.streams.hub
+    stream = follow("autumn-open")
+    stream.event()
+    assert (len(hub), hub._watch is None) == (1, False)
+    stream.connection.sock.shutdown(socket.SHUT_RDWR)
+    stream.close()
+    wait_for(lambda: len(hub) == 0)
+    wait_for(lambda: hub._watch is None)
+
+
+def test_streams_end_cleanly_and_at_once_when_the_server_stops(event, live, follow):
+    streams = [follow("autumn-open") for _ in range(3)]
+    for stream in streams:
+        stream.event()
+    began = time.monotonic()
+    live.stop()
+    assert time.monotonic() - began < 2
+    assert [stream.event() for stream in streams] == [None] * 3
+
+
+def test_a_bus_that_breaks_is_taken_up_again(event, live, follow, monkeypatch):
+    monkeypatch.setattr("config.live.hub.SECONDS_AFTER_TROUBLE", 0.05)
+    hub, good, attempts = live.server.streams.hub, live.server.streams.hub._make_bus, []
+
+    class Broken:
+        async def changes(self):
+            raise ConnectionError("the database went away")
+            yield
+
+    def bus(reader):
+        attempts.append(1)
+        return Broken() if len(attempts) < 3 else good(reader)
+
+    hub._make_bus = bus
+    stream = follow("autumn-open")
+    stream.event()
+    touch(event.pk)
+    assert stream.event()["data"] == "2"
+    assert len(attempts) == 3
+
+
+def test_two_hundred_streams_are_told_together(event, live, follow):
+    streams = [follow("autumn-open") for _ in range(200)]
+    for stream in streams:
+        stream.event()
+    touch(event.pk)
+    assert {stream.event()["data"] for stream in streams} == {"2"}
+    assert sum(thread.name.startswith("live-reader") for thread in threading.enumerate()) == 1
+
+
+def test_pages_are_served_beside_the_streams(live):
+    connection = http.client.HTTPConnection(urlsplit(live.url).netloc, timeout=10)
+    connection.request("GET", "/admin/login/")
+    answer = connection.getresponse()
+    assert (answer.status, b"</html>" in answer.read()) == (200, True)
+    connection.close()
