@@ -66,7 +66,7 @@ def _add_system(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--own-floor", action="store_true", default=None, help="one's own percentage has it too"
     )
-    parser.add_argument("--drawn-games", type=int, help="1: a drawn game counts; 0: it is left out")
+    parser.add_argument("--drawn-games", type=int, help="game points of a drawn game, 1 or 0")
     parser.add_argument("--year", type=int, help="FIDE's regulations of 2024 or 2026")
 
 

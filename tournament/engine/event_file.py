@@ -1,6 +1,7 @@
 """Read an event file (contract: JSON with players, rounds and drops) into records, or say all that is wrong.
 
-Numbers are read exactly: 0.5 is one half. In a match, `p2` null is a bye unless the result says otherwise.
+Numbers are read exactly: 0.5 is one half. In a match, `p2` null is a bye unless the result says otherwise, and
+a `bye_type` beside two players says that the match was decided without being played.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from tournament.engine.records import Event, Match, Player, PlayerId, Result, Sc
 from tournament.engine.systems import exact_number
 
 RESULTS = ", ".join(Result)
-FORFEITS = frozenset(("forfeit", "forfeit_win", "forfeit_loss", "forfeited"))
 
 
 class Trouble:
@@ -119,7 +119,7 @@ def _match(entry: object, where: str, trouble: Trouble) -> Match | None:
         bye_type=None if kind is None else str(kind),
         bye_points=_score(entry, "bye_points", where, trouble),
         table=entry["table"] if _is_id(entry.get("table")) else None,
-        forfeit=bool(entry.get("forfeit")) or (p2 is not None and str(kind).casefold() in FORFEITS),
+        forfeit=bool(entry.get("forfeit")) or (p2 is not None and kind is not None),
     )
 
 

@@ -19,18 +19,27 @@ class Side(IntEnum):
     BYE = 5
     REQUESTED_BYE = 6
     UNOPPOSED_LOSS = 7
+    UNOPPOSED_FORFEIT = 8
 
 
 MET = frozenset((Side.PLAYED, Side.FORFEIT_WIN, Side.FORFEIT_LOSS))
 BYES = frozenset((Side.BYE, Side.REQUESTED_BYE))
-COUNTED = MET | BYES | {Side.UNOPPOSED_LOSS}
-OPPOSED = MET | {Side.UNOPPOSED_LOSS}
-VOLUNTARY = frozenset((Side.ABSENT, Side.FORFEIT_LOSS, Side.REQUESTED_BYE, Side.UNOPPOSED_LOSS))
+ALONE = frozenset((Side.UNOPPOSED_LOSS, Side.UNOPPOSED_FORFEIT))
+COUNTED = MET | BYES | ALONE
+VOLUNTARY = ALONE | {Side.ABSENT, Side.FORFEIT_LOSS, Side.REQUESTED_BYE}
 
-ALLOCATED_BYES = frozenset(("", "u", "p", "pab", "bye", "allocated", "pairing-allocated", "pairing"))
-FULL_BYES = frozenset(("f", "full", "full-point", "+", "forfeit", "forfeit-win", "win"))
+ALLOCATED_BYES = frozenset(("u", "p", "pab", "bye", "allocated", "pairing-allocated", "pairing"))
+FULL_BYES = frozenset(("f", "full", "full-point", "+", "forfeit-win", "win"))
 HALF_BYES = frozenset(("h", "half", "half-point", "="))
-ZERO_BYES = frozenset(("z", "zero", "zero-point", "0", "-", "absent", "none"))
+ZERO_BYES = frozenset(("z", "zero", "zero-point", "0", "absent", "none"))
+FORFEITS = frozenset(("-", "forfeit", "forfeit-loss"))
+KINDS = {
+    "allocated": ALLOCATED_BYES,
+    "full": FULL_BYES,
+    "half": HALF_BYES,
+    "zero": ZERO_BYES,
+    "forfeit": FORFEITS,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +103,15 @@ def _alone(match: Match, points: Points) -> Award:
     kind = bye_kind(match.bye_type)
     written = match.p1_score if match.p1_score is not None else match.bye_points
     if match.result is Result.LOSS_NO_OPPONENT:
-        return Award(Side.UNOPPOSED_LOSS, points.unopposed if written is None else written)
+        side = Side.UNOPPOSED_FORFEIT if kind == "forfeit" else Side.UNOPPOSED_LOSS
+        return Award(side, points.unopposed if written is None else written)
     worth = {"full": points.win, "half": points.draw, "zero": 0}.get(kind, points.bye)
     value = worth if written is None else written
-    requested = kind in ("half", "zero") or (kind == "other" and value < points.win)
+    requested = kind in ("half", "zero") or (kind not in ("allocated", "full") and value < points.win)
     return Award(Side.REQUESTED_BYE if requested else Side.BYE, value)
 
 
 def bye_kind(text: str | None) -> str:
-    """The kind of a bye in one word: allocated, full, half, zero, or other for words not known here."""
+    """The kind in one word: allocated, full, half, zero, forfeit, or other for what is not known here."""
     word = (text or "").strip().casefold().replace("_", "-").removesuffix(" bye").removesuffix("-bye")
-    kinds = {"allocated": ALLOCATED_BYES, "full": FULL_BYES, "half": HALF_BYES, "zero": ZERO_BYES}
-    return next((kind for kind, words in kinds.items() if word in words), "other")
+    return next((kind for kind, words in KINDS.items() if word in words), "other")

@@ -36,8 +36,8 @@ def load_system(name: str, **options: object) -> System:
     """A shipped system by name, with options.
 
     Options: `floor` (of the opponents' percentages; 0 for none), `own_floor` (true: one's own percentage has
-    it too), `drawn_games` (1: a drawn game counts, 0: it is left out), `year` (of the FIDE regulations, 2024
-    or 2026). An option is refused where no tiebreaker of the system knows it. Raises EngineError.
+    it too), `drawn_games` (the game points of a drawn game, 1 or 0), `year` (of the FIDE regulations, 2024 or
+    2026). An option is refused where no tiebreaker of the system knows it. Raises EngineError.
     """
     if name not in system_names():
         known = ", ".join(system_names())
@@ -163,7 +163,7 @@ def _fault(key: str, value: object) -> str:
     if key in ("floor", "share"):
         return "" if exact <= 1 else f'"{value}" is more than the whole.'
     if key == "drawn_games":
-        return "" if exact in (0, 1) else f'"{value}" must be 1 (counted) or 0 (left out).'
+        return "" if exact in (0, 1) else f'"{value}" game points for a drawn game; it must be 1 or 0.'
     if key == "year":
         return (
             "" if exact in YEARS else f"There are regulations of {YEARS[0]} and {YEARS[1]}, not of {value}."

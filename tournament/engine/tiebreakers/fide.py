@@ -1,9 +1,9 @@
 """Buchholz and Sonneborn-Berger with unplayed rounds handled as FIDE's regulations C.07 say (2024 and 2026).
 
 An opponent's score is adjusted: rounds that he left out of his own will after the last one he was there for
-count as draws (16.3). An unplayed round of one's own is reckoned against a dummy with one's own score (16.4); since
-1 March 2026 that dummy has no more than the opponent who was paired (16.4.1), or than a draw in every round
-(16.4.2). When low values are cut, rounds left out voluntarily go first (16.5).
+count as draws (16.3). An unplayed round of one's own is reckoned against a dummy with one's own score (16.4);
+since 1 March 2026 that dummy has no more than the opponent who was paired (16.4.1), or than a draw in every
+round (16.4.2). When low values are cut, rounds left out voluntarily go first (16.5).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def adjusted_scores(tally: Tally) -> list[int]:
     for number, turn in enumerate(table.rounds, 1):
         for row, points in enumerate(turn.points):
             gone = number > last_there[row] and turn.opponent[row] == nobody
-            adjusted[row] += draw if gone else points
+            adjusted[row] += draw if gone and turn.side[row] != Side.UNOPPOSED_FORFEIT else points
     return adjusted
 
 

@@ -1,7 +1,8 @@
 """Head to head: players level on everything before are ordered by the matches among themselves (FIDE C.07 6).
 
-Where all of them have met, their scores against each other decide, and again among those still level. Where some
-have not, only a player who would be ahead whatever the missing matches had brought is placed first, then second …
+Where all of them have met, their scores against each other decide, and again among those still level. Where
+some have not, only a player who would be ahead whatever the missing matches had brought is placed first, then
+the next in the same way.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def tiers(tally: Tally, group: Group) -> list[list[int]]:
 
 
 def _among(tally: Tally, group: Group) -> tuple[dict[int, Fraction], dict[int, int]]:
-    """Scores against the group (the mean where two met more than once) and how many of it each has not met."""
+    """Scores against the group (the mean where two met again) and how many of it each has not met."""
     members, table = set(group), tally.table
     scores, missing = {}, {}
     for row in group:

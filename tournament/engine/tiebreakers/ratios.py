@@ -9,14 +9,14 @@ from operator import add
 
 from tournament.engine.records import Score
 from tournament.engine.scoring import BYES, COUNTED, Side
-from tournament.engine.tiebreakers.base import Column, Kind, Params, Tally, Term, exact, setting
+from tournament.engine.tiebreakers.base import Column, Kind, Params, Tally, Term, exact, setting, whole
 
 IGNORED = "ignored"
 NONE: frozenset[Side] = frozenset()
 
 
 def ratio(parts: Sequence[int], wholes: Sequence[int], unit: int, floor: Score) -> Column:
-    """parts / (unit * wholes) with a floor, over one denominator; 0 (then floored) where there is no whole."""
+    """parts / (unit * wholes) with a floor, over one denominator; 0, then floored, without a whole."""
     least = Fraction(floor)
     sizes = set(wholes)
     common = lcm(*(unit * size for size in sizes if size), least.denominator)
@@ -40,15 +40,12 @@ def match_parts(tally: Tally, params: Params) -> tuple[list[int], list[int]]:
 
 
 def game_parts(tally: Tally, params: Params) -> tuple[list[int], list[int]]:
-    """Game points (3 a win, 1 a drawn game) and games that count towards a game-win percentage."""
+    """Game points (3 a win, 1 or 0 a drawn game) and games that count towards a game-win percentage."""
     table, skipped = tally.table, left_out(params)
-    won, lost = table.total_without("won", skipped), table.total_without("lost", skipped)
-    games = list(map(add, won, lost))
+    won, lost, drawn = (table.total_without(fact, skipped) for fact in ("won", "lost", "drawn"))
+    games = list(map(add, map(add, won, lost), drawn))
     points = [3 * number for number in won]
-    if setting(params, "drawn_games", 1):
-        drawn = table.total_without("drawn", skipped)
-        return list(map(add, points, drawn)), list(map(add, games, drawn))
-    return points, games
+    return list(map(add, points, drawn)) if setting(params, "drawn_games", 1) else points, games
 
 
 def _match_unit(tally: Tally, params: Params) -> int:
@@ -96,11 +93,11 @@ def _match_terms(tally: Tally, params: Params, row: int) -> list[Term]:
 
 
 def _game_terms(tally: Tally, params: Params, row: int) -> list[Term]:
-    drawn_count = setting(params, "drawn_games", 1)
+    worth = whole(params, "drawn_games", 1)
     lines = []
     for number, turn in tally.table.played(row):
-        drawn = turn.drawn[row] if drawn_count else 0
-        points, games = 3 * turn.won[row] + drawn, turn.won[row] + turn.lost[row] + drawn
+        points = 3 * turn.won[row] + worth * turn.drawn[row]
+        games = turn.won[row] + turn.lost[row] + turn.drawn[row]
         lines.append(_own_term(tally, params, row, number, points, 3 * games))
     return lines
 
@@ -141,8 +138,8 @@ def _match_formula(params: Params) -> str:
 
 def _game_formula(params: Params) -> str:
     byes = "byes left out" if left_out(params) else "byes as recorded"
-    drawn = "a drawn game counts 1" if setting(params, "drawn_games", 1) else "drawn games left out"
-    return f"game points divided by three times the games (a won game counts 3, {drawn}, {byes})"
+    drawn = whole(params, "drawn_games", 1)
+    return f"game points divided by three times the games (a won game counts 3, a drawn one {drawn}, {byes})"
 
 
 MATCH: Params = {"byes": "counted", "floor": 0, "per": "points"}
