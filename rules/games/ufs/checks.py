@@ -31,12 +31,17 @@ def _diverse(deck: Deck) -> bool:
 def declaration(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A diversity event demands a declared character at registration."""
     if _diverse(deck) and declared(deck) is None:
-        fix = Fix(
-            "Declare a character of the main deck.",
-            (Change("set", "main", 0, None, {"declared_character": None}),),
-        )
         message = "The event is cut by diversity, and no character was declared for this list."
-        yield rule.fault("character-not-declared", message, limit=1, found=0, fix=fix)
+        yield rule.fault("character-not-declared", message, limit=1, found=0, fix=_declare(deck))
+
+
+def _declare(deck: Deck) -> Fix:
+    """Declare the first character of the main deck; without one, the list needs a character first."""
+    first = next((e.card.name for e in deck.zone("main") if has_type(e.card, CHARACTER)), None)
+    if first is None:
+        return Fix("Put a character into the main deck and declare it.")
+    change = Change("set", "main", 0, None, {"declared_character": first})
+    return Fix(f"Declare {first}, or another character of the main deck.", (change,))
 
 
 @check("ufs.declared_character", says=lambda: "The declared character can start: it lies in the main deck.")

@@ -1,0 +1,143 @@
+"""What holds for every UFS list, whatever is in it."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules import CardFacts, Deck, Entry, Verdict, check_deck, load_format
+from rules.finding import Change
+from rules.fixes import apply_fix
+from tests.rules.builders import case_file
+
+FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FORMATS = ("constructed", "sealed", "draft")
+
+CARDS = tuple(
+    CardFacts.of(key, {"split": (), **attributes})
+    for key, attributes in case_file("ufs.toml")["pools"]["own"]["cards"].items()
+)
+FILLERS = tuple(card for card in CARDS if card.key.startswith("F"))
+IN_LISTS = tuple(card for card in CARDS if card not in FILLERS[15:])
+
+entries = st.lists(st.tuples(st.sampled_from(IN_LISTS), st.integers(1, 6)), max_size=6)
+
+
+@st.composite
+def decks(draw: st.DrawFn) -> Deck:
+    """Lists near the limits: some odd cards, and fillers up to about a format's size."""
+    odd = draw(entries)
+    copies = draw(st.sampled_from((4, 4, 4, 5)))
+    fill = [(card, copies) for card in FILLERS[: draw(st.sampled_from((6, 8, 9, 13, 15)))]]
+    side = draw(st.one_of(st.just([]), entries, st.just([(card, 4) for card in CARDS[2:4]])))
+    pool = draw(st.one_of(st.none(), st.just([(card, 4) for card in CARDS])))
+    options = {
+        "diversity": draw(st.booleans()),
+        "declared_character": draw(st.sampled_from((None, "Ken", "Ryu", "Hugo ●●"))),
+    }
+    return Deck(
+        "ufs", *(_numbered(zone) for zone in (odd + fill, side, [])), pool and _numbered(pool), options
+    )
+
+
+def _numbered(held: list[tuple[CardFacts, int]]) -> tuple[Entry, ...]:
+    return tuple(Entry(card, qty, line) for line, (card, qty) in enumerate(held, 1))
+
+
+def _said(verdict: Verdict) -> set[tuple[str, str]]:
+    return {(finding.rule, finding.severity) for finding in verdict.findings}
+
+
+@FEW
+@given(decks(), st.sampled_from(FORMATS), st.randoms(use_true_random=False))
+def test_the_order_of_lines_never_changes_a_verdict(deck: Deck, key: str, chance: random.Random):
+    shuffled = {
+        zone: chance.sample(getattr(deck, zone), len(getattr(deck, zone))) for zone in ("main", "sideboard")
+    }
+    before, after = (check_deck(each, load_format("ufs", key)) for each in (deck, deck.with_zones(shuffled)))
+
+    assert (_said(after), after.outcome) == (_said(before), before.outcome)
+
+
+@FEW
+@given(decks(), st.sampled_from(CARDS), st.integers(1, 4), st.sampled_from(("main", "sideboard")))
+def test_adding_a_card_never_mends_a_copies_fault(deck: Deck, card: CardFacts, qty: int, zone: str):
+    more = deck.with_zones({zone: (*getattr(deck, zone), Entry(card, qty))})
+    form = load_format("ufs", "constructed")
+
+    if ("UFS-L03", "error") in _said(check_deck(deck, form)):
+        assert ("UFS-L03", "error") in _said(check_deck(more, form))
+
+
+@FEW
+@given(decks(), st.sampled_from(FORMATS))
+def test_a_list_that_is_legal_under_1_9_is_legal_under_1_8(deck: Deck, key: str):
+    if check_deck(deck, load_format("ufs", key, rules="1.9")).outcome == "legal":
+        assert check_deck(deck, load_format("ufs", key, rules="1.8")).outcome == "legal"
+
+
+@FEW
+@given(decks(), st.sampled_from(FORMATS))
+def test_a_mend_removes_its_finding(deck: Deck, key: str):
+    form = load_format("ufs", key)
+    for finding in check_deck(deck, form).errors:
+        assert finding.fix is not None, finding
+        if not finding.fix.changes:
+            assert (finding.code, finding.follows_from) == (
+                "character-not-declared",
+                form.rule("character").rule,
+            )
+            continue
+        mended = apply_fix(deck, finding.fix, _supply())
+        assert finding.rule not in {left.rule for left in check_deck(mended, form).errors}, finding.fix
+
+
+def _supply():
+    """Cards that no list holds: fillers beyond those used, or a card made to measure."""
+    unused = iter([card for card in FILLERS[15:] for _ in range(4)])
+
+    def supply(change: Change) -> CardFacts:
+        if not change.wanted:
+            return next(unused)
+        facts = {"name": "Newcomer", "dots": 1, "split": (), **change.wanted}
+        return CardFacts.of("newcomer", facts)
+
+    return supply
+
+
+@FEW
+@given(decks(), st.sampled_from(FORMATS), st.randoms(use_true_random=False))
+def test_forgetting_facts_leaves_the_verdict_or_makes_it_unknown(deck: Deck, key: str, chance: random.Random):
+    form = load_format("ufs", key)
+    forgetful = {card.key: _forget(card, chance) for card in CARDS}
+    zones = {
+        zone: [entry._replace(card=forgetful[entry.card.key]) for entry in getattr(deck, zone)]
+        for zone in ("main", "sideboard")
+    }
+    known, vague = check_deck(deck, form).outcome, check_deck(deck.with_zones(zones), form).outcome
+
+    assert vague in {known, "unknown"}
+
+
+def _forget(card: CardFacts, chance: random.Random) -> CardFacts:
+    kept = {fact: value for fact, value in card.attributes.items() if fact == "name" or chance.random() < 0.8}
+    return CardFacts(card.key, card.name, kept)
+
+
+@FEW
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(CARDS), st.one_of(st.integers(-3, 3), st.none(), st.text(max_size=3)))
+    ),
+    st.sampled_from(FORMATS),
+)
+def test_no_quantity_is_too_odd_to_be_judged(held, key: str):
+    deck = Deck("ufs", tuple(Entry(card, qty, line) for line, (card, qty) in enumerate(held, 1)))
+    verdict = check_deck(deck, load_format("ufs", key))
+
+    odd = [line for line, (_, qty) in enumerate(held, 1) if type(qty) is not int or qty < 0]
+    told = [finding.lines for finding in verdict.findings if finding.code.startswith("quantity-not-positive")]
+    assert told == ([tuple(odd)] if odd else [])
+    assert verdict.outcome != "legal"
