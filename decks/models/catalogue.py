@@ -116,6 +116,12 @@ class Printing(models.Model):
     def __str__(self) -> str:
         return f"{self.place} {self.printed_name}".strip()
 
+    def clean(self) -> None:
+        """Card and set must be of the printing's own game."""
+        others = (self.card if self.card_id else None, self.card_set)
+        if any(other is not None and other.game != self.game for other in others):
+            raise ValidationError("Card, set and printing must be of one game.", code="games_differ")
+
     @property
     def place(self) -> str:
         """Set and number as people write them ("SF01 38/143"), as far as they are known."""

@@ -1,0 +1,119 @@
+"""The shipped catalogues and the lists of the demo."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from decks.checking import check_text
+from decks.models import Card, CatalogueState, Printing
+from decks.selectors import catalogue
+from rules import shipped_editions
+
+pytestmark = pytest.mark.django_db
+FOLDER = Path(settings.BASE_DIR) / "fixtures"
+LISTS = sorted((FOLDER / "demo" / "decks").glob("*.txt"))
+
+
+def load() -> str:
+    out = io.StringIO()
+    call_command("load_fixtures", stdout=out, stderr=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def loaded(db: None) -> None:
+    load()
+
+
+def test_all_games_are_loaded_and_a_second_time_changes_nothing(db):
+    first, before = load(), dict(CatalogueState.objects.values_list("game", "version"))
+    assert set(before) == {"cfc", "highlander", "sf_miniatures", "ufs"}
+    assert "in conflict" in first
+    load()
+    assert dict(CatalogueState.objects.values_list("game", "version")) == before
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "printings"), [("ufs", 53, 55), ("cfc", 3, 3), ("sf_miniatures", 26, 26)]
+)
+def test_each_game_holds_what_its_rulebook_names(loaded, game, cards, printings):
+    assert Card.objects.filter(game=game).count() == cards
+    assert Printing.objects.filter(game=game).count() == printings
+
+
+def test_every_highlander_number_is_a_printing(loaded):
+    assert Printing.objects.filter(game="highlander", attributes__has_key="id").count() == 775
+    assert Printing.objects.get(game="highlander", key="HM3-107").attributes["aliases"] == ["HN13-107"]
+
+
+def test_every_banned_ufs_card_is_in_the_catalogue(loaded):
+    known = catalogue("ufs")
+    bans = next(edition for edition in shipped_editions("ufs") if edition.kind == "bans")
+    names = {(card.name, card.dots) for card in known.cards.values()}
+    assert len(bans.entries) == 16
+    assert {(e["card"]["name"], e["card"].get("dots", 0)) for e in bans.entries} <= names
+
+
+def test_what_no_document_states_is_left_out(loaded):
+    known = catalogue("ufs").cards
+    assert "type" not in known["kubi-ori"].facts(None)
+    assert known["ken-2"].facts(None)["type"] == "character"
+    assert "unique" not in known["taking-the-bait"].facts(None)
+    assert known["taking-the-bait"].facts("SC03-090~starter")["unique"] is True
+
+
+def test_shipped_files_hold_facts_and_no_nulls():
+    for file in FOLDER.glob("*/catalogue.json"):
+        for key, facts in json.loads(file.read_text(encoding="utf-8"))["cards"].items():
+            assert None not in facts.values(), key
+
+
+def expected(file: Path) -> str:
+    odd = {"odd-banned-card": "illegal", "odd-five-copies": "illegal", "odd-misspelled-name": "unknown"}
+    return odd.get(file.stem, "legal")
+
+
+def test_each_list_of_the_demo_comes_out_as_it_should(loaded):
+    outcomes = {
+        file.stem: check_text("ufs", "constructed", file.read_bytes(), rules_version="1.9").outcome
+        for file in LISTS
+    }
+    assert outcomes == {file.stem: expected(file) for file in LISTS}
+    assert len([outcome for outcome in outcomes.values() if outcome == "legal"]) == 16
+
+
+def test_every_line_of_the_legal_lists_is_understood_and_they_can_start_their_character(loaded):
+    for file in LISTS:
+        if expected(file) == "legal":
+            character = file.stem.split("-")[0]
+            asked = {"diversity": True, "declared_character": character}
+            text = file.read_text(encoding="utf-8")
+            checked = check_text("ufs", "constructed", text, rules_version="1.9", options=asked)
+            assert (file.stem, checked.outcome, checked.unresolved) == (file.stem, "legal", ())
+
+
+def test_a_catalogue_is_imported_and_previewed_by_command(db, tmp_path):
+    file = tmp_path / "cards.csv"
+    file.write_text("name,set,number,type\nMara.,ZZ1,1,Character\n,ZZ1,2,Action\n")
+    out, err = io.StringIO(), io.StringIO()
+    call_command("import_catalogue", str(file), game="ufs", preview=True, stdout=out, stderr=err)
+    assert Card.objects.count() == 0
+    assert "line 3: The record has no name." in err.getvalue()
+    call_command("import_catalogue", str(file), game="ufs", stdout=out, stderr=err)
+    assert Card.objects.get().name == "Mara"
+    assert out.getvalue().count("1 new printings") == 2
+
+
+def test_a_file_that_cannot_be_imported_ends_the_command_in_words(db, tmp_path):
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("import_catalogue", str(tmp_path / "none.json"))
+    broken = tmp_path / "broken.json"
+    broken.write_text("{")
+    with pytest.raises(CommandError, match="The JSON cannot be read"):
+        call_command("import_catalogue", str(broken))

@@ -1,0 +1,73 @@
+"""The code against the real catalogues; skipped where they are not at hand."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import call_command
+
+import rules
+from decks.checking import check_text
+from decks.models import Card, Printing
+from decks.selectors.cards import search_cards
+from decks.services import import_catalogue
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cfc(real_data, db):
+    import_catalogue((real_data / "data/cfc/set.xml").read_bytes())
+    import_catalogue((real_data / "data/cfc/set-hidden.xml").read_bytes())
+    return sorted((real_data / "data/cfc/decks").glob("*.o8d"))
+
+
+def outcome(data: bytes | str) -> tuple[str, list[str]]:
+    (format_key, *_) = rules.format_names("cfc")
+    checked = check_text("cfc", format_key, data)
+    return checked.outcome, [finding.rule for finding in checked.verdict.errors]
+
+
+def test_the_clash_package_holds_424_deck_cards_and_52_that_are_none(cfc):
+    counts = [Printing.objects.filter(is_deck_card=is_card).count() for is_card in (True, False)]
+    assert counts == [424, 52]
+
+
+def test_importing_the_package_again_changes_nothing(real_data, cfc):
+    plan = import_catalogue((real_data / "data/cfc/set.xml").read_bytes())
+    assert (plan.unchanged, plan.writes_something) == (424, False)
+
+
+def test_all_clash_decks_are_legal_with_no_line_left_over(cfc):
+    assert len(cfc) == 17
+    for file in cfc:
+        assert (file.name, outcome(file.read_bytes())) == (file.name, ("legal", []))
+
+
+def test_a_clash_deck_with_a_card_out_in_or_tripled_is_judged_rightly(cfc):
+    text = cfc[-1].read_text(encoding="utf-8-sig")
+    assert outcome(text.replace('qty="3"', 'qty="2"', 1)) == ("illegal", ["CFC-L01"])
+    assert outcome(text.replace('qty="2"', 'qty="3"', 1)) == ("illegal", ["CFC-L01"])
+    assert outcome(text.replace('qty="3"', 'qty="9"', 1)) == ("illegal", ["CFC-L01", "CFC-L02"])
+
+
+@pytest.fixture
+def ufs(real_data, db):
+    call_command("load_fixtures", verbosity=0)
+    return import_catalogue((real_data / "data/ufs/printings-2006-2008.csv").read_bytes(), game="ufs")
+
+
+def test_the_ufs_printings_join_the_shipped_ones_without_conflict(ufs):
+    assert (ufs.conflicts, ufs.problems) == ([], [])
+    assert Printing.objects.filter(game="ufs").exclude(card_set=None).count() >= 1527
+    assert Card.objects.get(game="ufs", key="hem-stitch").attributes["type"] == "attack"
+
+
+def test_the_two_dark_hados_stay_two_cards(ufs):
+    found = Card.objects.filter(game="ufs", name="Dark Hado")
+    assert sorted(card.printings.get().place for card in found) == ["SF03 15/90", "SF04 070/144"]
+
+
+@pytest.mark.parametrize("query", ["Ken ●●", "Ken..", "Ken**", "Ken2", "SF01 38", "SF01 38/143", "SF01-038"])
+def test_one_ken_is_found_in_every_spelling(ufs, query):
+    (best, *_) = search_cards(query, game="ufs")
+    assert (best.label, best.places) == ("Ken ●●", ("SF01 38/143",))
