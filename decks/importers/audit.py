@@ -8,30 +8,42 @@ from dataclasses import replace
 from decks.importers.headings import is_type, read_heading, zone_of
 from decks.importers.model import Line, Problem
 
+_MOST_COPIES = 4
+"""`24 Attacks` can only be a heading; `4 Attacks` may as well be a card in as many copies."""
+
+_MOST_CHECKS = 60
+"""Announced counts that are held against the list; no honest list has more."""
+
 _EXPLICIT = ("//", "#", ";", "[", "=", "*", "_", "<")
 
 
 def audit(lines: Sequence[Line]) -> tuple[list[Line], list[Problem]]:
     """Settle headings that may be cards, hold announced counts against the lines, and tell what differs."""
     settled = _settle(lines)
-    checked = [_check_count(line, settled, place) for place, line in enumerate(settled)]
+    counted = [place for place, line in enumerate(settled) if line.announced is not None][:_MOST_CHECKS]
+    checked = list(settled)
+    for place in counted:
+        checked[place] = _check_count(settled[place], settled, place)
     return checked, _unparted_sideboard(checked)
 
 
 def _settle(lines: Sequence[Line]) -> list[Line]:
     """`24 Foundations` is a heading where 24 cards follow it; otherwise it is a card, and is said to be."""
     settled = list(lines)
-    for place, line in enumerate(settled):
-        if line.kind == "section" and _may_be_card(line) and _following(settled, place) != line.announced:
-            settled[place] = _as_card(line)
+    unsure = [place for place, line in enumerate(lines) if line.kind == "section" and _may_be_card(line)]
+    for place in unsure:
+        if _following(settled, place) != settled[place].announced:
+            settled[place] = _as_card(settled[place])
     return settled
 
 
 def _may_be_card(line: Line) -> bool:
-    heading = (
-        read_heading(line.written) if line.written and not line.text.lstrip().startswith(_EXPLICIT) else None
-    )
-    return bool(heading and heading.leading_count and not heading.sure and is_type(heading.words))
+    if line.announced is None or line.text.lstrip().startswith(_EXPLICIT):
+        return False
+    heading = read_heading(line.written)
+    if not heading or not heading.leading_count or heading.sure or not is_type(heading.words):
+        return False
+    return line.announced <= _MOST_COPIES or not heading.words.lower().endswith("s")
 
 
 def _as_card(line: Line) -> Line:
@@ -57,8 +69,8 @@ def _following(lines: Sequence[Line], place: int) -> int:
 
 
 def _check_count(line: Line, lines: Sequence[Line], place: int) -> Line:
-    if line.kind != "section" or line.announced is None:
-        return line
+    if line.kind == "comment":
+        return _check_total(line, lines, place)
     found = _following(lines, place)
     if found == line.announced:
         return line
@@ -69,6 +81,20 @@ def _check_count(line: Line, lines: Sequence[Line], place: int) -> Line:
     return replace(
         line, notices=(*line.notices, Problem("heading_count_differs", sentence, line.number, "notice"))
     )
+
+
+def _check_total(line: Line, lines: Sequence[Line], place: int) -> Line:
+    """A total may be of the main deck, of everything, or of what stands above it."""
+    cards = [other for other in lines if other.kind == "card" and other.zone != "aside"]
+    above = [other for other in lines[:place] if other.kind == "card" and other.zone == line.zone]
+    section = [other for other in above if other.section == line.section]
+    main = [other for other in cards if other.zone == "main"]
+    sums = {sum(other.qty or 0 for other in part) for part in (cards, above, section, main)}
+    if line.announced in sums:
+        return line
+    found = sum(other.qty or 0 for other in main)
+    sentence = f"The list says {line.announced} cards in all, and {found} were read in the main deck."
+    return replace(line, notices=(Problem("total_differs", sentence, line.number, "notice"),))
 
 
 def _unparted_sideboard(lines: Sequence[Line]) -> list[Problem]:

@@ -42,6 +42,7 @@ _CP1252_BYTES = {}
 for _byte in range(0x80, 0x100):
     _CP1252_BYTES[bytes([_byte]).decode("cp1252", "ignore") or chr(_byte)] = _byte
     _CP1252_BYTES.setdefault(chr(_byte), _byte)
+_AS_LATIN = {ord(char): code for char, code in _CP1252_BYTES.items()}
 _HIGH = "".join(map(re.escape, _CP1252_BYTES))
 _GARBLED = re.compile(rf"[\u00c2-\u00f4][{_HIGH}]{{1,3}}")
 
@@ -139,8 +140,16 @@ def repair_mojibake(text: str) -> str:
     for _ in range(2):
         if text.isascii() or not _GARBLED.search(text):
             break
-        text = _GARBLED.sub(_repaired, text)
+        text = _whole(text) or _GARBLED.sub(_repaired, text)
     return text
+
+
+def _whole(text: str) -> str:
+    """The text put right in one go, or nothing where some of it was never garbled."""
+    try:
+        return text.translate(_AS_LATIN).encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return ""
 
 
 def _repaired(found: re.Match[str]) -> str:

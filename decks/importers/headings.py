@@ -102,7 +102,7 @@ def unknown_heading(text: str, *, marked: bool) -> Heading | None:
     if len(text) > _LONGEST:
         return None
     bare, framed = _unframe(text)
-    if not (marked or framed or bare.endswith(":")) or not any(map(str.isalpha, bare)):
+    if not (marked or framed or bare.endswith(":")) or bare.endswith("::") or not any(map(str.isalpha, bare)):
         return None
     words, count, leading = next(iter(_readings(bare)))
     return (
@@ -121,6 +121,12 @@ def zone_of(words: str) -> str | None:
 def is_type(words: str) -> bool:
     """Whether the words name a type of card, such as Foundations."""
     return fold(words) in _TYPES
+
+
+def is_heading_word(words: str) -> bool:
+    """Whether a card of this name would look like a heading."""
+    key = fold(words) if words else ""
+    return key in _TYPES or key in _ZONES
 
 
 def split_inline(text: str) -> tuple[Heading, str] | None:

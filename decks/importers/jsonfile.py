@@ -79,7 +79,7 @@ def _entries(value: Value, zone: str, section: str | None) -> Iterator[Line]:
             yield _counted_name(name, count, zone, section)
         return
     if value.kind != "array":
-        yield _not_understood(value, "A list of cards is expected here.")
+        yield _not_understood(value, "A list of cards is expected here.", zone)
     for item in value.items:
         yield _entry(item, zone, section)
 
@@ -91,7 +91,7 @@ def _counted_name(name: str, count: Value, zone: str, section: str | None) -> Li
         line = _card(count, zone, section, name)
         return replace(line, text=source)
     if count.kind != "number":
-        return _not_understood(count, f"The number of copies of '{clean(name)[:60]}' is expected here.")
+        return _not_understood(count, f"The number of copies of '{clean(name)[:60]}' is expected here.", zone)
     return card_line(
         Fields(count.line, source, name, count.as_text, card_id=name, zone=zone, section=section)
     )
@@ -108,7 +108,7 @@ def _entry(item: Value, zone: str, section: str | None) -> Line:
             return card_line(
                 Fields(item.line, item.source, name.as_text, count.as_text, card_id=name.as_text, zone=zone)
             )
-    return _not_understood(item, "An entry with a card and a number of copies is expected here.")
+    return _not_understood(item, "An entry with a card and a number of copies is expected here.", zone)
 
 
 def _card(item: Value, zone: str, section: str | None, name: str) -> Line:
@@ -160,6 +160,6 @@ def _flattened(item: Value) -> Iterator[tuple[str, Value]]:
             yield key, value
 
 
-def _not_understood(value: Value, sentence: str) -> Line:
+def _not_understood(value: Value, sentence: str, zone: str = "main") -> Line:
     problem = Problem("entry_not_understood", sentence, value.line)
-    return Line(value.line, value.source, "problem", problem=problem)
+    return Line(value.line, value.source, "problem", zone=zone, problem=problem)

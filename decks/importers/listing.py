@@ -11,11 +11,11 @@ from decks.importers.decoding import repair_mojibake
 from decks.importers.markup import Unmarked, strip_markup
 from decks.importers.names import clean
 
-_BULLET = re.compile(r"^([•·▪■□◆◇►▶‣⁃✓✔➤→*●○◦>+-])\s+(?=\S)")
-_ALWAYS = set("▪■□◆◇►▶‣⁃✓✔➤→>-+")
+_BULLET = re.compile(r"^([•·▪■□◆◇►▶‣⁃✓✔➤→*●○◦>+–—-])\s+(?=\S)")
+_ALWAYS = set("▪■□◆◇►▶‣⁃✓✔➤→>-–—+")
 _BEFORE_COUNT = re.compile(r"^[•·▪■□◆◇►▶‣⁃✓✔➤→*●○◦>~-]+\s*(?=[\[(]?\d+\s?[xX×]?[\])]?\s)")
-_QUOTED = re.compile(r'^\s*(?:\d+\s*[xX]?\s+)?"[^"]')
-_NEGATIVE = re.compile(r"^-\d")
+_QUOTED = re.compile(r'^[ \t]{0,8}(?:\d{1,9} ?[xX]?[ \t]{1,4})?"[^"]')
+_NEGATIVE = re.compile(r"^[-−–]\d")
 _NUMBERED = re.compile(r"^(\d{1,3})[.)]\s+(?=\S)")
 _CHECKBOX = re.compile(r"^\[[ xX]\]\s+(?=\S)")
 
@@ -61,12 +61,17 @@ def _may_hold_markup(text: str) -> bool:
 
 
 def _bullets(read: Sequence[Row]) -> set[str]:
-    """Signs that open most lines are bullets; one that opens a few may be the rank dot of a character."""
+    """Signs before a count or most lines are bullets; one that opens a few may be a character's rank dot."""
     worded = [row.text for row in read if any(map(str.isalnum, row.text))]
     opened = Counter(
         found[1] for text in worded if (found := _BULLET.match(text)) and not text.endswith(found[1])
     )
-    return _ALWAYS | {sign for sign, count in opened.items() if count >= 3 and count * 2 >= len(worded)}
+    counting = {text[0] for text in worded if _BEFORE_COUNT.match(text)}
+    return (
+        _ALWAYS
+        | counting
+        | {sign for sign, count in opened.items() if count >= 3 and count * 2 >= len(worded)}
+    )
 
 
 def _is_numbered(read: Iterable[Row]) -> bool:

@@ -35,6 +35,7 @@ _LETTERS = str.maketrans(
     {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "&": "and"}
 )
 
+_ANY_MARK = re.compile(rf"[{_MARKS}]")
 _TRAILING = re.compile(rf"^(.*[^\s(\[{_MARKS}])[\s(\[]*([{_MARKS}](?:[\s{_MARKS}]*[{_MARKS}])?)[)\]]?$")
 _LEADING = re.compile(rf"^[(\[]?([{_MARKS}](?:[\s{_MARKS}]*[{_MARKS}])?)[\s)\]]*([^\s{_MARKS}].*)$")
 _WORDED_AFTER = re.compile(r"^(.+?)[\s,]*[(\[]?\b([1-6])[\s-]?dots?[)\]]?$", re.IGNORECASE)
@@ -97,9 +98,10 @@ def split_dots(name: str) -> Ranked:
     Full stops may as well be punctuation (`M.I.A.`): then `soft` is true. Marks on both sides count once;
     where the two sides disagree nothing is taken off and `clear` is false.
     """
-    worded = _worded(name)
-    if worded:
+    if worded := _worded(name):
         return worded
+    if not _ANY_MARK.search(name):
+        return Ranked(name, None, soft=False)
     before, inner = _leading(name)
     after, core = _trailing(inner)
     if before and after and worth(before) != worth(after):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from decks.importers.model import Problem, Reading
 from decks.importers.names import clean, split_dots
 from decks.importers.quantity import Counted, assumed_one, read_quantity, split_quantity
-from decks.importers.tags import Tagged, is_set_and_number, split_tags
+from decks.importers.tags import Tagged, is_set_and_number, loose_set_and_number, split_tags
 
 _QUOTED = re.compile(r'^"((?:[^"]|"")+)"(?:\s+(.*))?$')
 _ATTACHED_DIGIT = re.compile(r"^(.*[^\W\d_])\s?([1-6])$")
@@ -63,6 +63,7 @@ def read_name(text: str, qty: int) -> Phrase:
         phrase.alternatives.append(_same_place(phrase, ranked.name, None, "the sign before it as a bullet"))
         phrase.notices.append(_dot_or_bullet(tagged.name))
     _digit_as_dots(phrase)
+    _loose_set(phrase, tagged)
     return phrase
 
 
@@ -93,6 +94,17 @@ def _digit_as_dots(phrase: Phrase) -> None:
     if found:
         why = f"{found[2]} read as rank dots"
         phrase.alternatives.append(_same_place(phrase, found[1].rstrip(), int(found[2]), why))
+
+
+def _loose_set(phrase: Phrase, tagged: Tagged) -> None:
+    """`PA 1 Gabe` may name set and number."""
+    found = None if tagged.set_code or tagged.number else loose_set_and_number(tagged.name)
+    if found:
+        name, code, number = found
+        ranked = split_dots(name)
+        qty = phrase.qty if isinstance(phrase.qty, int) else 1
+        why = f"{code} {number} as set and number"
+        phrase.alternatives.append(Reading(ranked.name, qty, ranked.dots, code, number, why))
 
 
 def _other_meanings_of_the_number(phrase: Phrase, counted: Counted, text: str) -> None:

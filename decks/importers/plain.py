@@ -6,18 +6,18 @@ import re
 from dataclasses import dataclass, field, replace
 
 from decks.importers.audit import audit
-from decks.importers.headings import Heading, read_heading, split_inline, unknown_heading
+from decks.importers.headings import Heading, is_heading_word, read_heading, split_inline, unknown_heading
 from decks.importers.listing import Row, rows
 from decks.importers.markup import strip_markdown
 from decks.importers.model import Draft, Line, ParsedDeck, Problem, Reading
 from decks.importers.names import clean
-from decks.importers.phrase import read_phrase
+from decks.importers.phrase import Phrase, read_phrase
 
 MAX_LINE = 200
 """Characters of a line; a longer one is prose or an attack, not a card."""
 
 _COMMENT = re.compile(r"^(?://|#(?!\d)|;|--(?=\s|$)|<!--)\s*")
-_RULE = re.compile(r"^[\W_]*$")
+_RULE = re.compile(r"^[-=_*~#+.|/\\<>•·—–\s]*$")
 _FACT = re.compile(
     r"^(title|deck name|name|author|player|by|creator|event|date|format|game|url|source|notes?|description"
     r"|comments?|archetype|place|finish|record)\s*[:=]\s*(.*)$",
@@ -31,7 +31,8 @@ _TOTAL = re.compile(
 )
 _ARENA_CARD = re.compile(r"^\d+ .+ \([A-Z0-9]{2,6}\) \S+$")
 _LACKEY_CARD = re.compile(r"^\d+\t")
-_QUOTED = re.compile(r'^(?:\d+\s?x?\s+)?"')
+_QUOTED = re.compile(r'^(?:\d{1,9} ?[xX]? )?"')
+_ONLY_COUNT = re.compile(r"^[xX×]?\s?[+−–-]?\d+\s?[xX×]?$|^[\[(]\d+[\])]$")
 _SIDE_PREFIX = re.compile(r"^(?:SB|SIDE)\s*:\s*", re.IGNORECASE)
 
 
@@ -43,6 +44,11 @@ class _Place:
     section: str | None = None
     under_about: bool = False
     lines: list[Line] = field(default_factory=list)
+
+    @property
+    def lines_with_content(self) -> bool:
+        """Whether a card or a heading has been read."""
+        return any(line.kind in {"card", "section", "problem"} for line in self.lines)
 
 
 def read_plain(text: str, draft: Draft) -> ParsedDeck:
@@ -76,8 +82,10 @@ def _read_row(row: Row, place: _Place, draft: Draft) -> Line:
 def _structure(row: Row, place: _Place, draft: Draft) -> Line | None:
     """The line as title, total, comment or heading, or None where it can only be a card."""
     fact = _fact(row, place, draft)
-    if fact or _TOTAL.match(row.text):
-        return fact or _comment(row, place)
+    if fact:
+        return fact
+    if total := _TOTAL.match(row.text):
+        return replace(_comment(row, place), announced=int(total[1] or total[2]))
     if comment := _COMMENT.match(row.text):
         heading = read_heading(row.text[comment.end() :], marked=True)
         return _open(row, heading, place) if heading else _comment(row, place)
@@ -86,11 +94,16 @@ def _structure(row: Row, place: _Place, draft: Draft) -> Line | None:
     words = strip_markdown(row.text)
     marked = row.emphasised or words is not None
     if _RULE.match(row.text):
-        return _comment(row, place) if len(set(row.text)) <= 3 else None
+        return _comment(row, place)
     heading = read_heading(words or row.text, marked=marked) or unknown_heading(
         words or row.text, marked=marked
     )
-    return _open(row, heading, place) if heading and not _is_ranked(row.text) else None
+    if not heading or _is_ranked(row.text):
+        return None
+    if marked and not heading.known and heading.announced is None and not place.lines_with_content:
+        draft.title = draft.title or heading.words
+        return _comment(row, place)
+    return _open(row, heading, place)
 
 
 def _is_ranked(text: str) -> bool:
@@ -146,8 +159,11 @@ def _move(place: _Place, heading: Heading, number: int) -> tuple[Problem, ...]:
             f"'{heading.words}' was read as a heading; its cards stay in the zone above it ({place.zone})."
         )
         return (Problem("heading_unknown", sentence, number, "notice"),)
-    if by_type and place.zone in {"sideboard", "aside"}:
-        sentence = f"'{heading.words}' stands below the {place.zone}, so its cards were counted there; "
+    if place.zone == "aside":
+        sentence = f"The cards below '{heading.words}' are not part of the deck and were set aside."
+        return (Problem("set_aside", sentence, number, "notice"),)
+    if by_type and place.zone == "sideboard":
+        sentence = f"'{heading.words}' stands below the sideboard, so its cards were counted there; "
         return (
             Problem(
                 "type_below_sideboard", sentence + "write 'Main deck' above it if not.", number, "notice"
@@ -188,11 +204,9 @@ def _card(row: Row, place: _Place) -> Line:
 
 def _card_line(row: Row, text: str, zone: str, section: str | None) -> Line:
     phrase = read_phrase(text, row.number)
-    problem = phrase.qty if isinstance(phrase.qty, Problem) else None
-    if problem is None and not (any(map(str.isalnum, phrase.written)) or phrase.name != phrase.written):
-        problem = Problem(
-            "line_not_understood", f"'{row.text[:60]}' is neither a card nor a heading.", row.number
-        )
+    problem = phrase.qty if isinstance(phrase.qty, Problem) else _no_card(phrase, row)
+    if is_heading_word(phrase.name) and not text.startswith('"'):
+        phrase.notices.append(_like_a_heading(phrase.name))
     return Line(
         number=row.number,
         text=row.raw,
@@ -209,8 +223,22 @@ def _card_line(row: Row, text: str, zone: str, section: str | None) -> Line:
         written=phrase.written,
         alternatives=tuple(phrase.alternatives),
         ignored=phrase.ignored,
-        notices=tuple(replace(notice, line=row.number) for notice in phrase.notices),
+        notices=() if problem else tuple(replace(notice, line=row.number) for notice in phrase.notices),
     )
+
+
+def _no_card(phrase: Phrase, row: Row) -> Problem | None:
+    if _ONLY_COUNT.match(row.text):
+        sentence = "A number of copies stands here and no card; write the name behind it."
+        return Problem("name_missing", sentence, row.number)
+    if any(map(str.isalnum, phrase.written)):
+        return None
+    return Problem("line_not_understood", f"'{row.text[:60]}' is neither a card nor a heading.", row.number)
+
+
+def _like_a_heading(name: str) -> Problem:
+    sentence = f"'{name}' was read as a card; put a colon behind the word if it is a heading."
+    return Problem("heading_or_card", sentence, None, "notice")
 
 
 def _flavour(read: list[Row]) -> str:

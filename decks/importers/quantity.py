@@ -7,22 +7,22 @@ from typing import NamedTuple
 
 from decks.importers.model import MAX_QUANTITY, Problem
 
-_NUMBER = r"[+-]?\d{1,15}(?:[.,]\d{1,15}){0,5}(?:[eE][+-]?\d{1,5})?"
+_NUMBER = r"[+−–-]?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?"
 _TIMES = "[xX×*✕]"
 
 _LEADING = (
     re.compile(rf"^[\[({{]\s*{_TIMES}?\s?({_NUMBER})\s?{_TIMES}?\s*[\])}}]\s*(.+)$"),
     re.compile(rf"^{_TIMES}\s?({_NUMBER})\s+(.+)$"),
     re.compile(rf"^({_NUMBER})\s?{_TIMES}(?:\s+|(?=[A-Z\"'\[(●•·]))(.+)$"),
-    re.compile(rf"^({_NUMBER})(?:\s*[,;:=|]\s*|[.)]\s*|\s*-\s+|\s+)(.+)$"),
+    re.compile(rf"^({_NUMBER})(?:\s*[,;:=|]\s*|[.)]\s*|\s*[-–—]\s+|\s+)(.+)$"),
 )
 _TRAILING = (
     re.compile(rf"(?<!^)[\s.]\s*{_TIMES}\s?({_NUMBER})$"),
     re.compile(rf"(?<!^)\s*[\[({{]\s*{_TIMES}?\s?({_NUMBER})\s?{_TIMES}?\s*[\])}}]$"),
     re.compile(rf"\s+({_NUMBER})\s?{_TIMES}$"),
-    re.compile(rf"(?<!^)\s*(?:\s-|[,;:=|]|\.{{4,}})\s*{_TIMES}?\s?({_NUMBER})$"),
+    re.compile(rf"(?<!^)\s*(?:\s[-–—]|[,;:=|]|\.{{4,}})\s*{_TIMES}?\s?({_NUMBER})$"),
 )
-_TAIL = 24
+_TAIL = 48
 _LAST = frozenset("0123456789xX×✕*])}")
 _BARE = re.compile(r"^(.*\S)\s(\d{1,2})$")
 
@@ -56,7 +56,7 @@ def split_quantity(text: str) -> Counted:
 
 def read_quantity(written: str, number: int | None) -> int | Problem:
     """The copies, an int from 1 to MAX_QUANTITY, or what is wrong with them on source line `number`."""
-    digits = written.strip().lstrip("+")
+    digits = re.sub("^[−–]", "-", written.strip().lstrip("+"))
     if re.fullmatch(r"-?[0-9]+", digits) and len(digits) <= 12:
         return _in_range(int(digits), written, number)
     if re.fullmatch(r"[0-9]{1,3}(?:[.,][0-9]{3})+|[0-9]+|[0-9]+[eE]\+?[0-9]+", digits):

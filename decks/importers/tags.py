@@ -46,6 +46,8 @@ _LABEL = re.compile(r"\s*\^[^^]*\^$")
 _CATEGORY = re.compile(r"\s+\[[A-Z][A-Za-z ,{}'-]*\]$")
 _HASHTAG = re.compile(r"\s+#!?[A-Za-z][\w-]*$")
 _REMARK = re.compile(r"\s+(?:#|--|<-|<=|->)\s.*$")
+_ANY_TAG = re.compile(r"[\[({#$€£¥^*<\d]|--|->|\bfoil$", re.IGNORECASE)
+_ANY_PRICE = re.compile(r"[$€£¥]|(?:usd|eur|gbp|tix)[)\]]?$", re.IGNORECASE)
 _STATS = re.compile(r"^(?:\d{1,2}|[xX])/\d{1,2}\s+(?=\S)")
 
 
@@ -159,14 +161,14 @@ def _variant(tagged: Tagged) -> bool:
 
 
 _PEELERS: tuple[Callable[[Tagged], bool], ...] = (
-    lambda tagged: tagged.drop(_PRICE, loose=False),
+    lambda tagged: bool(_ANY_PRICE.search(tagged.name, tagged.tail)) and tagged.drop(_PRICE, loose=False),
     lambda tagged: tagged.drop(_LABEL, loose=False),
     _variant,
     _bracketed_set_and_number,
     _bracketed_set_then_number,
+    _trailing_bare,
     _trailing_number,
     _bracketed_set,
-    _trailing_bare,
     lambda tagged: tagged.drop(_SYMBOLS, loose=True, tail=200),
     lambda tagged: tagged.drop(_TYPE_SUFFIX, loose=True),
     lambda tagged: tagged.drop(_CATEGORY, loose=True),
@@ -178,11 +180,24 @@ _PEELERS: tuple[Callable[[Tagged], bool], ...] = (
 def split_tags(text: str) -> Tagged:
     """Free a name of what stands around it; what is no fact of the card is kept in `ignored`."""
     tagged = Tagged(text)
+    if not _ANY_TAG.search(text):
+        return tagged
     for _ in range(8):
         if not any(peel(tagged) for peel in _PEELERS):
             break
     _leading_tags(tagged)
     return tagged
+
+
+def loose_set_and_number(text: str) -> tuple[str, str, str] | None:
+    """`PA 1 Gabe` and `Gabe PA 1`: name, code and number where words in capitals may be a set code."""
+    if found := _LEAD_BARE.match(text):
+        name = text[found.end() :].strip()
+    elif found := _BARE_TRAIL.search(text, max(0, len(text) - _TAIL)):
+        name = text[: found.start()].strip()
+    if not found or not name or not found[1].isupper():
+        return None
+    return name, found[1], f"{found[2]}/{found[3]}" if found[3] else found[2]
 
 
 def is_set_and_number(text: str) -> bool:

@@ -52,7 +52,7 @@ class Tables:
             _append(self.by_fold[fold(name)], place)
 
     def fits_size(self, place: int, number: str) -> bool:
-        """Whether a number as written (`38/143`) can be of a printing, by the size of the set that it states."""
+        """Whether a number as written (`38/143`) can be of a printing, by the size of its set."""
         printing = self.printings[place]
         size, own = size_of(number), printing.set_size or size_of(printing.number_text)
         return size is None or own is None or size == own

@@ -1,0 +1,57 @@
+"""A parsed deck as text, one line a line, so that golden files can be read and compared by people."""
+
+from __future__ import annotations
+
+from decks.importers import Line, ParsedDeck, Problem, Reading
+
+
+def render(deck: ParsedDeck) -> str:
+    """Everything that a parsed deck says, exactly; sentences are left to other tests."""
+    head = f"{deck.format} {deck.encoding}"
+    facts = [
+        f"title: {deck.title}" if deck.title else "",
+        f"game: {deck.game_hint}" if deck.game_hint else "",
+    ]
+    whole = [_told(problem) for problem in (*deck.problems, *deck.notices) if problem.line is None]
+    lines = [_line(line) for line in deck.lines]
+    elsewhere = [
+        _told(problem) for problem in deck.problems if problem not in [line.problem for line in deck.lines]
+    ]
+    return "\n".join(
+        [head, *filter(None, facts), *whole, *(one for one in elsewhere if one not in whole), *lines, ""]
+    )
+
+
+def _told(problem: Problem) -> str:
+    where = "" if problem.line is None else f" in line {problem.line}"
+    return f"{problem.severity}: {problem.code}{where}"
+
+
+def _line(line: Line) -> str:
+    parts = [str(line.number), line.kind]
+    if line.kind == "card":
+        parts += [f"{line.qty} x '{line.name}'", line.zone, *_marks(line)]
+    elif line.kind == "section":
+        announced = "" if line.announced is None else f" announces {line.announced}"
+        parts += [f"'{line.name}' opens {line.zone}{announced}"]
+    elif line.problem:
+        parts += [line.problem.code, line.zone]
+    parts += [f"({notice.code})" for notice in line.notices]
+    parts += [f"or {_reading(reading)}" for reading in line.alternatives]
+    return " | ".join(parts)
+
+
+def _marks(line: Line) -> list[str]:
+    marks = {
+        "dots": line.dots,
+        "set": line.set_code,
+        "number": line.collector_number,
+        "variant": line.variant,
+        "id": line.card_id,
+        "ignored": ", ".join(line.ignored),
+    }
+    return [f"{name} {value}" for name, value in marks.items() if value]
+
+
+def _reading(reading: Reading) -> str:
+    return f"{reading.qty} x '{reading.name}'" + (f" dots {reading.dots}" if reading.dots else "")

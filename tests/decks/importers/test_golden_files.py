@@ -1,0 +1,57 @@
+"""Golden files: one for each file type and for each mess that real files are in.
+
+Beside each file in `tests/golden/decks` stands what it must become, under the same name with `.lines` added.
+After a change that is meant, run with WRITE_GOLDEN=1 and read the difference before keeping it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from decks.importers import FORMATS, parse
+from tests.decks.importers.rendering import render
+
+FOLDER = Path(__file__).parents[2] / "golden" / "decks"
+FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".lines" and not path.name.startswith("."))
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
+def test_file_becomes_exactly_the_lines_beside_it(path: Path) -> None:
+    expected = path.with_name(f"{path.name}.lines")
+    found = render(parse(path.read_bytes()))
+    if os.environ.get("WRITE_GOLDEN"):
+        expected.write_text(found, encoding="utf-8", newline="")
+    assert found == expected.read_text(encoding="utf-8")
+
+
+def test_every_format_has_a_golden_file() -> None:
+    assert {parse(path.read_bytes()).format for path in FILES} == {*FORMATS, "unknown"}
+
+
+def test_no_expectation_is_left_without_its_file() -> None:
+    expectations = {path.name.removesuffix(".lines") for path in FOLDER.glob("*.lines")}
+    assert expectations == {path.name for path in FILES}
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
+def test_the_name_of_a_file_plays_no_part(path: Path, tmp_path: Path) -> None:
+    renamed = tmp_path / "list"
+    renamed.write_bytes(path.read_bytes())
+    assert parse(renamed.read_bytes()) == parse(path.read_bytes())
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
+def test_every_source_line_of_a_text_comes_back(path: Path) -> None:
+    deck = parse(path.read_bytes())
+    if deck.format not in {"text", "arena", "forum", "lackey-text", "csv"}:
+        pytest.skip("entries of structured files do not stand a line each")
+    assert [line.number for line in deck.lines] == list(range(1, len(deck.lines) + 1))
+    joined = "\n".join(line.text for line in deck.lines)
+    assert joined.split() == _decoded(path, deck.encoding).split()
+
+
+def _decoded(path: Path, encoding: str) -> str:
+    return path.read_bytes().decode(encoding).removeprefix("\ufeff").replace("\0", "\ufffd")
