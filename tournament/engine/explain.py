@@ -16,6 +16,12 @@ _DRAWBACKS = {
     REMATCH: "They have met before: every pairing of this field has at least as many rematches.",
     UNWISHED: "It was wished that they do not meet, but no equally good pairing heeds more of the wishes.",
 }
+_LISTED = "The schedule puts them together."
+_LISTED_DRAWBACKS = {
+    FORBIDDEN: "They must not meet, but no exchange with another table could part them.",
+    REMATCH: "They have met before, but no exchange with another table could part them.",
+    UNWISHED: "It was wished that they do not meet, but no exchange with another table could part them.",
+}
 
 
 def points(score: Score) -> str:
@@ -31,7 +37,9 @@ def why_table(table: Table) -> str:
     """Why the two players of `table` meet."""
     notes = table.note.split()
     if LISTED in notes:
-        return "The schedule of the first round or of the round robin puts them together."
+        return " ".join(
+            [_LISTED, *(sentence for note, sentence in _LISTED_DRAWBACKS.items() if note in notes)]
+        )
     drawbacks = [sentence for note, sentence in _DRAWBACKS.items() if note in notes]
     return " ".join([_why_scores(table, fresh=REMATCH not in notes), *drawbacks])
 

@@ -8,14 +8,15 @@ event playable.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
 from tournament.engine.chance import Chance
 from tournament.engine.cost_order import in_order_of_cost
 from tournament.engine.draft import Draft
-from tournament.engine.factors import Answer, Graph, find_rounds, is_ample, playable, without
+from tournament.engine.factors import Answer, Graph, find_rounds, playable
 from tournament.engine.field import Field
 from tournament.engine.records import Score
 from tournament.engine.search import Found, best_pairing
@@ -26,26 +27,61 @@ _WITNESS_STEPS = 600
 MOST_VERTICES = 128
 
 
-def far_sighted_pairing(field: Field, seed: int, rounds_left: int) -> Found:
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Who may still meet whom after this round, when some of its tables are settled already.
+
+    `graph` is of all who play on, `settled` the pairs of its vertices that this round has in any case, and
+    `place[v]` the vertex of `graph` that stands for vertex `v` of the field to be paired.
+    """
+
+    graph: Graph
+    place: Sequence[int]
+    settled: Sequence[tuple[int, int]] = ()
+
+    @classmethod
+    def of(cls, field: Field) -> Outlook:
+        """The outlook of a field that is paired as a whole."""
+        return cls(may_meet(field), range(len(field)))
+
+    def allows(self, partner: Sequence[int], rounds: int, chance: Chance) -> Answer:
+        """Whether `rounds` more rounds can follow when the field is paired like this."""
+        return playable(self._after(partner), rounds, chance)
+
+    def _after(self, partner: Sequence[int]) -> Graph:
+        graph = self.graph.copy()
+        pairs = [(self.place[v], self.place[u]) for v, u in enumerate(partner)]
+        for v, u in (*pairs, *self.settled, *((b, a) for a, b in self.settled)):
+            graph[v] &= ~(1 << u)
+        return graph
+
+
+def may_meet(field: Field) -> Graph:
+    """The pairs of a field that are neither rematches nor forbidden."""
+    barred, size = field.rematch_weight, range(len(field))
+    return [sum(1 << u for u in size if u != v and field.penalty(u, v) < barred) for v in size]
+
+
+def far_sighted_pairing(field: Field, seed: int, rounds_left: int, outlook: Outlook | None = None) -> Found:
     """The cheapest pairing after which `rounds_left` more rounds can be played without a rematch.
 
     Where nothing allows that many, as many as there can be. Proved where every cheaper pairing was shown to
-    lead into a dead end.
+    lead into a dead end. `outlook` is given where others than those in `field` play on.
     """
     first = best_pairing(field, Chance(seed, "round"))
     if rounds_left <= 0 or len(field) > MOST_VERTICES:
         return first
-    graph = _may_meet(field)
-    if is_ample(without(graph, first.draft.partner), rounds_left):
-        return first
     chance = Chance(seed, "look-ahead")
-    wanted = min(rounds_left, _most_rounds(graph, rounds_left + 1, chance) - 1)
-    return first if wanted <= 0 else _first_good(field, graph, wanted, seed, first, chance)
-
-
-def _may_meet(field: Field) -> Graph:
-    barred, size = field.rematch_weight, range(len(field))
-    return [sum(1 << u for u in size if u != v and field.penalty(u, v) < barred) for v in size]
+    ahead = outlook or Outlook.of(field)
+    if ahead.allows(first.draft.partner, rounds_left, chance) is Answer.YES:
+        return first
+    if outlook is not None:
+        return _first_good(field, ahead, rounds_left, seed, first, chance) or first
+    wanted = min(rounds_left, _most_rounds(ahead.graph, rounds_left + 1, chance) - 1)
+    if wanted <= 0:
+        return first
+    good = _first_good(field, ahead, wanted, seed, first, chance)
+    return good or _from_schedule(field, ahead.graph, wanted + 1, first, chance)
 
 
 def _most_rounds(graph: Graph, rounds: int, chance: Chance) -> int:
@@ -55,24 +91,21 @@ def _most_rounds(graph: Graph, rounds: int, chance: Chance) -> int:
 
 
 def _first_good(
-    field: Field, graph: Graph, rounds_left: int, seed: int, first: Found, chance: Chance
-) -> Found:
-    """The first candidate that keeps the event playable.
-
-    At worst a round of a schedule for all that is left.
-    """
+    field: Field, ahead: Outlook, rounds_left: int, seed: int, first: Found, chance: Chance
+) -> Found | None:
+    """The first candidate that keeps the event playable, None where none of those tried does."""
     certain, tried = first.total == first.bound, set()
     for draft, total in _candidates(field, seed, first, chance):
         key = tuple(draft.partner)
         if key in tried:
             continue
         tried.add(key)
-        answer = playable(without(graph, draft.partner), rounds_left, chance)
+        answer = ahead.allows(draft.partner, rounds_left, chance)
         if answer is Answer.YES:
             bound = total if certain else first.bound
             return Found(draft, total, bound, "look-ahead" if len(tried) > 1 else first.method, first.windows)
         certain = certain and answer is Answer.NO
-    return _from_schedule(field, graph, rounds_left + 1, first, chance)
+    return None
 
 
 def _candidates(field: Field, seed: int, first: Found, chance: Chance) -> Iterator[tuple[Draft, Score]]:

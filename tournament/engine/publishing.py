@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import repeat
 
-from tournament.engine.explain import FORBIDDEN, REMATCH, SOLVED, UNWISHED
+from tournament.engine.explain import FORBIDDEN, LISTED, REMATCH, SOLVED, UNWISHED
 from tournament.engine.field import Field
 from tournament.engine.pairing_records import Certificate, Pairing, Table
 from tournament.engine.search import Found
@@ -28,7 +28,7 @@ def publish(field: Field, found: Found, seed: int) -> Pairing:
         windows=tuple((field.scores[a], field.scores[min(b, lowest)]) for a, b in found.windows),
     )
     return Pairing(
-        write_tables=lambda: _seated(field, _tables(field, found)),
+        write_tables=lambda: _seated(field, tables_of(field, found)),
         bye=field.ids[found.draft.partner[field.bye]] if field.bye >= 0 else None,
         seed=seed,
         cost=cost,
@@ -37,7 +37,8 @@ def publish(field: Field, found: Found, seed: int) -> Pairing:
     )
 
 
-def _tables(field: Field, found: Found) -> list[Table]:
+def tables_of(field: Field, found: Found) -> list[Table]:
+    """The tables of what was found, numbered from 1 by score."""
     pairs, notes = found.draft.pairs(), _notes(field, found)
     if field.bye >= 0:
         pairs.remove((found.draft.partner[field.bye], field.bye))
@@ -62,7 +63,9 @@ def _notes(field: Field, found: Found) -> dict[int, str]:
     for u, v in found.draft.pairs():
         against = field.split_penalty(field.penalty(u, v))
         parts = [word for word, given in zip(_NOTES, against, strict=True) if given]
-        if field.level[u] != field.level[v] and found.solved(field.level[u], field.level[v]):
+        if found.method == "table":
+            parts.append(LISTED)
+        elif field.level[u] != field.level[v] and found.solved(field.level[u], field.level[v]):
             parts.append(SOLVED)
         if parts:
             notes[u] = notes[v] = " ".join(parts)

@@ -1,0 +1,150 @@
+"""Small and slow truths that the pairing is held against: every pairing of a field, one by one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from tournament.engine.floats import FloatCost, squared
+from tournament.engine.pairing import Entrant, Pairing, Wishes, pair_round
+
+Pair = frozenset[int | None]
+Vector = tuple[int, int, int, Fraction, int]
+
+
+@dataclass
+class Case:
+    """One call of `pair_round`, and the cost of its best pairing by trying all."""
+
+    entrants: list[Entrant]
+    met: list[tuple[int, int]] = field(default_factory=list)
+    forbidden: list[tuple[int, int]] = field(default_factory=list)
+    float_cost: FloatCost = squared
+    wishes: Wishes = Wishes()
+
+    def paired(self, seed: int = 1) -> Pairing:
+        return pair_round(
+            self.entrants,
+            self.met,
+            seed=seed,
+            float_cost=self.float_cost,
+            forbidden=self.forbidden,
+            wishes=self.wishes,
+        )
+
+    def all_costs(self) -> dict[frozenset[Pair], Vector]:
+        """Every pairing of the field with its cost.
+
+        Forbidden, rematches, rank of the bye, floats, unwished.
+        """
+        self._met = {frozenset(pair) for pair in self.met}
+        self._forbidden = {frozenset(pair) for pair in self.forbidden}
+        self._by_id = {entrant.id: entrant for entrant in self.entrants}
+        self._ranks = sorted({entrant.score for entrant in self.entrants})
+        players: list[int | None] = list(self._by_id)
+        if len(players) % 2:
+            players.append(None)
+        return {pairs: self._total(pairs) for pairs in all_pairings(players)}
+
+    def least(self) -> Vector:
+        return min(self.all_costs().values())
+
+    def cheapest(self) -> list[frozenset[Pair]]:
+        costs = self.all_costs()
+        least = min(costs.values())
+        return [pairs for pairs, cost in costs.items() if cost == least]
+
+    def _total(self, pairs: frozenset[Pair]) -> Vector:
+        costs = [self._cost(pair) for pair in pairs]
+        return tuple(sum(part) for part in zip(*costs, strict=True))  # type: ignore[return-value]
+
+    def _cost(self, pair: Pair) -> Vector:
+        players = [self._by_id[player] for player in pair if player is not None]
+        if len(players) == 1:
+            return (0, int(players[0].byes > 0), self._ranks.index(players[0].score), Fraction(0), 0)
+        low, high = sorted(players, key=lambda entrant: entrant.score)
+        gap = self.float_cost(high.score, low.score) if high.score > low.score else 0
+        same_group = low.group != "" and low.group == high.group
+        unwished = int(same_group and self.wishes.groups_apart)
+        unwished += pair in {frozenset(apart) for apart in self.wishes.apart}
+        return (int(pair in self._forbidden), int(pair in self._met), 0, Fraction(gap), unwished)
+
+
+def all_pairings(players: Sequence[int | None]) -> Iterator[frozenset[Pair]]:
+    """Every way to pair off an even number of players."""
+    if not players:
+        yield frozenset()
+        return
+    first, *others = players
+    for at, other in enumerate(others):
+        for rest in all_pairings(others[:at] + others[at + 1 :]):
+            yield rest | {frozenset((first, other))}
+
+
+def pairs_of(pairing: Pairing) -> frozenset[Pair]:
+    pairs: set[Pair] = {frozenset(table.players) for table in pairing.tables}
+    if pairing.bye is not None:
+        pairs.add(frozenset((pairing.bye, None)))
+    return frozenset(pairs)
+
+
+def vector(pairing: Pairing) -> Vector:
+    cost = pairing.cost
+    return (cost.forbidden, cost.rematches, cost.bye_rank, Fraction(cost.floats), cost.unwished)
+
+
+def random_case(rng: random.Random, most: int = 9) -> Case:
+    """A small field of any kind: tight histories, few and many scores, fractions, byes, rules, wishes."""
+    size = rng.randrange(1, most + 1)
+    scores, step = rng.choice([1, 2, 3, 5, 8]), rng.choice([1, 3, Fraction(1, 2), Fraction(2, 3)])
+    entrants = [
+        Entrant(
+            id=at * 7 % 101,
+            score=rng.randrange(scores) * step,
+            byes=int(rng.random() < 0.3),
+            group=rng.choice(["", "red", "blue"]),
+        )
+        for at in range(1, size + 1)
+    ]
+    pairs = [(a.id, b.id) for at, a in enumerate(entrants) for b in entrants[:at]]
+    density, rule_density = rng.choice([0, 0.2, 0.5, 0.8, 0.95]), rng.choice([0, 0, 0.2, 0.5])
+    return Case(
+        entrants=entrants,
+        met=[pair for pair in pairs if rng.random() < density],
+        forbidden=[pair for pair in pairs if rng.random() < rule_density],
+        wishes=Wishes(
+            groups_apart=rng.random() < 0.4,
+            apart=frozenset(pair for pair in pairs if rng.random() < rng.choice([0, 0, 0.2])),
+        ),
+    )
+
+
+class Evening:
+    """A whole event played with made-up results, for tests that need a state late in an event."""
+
+    def __init__(self, size: int, seed: int) -> None:
+        self.entrants = {at: Entrant(at) for at in range(1, size + 1)}
+        self.met: list[tuple[int, int]] = []
+        self._rng = random.Random(seed)
+
+    def pair(self, seed: int, rounds_left: int | None = None) -> Pairing:
+        return pair_round(list(self.entrants.values()), self.met, seed=seed, rounds_left=rounds_left)
+
+    def play(self, pairing: Pairing) -> None:
+        """Give every table a result, a draw in one of ten."""
+        for table in pairing.tables:
+            self.met.append(table.players)
+            lot = self._rng.random()
+            for player, share in zip(table.players, (0.1, 0.55), strict=True):
+                won = lot >= 0.55 if share == 0.1 else 0.1 <= lot < 0.55
+                self._add(player, 1 if lot < 0.1 else 3 * won)
+        if pairing.bye is not None:
+            self._add(pairing.bye, 3)
+            entrant = self.entrants[pairing.bye]
+            self.entrants[pairing.bye] = replace(entrant, byes=entrant.byes + 1)
+
+    def _add(self, player: int, points: int) -> None:
+        entrant = self.entrants[player]
+        self.entrants[player] = replace(entrant, score=entrant.score + points)
