@@ -101,7 +101,7 @@ class Deck(Frozen):
     file that could not be read stand under `unread`, as records with `line` and `why`.
     """
 
-    __slots__ = ("_counted", "game", "main", "memo", "options", "pool", "pregame", "sideboard")
+    __slots__ = ("_counted", "_sizes", "game", "main", "memo", "options", "pool", "pregame", "sideboard")
     _fields = ("game", "main", "sideboard", "pregame", "pool", "options")
 
     game: str
@@ -113,6 +113,7 @@ class Deck(Frozen):
     # Where `Lists.identified` keeps what it worked out for this deck.
     memo: dict[tuple[object, str], list[tuple[Entry, Any]]]
     _counted: dict[str, tuple[Entry, ...]]
+    _sizes: dict[str, int]
 
     def __init__(
         self,
@@ -129,6 +130,7 @@ class Deck(Frozen):
             zone: tuple([e for e in held or () if type(e.qty) is int and e.qty > 0]) for zone, held in zones
         }
         object.__setattr__(self, "_counted", counted)
+        object.__setattr__(self, "_sizes", {})
         object.__setattr__(self, "memo", {})
 
     def zone(self, name: str) -> tuple[Entry, ...]:
@@ -137,7 +139,10 @@ class Deck(Frozen):
 
     def size(self, name: str) -> int:
         """How many cards lie in a zone, as far as its quantities can be read."""
-        return sum([entry.qty for entry in self._counted[name]])
+        sizes = self._sizes
+        if name not in sizes:
+            sizes[name] = sum([entry.qty for entry in self._counted[name]])
+        return sizes[name]
 
     def entries(self, zones: Iterable[str] = ZONES) -> Iterator[tuple[str, Entry]]:
         """Every readable entry of the zones, each with the name of its zone."""

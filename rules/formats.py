@@ -78,6 +78,11 @@ class Format(Frozen):
         setting = Setting(game.key, self.key, self.name, game.zones, self.lists, _sizes(changed))
         return tuple(rule._replace(setting=setting) for rule in changed)
 
+    @cached_property
+    def rows(self) -> Mapping[str, str]:
+        """The digest row of each rule, by the rule's heading."""
+        return {rule.name: rule.rule for rule in self.rules}
+
     def rule(self, name: str) -> Rule | None:
         """The rule of that heading or digest row."""
         return next((rule for rule in self.rules if name in (rule.name, rule.rule)), None)

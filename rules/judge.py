@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from .deck import Deck
 from .finding import ORDER, Finding, Outcome, Severity, Verdict
@@ -63,16 +63,15 @@ def _traced(findings: list[Finding], names: dict[str, list[Rule]], format: Forma
     broken = {finding.rule for finding in findings if finding.severity == "error"}
     if len(broken) < 2:
         return tuple(findings)
-    by_heading = {rule.name: rule.rule for rule in format.rules}
-    return tuple(_trace(finding, broken, names, by_heading) for finding in findings)
+    return tuple(_trace(finding, broken, names, format.rows) for finding in findings)
 
 
 def _trace(
-    finding: Finding, broken: set[str], names: dict[str, list[Rule]], by_heading: dict[str, str]
+    finding: Finding, broken: set[str], names: dict[str, list[Rule]], rows: Mapping[str, str]
 ) -> Finding:
     if finding.severity != "error" or finding.follows_from:
         return finding
-    causes = (by_heading.get(name) for rule in names.get(finding.rule, ()) for name in rule.follows)
+    causes = (rows.get(name) for rule in names.get(finding.rule, ()) for name in rule.follows)
     cause = next((cause for cause in causes if cause in broken and cause != finding.rule), None)
     return finding._replace(follows_from=cause) if cause else finding
 

@@ -12,40 +12,54 @@ from ..words import count, listed
 from . import check
 
 
-def has_type(card: CardFacts, types: Iterable[str]) -> bool | None:
-    """Whether a card, or a half of a split card, is of one of the types; None while that is not known."""
-    kind, halves = card.get("type"), card.get("split")
+def has_type(card: CardFacts, types: Iterable[str], *, halves: bool = False) -> bool | None:
+    """Whether a card is of one of the types; None while that is not known.
+
+    With `halves`, the halves of a split card count too, and must be known before the answer is no.
+    """
+    kind = card.get("type")
     if isinstance(kind, str) and kind.casefold() in types:
         return True
-    if isinstance(halves, list | tuple) and any(str(half).casefold() in types for half in halves):
+    split = card.get("split") if halves else None
+    if isinstance(split, list | tuple) and any(str(half).casefold() in types for half in split):
         return True
-    return None if kind is UNKNOWN or halves is UNKNOWN else False
+    return None if kind is UNKNOWN or split is UNKNOWN else False
 
 
-def _needs_in_words(*, zone: str, types: tuple[str, ...]) -> str:
-    return f"The {ZONE_WORDS[zone]} holds at least one {' or '.join(types)} card."
+def _needs_in_words(*, zone: str, types: tuple[str, ...], halves: bool = False) -> str:
+    half = "; half a split card is enough" if halves else ""
+    return f"The {ZONE_WORDS[zone]} holds at least one {' or '.join(types)} card{half}."
 
 
 @check("needs_type", says=_needs_in_words)
-def needs_type(deck: Deck, rule: Rule, *, zone: str, types: tuple[str, ...]) -> Iterator[Finding]:
-    """The zone holds at least one card of one of the types (a split card has the types of both halves)."""
+def needs_type(
+    deck: Deck, rule: Rule, *, zone: str, types: tuple[str, ...], halves: bool = False
+) -> Iterator[Finding]:
+    """The zone holds at least one card of one of the types; with `halves`, half a split card is enough."""
     open_cards = []
     for entry in deck.zone(zone):
-        answer = has_type(entry.card, types)
+        answer = has_type(entry.card, types, halves=halves)
         if answer:
             return
         if answer is None:
             open_cards.append(entry)
-    wanted = " or ".join(types)
-    if open_cards:
-        names = listed(entry.card.name for entry in open_cards)
-        message = f"The {ZONE_WORDS[zone]} may hold no {wanted} card: not known is the type of {names}."
-        facts = [missing_fact(entry, _untold(entry)) for entry in open_cards]
-        yield rule.unknown(f"{types[0]}-unknown", message, facts, entries=open_cards)
-        return
-    message = f"The {ZONE_WORDS[zone]} has no {wanted} card; {rule.format_name} needs at least one there."
+    yield _type_unknown(rule, zone, types, open_cards) if open_cards else _type_missing(rule, zone, types)
+
+
+def _type_unknown(rule: Rule, zone: str, types: tuple[str, ...], open_cards: list[Entry]) -> Finding:
+    names = listed(entry.card.name for entry in open_cards)
+    message = (
+        f"The {ZONE_WORDS[zone]} may hold no {' or '.join(types)} card: not known is the type of {names}."
+    )
+    facts = [missing_fact(entry, _untold(entry)) for entry in open_cards]
+    return rule.unknown(f"{types[0]}-unknown", message, facts, entries=open_cards)
+
+
+def _type_missing(rule: Rule, zone: str, types: tuple[str, ...]) -> Finding:
+    wanted = f"{' or '.join(types)} card"
+    message = f"The {ZONE_WORDS[zone]} has no {wanted}; {rule.format_name} needs at least one there."
     fix = add(zone, 1, {"type": types[0]}, f"{types[0]} card")
-    yield rule.fault(f"no-{types[0]}", message, limit=1, found=0, fix=fix)
+    return rule.fault(f"no-{types[0]}", message, limit=1, found=0, fix=fix)
 
 
 def _untold(entry: Entry) -> str:

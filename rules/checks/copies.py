@@ -45,22 +45,18 @@ def copies(deck: Deck, rule: Rule, *, max: int, zones: tuple[str, ...] = ("main"
         yield from _undecided(deck, rule, zones, over, max)
 
 
-def _held(deck: Deck, rule: Rule, zones: Iterable[str], place: object) -> Held:
-    return [(zone, entry) for zone, entry in deck.entries(zones) if _place(rule, entry) == place]
-
-
-def _place(rule: Rule, entry: Entry) -> object:
-    known = rule.lists.identity(entry.card)
-    return _open_place(entry, known) if known.exact is None else known.exact
-
-
 def _open_place(entry: Entry, known: Identity) -> object:
     """One catalogue card is one card; of cards that no catalogue holds, only one line speaks of one card."""
     return (known.family, entry.card.key, None if entry.card.in_catalogue else id(entry))
 
 
 def _too_many(deck: Deck, rule: Rule, zones: tuple[str, ...], over: dict[object, int], most: int) -> Finding:
-    held = {place: _held(deck, rule, zones, place) for place in over}
+    held: dict[object, Held] = {place: [] for place in over}
+    for zone in zones:
+        for entry, known in rule.lists.identified(deck, zone):
+            place = _open_place(entry, known) if known.exact is None else known.exact
+            if place in held:
+                held[place].append((zone, entry))
     named = [f"{total} copies of {_name(held[place])}{_where(held[place])}" for place, total in over.items()]
     message = f"The list holds {listed(named)}; at most {most} of one card are allowed."
     takes = [take for place, total in over.items() for take in surplus(rule, deck, held[place], total - most)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.checks import check
 from rules.checks.contents import has_type
-from rules.deck import UNKNOWN, ZONE_WORDS, Deck, Entry
+from rules.deck import ZONE_WORDS, Deck, Entry
 from rules.finding import Change, Finding, Fix
 from rules.names import normal, without_rank
 from rules.rule import Rule, missing_fact
@@ -121,7 +121,7 @@ def _own_characters(deck: Deck) -> set[str] | None:
     own = set()
     for _, entry in deck.entries(("main", "sideboard")):
         answer = has_type(entry.card, CHARACTER)
-        if answer is None and entry.card.get("type") is UNKNOWN:
+        if answer is None:
             return None
         if answer:
             own.add(normal(entry.card.name))

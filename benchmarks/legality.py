@@ -1,0 +1,121 @@
+"""How many decks a second the rules judge on one core, all findings included, and what each check costs.
+
+    python -m benchmarks.legality [--seconds 2]
+
+Times are processor time of this process, so that a busy machine does not count. A list of sixty UFS cards and
+one of fifty Highlander cards are judged, each as a legal list and as one with several faults; every deck is
+new, as it would be when it comes from a database.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from rules import CardFacts, Deck, Entry, Format, check_deck, load_format
+
+AIMS = {"ufs": 20_000, "highlander": 5_000}
+Listed = list[tuple[str, dict[str, object], int]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=2.0, help="processor time for each measurement")
+    seconds = parser.parse_args().seconds
+    for game, form, lists in (
+        ("ufs", load_format("ufs", "constructed"), ufs_lists()),
+        ("highlander", load_format("highlander", "standard"), highlander_lists()),
+    ):
+        print(f"{form.game.name}, {form.name} ({form.document}); aim: {AIMS[game]:,} decks a second")
+        for name, make in lists.items():
+            verdict = check_deck(make(), form)
+            rate = decks_a_second(make, form, seconds)
+            told = f"{verdict.outcome}, {len(verdict.findings)} findings"
+            print(f"  {name:<12}{rate:>10,.0f} decks a second   ({told})")
+        print_costs(lists, form, seconds / 2)
+
+
+def decks_a_second(make: Callable[[], Deck], form: Format, seconds: float) -> float:
+    """How often a fresh deck is judged in a second of processor time."""
+    judged, start = 0, time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        for _ in range(200):
+            check_deck(make(), form)
+        judged += 200
+    return judged / spent
+
+
+def print_costs(lists: dict[str, Callable[[], Deck]], form: Format, seconds: float) -> None:
+    """Microseconds that each rule's check takes, on the legal and on the faulty list."""
+    costs = {name: rule_costs(make, form, seconds) for name, make in lists.items()}
+    print(f"  {'microseconds a rule':<36}" + "".join(f"{name:>10}" for name in lists))
+    for rule in form.rules:
+        if "registration" in rule.at:
+            row = "".join(f"{costs[name][rule.name]:>10.2f}" for name in lists)
+            print(f"    {rule.name:<22}{rule.rule:<12}{row}")
+    print()
+
+
+def rule_costs(make: Callable[[], Deck], form: Format, seconds: float) -> dict[str, float]:
+    spent: dict[str, float] = defaultdict(float)
+    rounds, start = 0, time.process_time()
+    while time.process_time() - start < seconds:
+        deck = make()
+        for judge, rule, params in form.plan():
+            before = time.perf_counter()
+            list(judge(deck, rule, **params))
+            spent[rule.name] += time.perf_counter() - before
+        rounds += 1
+    return {name: 1e6 * total / rounds for name, total in spent.items()}
+
+
+def ufs_lists() -> dict[str, Callable[[], Deck]]:
+    """Sixty cards and a sideboard of eight; the faulty one has a ban, five of a card and a short side."""
+    foundations: Listed = [(f"Foundation {n}", {"type": "foundation"}, 4) for n in range(1, 9)]
+    attacks: Listed = [(f"Attack {n}", {"type": "attack"}, 4) for n in range(1, 7)]
+    start: Listed = [("Blanka", {"type": "character", "dots": 2}, 1)]
+    side: Listed = [(f"Asset {n}", {"type": "asset"}, 4) for n in (1, 2)]
+    main = start + foundations + attacks + [("Action 1", {"type": "action"}, 3)]
+    faulty = start + foundations + attacks + [("Kubi Ori", {"type": "foundation"}, 1), ("Attack 1", {}, 1)]
+    return {
+        "legal": deck_maker("ufs", main, side),
+        "faulty": deck_maker("ufs", faulty, side[:1]),
+    }
+
+
+def highlander_lists() -> dict[str, Callable[[], Deck]]:
+    """Fifty cards with the fifteen basics; the faulty one lacks two of them and has too many of a title."""
+    slots = [(f"A-{row}{column}", "Attack") for row in "UML" for column in "LCR"]
+    slots += [(f"B-{row}{column}", "Block") for row in "UL" for column in "LCR"]
+    basics: Listed = [(f"Basic {slot}", {"type": kind, "basic": slot}, 1) for slot, kind in slots]
+    events: Listed = [(f"Event {n}", {"type": "Event", "gems": {"A": n % 2}}, 5) for n in range(1, 8)]
+    gems = {"A": 5, "S": 5, "T": 5, "E": 5, "R": 5, "M": 4}
+    persona: Listed = [("Wanderer", {"type": "Persona", "gender": "M", "gems": gems}, 1)]
+    faulty = basics[2:] + events + [("Event 1", {}, 2)]
+    return {
+        "legal": deck_maker("highlander", basics + events, pregame=persona),
+        "faulty": deck_maker("highlander", faulty, pregame=persona),
+    }
+
+
+def deck_maker(game: str, main: Listed, side: Listed = (), pregame: Listed = ()) -> Callable[[], Deck]:
+    """Makes the same deck anew at each call, from one set of cards."""
+    known: dict[str, CardFacts] = {}
+    zones = [tuple(_entries(game, held, known)) for held in (main, side, pregame)]
+    return lambda: Deck(game, *zones)
+
+
+def _entries(
+    game: str, held: Iterable[tuple[str, dict[str, object], int]], known: dict[str, CardFacts]
+) -> Iterable[Entry]:
+    nothing_special = load_format(game, "constructed" if game == "ufs" else "standard").game.case_defaults
+    for line, (name, facts, qty) in enumerate(held, 1):
+        named = "name" if game == "ufs" else "title"
+        whole = {**nothing_special, "edition": "2E", "dots": 0, named: name, **facts}
+        yield Entry(known.setdefault(name, CardFacts.of(name, whole)), qty, line)
+
+
+if __name__ == "__main__":
+    main()
