@@ -10,6 +10,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 from django.urls import reverse
 
+from decks.selectors.lists import as_checked
 from tournament.engine.rounds import suggested_rounds
 from tournament.models import Event, LogEntry, Match, Player, ResultReport, Round, Stage
 from tournament.rulebook import games_to_win
@@ -204,7 +205,8 @@ def list_rows(event: Event) -> QuerySet[Player]:
 def list_detail(player: Player) -> dict[str, Any]:
     """A player's list and its history, newest first."""
     versions = list(player.deck_list.versions.order_by("-number")) if player.deck_list else []
-    return {"versions": versions, "current": versions[0] if versions else None}
+    current = player.deck_list.current if player.deck_list else None
+    return {"versions": versions, "current": current, "checked": as_checked(current) if current else None}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 
 from tournament import permissions
 from tournament.errors import Invalid, Refused
@@ -28,7 +29,8 @@ def console_page(right: Right) -> Callable[[View], View]:
         def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             event = get_object_or_404(Event, slug=slug)
             permissions.require(request.user, event, right)
-            return view(request, event, **kwargs)
+            with timezone.override(event.zone):
+                return view(request, event, **kwargs)
 
         return login_required(page)
 

@@ -119,8 +119,8 @@ def deck_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         else:
             messages.success(request, f"Version {version.number} counts now.")
             return redirect("console_list", event.slug, person.number)
-    detail = console.list_detail(person)
-    return show(request, event, "list.html", "lists", player=person, form=form, detail=detail)
+    context = {"player": person, "form": form, "detail": console.list_detail(person)}
+    return show(request, event, "list.html", "lists", **context)
 
 
 @console_page(Right.MANAGE)

@@ -14,8 +14,7 @@ from tournament.models import Event, Match, Round
 from tournament.permissions import Right
 from tournament.selectors import console
 from tournament.selectors import cut as cut_selectors
-from tournament.selectors.standings import standings as standings_of
-from tournament.selectors.standings import system_of
+from tournament.selectors.table import standings_table
 from tournament.services import cuts, results, rounds
 from tournament.services.actor import Actor
 from tournament.views.console.access import attempt, back, console_page, say, show
@@ -131,9 +130,12 @@ def _after_result(request: HttpRequest, event: Event, stage: int, number: int) -
 @console_page(Right.SEE)
 @require_GET
 def standings(request: HttpRequest, event: Event) -> HttpResponse:
-    """The table as it stands now, with every tiebreaker."""
-    context = {"lines": standings_of(event), "system": system_of(event)}
-    return show(request, event, "standings.html", "standings", **context)
+    """The table as it stands now, or after a past round, with every tiebreaker."""
+    after = request.GET.get("after", "")
+    number = int(after) if after.isdecimal() and len(after) < 4 else None
+    numbers = [r.number for r in console.rounds_of(event) if not r.stage.is_elimination and not r.is_draft]
+    table = standings_table(event, after_round=number)
+    return show(request, event, "standings.html", "standings", table=table, number=number, numbers=numbers)
 
 
 @console_page(Right.SEE)
