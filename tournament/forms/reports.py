@@ -30,6 +30,11 @@ class ReportForm(forms.Form):
     theirs = _games_field("Games my opponent won")
     draws = _games_field("Drawn games")
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("mine", "theirs"):
+            self.fields[name].is_asked = True
+
     def clean(self) -> dict[str, Any]:
         """Put the report into one shape: `games` as mine, theirs, drawn."""
         values = super().clean() or {}

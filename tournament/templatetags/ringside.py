@@ -60,7 +60,7 @@ def figure(value: Any) -> str:
 @register.filter
 def percent(value: Any) -> str:
     """A ratio as per cent with one decimal, rounded half up: 2/3 is 66.7 %."""
-    return f"{decimals(Fraction(value) * 100, 1)} %"
+    return f"{decimals(Fraction(value) * 100, 1)}\N{NARROW NO-BREAK SPACE}%"
 
 
 @register.filter

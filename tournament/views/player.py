@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.selectors import as_checked, versions
 from tournament.errors import Conflict, Invalid, Refused
@@ -86,7 +86,7 @@ def link_of(request: HttpRequest, player: Player) -> str:
 
 
 @player_page
-@require_GET
+@require_safe
 def home(request: HttpRequest, player: Player) -> HttpResponse:
     """The next thing to do, and what stands so far."""
     return _home(request, player)
@@ -108,6 +108,7 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
         "champion": champion_of(player.event),
         "rounds": published_rounds(player.event),
         "link": link_of(request, player),
+        "is_new": "new" in request.GET,
         "can_withdraw": player.event.phase in BEFORE_START and player.status != Player.Status.WITHDRAWN,
         "can_drop": player.event.is_playing and player.is_in,
     }
@@ -264,7 +265,7 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 @player_page
-@require_GET
+@require_safe
 def qr(request: HttpRequest, player: Player) -> HttpResponse:
     """The private link as a QR code, one pixel a module; the page scales it up."""
     picture = BytesIO()

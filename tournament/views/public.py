@@ -8,7 +8,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_safe
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.errors import Refused
 from tournament.forms.registration import RegistrationForm
@@ -25,13 +26,13 @@ Phase = Event.Phase
 View = Callable[..., HttpResponse]
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What Ringside is, the events, and where to go."""
     return render(request, "public/home.html", {"programme": public.programme()})
 
 
-@require_GET
+@require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Every component on one page."""
     return render(request, "styleguide.html")
@@ -106,7 +107,7 @@ def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> Htt
         player = form.save()
         if player is not None:
             remember(request, player)
-            return redirect("player", player.token)
+            return redirect(f"{reverse('player', args=[player.token])}?new=1")
     is_full = event.capacity is not None and event.registered >= event.capacity
     extra = {"form": form, "is_open": event.phase in OPEN_PHASES, "is_full": is_full}
     return render(request, "public/register.html", {**context, **extra}, status=422 if form.errors else 200)

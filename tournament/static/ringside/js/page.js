@@ -55,8 +55,16 @@
     for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
   });
 
-  // Elements that only make sense with JavaScript show themselves now.
+  // Some elements make sense only with JavaScript, some only without.
   for (const element of document.querySelectorAll("[data-needs-script]")) element.hidden = false;
+
+  for (const element of document.querySelectorAll("[data-without-script]")) element.hidden = true;
+
+  // The tab of this page is in sight, however many there are.
+  for (const here of document.querySelectorAll(".subnav [aria-current], .side-nav [aria-current]")) {
+    const row = here.closest("nav");
+    row.scrollLeft = here.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+  }
 
   // A list longer than its window can be scrolled from the keyboard.
   for (const box of document.querySelectorAll(".table-box, .bracket-box")) {
