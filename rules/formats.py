@@ -147,7 +147,7 @@ class Format(Frozen):
 def _sizes(rules: Iterable[Rule]) -> dict[str, ZoneSize]:
     sizes = {}
     for rule in rules:
-        if rule.check == "zone_size":
+        if rule.check == "zone_size" or rule.check.endswith(".zone_size"):
             least, most = rule.params.get("min", 0), rule.params.get("max")
             sizes[str(rule.params["zone"])] = ZoneSize(
                 least if isinstance(least, int) else 0,

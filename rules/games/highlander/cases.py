@@ -1,0 +1,39 @@
+"""Highlander cases: a plain deck, whose bonus cards are looked up in the pool of the case."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.cases import Case, case_kind
+from rules.deck import CardFacts, Deck
+from rules.finding import Verdict
+from rules.judge import check_deck
+
+
+@case_kind("highlander", "deck")
+def deck(case: Case) -> Verdict:
+    """The deck of the case, its bonus cards turned from keys into cards."""
+    return check_deck(_with_bonus(case), case.format())
+
+
+def _with_bonus(case: Case) -> Deck:
+    plain = case.deck()
+    bonus = plain.options.get("bonus")
+    if not isinstance(bonus, Mapping):
+        return plain
+    known = {kind: _cards(case, value) for kind, value in bonus.items()}
+    return Deck(
+        plain.game,
+        plain.main,
+        plain.sideboard,
+        plain.pregame,
+        plain.pool,
+        {**plain.options, "bonus": known},
+    )
+
+
+def _cards(case: Case, value: object) -> object:
+    if isinstance(value, list | tuple):
+        return [_cards(case, item) for item in value]
+    card = case.cards.get(value) if isinstance(value, str) else None
+    return card if isinstance(card, CardFacts) else value

@@ -1,0 +1,184 @@
+"""Gems of the deck against those of the persona, Master cards, and altered assignments (HL-L05 to L10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.checks import check
+from rules.deck import Deck
+from rules.finding import Finding, Fix, MissingFact
+from rules.fixes import Take, remove
+from rules.rule import Rule, missing_fact
+from rules.words import count, listed
+
+from ..gem_sheet import CAP, Gems, Sheet, assignment, limits, sheet
+from ..mends import entries, names, set_option, take_out, total
+from ..names import ATTRIBUTES, GEMS
+from ..table import Table, table
+
+
+@check(
+    "highlander.gem_limits",
+    says=lambda: "The gems of the deck stay within three times the persona's, for each of five attributes.",
+)
+def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """For each attribute, the gems on all deck cards stay within the multiplied gems of the persona."""
+    laid = table(deck, rule.lists)
+    if not (laid.personas or laid.untyped):
+        return
+    totals = _totals(laid)
+    found = sheet(laid)
+    allowed = limits(found)
+    over = {a: n for a, n in totals.items() if n > _certain_limit(allowed[a], laid)}
+    if over:
+        yield _too_many(deck, rule, laid, over, allowed)
+    doubtful = [a for a in ATTRIBUTES if a not in over and _may_exceed(laid, totals.get(a, 0), allowed[a])]
+    if doubtful:
+        yield _not_known(rule, laid, found, doubtful)
+
+
+def _totals(laid: Table) -> dict[str, int]:
+    totals: dict[str, int] = {}
+    for entry, view in laid.main:
+        if view.gems:
+            for letter, number in view.gems.items():
+                if letter != "M":
+                    totals[letter] = totals.get(letter, 0) + number * entry.qty
+    return totals
+
+
+def _certain_limit(limit: Gems, laid: Table) -> int:
+    """What no persona that is possible could exceed."""
+    most = limit.most if not laid.untyped else None
+    return 3 * CAP if most is None else most
+
+
+def _may_exceed(laid: Table, total_known: int, limit: Gems) -> bool:
+    least = 0 if laid.untyped and not laid.personas else limit.least
+    if any(view.gems is None for _, view in laid.main):
+        return True
+    return total_known > least
+
+
+def _too_many(
+    deck: Deck, rule: Rule, laid: Table, over: Mapping[str, int], allowed: Mapping[str, Gems]
+) -> Finding:
+    most = {letter: _certain_limit(allowed[letter], laid) for letter in over}
+    said = listed(f"{n} {GEMS[a]} of {most[a]}" for a, n in over.items())
+    cards = [e for e, view in laid.main if view.gems and any(view.gems.get(a) for a in over)]
+    fix = _lighter(deck, rule, laid, {a: n - most[a] for a, n in over.items()})
+    message = f"The gems of the deck exceed those of the persona: {said}."
+    return rule.fault("too-many-gems", message, entries=cards, limit=most, found=dict(over), fix=fix)
+
+
+def _lighter(deck: Deck, rule: Rule, laid: Table, surplus: Mapping[str, int]) -> Fix:
+    """Take out the cards that weigh most, until no attribute is exceeded."""
+    left, takes = dict(surplus), []
+    for letter in surplus:
+        seats = [seat for seat in laid.main if seat[1].gems and seat[1].gems.get(letter)]
+        for entry, view in sorted(seats, key=lambda seat: -(seat[1].gems or {}).get(letter, 0)):
+            weight = (view.gems or {})[letter]
+            needed = min(entry.qty, -(-left[letter] // weight)) if left[letter] > 0 else 0
+            if needed:
+                takes.append(("main", entry, needed))
+                for other, number in (view.gems or {}).items():
+                    left[other] = left.get(other, 0) - number * needed
+    return remove(rule, deck, _joined(takes))
+
+
+def _joined(takes: list[Take]) -> list[Take]:
+    """A card that is taken out for two reasons is taken out as often as the greater needs."""
+    most: dict[int, Take] = {}
+    for zone, entry, qty in takes:
+        kept = most.get(id(entry))
+        most[id(entry)] = (zone, entry, min(entry.qty, qty + (kept[2] if kept else 0)))
+    return list(most.values())
+
+
+def _not_known(rule: Rule, laid: Table, found: Sheet, letters: list[str]) -> Finding:
+    cards = [seat for seat in laid.main if seat[1].gems is None]
+    facts: list[MissingFact] = [missing_fact(entry, "gems") for entry, _ in cards]
+    facts += [missing_fact(seat[0], fact) for seat, fact in found.open_seats]
+    facts += [missing_fact(entry, "type") for entry, _ in laid.untyped]
+    said = listed(GEMS[letter] for letter in letters)
+    message = f"Whether the gems of the deck stay within the persona's is not known: {said}."
+    return rule.unknown("gems-unknown", message, facts, entries=entries(cards))
+
+
+@check("highlander.master_cards", says=lambda: "Master cards stay within the Master gem, not multiplied.")
+def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Cards with the word Master in the title, at most the Master gem of the persona."""
+    laid = table(deck, rule.lists)
+    masters = [seat for seat in laid.main if seat[1].is_master]
+    if not masters or not (laid.personas or laid.untyped):
+        return
+    found, number = sheet(laid), total(masters)
+    limit = found.values["M"]
+    if not laid.untyped and limit.most is not None and number > limit.most:
+        message = (
+            f"The deck has {number} Master cards ({names(masters)}); the Master gem allows {limit.most}."
+        )
+        fix = take_out(rule, deck, "main", masters, number - limit.most)
+        cards = entries(masters)
+        yield rule.fault("too-many-masters", message, entries=cards, limit=limit.most, found=number, fix=fix)
+    elif number > limit.least:
+        facts = [missing_fact(seat[0], fact) for seat, fact in found.open_seats]
+        facts += [missing_fact(entry, "type") for entry, _ in laid.untyped]
+        message = f"Whether the Master gem allows {number} Master cards is not known."
+        yield rule.unknown("masters-unknown", message, facts, entries=entries(masters))
+
+
+@check("highlander.gem_cap", says=lambda cap: f"No altered gem stands above {cap}, {3 * cap} in the deck.")
+def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
+    """No gem of an altered assignment stands above the cap."""
+    if "gem_assignment" not in deck.options:
+        return
+    altered = assignment(table(deck, rule.lists))
+    if altered is None:
+        if deck.options["gem_assignment"] is not None:
+            message = "The altered gems cannot be read: they are numbers for attributes."
+            yield rule.unknown("gem-assignment-unreadable", message, [MissingFact("gem_assignment")])
+        return
+    above = {letter: number for letter, number in altered.items() if letter != "M" and number > cap}
+    if above:
+        said = listed(f"{GEMS[letter]} {number}" for letter, number in above.items())
+        lowered = {
+            letter: min(number, cap) if letter != "M" else number for letter, number in altered.items()
+        }
+        fix = set_option(f"Lower {said} to {cap}.", {"gem_assignment": lowered})
+        message = f"An altered gem may not stand above {cap}: {said}."
+        yield rule.fault("gem-above-cap", message, limit=cap, found=above, fix=fix)
+
+
+@check("highlander.gem_sheet", says=lambda: "An altered assignment of gems stands on paper beforehand.")
+def gem_sheet(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """An altered assignment was handed in on paper; the director may see it, the opponent need not."""
+    handed_in = deck.options.get("gem_sheet")
+    if handed_in is True or (handed_in is None and deck.options.get("gem_assignment") is None):
+        return
+    message = "The altered assignment of gems was not handed in on paper before the event."
+    fix = set_option("Hand the sheet in.", {"gem_sheet": True})
+    yield rule.fault("gem-sheet-missing", message, fix=fix)
+
+
+def _total_in_words(*, warn: bool) -> str:
+    if not warn:
+        return "Whether an altered assignment keeps the persona's total is not looked at."
+    return "An altered assignment that does not keep the persona's total is pointed out."
+
+
+@check("highlander.gem_total", says=_total_in_words)
+def gem_total(deck: Deck, rule: Rule, *, warn: bool) -> Iterator[Finding]:
+    """Where the organizer wants it, points out an assignment with another total than the persona prints."""
+    if not warn:
+        return
+    laid = table(deck, rule.lists)
+    altered = assignment(laid)
+    if altered is None or len(laid.personas) != 1 or laid.personas[0][1].gems is None:
+        return
+    printed = laid.personas[0][1].gems
+    now = sum([altered.get(letter, printed.get(letter, 0)) for letter in ATTRIBUTES])
+    then = sum([printed.get(letter, 0) for letter in ATTRIBUTES])
+    if now != then:
+        message = f"The altered gems total {now}; the persona prints {count(then, 'gem')}."
+        yield rule.warning("gem-total-differs", message, limit=then, found=now)

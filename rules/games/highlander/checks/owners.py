@@ -1,0 +1,146 @@
+"""Cards that belong to a persona, a weapon or a faction (HL-L20 to L25)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rules.checks import check
+from rules.deck import Deck, Entry
+from rules.finding import Finding, MissingFact
+from rules.fixes import remove
+from rules.rule import Rule, missing_fact
+from rules.words import listed
+
+from ..ownership import Access, access
+from ..table import Table, table
+from ..view import View
+
+Placed = tuple[str, Entry, View]
+
+
+def _foreign(laid: Table) -> list[tuple[Placed, Access]]:
+    """Every card that is not the deck's own and is not let in, or may not be; worked out once a deck."""
+    kept = laid.kept.get("foreign")
+    if isinstance(kept, list):
+        return kept
+    found: list[tuple[Placed, Access]] = []
+    for placed in laid.everything():
+        if placed[2].owner != "":
+            how = access(laid, placed[2])
+            if how in (Access.NONE, Access.OPEN):
+                found.append((placed, how))
+    laid.kept["foreign"] = found
+    return found
+
+
+def _judged(
+    deck: Deck, rule: Rule, concerns: Callable[[View], bool], code: str, why: str
+) -> Iterator[Finding]:
+    wrong: list[Placed] = []
+    doubtful: list[Placed] = []
+    for placed, how in _foreign(table(deck, rule.lists)):
+        if concerns(placed[2]):
+            (wrong if how is Access.NONE else doubtful).append(placed)
+    if wrong:
+        cards = [entry for _, entry, _ in wrong]
+        said = listed(f"{e.card.name} ({_owner(v)})" for _, e, v in wrong)
+        fix = remove(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
+        found = sum(entry.qty for entry in cards)
+        yield rule.fault(code, f"{said} {why}", entries=cards, limit=0, found=found, fix=fix)
+    if doubtful:
+        cards = [entry for _, entry, _ in doubtful]
+        message = f"Whether {listed(e.card.name for e in cards)} may be included is not known."
+        facts = [fact for placed in doubtful for fact in _facts(table(deck, rule.lists), placed)]
+        yield rule.unknown(f"{code}-unknown", message, facts, entries=cards)
+
+
+def _owner(view: View) -> str:
+    return str(view.facts.get("owner") or "generic")
+
+
+def _facts(laid: Table, placed: Placed) -> list[MissingFact]:
+    """What would have to be known of the card, or of the cards that may let it in."""
+    _, entry, view = placed
+    own = [missing_fact(entry, fact) for fact in ("owner", "mark") if _is_open(view, fact)]
+    if view.owner is None:
+        return own
+    others = [missing_fact(e, "type") for e, _ in laid.untyped]
+    others += [missing_fact(e, "admits") for e, v in laid.pregame if v.admits is None]
+    others += [missing_fact(e, "allowance") for e, v in laid.main if v.allowance is None]
+    return own + others
+
+
+def _is_open(view: View, fact: str) -> bool:
+    return (view.owner if fact == "owner" else view.mark) is None
+
+
+def _is_persona(view: View) -> bool:
+    return view.owner_kind not in ("weapon", "faction")
+
+
+@check(
+    "highlander.persona_cards",
+    says=lambda: "A card of a persona needs the persona, or a card that lets it in.",
+)
+def persona_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Unmarked cards of a persona need that persona, an allowance card or another card that admits them."""
+    why = "belongs to a persona who is not here, and nothing lets it in."
+    yield from _judged(
+        deck, rule, lambda view: _is_persona(view) and view.mark not in ("R", "S"), "persona-not-here", why
+    )
+
+
+@check("highlander.reserved_cards", says=lambda: "A reserved card needs its own persona.")
+def reserved_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Reserved cards need the persona of their sub-title; no allowance card opens them."""
+    why = "is reserved for a persona who is not here; no allowance card opens it."
+    yield from _judged(
+        deck, rule, lambda view: _is_persona(view) and view.mark == "R", "reserved-for-another", why
+    )
+
+
+@check("highlander.signature_cards", says=lambda: "A signature card needs its own persona or faction.")
+def signature_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Signature cards need the persona of their sub-title; no allowance card opens them."""
+    why = "is a signature card of a persona who is not here; no allowance card opens it."
+    yield from _judged(
+        deck, rule, lambda view: _is_persona(view) and view.mark == "S", "signature-of-another", why
+    )
+
+
+@check("highlander.faction_cards", says=lambda: "A faction card needs a persona of that faction.")
+def faction_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Faction cards are for the members of the faction, whatever allowance cards say."""
+    why = "belongs to a faction of which no persona here is a member."
+    yield from _judged(deck, rule, lambda view: view.owner_kind == "faction", "faction-not-here", why)
+
+
+@check("highlander.weapon_cards", says=lambda: "A card of a weapon needs that weapon of choice.")
+def weapon_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Weapon-specific cards need the weapon among the pre-game cards, or an allowance card for weapons."""
+    why = "belongs to a weapon that is not among the pre-game cards."
+    yield from _judged(deck, rule, lambda view: view.owner_kind == "weapon", "weapon-not-here", why)
+
+
+@check(
+    "highlander.allowance_amount",
+    says=lambda: "Where an allowance card tells how many cards, no more come in.",
+)
+def allowance_amount(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """No more admitted cards than the allowance cards allow, where all of them give a number.
+
+    The document states no number, so one allowance card is enough unless the cards themselves say otherwise.
+    """
+    laid = table(deck, rule.lists)
+    allowing = [(e, v) for _, e, v in laid.everything() if v.allowance]
+    amounts = [None if v.allowance_amount is None else v.allowance_amount * e.qty for e, v in allowing]
+    if not allowing or None in amounts:
+        return
+    limit = sum(amount or 0 for amount in amounts)
+    admitted = [(z, e, v) for z, e, v in laid.everything() if v.owner and access(laid, v) is Access.ADMITTED]
+    number = sum(entry.qty for _, entry, _ in admitted)
+    if number > limit:
+        cards = [entry for _, entry, _ in admitted]
+        said = listed(entry.card.name for entry in cards)
+        message = f"The allowance cards let {limit} cards in; the deck has {number} ({said})."
+        yield rule.fault("allowance-exceeded", message, entries=cards, limit=limit, found=number)

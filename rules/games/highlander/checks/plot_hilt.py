@@ -1,0 +1,152 @@
+"""Plot/Hilt: bonus cards in play from the start, and the weapon that goes with the hilt (HL-L51 to L57)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.checks import check
+from rules.deck import Deck
+from rules.finding import Finding, MissingFact
+from rules.names import normal
+from rules.rule import Rule
+from rules.words import count, listed
+
+from ..bonus import Bonus, declared, exists, faults, is_own, matching_weapon, open_facts
+from ..mends import entries, missing, names, set_option, take_out, total
+from ..table import Table, table
+
+KIND_WORDS: Mapping[str, str] = {"hilt": "signed hilt", "plot": "signed stand-alone plot"}
+
+
+@check(
+    "highlander.bonus_cards",
+    says=lambda: "A persona begins with the own signed hilt and plot, one of each it has.",
+)
+def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """What the persona has must be used, at most one hilt and one plot, and the own ones."""
+    laid = table(deck, rule.lists)
+    given = declared(laid)
+    wrong: list[str] = []
+    unknown: list[MissingFact] = []
+    for kind, word in KIND_WORDS.items():
+        held = [bonus for bonus in given if bonus.kind == kind]
+        has = exists(laid, kind)
+        if len(held) > 1:
+            wrong.append(f"{count(len(held), word)} instead of one")
+        elif not held and has:
+            wrong.append(f"the persona's {word} is missing")
+        elif not held and has is None:
+            unknown.append(MissingFact(f"whether the persona has a {word}"))
+        wrong += [f"{b.written} is not the persona's own" for b in held if _is_foreign(laid, b)]
+    if wrong:
+        message = f"The bonus cards are not as they must be: {'; '.join(wrong)}."
+        yield rule.fault("bonus-cards", message, limit=1, found=len(given))
+    elif unknown:
+        yield rule.unknown("bonus-unknown", "Which bonus cards the persona has is not known.", unknown)
+
+
+def _is_foreign(laid: Table, bonus: Bonus) -> bool:
+    return is_own(laid, bonus) is False and bonus.view is not None and bonus.view.owner_kind != "faction"
+
+
+@check(
+    "highlander.bonus_kind",
+    says=lambda: "Bonus cards are signed, of no faction: a primary hilt, a stand-alone plot.",
+)
+def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Bonus cards are signed, no faction cards, the hilt of a primary weapon and a plot that stands alone."""
+    laid = table(deck, rule.lists)
+    given = declared(laid)
+    wrong = [(bonus, faults(laid, bonus)) for bonus in given]
+    said = listed(f"{bonus.written} ({', '.join(why)})" for bonus, why in wrong if why)
+    if said:
+        kept = {bonus.kind: None for bonus, why in wrong if why}
+        told = laid.deck.options.get("bonus")
+        rest = {**told, **kept} if isinstance(told, Mapping) else kept
+        fix = set_option("Begin with a card that fits, or without one.", {"bonus": rest})
+        message = f"Not fit as a bonus card: {said}."
+        yield rule.fault("bonus-not-fit", message, limit=0, found=len(kept), fix=fix)
+        return
+    facts = [MissingFact(fact, bonus.written, bonus.written) for bonus in given for fact in open_facts(bonus)]
+    if facts:
+        message = f"Whether {listed(bonus.written for bonus in given)} is fit as a bonus card is not known."
+        yield rule.unknown("bonus-fit-unknown", message, facts)
+
+
+def _has_hilt(laid: Table) -> bool | None:
+    return True if any(bonus.kind == "hilt" for bonus in declared(laid)) else exists(laid, "hilt")
+
+
+@check(
+    "highlander.hilt_weapon",
+    says=lambda: "With a hilt of the persona comes the persona's own primary weapon.",
+)
+def hilt_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """A persona with a hilt uses the weapon of choice of the own."""
+    laid = table(deck, rule.lists)
+    if not _has_hilt(laid):
+        return
+    answers = [matching_weapon(laid, view) for _, view in laid.weapons]
+    if True in answers:
+        return
+    if None in answers or laid.untyped:
+        open_seats = laid.untyped or laid.weapons
+        message = f"Whether {names(open_seats)} is the persona's own weapon is not known."
+        fact = "type" if laid.untyped else "owner"
+        yield rule.unknown(
+            "hilt-weapon-unknown", message, missing(open_seats, fact), entries=entries(open_seats)
+        )
+        return
+    held = names(laid.weapons) or "no weapon"
+    message = (
+        f"The persona has a hilt and must use the own weapon of choice that matches it; there is {held}."
+    )
+    cards = entries(laid.weapons)
+    yield rule.fault("hilt-weapon", message, entries=cards, limit=1, found=0)
+
+
+@check(
+    "highlander.no_hilt_no_weapon", says=lambda: "Without a hilt of the persona there is no weapon of choice."
+)
+def no_hilt_no_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """A persona without a hilt of the own uses no weapon of choice."""
+    laid = table(deck, rule.lists)
+    if not laid.weapons:
+        return
+    has = _has_hilt(laid)
+    if has is False:
+        message = f"The persona has no hilt and uses no weapon of choice; there is {names(laid.weapons)}."
+        fix = take_out(rule, deck, "pregame", laid.weapons)
+        number = total(laid.weapons)
+        cards = entries(laid.weapons)
+        yield rule.fault("weapon-without-hilt", message, entries=cards, limit=0, found=number, fix=fix)
+    elif has is None:
+        message = "Whether the persona has a hilt, without which there is no weapon, is not known."
+        yield rule.unknown("hilt-unknown", message, [MissingFact("whether the persona has a signed hilt")])
+
+
+@check("highlander.one_weapon", says=lambda: "One weapon of choice.")
+def one_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Not more than one weapon of choice."""
+    laid = table(deck, rule.lists)
+    number = total(laid.weapons)
+    if number > 1:
+        own = [seat for seat in laid.weapons if matching_weapon(laid, seat[1])]
+        spare = [seat for seat in laid.weapons if not own or seat[0] is not own[0][0]]
+        message = f"There are {count(number, 'weapon')} of choice ({names(laid.weapons)}); one is allowed."
+        fix = take_out(rule, deck, "pregame", spare, number - 1)
+        cards = entries(laid.weapons)
+        yield rule.fault("too-many-weapons", message, entries=cards, limit=1, found=number, fix=fix)
+
+
+@check("highlander.not_pregame", says=lambda titles: f"{listed(titles)} is not used as a pre-game card.")
+def not_pregame(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[Finding]:
+    """These titles are not legal as pre-game cards in this format."""
+    laid = table(deck, rule.lists)
+    shut_out = {normal(title) for title in titles}
+    held = [seat for seat in laid.pregame if seat[1].title in shut_out]
+    if held:
+        message = f"{names(held)} is not allowed among the pre-game cards of {rule.format_name}."
+        fix = take_out(rule, deck, "pregame", held)
+        number = total(held)
+        yield rule.fault("pregame-not-here", message, entries=entries(held), limit=0, found=number, fix=fix)

@@ -1,0 +1,133 @@
+"""Which printings may be used together: editions, sleeves, the version rule (HL-L01, L03, L04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.checks import check
+from rules.deck import Deck, Entry
+from rules.finding import Finding, MissingFact
+from rules.fixes import remove
+from rules.rule import Rule, missing_fact
+from rules.words import listed
+
+from ..mends import set_option
+from ..table import Table, table
+from ..view import View
+
+Placed = tuple[str, Entry, View]
+
+
+def _editions_in_words(*, editions: tuple[int, ...]) -> str:
+    return f"All cards, pre-game ones too, are of the editions {listed(map(str, editions))}."
+
+
+@check("highlander.editions", says=_editions_in_words)
+def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[Finding]:
+    """Only cards of these editions."""
+    laid = table(deck, rule.lists)
+    wrong: list[Placed] = []
+    unknown: list[Entry] = []
+    for zone, entry, view in laid.everything():
+        if view.edition is None:
+            unknown.append(entry)
+        elif view.edition not in editions:
+            wrong.append((zone, entry, view))
+    if wrong:
+        allowed = listed(map(str, editions))
+        cards = [entry for _, entry, _ in wrong]
+        message = f"{listed(e.card.name for e in cards)} is not of the editions {allowed}."
+        fix = remove(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
+        yield rule.fault("wrong-edition", message, entries=cards, limit=list(editions), fix=fix)
+    if unknown:
+        message = f"The edition of {listed(e.card.name for e in unknown)} is not known."
+        facts = [missing_fact(entry, "edition") for entry in unknown]
+        yield rule.unknown("edition-unknown", message, facts, entries=unknown)
+
+
+@check("highlander.sleeves", says=lambda: "A deck that mixes two editions is played in sleeves.")
+def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Backs of two editions in one endurance need sleeves; registration asks for them."""
+    laid = table(deck, rule.lists)
+    known = {view.edition for _, view in laid.main} - {None}
+    unknown = [entry for entry, view in laid.main if view.edition is None]
+    sleeved = deck.options.get("sleeved")
+    if sleeved is True or (len(known) < 2 and not unknown):
+        return
+    if len(known) < 2:
+        if sleeved is False and len(laid.main) > 1:
+            message = "The deck is not sleeved; whether it mixes editions is not known."
+            facts = [missing_fact(entry, "edition") for entry in unknown]
+            yield rule.unknown("sleeves-unknown", message, facts, entries=unknown)
+    elif sleeved is False:
+        message = "The deck mixes editions with different backs and is not sleeved."
+        fix = set_option("Put the deck into sleeves.", {"sleeved": True})
+        yield rule.fault("not-sleeved", message, fix=fix)
+    else:
+        message = "The deck mixes editions with different backs: it must be played in sleeves."
+        yield rule.warning("sleeves-needed", message)
+
+
+@check("highlander.one_version", says=lambda: "Of a card printed alike in two editions one version is used.")
+def one_version(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Cards that share title, grid and text are not mixed from two editions."""
+    laid = table(deck, rule.lists)
+    if len({view.edition for _, _, view in laid.everything()}) < 2:
+        return
+    for alike in _same_title(laid):
+        certain, doubtful = _mixed(alike)
+        if certain:
+            yield _mixture(deck, rule, alike)
+        elif doubtful:
+            yield _doubt(rule, alike)
+
+
+def _same_title(laid: Table) -> list[list[Placed]]:
+    by_title: dict[str, list[Placed]] = {}
+    for placed in laid.everything():
+        by_title.setdefault(placed[2].title, []).append(placed)
+    return [alike for alike in by_title.values() if len(alike) > 1]
+
+
+def _mixed(alike: list[Placed]) -> tuple[bool, bool]:
+    """Whether two versions certainly are one card of two editions, and whether two might be."""
+    certain = doubtful = False
+    for place, (_, _, one) in enumerate(alike):
+        for _, _, two in alike[place + 1 :]:
+            answer = _is_one_card(one, two)
+            certain = certain or answer is True
+            doubtful = doubtful or answer is None
+    return certain, doubtful
+
+
+def _is_one_card(one: View, two: View) -> bool | None:
+    """Whether two cards of a title are one card in two editions; None while a fact is open."""
+    pairs = ((one.grid, two.grid), (one.text, two.text))
+    if any(a is not None and b is not None and a != b for a, b in pairs):
+        return False
+    if one.edition is not None and one.edition == two.edition:
+        return False
+    known = None not in (one.grid, two.grid, one.text, two.text, one.edition, two.edition)
+    return True if known else None
+
+
+def _mixture(deck: Deck, rule: Rule, alike: list[Placed]) -> Finding:
+    cards = [entry for _, entry, _ in alike]
+    kept = alike[0][2].edition
+    others = [(zone, entry, entry.qty) for zone, entry, view in alike if view.edition != kept]
+    message = f"{cards[0].card.name} is used in two versions with the same grid and text: choose one of them."
+    return rule.fault(
+        "versions-mixed", message, entries=cards, limit=1, found=2, fix=remove(rule, deck, others)
+    )
+
+
+def _doubt(rule: Rule, alike: list[Placed]) -> Finding:
+    cards = [entry for _, entry, _ in alike]
+    facts = [
+        MissingFact(fact, entry.card.key, entry.card.name)
+        for _, entry, view in alike
+        for fact, value in (("edition", view.edition), ("grid", view.grid), ("text", view.text))
+        if value is None
+    ]
+    message = f"Whether {cards[0].card.name} is used in two versions of one card is not known."
+    return rule.unknown("versions-unknown", message, facts, entries=cards)

@@ -1,0 +1,133 @@
+"""Sealed Deck: every card received is used, but for a choice of persona and weapon (HL-L38 to L42)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.checks import check
+from rules.deck import Deck, Entry
+from rules.finding import Change, Finding, Fix
+from rules.fixes import Take, remove
+from rules.rule import Rule
+from rules.words import listed
+
+from ..mends import entries, missing, names, set_option, total
+from ..table import Seat, Table, table
+from ..view import View
+
+Tally = dict[object, list[tuple[str, Entry, View]]]
+
+
+def _identity(view: View, entry: Entry) -> object:
+    return (view.title, view.owner, view.text) if view.text is not None else entry.card.key
+
+
+def _pool(deck: Deck, laid: Table) -> list[Seat]:
+    return [(entry, laid.reader.view(entry.card)) for entry in deck.zone("pool")]
+
+
+@check("highlander.every_card", says=lambda: "Every card received is used, and none that was not received.")
+def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Deck and pre-game cards are the pool; personas and weapons are chosen from, banned cards rest."""
+    if deck.pool is None:
+        yield rule.warning("pool-not-recorded", "The pool was not recorded, so its use is not checked.")
+        return
+    laid = table(deck, rule.lists)
+    pool: dict[object, list[Seat]] = {}
+    for seat in _pool(deck, laid):
+        pool.setdefault(_identity(seat[1], seat[0]), []).append(seat)
+    used: Tally = {}
+    for zone, entry, view in laid.everything():
+        used.setdefault(_identity(view, entry), []).append((zone, entry, view))
+    beyond = [(held, _surplus(held, pool.get(place, []))) for place, held in used.items()]
+    unused = [seat for place, seats in pool.items() for seat in _left(rule, seats, used.get(place, []))]
+    yield from _judged(deck, rule, [(held, n) for held, n in beyond if n > 0], unused)
+
+
+def _surplus(held: list[tuple[str, Entry, View]], seats: list[Seat]) -> int:
+    return sum(entry.qty for _, entry, _ in held) - total(seats)
+
+
+def _left(rule: Rule, seats: list[Seat], held: list[tuple[str, Entry, View]]) -> list[Seat]:
+    """Cards of the pool that had to be used and were not; a card whose type is open may be one to choose."""
+    view = seats[0][1]
+    if _may_rest(rule, seats[0]) or total(seats) <= sum(entry.qty for _, entry, _ in held):
+        return []
+    return [] if view.kinds is None else seats
+
+
+def _may_rest(rule: Rule, seat: Seat) -> bool:
+    chosen = seat[1].kinds is not None and not seat[1].kinds.isdisjoint(
+        {"persona", "weapon of choice", "weapon"}
+    )
+    return chosen or any(answer == "yes" for _, answer in rule.lists.entries_of("bans", seat[0].card))
+
+
+def _judged(
+    deck: Deck, rule: Rule, beyond: list[tuple[list[tuple[str, Entry, View]], int]], unused: list[Seat]
+) -> Iterator[Finding]:
+    if not beyond and not unused:
+        return
+    faults = []
+    if beyond:
+        said = listed(f"{number} {held[0][1].card.name}" for held, number in beyond)
+        faults.append(f"{said} beyond the pool")
+    if unused:
+        faults.append(f"not used: {names(unused)}")
+    cards = [entry for held, _ in beyond for _, entry, _ in held] + entries(unused)
+    message = f"Every card received is used, and only those: {'; '.join(faults)}."
+    takes: list[Take] = [take for held, number in beyond for take in _last(held, number)]
+    fix = remove(rule, deck, takes) if not unused else None
+    yield rule.fault("pool-not-used", message, entries=cards, limit=deck.size("pool"), fix=fix)
+
+
+def _last(held: list[tuple[str, Entry, View]], number: int) -> Iterator[Take]:
+    for zone, entry, _ in reversed(held):
+        taken = min(number, entry.qty)
+        number -= taken
+        if taken:
+            yield zone, entry, taken
+
+
+@check("highlander.chosen", says=lambda: "One persona of the pool plays, with one weapon of choice or none.")
+def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """One persona, if the pool holds any, and at most one weapon."""
+    laid = table(deck, rule.lists)
+    personas, weapons = total(laid.personas), total(laid.weapons)
+    offered = [seat for seat in _pool(deck, laid) if seat[1].is_a("persona")]
+    if personas > 1 or weapons > 1:
+        many = [seat for held in (laid.personas, laid.weapons) if total(held) > 1 for seat in held]
+        message = f"{names(many)}: of several personas or weapons one is chosen."
+        takes = [
+            take
+            for held in (laid.personas, laid.weapons)
+            if total(held) > 1
+            for take in _last([("pregame", e, v) for e, v in held], total(held) - 1)
+        ]
+        fix = remove(rule, deck, takes)
+        yield rule.fault("not-chosen", message, entries=entries(many), limit=1, found=total(many), fix=fix)
+    elif personas == 0 and laid.untyped:
+        message = f"Whether {names(laid.untyped)} is the chosen persona is not known."
+        yield rule.unknown(
+            "chosen-unknown", message, missing(laid.untyped, "type"), entries=entries(laid.untyped)
+        )
+    elif personas == 0 and offered:
+        message = f"No persona was chosen from {names(offered)}."
+        first = offered[0][0].card
+        fix = Fix(f"Choose {first.name}.", (Change("add", "pregame", 1, None, {"type": "Persona"}),))
+        yield rule.fault("no-persona-chosen", message, limit=1, found=0, fix=fix)
+
+
+def _ability_in_words(*, ability: int) -> str:
+    return f"Players start with {ability} ability."
+
+
+@check("highlander.starting_ability", says=_ability_in_words)
+def starting_ability(deck: Deck, rule: Rule, *, ability: int) -> Iterator[Finding]:
+    """The registered starting ability, where one is registered."""
+    told = deck.options.get("starting_ability")
+    if told is None or told == ability:
+        return
+    fix = set_option(f"Start with {ability} ability.", {"starting_ability": ability})
+    message = f"The list starts with {told} ability; in {rule.format_name} it is {ability}."
+    yield rule.fault("wrong-starting-ability", message, limit=ability, found=told, fix=fix)

@@ -1,0 +1,114 @@
+"""Two-Headed Giant: one male and one female immortal, and what they may not bring (HL-L45 to L49)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.checks import check
+from rules.deck import Deck
+from rules.finding import Change, Finding, Fix
+from rules.names import normal
+from rules.rule import Rule
+from rules.words import listed
+
+from ..mends import entries, missing, names, take_out, total
+from ..table import Seat, table
+
+
+def _gender(seat: Seat) -> str | None:
+    value = seat[1].facts.get("gender")
+    letter = value.strip()[:1].upper() if isinstance(value, str) else ""
+    return letter if letter in ("M", "F") else None
+
+
+@check("highlander.two_heads", says=lambda: "One male and one female persona.")
+def two_heads(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Exactly two personas, one male and one female."""
+    laid = table(deck, rule.lists)
+    number = total(laid.personas)
+    if number < 2 and laid.untyped:
+        message = f"Whether {names(laid.untyped)} is a persona is not known."
+        yield rule.unknown(
+            "heads-unknown", message, missing(laid.untyped, "type"), entries=entries(laid.untyped)
+        )
+        return
+    genders = [_gender(seat) for seat in laid.personas for _ in range(seat[0].qty)]
+    if number != 2 or genders in (["M", "M"], ["F", "F"]):
+        yield _wrong_heads(deck, rule, laid.personas, genders)
+    elif None in genders:
+        unknown = [seat for seat in laid.personas if _gender(seat) is None]
+        message = f"Whether {names(laid.personas)} are one male and one female persona is not known."
+        facts = missing(unknown, "gender")
+        yield rule.unknown("gender-unknown", message, facts, entries=entries(laid.personas))
+
+
+def _wrong_heads(deck: Deck, rule: Rule, personas: list[Seat], genders: list[str | None]) -> Finding:
+    said = names(personas) or "none"
+    message = f"A male and a female persona are needed; there {'is' if len(genders) == 1 else 'are'} {said}."
+    lacking = "Persona, female" if genders and genders[0] == "M" else "Persona, male"
+    wanted = {"type": "Persona", "gender": lacking[9:10].upper()}
+    surplus = len(genders) - 1
+    drop = take_out(rule, deck, "pregame", personas, surplus) if surplus > 0 else Fix("")
+    add = Change("add", "pregame", 1, None, wanted)
+    both = () if genders else (Change("add", "pregame", 1, None, {"type": "Persona", "gender": "F"}),)
+    word = "male" if wanted["gender"] == "M" else "female"
+    sentence = f"{drop.sentence} Add a {word} persona{'' if genders else ' and a female one'}.".strip()
+    fix = Fix(sentence, (*drop.changes, add, *both))
+    found = len(genders)
+    return rule.fault("wrong-heads", message, entries=entries(personas), limit=2, found=found, fix=fix)
+
+
+@check("highlander.not_together", says=lambda personas: f"{listed(personas)} are not played together.")
+def not_together(deck: Deck, rule: Rule, *, personas: tuple[str, ...]) -> Iterator[Finding]:
+    """Not all of these personas in one deck."""
+    laid = table(deck, rule.lists)
+    shut_out = {normal(name) for name in personas}
+    if shut_out <= laid.persona_names:
+        seats = [seat for seat in laid.personas if seat[1].title in shut_out]
+        message = f"{names(seats)} may each be used, but not together."
+        fix = take_out(rule, deck, "pregame", seats[1:])
+        cards = entries(seats)
+        yield rule.fault("not-together", message, entries=cards, limit=1, found=len(seats), fix=fix)
+
+
+@check(
+    "highlander.no_generic_allowance",
+    says=lambda: "No generic allowance cards; those of a persona are allowed.",
+)
+def no_generic_allowance(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """No allowance card without an owner."""
+    laid = table(deck, rule.lists)
+    held = [seat for seat in laid.main if seat[1].allowance and seat[1].owner == ""]
+    unsure = [seat for seat in laid.main if _may_be_generic(seat)]
+    if held:
+        message = f"{names(held)}: generic allowance cards are not used in {rule.format_name}."
+        fix = take_out(rule, deck, "main", held)
+        number = total(held)
+        yield rule.fault("generic-allowance", message, entries=entries(held), limit=0, found=number, fix=fix)
+    if unsure:
+        message = f"Whether {names(unsure)} is a generic allowance card is not known."
+        facts = missing([seat for seat in unsure if seat[1].owner is None], "owner")
+        facts += missing([seat for seat in unsure if seat[1].allowance is None], "allowance")
+        yield rule.unknown("generic-allowance-unknown", message, facts, entries=entries(unsure))
+
+
+def _may_be_generic(seat: Seat) -> bool:
+    view = seat[1]
+    open_kind, open_owner = view.allowance is None, view.owner is None
+    return (open_kind and (open_owner or view.owner == "")) or (bool(view.allowance) and open_owner)
+
+
+@check("highlander.no_quickenings", says=lambda: "No Quickenings.")
+def no_quickenings(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """No Quickening among the pre-game cards."""
+    laid = table(deck, rule.lists)
+    if laid.quickenings:
+        number = total(laid.quickenings)
+        message = f"{names(laid.quickenings)}: {rule.format_name} is played without Quickenings."
+        fix = take_out(rule, deck, "pregame", laid.quickenings)
+        cards = entries(laid.quickenings)
+        yield rule.fault("quickening-not-here", message, entries=cards, limit=0, found=number, fix=fix)
+    if laid.untyped:
+        message = f"Whether {names(laid.untyped)} is a Quickening is not known."
+        facts = missing(laid.untyped, "type")
+        yield rule.unknown("quickening-unknown", message, facts, entries=entries(laid.untyped))

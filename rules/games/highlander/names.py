@@ -1,0 +1,98 @@
+"""How Highlander writes ids, gems, marks, editions and types, brought into one form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rules.names import normal
+
+GEMS: Mapping[str, str] = {
+    "A": "Agility",
+    "S": "Strength",
+    "T": "Toughness",
+    "E": "Empathy",
+    "R": "Reason",
+    "M": "Master",
+}
+ATTRIBUTES = ("A", "S", "T", "E", "R")
+MASTER_WORDS = frozenset({"master", "masters", "master's"})
+
+_ID = re.compile(r"^([A-Z0-9]*?[A-Z])\s*#?-?\s*(\d{2,3})(?!\d)\s*(.*)$")
+_SETS_WITH_DIGITS = re.compile(
+    r"^(HS\d|HM3|HN13|HSFVP|HSFV|TS\d|LG\d|P04|PO4|G0\d|V01|4H|Q2015|\dPP)\s*#?-?\s*(\d+)\s*(.*)$"
+)
+_ALIASES = {"PO4": "P04", "HN13": "HM3"}
+_WORDS = re.compile(r"[a-z']+")
+_ORDINALS = {"first": 1, "second": 2, "third": 3}
+
+
+def normal_id(written: str) -> str:
+    """A card number in one form: "HtG #187" is HTG-187, "HS3051" is HS3-051, "PO4-022" is P04-022.
+
+    The suffix of a sub-set (DvK, KvM, CvD) stays part of the number. HN13 and HM3 are one set.
+    """
+    text = " ".join(written.upper().split())
+    match = _SETS_WITH_DIGITS.match(text) or _ID.match(text)
+    if match is None:
+        return text
+    prefix, number, suffix = match[1], match[2].zfill(2), match[3].strip()
+    return f"{_ALIASES.get(prefix, prefix)}-{number}{' ' + suffix if suffix else ''}"
+
+
+def normal_title(written: str) -> str:
+    """A title as titles are compared: without case, "&" read as "and"."""
+    return normal(written.replace("&", " and ")) if "&" in written else normal(written)
+
+
+def is_master_title(title: str) -> bool:
+    """Whether a (normal) title has the word Master; Master's and Masters count, Masterpiece does not."""
+    return "master" in title and not MASTER_WORDS.isdisjoint(_WORDS.findall(title))
+
+
+def gem_letter(name: str) -> str | None:
+    """The letter of a gem, from its letter or name; None for what is no gem."""
+    letter = name.strip()[:1].upper()
+    known = GEMS.get(letter)
+    return letter if known and name.strip().casefold() in (letter.casefold(), known.casefold()) else None
+
+
+def gems_of(value: object) -> Mapping[str, int] | None:
+    """Gems by letter, those not named being zero; None where the value cannot be read."""
+    if not isinstance(value, Mapping):
+        return None
+    read: dict[str, int] = {}
+    for name, number in value.items():
+        letter = gem_letter(str(name))
+        if letter is None or type(number) is not int or number < 0:
+            return None
+        read[letter] = read.get(letter, 0) + number
+    return read
+
+
+def edition_of(value: object) -> int | None:
+    """The edition as a number, from 2, "2E", "2nd" or "second"; None where it cannot be read."""
+    if type(value) is int:
+        return value
+    if not isinstance(value, str):
+        return None
+    text = value.strip().casefold()
+    digits = re.match(r"\d+", text)
+    return int(digits[0]) if digits else _ORDINALS.get(text.split(" ")[0])
+
+
+def kinds_of(kind: object, subtypes: object) -> frozenset[str] | None:
+    """All words of a type line: "Situation: Mortal Ally" is a situation and a mortal ally."""
+    if not isinstance(kind, str):
+        return None
+    more = subtypes if isinstance(subtypes, list | tuple) else ()
+    parts = [part for text in (kind, *map(str, more)) for part in re.split(r"[:,(]", text)]
+    return frozenset(normal(part.rstrip(") ")) for part in parts if part.strip())
+
+
+def mark_of(value: object) -> str | None:
+    """ "R", "S" (also for "Signed") or "" for a card without either; None where it is not known."""
+    if not isinstance(value, str):
+        return None
+    letter = value.strip()[:1].upper()
+    return letter if letter in ("R", "S") else ""

@@ -1,0 +1,227 @@
+"""A card as the Highlander checks read it: facts in one form, corrected by the errata, None if unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.deck import CardFacts
+from rules.lists import Lists
+from rules.names import normal
+
+from .errata import Entry, Errata, corrected
+from .names import edition_of, gems_of, is_master_title, kinds_of, mark_of, normal_title
+
+BASICS: Mapping[str, str] = {
+    "upper left attack": "A-UL",
+    "upper center attack": "A-UC",
+    "upper right attack": "A-UR",
+    "middle left attack": "A-ML",
+    "thrust": "A-MC",
+    "middle right attack": "A-MR",
+    "lower left attack": "A-LL",
+    "lower center attack": "A-LC",
+    "lower right attack": "A-LR",
+    "upper left block": "B-UL",
+    "upper center block": "B-UC",
+    "upper right block": "B-UR",
+    "lower left block": "B-LL",
+    "lower center block": "B-LC",
+    "lower right block": "B-LR",
+}
+SLOT_WORDS = {slot: title.title() for title, slot in BASICS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is known of a card. Names are in the form in which they are compared; None means not known.
+
+    `owner` is "" for a generic card. `titles` has two parts for a Dual Type card. `allowance` holds the kinds
+    of cards that it lets in ("persona", "weapon", "watcher", …).
+    """
+
+    title: str
+    titles: tuple[str, ...] | None
+    kinds: frozenset[str] | None
+    edition: int | None
+    basic: str
+    owner: str | None
+    owner_kind: str | None
+    mark: str | None
+    restriction: int | None
+    gems: Mapping[str, int] | None
+    text: str | None
+    grid: str | None
+    groups: frozenset[str] | None
+    allowance: frozenset[str] | None
+    allowance_amount: int | None
+    admits: frozenset[str] | None
+    raises: Mapping[str, int] | None
+    lowers_minimum: int | None
+    forbids_titles: frozenset[str]
+    needs_weapon: str
+    persona_only: str
+    is_master: bool
+    errata: tuple[Entry, ...]
+    facts: Mapping[str, object]
+
+    def is_a(self, kind: str) -> bool | None:
+        """Whether the card is of a type; None while its type is not known."""
+        return None if self.kinds is None else kind in self.kinds
+
+    def flag(self, fact: str) -> bool | None:
+        """A yes-or-no fact, None where it is not known."""
+        value = self.facts.get(fact)
+        return value if isinstance(value, bool) else None
+
+    def whole(self, fact: str) -> int | None:
+        """A whole number, None where it is not known."""
+        value = self.facts.get(fact)
+        return value if type(value) is int else None
+
+
+class Reader:
+    """Makes the views of cards under the lists in force, each card once."""
+
+    MOST = 20_000
+
+    def __init__(self, lists: Lists) -> None:
+        self._errata = Errata.of(lists)
+        self._groups = _named(lists, "groups", "group")
+        self._allowances = frozenset(_named(lists, "allowances", "kind"))
+        self.factions = _factions(lists)
+        self.weapons = frozenset(normal(str(entry.get("name"))) for entry in lists.entries("weapons"))
+        self._views: dict[int, tuple[CardFacts, View]] = {}
+
+    def view(self, card: CardFacts) -> View:
+        """The view of a card."""
+        kept = self._views.get(id(card))
+        if kept is not None and kept[0] is card:
+            return kept[1]
+        if len(self._views) >= self.MOST:
+            self._views.clear()
+        view = self._make(card)
+        self._views[id(card)] = (card, view)
+        return view
+
+    def _make(self, card: CardFacts) -> View:
+        entries = self._errata.about(card)
+        facts = corrected(card.attributes, entries)
+        title = normal_title(card.name)
+        owner = _name(facts.get("owner"))
+        if owner is None and facts.get("owner_kind") == "generic":
+            owner = ""
+        return View(
+            title,
+            _titles(title, facts.get("titles")),
+            kinds_of(facts.get("type"), facts.get("subtypes")),
+            edition_of(facts.get("edition")),
+            _basic(title, facts.get("basic")),
+            owner,
+            self._owner_kind(owner, facts.get("owner_kind")),
+            mark_of(facts.get("mark")),
+            _restriction(facts.get("restriction")),
+            gems_of(facts.get("gems")),
+            _name(facts.get("text", facts.get("text_key"))),
+            _name(facts.get("grid")),
+            self._groups_of(title, facts),
+            self._allowance_of(title, facts.get("allowance")),
+            _count(facts.get("allowance_amount")),
+            _set_of_names(facts.get("admits")),
+            _raises(facts.get("raises")),
+            _count(facts.get("lowers_minimum")),
+            _set_of_names(facts.get("forbids_titles")) or frozenset(),
+            _name(facts.get("needs_weapon")) or "",
+            _name(facts.get("persona_only")) or "",
+            is_master_title(title),
+            entries,
+            facts,
+        )
+
+    def _owner_kind(self, owner: str | None, written: object) -> str | None:
+        """What the owner is: told by the card, else by the tables of factions and weapons."""
+        if owner == "":
+            return "generic"
+        if isinstance(written, str) and written and written != "generic":
+            return written
+        if owner in self.factions:
+            return "faction"
+        return "weapon" if owner in self.weapons else None
+
+    def _groups_of(self, title: str, facts: Mapping[str, object]) -> frozenset[str] | None:
+        """The groups of a card: told, listed by title, or by the word in title or sub-title."""
+        told = _set_of_names(facts.get("groups"))
+        if told is not None:
+            return told
+        listed = frozenset(self._groups.get(title, ()))
+        sub_title = _name(facts.get("sub_title", facts.get("subtitle")))
+        words = set(f"{title} {sub_title or ''}".replace(":", " ").replace("(", " ").split())
+        found = listed | (words & {"watcher", "hunter"})
+        return found if found or sub_title is not None else None
+
+    def _allowance_of(self, title: str, written: object) -> frozenset[str] | None:
+        """The kinds that are let in; a card that the document calls an allowance card must tell its kind."""
+        if isinstance(written, str):
+            return frozenset({normal(written)} if written else ())
+        told = _set_of_names(written)
+        return None if told is None and title in self._allowances else told or frozenset()
+
+
+def _named(lists: Lists, kind: str, field: str) -> dict[str, set[str]]:
+    """From a list of names, each with a value: the values by compared name."""
+    found: dict[str, set[str]] = {}
+    for entry in lists.entries(kind):
+        found.setdefault(normal_title(str(entry.get("name"))), set()).add(normal(str(entry.get(field))))
+    return found
+
+
+def _factions(lists: Lists) -> Mapping[str, frozenset[str]]:
+    """The members of each faction."""
+    found = {}
+    for entry in lists.entries("factions"):
+        members = entry.get("members")
+        names = members if isinstance(members, list | tuple) else ()
+        found[normal(str(entry.get("name")))] = frozenset(normal(str(name)) for name in names)
+    return found
+
+
+def _name(value: object) -> str | None:
+    return normal(value) if isinstance(value, str) else None
+
+
+def _count(value: object) -> int | None:
+    return value if type(value) is int and value >= 0 else None
+
+
+def _restriction(value: object) -> int | None:
+    """The restriction number, 0 for a card that has none."""
+    return _count(value)
+
+
+def _set_of_names(value: object) -> frozenset[str] | None:
+    if isinstance(value, str):
+        return frozenset({normal_title(value)} if value else ())
+    if isinstance(value, list | tuple):
+        return frozenset(normal_title(str(part)) for part in value)
+    return None
+
+
+def _titles(title: str, value: object) -> tuple[str, ...] | None:
+    """The titles that a card counts for. Only data can split a title at a stroke; without it that is open."""
+    if isinstance(value, list | tuple) and value:
+        return tuple(normal_title(str(part)) for part in value)
+    return None if value is None and "/" in title else (title,)
+
+
+def _basic(title: str, value: object) -> str:
+    """The slot that a basic attack or block fills, told or by its title; "" for any other card."""
+    if isinstance(value, str):
+        return value.strip().upper()
+    plain = title.removeprefix("basic attack - ").removeprefix("basic block - ")
+    return BASICS.get(plain, "")
+
+
+def _raises(value: object) -> Mapping[str, int] | None:
+    if not isinstance(value, Mapping):
+        return None
+    return {normal_title(str(title)): most for title, most in value.items() if type(most) is int}
