@@ -51,13 +51,12 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A record as a card and a printing. `identity` finds the card; numbers of None are unknown."""
+    """A record as a card and a printing; numbers of None are unknown."""
 
     place: str
     key: str
     key_is_given: bool
     name: str
-    identity: str
     printed_name: str
     set_code: str = ""
     set_name: str = ""
@@ -110,7 +109,6 @@ def _described(
         key=record.key or _made_key(set_code, number[0], name, card_facts, variant),
         key_is_given=record.key is not None,
         name=name,
-        identity=identity(game, record.key, name, {**card_facts, **printing_facts}),
         printed_name=str(facts.get("printed_name", written)).strip(),
         set_code=set_code,
         set_name=str(facts.get("set_name", "")).strip(),
@@ -135,6 +133,8 @@ def _problems(
         found.append(("name_too_long", f"A name has at most {LONGEST_NAME} characters."))
     if record.key is not None and (not record.key.strip() or len(record.key) > LONGEST_KEY):
         found.append(("key_unusable", f"A key has between 1 and {LONGEST_KEY} characters."))
+    if record.key is None and facts.get("distinct_from"):
+        found.append(("key_missing", "A card that shares its name with another card needs a key."))
     for name in ("set", "variant"):
         if len(str(facts.get(name, ""))) > LONGEST_SHORT_TEXT:
             found.append((f"{name}_too_long", f"A {name} has at most {LONGEST_SHORT_TEXT} characters."))

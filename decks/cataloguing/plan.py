@@ -70,24 +70,14 @@ class State:
     sets: dict[str, StoredSet] = field(default_factory=dict)
     cards: dict[str, StoredCard] = field(default_factory=dict)
     printings: dict[str, StoredPrinting] = field(default_factory=dict)
-    by_place: dict[tuple[str, int, str], list[StoredPrinting]] = field(default_factory=dict)
+    by_place: dict[tuple[str, int | None, str], list[StoredPrinting]] = field(default_factory=dict)
 
     def add(self, printing: StoredPrinting) -> None:
         """Remember a printing under its key and its place."""
         self.printings[printing.key] = printing
         columns = printing.columns
-        if columns["number"] is not None:
-            place = (
-                columns["card_set"],
-                columns["number"],
-                full_name(printing.card.name, printing.card.facts),
-            )
-            self.by_place.setdefault(place, []).append(printing)
-
-
-def full_name(name: str, facts: Mapping[str, Any]) -> str:
-    """Name and dots, in the form used for comparing."""
-    return f"{normal(name)}|{facts.get('dots') or 0}"
+        place = (columns["card_set"], columns["number"], normal(printing.card.name))
+        self.by_place.setdefault(place, []).append(printing)
 
 
 @dataclass(slots=True)
@@ -180,30 +170,38 @@ class _Step:
             self.plan.unchanged += 1
 
     def _known_printings(self) -> list[StoredPrinting]:
+        """The stored printings that the record may speak of; several are always of one card."""
         record, state = self.record, self.plan.state
-        same_key = state.printings.get(record.key)
-        name = full_name(record.name, record.card_facts)
-        if same_key is not None and (
-            record.key_is_given or name == full_name(same_key.card.name, same_key.card.facts)
-        ):
-            return [same_key]
-        if record.key_is_given or record.number is None:
-            return []
-        at_place = state.by_place.get((record.set_code, record.number, name), [])
-        return [p for p in at_place if not record.variant or p.columns["variant"] == record.variant]
+        if record.key_is_given:
+            return [state.printings[record.key]] if record.key in state.printings else []
+        place = (record.set_code, record.number, normal(record.name))
+        fitting = [printing for printing in state.by_place.get(place, ()) if self._may_be(printing)]
+        same = [printing for printing in fitting if self._identity_as(printing.key) == printing.card.identity]
+        found = same or fitting
+        return found if len({id(printing.card) for printing in found}) == 1 else []
+
+    def _may_be(self, printing: StoredPrinting) -> bool:
+        """Whether nothing that the record says tells it from the printing: rank dots or variant."""
+        dots, stored = self.record.card_facts.get("dots"), printing.card.facts.get("dots")
+        variant = self.record.variant
+        return (None in (dots, stored) or dots == stored) and variant in ("", printing.columns["variant"])
+
+    def _identity_as(self, key: str) -> str:
+        record = self.record
+        return identity(self.plan.game, key, record.name, {**record.card_facts, **record.printing_facts})
 
     def _add(self) -> None:
         record, state = self.record, self.plan.state
-        card = state.cards.get(record.identity)
-        if card is None:
-            card = StoredCard(record.identity, record.name, dict(record.card_facts))
-            state.cards[record.identity] = card
-            own = dict(record.printing_facts)
-        else:
-            own = self._facts_of_a_further_printing(card)
         key = record.key
         while key in state.printings:
             key = f"{record.key}~{slug(record.printed_name)}" if key == record.key else f"{key}+"
+        shown = self._identity_as(key)
+        card = state.cards.get(shown)
+        if card is None:
+            card = state.cards[shown] = StoredCard(shown, record.name, dict(record.card_facts))
+            own = dict(record.printing_facts)
+        else:
+            own = self._facts_of_a_further_printing(card)
         state.add(StoredPrinting(key, card, _columns(record), dict(record.external_ids), own))
         self.plan.new.append(record)
 

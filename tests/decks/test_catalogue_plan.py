@@ -1,0 +1,99 @@
+"""What holds for every import, whatever the records: planned on values alone, without a database."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from decks.cataloguing.describe import Described, Record, describe, identity
+from decks.cataloguing.plan import Plan, State, make_plan
+
+NAMES = st.sampled_from(["Mara", "mara", "Mara ●●", "Mara..", "Oto", "Dark Bell", "", "…", "E.S.P."])
+FACTS = st.fixed_dictionaries(
+    {},
+    optional={
+        "name": NAMES,
+        "printed_name": NAMES,
+        "type": st.sampled_from(["character", "Character", "attack", None]),
+        "dots": st.sampled_from([0, 1, 2, None]),
+        "set": st.sampled_from(["ZZ1", "ZZ2", ""]),
+        "number": st.sampled_from([1, "1", "01/20", "C01", None]),
+        "variant": st.sampled_from(["starter", "booster", ""]),
+        "unique": st.booleans(),
+        "rarity": st.sampled_from(["Rare", "Common"]),
+        "distinct_from": st.just(["another"]),
+    },
+)
+RECORDS = st.lists(
+    st.builds(Record, place=st.just("here"), key=st.sampled_from([None, "K1", "K2", "K3"]), facts=FACTS),
+    max_size=6,
+)
+
+
+def planned(records: list[Record], state: State, on_conflict: str = "keep") -> Plan:
+    made = [describe("ufs", record) for record in records]
+    return make_plan(
+        "ufs", [each for each in made if isinstance(each, Described)], state, on_conflict=on_conflict
+    )
+
+
+def stored(state: State) -> State:
+    """The state as it is read back after the plan was written."""
+    for number, row in enumerate((*state.sets.values(), *state.cards.values(), *state.printings.values())):
+        row.pk, row.is_changed = row.pk or number + 1, False
+    held = {id(printing.card) for printing in state.printings.values()}
+    state.cards = {key: card for key, card in state.cards.items() if id(card) in held}
+    return deepcopy(state)
+
+
+@settings(max_examples=60, deadline=None)
+@given(RECORDS)
+def test_the_same_records_again_write_nothing(records):
+    state = State()
+    planned(records, state)
+    again = planned(records, stored(state))
+    assert again.new == []
+    assert not again.writes_something
+
+
+@settings(max_examples=60, deadline=None)
+@given(RECORDS, RECORDS)
+def test_a_fact_once_stored_is_never_lost_or_changed_by_a_further_import(before, after):
+    state = State()
+    planned(before, state)
+    held = {key: {**p.card.facts, **p.facts} for key, p in stored(state).printings.items()}
+    planned(after, state)
+    for key, facts in held.items():
+        now = {**state.printings[key].card.facts, **state.printings[key].facts}
+        assert facts.items() <= now.items()
+
+
+@settings(max_examples=60, deadline=None)
+@given(RECORDS)
+def test_every_record_is_taken_in_or_named_as_a_problem(records):
+    described = [describe("ufs", record) for record in records]
+    taken = [each for each in described if isinstance(each, Described)]
+    plan = planned(records, State())
+    touched = {each.key for each in (*plan.changed, *plan.conflicts)}
+    assert len(plan.new) + plan.unchanged + len(touched) >= len({record.key for record in taken})
+    assert all(problems for problems in described if isinstance(problems, list))
+
+
+def test_names_are_compared_without_case_spacing_or_shape_of_quotes():
+    assert identity("ufs", None, "Beginner’s  LUCK", {}) == identity("ufs", None, "beginner's luck", {})
+
+
+def test_a_highlander_id_stands_alone_until_its_text_is_known():
+    first = identity("highlander", "4H-027", "Alertness", {"id": "4H-027"})
+    second = identity("highlander", "4H-030", "Alertness", {"id": "4H-030"})
+    assert first != second
+    same = [identity("highlander", key, "Focus/Police", {"id": key, "text": "fp"}) for key in ("A", "B")]
+    assert same[0] == same[1]
+
+
+def test_a_fighter_card_belongs_to_its_owner():
+    assert identity("sf_miniatures", None, "Jab", {"owner": "Ryu"}) != identity(
+        "sf_miniatures", None, "Jab", {}
+    )
