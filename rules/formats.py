@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .checks import Judge
 from .frozen import Frozen
 from .game import Game
-from .lists import Edition, Lists, in_force
+from .lists import LOCAL_ONLY, Edition, Lists, in_force
 from .overlay import BadOverlay, Overlay, card_in_words
 from .rule import REGISTRATION, Rule, Setting, ZoneSize
 
@@ -158,7 +158,7 @@ def _sizes(rules: Iterable[Rule]) -> dict[str, ZoneSize]:
 
 
 def _overlaid_bans(edition: Edition | None, overlay: Overlay, game: str) -> Edition:
-    base = edition or Edition(game, "bans", 0, (), name="local bans")
+    base = edition or Edition(game, "bans", LOCAL_ONLY, (), name="local bans")
     kept = [entry for entry in base.entries if not any(_covers(card, entry) for card in overlay.unbans)]
     added = [{"card": card, "overlay": overlay.name} for card in overlay.bans]
     return base._replace(entries=(*kept, *added))

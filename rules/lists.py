@@ -14,6 +14,9 @@ from .names import normal
 
 Match = Literal["yes", "no", "unknown"]
 
+# The number of an edition that holds nothing but an event's own bans: no published list is attached.
+LOCAL_ONLY = 0
+
 
 class Edition(NamedTuple):
     """One edition of one list of a game.

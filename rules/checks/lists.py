@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from ..deck import UNKNOWN, ZONE_WORDS, Deck, Entry
 from ..finding import Finding
 from ..fixes import Take, remove
+from ..lists import LOCAL_ONLY
 from ..rule import Rule, missing_fact
 from ..words import called, listed
 from . import check
@@ -53,24 +54,33 @@ def _bans(rule: Rule, entry: Entry, zone: str) -> Iterator[tuple[Mapping[str, ob
 
 
 def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str, object]]]) -> Finding:
-    entries = [entry for _, entry, _ in hits]
-    names = listed(called(entry.card) for entry in entries)
-    verb = "is" if len({called(entry.card) for entry in entries}) == 1 else "are"
     edition = rule.lists.editions.get("bans")
-    by = f" by {edition.in_words()}" if edition else ""
-    takes: list[Take] = [(zone, entry, entry.qty) for zone, entry, _ in hits]
     local = next((str(ban["overlay"]) for _, _, ban in hits if "overlay" in ban), None)
+    listed_cards = [entry for _, entry, ban in hits if "overlay" not in ban]
+    local_cards = [entry for _, entry, ban in hits if "overlay" in ban]
+    takes: list[Take] = [(zone, entry, entry.qty) for zone, entry, _ in hits]
+    said = [
+        _said(listed_cards, edition.in_words() if edition else "the list"),
+        _said(local_cards, local or ""),
+    ]
     finding = rule.fault(
         "banned-card",
-        f"{names} {verb} banned{f' by {local}' if local else by}.",
-        entries=entries,
+        " ".join(filter(None, said)),
+        entries=[entry for _, entry, _ in hits],
         limit=0,
-        found=sum(entry.qty for entry in entries),
+        found=sum(entry.qty for _, entry, _ in hits),
         fix=remove(rule, deck, takes),
         overlay=local,
     )
-    written = edition.document if edition else ""
+    written = edition.document if edition and listed_cards else local
     return finding._replace(document=written) if written else finding
+
+
+def _said(entries: list[Entry], by: str) -> str:
+    if not entries:
+        return ""
+    names = list(dict.fromkeys(called(entry.card) for entry in entries))
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'} banned by {by}."
 
 
 def _undecided(rule: Rule, entries: list[Entry]) -> Finding:
@@ -125,7 +135,8 @@ def _attached_in_words(*, kinds: tuple[str, ...]) -> str:
 @check("lists_attached", says=_attached_in_words)
 def lists_attached(deck: Deck, rule: Rule, *, kinds: tuple[str, ...]) -> Iterator[Finding]:
     """The rules point to lists that are kept elsewhere: a warning while none of them is attached."""
-    lacking = [kind for kind in kinds if kind not in rule.lists.editions]
+    attached = {kind for kind, edition in rule.lists.editions.items() if edition.number > LOCAL_ONLY}
+    lacking = [kind for kind in kinds if kind not in attached]
     if lacking:
         known = " or ".join("ban" if kind == "bans" else kind for kind in lacking)
         message = f"No {known} list is attached to version {rule.version}: the organizer may attach one."

@@ -1,0 +1,176 @@
+"""Loading a format: versions by number and by day, names that do not exist, the format in words."""
+
+from __future__ import annotations
+
+import importlib
+from datetime import date
+
+import pytest
+
+import rules
+from rules import Edition, UnknownFormat, load_format
+from rules.explain import diff
+from rules.game import Version
+
+
+def test_the_games_are_listed_by_key():
+    assert {"cfc", "ufs"} <= {game.key for game in rules.games()}
+    assert [game.key for game in rules.games()] == sorted(game.key for game in rules.games())
+
+
+def test_the_games_are_still_listed_after_a_game_was_imported():
+    importlib.import_module("rules.games.ufs.checks")
+
+    assert "ufs" in {game.key for game in rules.games()}
+
+
+def test_the_formats_of_a_game():
+    assert rules.format_names("ufs") == ("constructed", "sealed", "draft")
+    assert rules.format_names("cfc") == ("standard",)
+
+
+def test_the_highest_version_is_the_default():
+    assert load_format("ufs", "constructed").version == "1.9"
+
+
+def test_versions_are_ordered_by_number_not_by_text():
+    assert Version("1.10", "").order > Version("1.9", "").order
+
+
+def test_two_versions_of_one_day_are_ordered_by_number():
+    assert load_format("ufs", "constructed", on=date(2008, 2, 27)).version == "1.9"
+
+
+def test_a_version_may_be_asked_for_whatever_the_day():
+    form = load_format("ufs", "constructed", rules="1.8", on=date(2020, 1, 1))
+
+    assert (form.version, form.document) == ("1.8", "UFS Tournament Rules v1.8")
+
+
+def test_a_version_has_other_names():
+    assert load_format("cfc", "standard", rules="seed-003").version == "1"
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"game": "chess", "format": "blitz"}, "There is no game chess; there are: "),
+        ({"game": "../ufs", "format": "blitz"}, "There is no game ../ufs; there are: "),
+        (
+            {"game": "ufs", "format": "modern"},
+            "Universal Fighting System has no format modern; there are: constructed, sealed, draft.",
+        ),
+        (
+            {"game": "ufs", "format": "sealed", "rules": "2.0"},
+            "Universal Fighting System has no version 2.0; "
+            "there are: 1.8 since 2008-02-27, 1.9 since 2008-02-27.",
+        ),
+        (
+            {"game": "ufs", "format": "sealed", "on": date(2008, 2, 26)},
+            "Universal Fighting System has no version in force on 2008-02-26; "
+            "there are: 1.8 since 2008-02-27, 1.9 since 2008-02-27.",
+        ),
+    ],
+)
+def test_what_does_not_exist_is_answered_with_what_does(asked, message):
+    with pytest.raises(UnknownFormat) as problem:
+        load_format(**asked)
+
+    assert str(problem.value).startswith(message)
+
+
+def test_every_format_of_every_version_can_be_loaded_and_said():
+    for game in rules.games():
+        for key in game.formats:
+            for version in game.versions:
+                form = load_format(game.key, key, rules=version.number)
+                assert form.explain()
+                assert all(rule.in_words() for rule in form.rules), form.key
+
+
+def test_a_rule_says_its_own_numbers_with_its_clause():
+    lines = load_format("ufs", "constructed").explain().splitlines()
+
+    assert "  The main deck holds 60 cards or more. [UFS-L01, 100.3.1]" in lines
+    assert "  At most 4 copies of one card, main deck and sideboard together. [UFS-L03, 100.3.1]" in lines
+    assert "  The sideboard holds no card or exactly 8 cards. [UFS-L04, 100.3.1]" in lines
+
+
+@pytest.mark.parametrize(
+    ("key", "removed"),
+    [("constructed", 10), ("sealed", 5), ("draft", 10)],
+)
+def test_players_learn_beforehand_what_cycling_costs(key, removed):
+    cycling = next(c for c in load_format("ufs", key).conditions() if c.key == "cycling")
+
+    assert cycling.params == {"removed": removed}
+    assert cycling.in_words() == f"Whoever cycles the deck removes its top {removed} cards from the game."
+
+
+def test_invented_points_are_called_ours():
+    points = next(c for c in load_format("ufs", "constructed").conditions() if c.key == "points")
+
+    assert (points.basis, points.params) == ("ours", {"win": 3, "draw": 1, "loss": 0})
+    assert "ours, not the document's" in load_format("ufs", "constructed").explain()
+
+
+def test_the_match_forms_of_ufs_have_their_clause():
+    game = next(game for game in rules.games() if game.key == "ufs")
+
+    assert [
+        (m.key, m.games_to_win, m.minutes, m.warning_minutes_left, m.clause, m.is_ours)
+        for m in game.match_forms
+    ] == [
+        ("best_of_3_50min", 2, 50, 10, "100.4", False),
+        ("one_game_30min", 1, 30, 10, "100.4", False),
+    ]
+    assert game.declares_character
+
+
+def test_the_match_forms_of_cfc_are_ours():
+    game = next(game for game in rules.games() if game.key == "cfc")
+
+    assert {form.is_ours for form in game.match_forms} == {True}
+    assert not game.declares_character
+
+
+def test_1_9_differs_from_1_8_by_its_lists_alone():
+    old, new = (load_format("ufs", "constructed", rules=number) for number in ("1.8", "1.9"))
+    lines = diff(old, new).splitlines()
+
+    assert lines[0] == (
+        "Universal Fighting System, Constructed: from UFS Tournament Rules v1.8 to UFS Tournament Rules v1.9"
+    )
+    assert sum(line.startswith("  bans: now") for line in lines) == 16
+    assert {line.split(":")[0].strip() for line in lines[1:]} == {"bans", "errata", "identities"}
+
+
+def test_a_version_does_not_differ_from_itself():
+    form = load_format("ufs", "draft")
+
+    assert diff(form, form).splitlines()[1:] == ["  Nothing differs."]
+
+
+def test_diff_says_what_a_format_changes_in_a_rule():
+    constructed, sealed = (load_format("ufs", key) for key in ("constructed", "sealed"))
+    lines = diff(constructed, sealed).splitlines()
+
+    assert (
+        "  changed: The main deck holds 60 cards or more. [UFS-L01, 100.3.1] becomes "
+        "The main deck holds 40 cards or more. [UFS-L08, 100.3.2]" in lines
+    )
+    assert any(line.startswith("  gone: At most 4 copies of one card") for line in lines)
+
+
+def test_the_shipped_editions_of_a_game():
+    assert [(e.kind, e.number, e.versions) for e in rules.shipped_editions("ufs")] == [
+        ("bans", 1, ("1.9",)),
+        ("errata", 1, ("1.9",)),
+        ("identities", 1, ("1.8",)),
+        ("identities", 2, ("1.9",)),
+    ]
+    assert all(isinstance(edition, Edition) for edition in rules.shipped_editions("ufs"))
+
+
+def test_a_format_is_read_once():
+    assert load_format("ufs", "constructed") is load_format("ufs", "constructed")

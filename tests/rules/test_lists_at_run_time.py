@@ -1,0 +1,146 @@
+"""Editions that staff publish: they take part beside the shipped ones, by number and day."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from rules import Edition, check_deck, load_format
+from rules.lint import lint_edition
+from tests.rules.builders import constructed, foundation
+
+STONE = constructed((4, foundation("Stone")))
+
+
+def _bans(number: int, *names: str, **told: object) -> Edition:
+    entries = [{"card": {"name": name}, "clause": "502.1"} for name in names]
+    return Edition.from_mapping(
+        "ufs", {"kind": "bans", "number": number, "document": "News", "entries": entries, **told}
+    )
+
+
+def _broken(form) -> list[str]:
+    return [finding.rule for finding in check_deck(STONE, form).errors]
+
+
+def test_a_later_edition_replaces_the_shipped_one():
+    form = load_format("ufs", "constructed", editions=[_bans(2, "Stone")])
+
+    assert _broken(form) == ["UFS-L06"]
+    assert check_deck(constructed((1, foundation("Turbo"))), form).outcome == "legal"
+
+
+def test_an_edition_counts_from_its_day_on():
+    later = _bans(2, "Stone", in_force=date(2008, 6, 1))
+
+    assert _broken(load_format("ufs", "constructed", on=date(2008, 5, 31), editions=[later])) == []
+    assert _broken(load_format("ufs", "constructed", on=date(2008, 6, 1), editions=[later])) == ["UFS-L06"]
+
+
+def test_the_highest_number_counts_not_the_last_one_given():
+    editions = [_bans(3), _bans(2, "Stone")]
+
+    assert _broken(load_format("ufs", "constructed", editions=editions)) == []
+
+
+def test_an_edition_belongs_to_its_versions():
+    for_new = _bans(2, "Stone", versions=["1.9"])
+
+    assert _broken(load_format("ufs", "constructed", rules="1.8", editions=[for_new])) == []
+
+
+def test_a_list_can_be_attached_to_1_8():
+    form = load_format("ufs", "constructed", rules="1.8", editions=[_bans(2, "Stone", versions=["1.8"])])
+    verdict = check_deck(STONE, form)
+
+    assert [(f.severity, f.rule) for f in verdict.findings] == [("error", "UFS-L06"), ("warning", "UFS-B20")]
+    assert verdict.findings[1].message.startswith("No errata list is attached")
+
+
+def test_a_format_takes_new_lists():
+    form = load_format("ufs", "constructed").with_lists([_bans(2, "Stone")])
+
+    assert _broken(form) == ["UFS-L06"]
+    assert _broken(load_format("ufs", "constructed")) == []
+
+
+def test_the_verdict_names_the_editions_it_rests_on():
+    form = load_format(
+        "ufs", "constructed", editions=[_bans(2, "Stone", name="Spring list", in_force=date(2008, 6, 1))]
+    )
+
+    assert check_deck(STONE, form).editions == (
+        "Spring list (News, in force 2008-06-01)",
+        "Errata (UFS Tournament Rules v1.9, in force 2008-02-27)",
+        "Card identities (UFS Tournament Rules v1.9, in force 2008-02-27)",
+    )
+
+
+def test_a_new_identity_adds_copies_together():
+    same = {"same": ["Stone", "Pebble"], "clause": "501.30"}
+    edition = Edition.from_mapping(
+        "ufs", {"kind": "identities", "number": 3, "document": "News", "entries": [same]}
+    )
+    deck = constructed((3, foundation("Stone")), (2, foundation("pebble")))
+
+    assert check_deck(deck, load_format("ufs", "constructed")).outcome == "legal"
+    assert check_deck(deck, load_format("ufs", "constructed", editions=[edition])).outcome == "illegal"
+
+
+def test_a_ban_may_name_one_of_two_cards_of_a_name():
+    printed = {"card": {"name": "Dark Hado", "set": "SF03", "number": 15}, "clause": "502.1"}
+    edition = Edition.from_mapping(
+        "ufs", {"kind": "bans", "number": 2, "document": "News", "entries": [printed]}
+    )
+    form = load_format("ufs", "constructed", editions=[edition])
+    outcomes = [
+        check_deck(constructed((1, foundation("Dark Hado", **facts))), form).outcome
+        for facts in ({"set": "SF03", "number": "015"}, {"set": "SF04", "number": 70}, {})
+    ]
+
+    assert outcomes == ["illegal", "legal", "unknown"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        ({"clause": "502.1"}, "entry 1: it does not say which card it speaks of."),
+        (
+            {"card": {"name": "X"}, "printed": {"set": "SCO3", "number": 1}},
+            "entry 1: the set code SCO3 has a letter O where a zero belongs.",
+        ),
+        (
+            {"card": {"name": "X"}, "printed": {"set": "SC03", "number": 145, "set_size": 144}},
+            "entry 1: number 145 lies beyond the set's 144 cards.",
+        ),
+        (
+            {"card": {"name": "X"}, "printed": {"set": "SC03", "number": "12"}},
+            "entry 1: the number 12 is not a positive whole number.",
+        ),
+    ],
+)
+def test_a_draft_of_an_edition_can_be_linted(entry, problem):
+    edition = Edition("ufs", "bans", 9, (entry,), document="News", clause="502.1")
+
+    assert lint_edition(edition) == [problem]
+
+
+def test_an_entry_given_twice_is_found():
+    assert lint_edition(_bans(9, "Stone", "Pebble", "Stone")) == ["entry 3 repeats entry 1."]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"kind": "bans"}, "A list needs a kind (a word) and a number (a whole number)."),
+        ({"kind": "bans", "number": 1, "in_force": "soon"}, "List bans 1: in_force must be a day."),
+        ({"kind": "bans", "number": 1, "entries": "all"}, "List bans 1: entries must be a list of records."),
+        ({"kind": "bans", "number": 1, "versions": "1.9"}, "List bans 1: versions must be a list."),
+    ],
+)
+def test_data_that_is_no_edition_is_refused(data, message):
+    with pytest.raises(ValueError) as problem:
+        Edition.from_mapping("ufs", data)
+
+    assert str(problem.value) == message

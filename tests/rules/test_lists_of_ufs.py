@@ -1,0 +1,101 @@
+"""The dated facts of chapters 501 and 502."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import check_deck, load_format, shipped_editions
+from tests.rules.builders import card, character, constructed
+
+BANS, ERRATA, _, IDENTITIES = shipped_editions("ufs")
+
+PARAGRAPHS = [
+    *(f"501.{number}" for number in range(1, 20)),
+    "501.20a",
+    "501.20b",
+    "501.21",
+    "501.22",
+    "501.23",
+]
+UNCHANGED_IN_PLAY = {"501.1", "501.2", "501.9", "501.13", "501.14", "501.15"}
+
+
+def test_sixteen_cards_are_banned_four_of_them_in_one_version():
+    cards = [entry["card"] for entry in BANS.entries]
+
+    assert len(cards) == 16
+    assert {c["name"]: c["dots"] for c in cards if "dots" in c} == {
+        "Dhalsim": 3,
+        "Cassandra": 2,
+        "Zasalamel": 3,
+        "Hugo": 3,
+    }
+
+
+def test_every_ban_cites_its_clause_and_printing():
+    assert {entry["clause"] for entry in BANS.entries} == {"502.1"}
+    assert {(e["printed"]["set"], e["printed"]["number"]) for e in BANS.entries} >= {
+        ("SF02", 112),
+        ("SC02", 39),
+    }
+
+
+def test_all_twenty_four_paragraphs_stand_in_order():
+    clauses = list(dict.fromkeys(entry["clause"] for entry in ERRATA.entries))
+
+    assert clauses == PARAGRAPHS
+
+
+def test_ten_cards_share_the_paragraph_about_timing():
+    assert sum(entry["clause"] == "501.9" for entry in ERRATA.entries) == 10
+
+
+def test_corrections_that_change_no_play_are_marked():
+    marked = {entry["clause"] for entry in ERRATA.entries if not entry["plays_differently"]}
+
+    assert marked == UNCHANGED_IN_PLAY
+
+
+@pytest.mark.parametrize(
+    "entry", ERRATA.entries, ids=lambda entry: f"{entry['clause']} {entry['card']['name']}"
+)
+def test_a_correction_is_a_note_where_the_card_plays_differently(entry):
+    facts = entry["card"]
+    name = str(facts["name"])
+    held = character(name, facts["dots"]) if "dots" in facts else card(name, type="foundation")
+    findings = check_deck(constructed((1, held)), load_format("ufs", "constructed")).findings
+    notes = [f for f in findings if f.clause == entry["clause"] and f.clause != "501.7"]
+
+    if entry["plays_differently"] and entry["clause"] != "501.7":
+        assert [(n.severity, n.rule, n.cards) for n in notes] == [("note", entry["id"], (held.key,))]
+        assert notes[0].message.endswith(str(entry["says"]))
+    else:
+        assert notes == []
+
+
+def test_another_version_of_a_corrected_character_has_no_note():
+    findings = check_deck(constructed((1, character("Guile", 1))), load_format("ufs", "constructed")).findings
+
+    assert "501.3" not in {finding.clause for finding in findings}
+
+
+def test_1_8_knows_no_corrections_and_says_so():
+    verdict = check_deck(constructed(), load_format("ufs", "constructed", rules="1.8"))
+
+    assert [(f.severity, f.rule, f.code) for f in verdict.findings] == [
+        ("warning", "UFS-B20", "no-list-attached")
+    ]
+    assert verdict.findings[0].message == (
+        "No ban or errata list is attached to version 1.8: the organizer may attach one."
+    )
+    assert verdict.outcome == "legal"
+
+
+def test_the_identities_are_those_of_chapter_501():
+    assert [entry["clause"] for entry in IDENTITIES.entries] == [
+        "501.1",
+        "501.2",
+        "501.15",
+        "501.13",
+        "501.14",
+    ]

@@ -1,0 +1,215 @@
+"""Local rules for one event: data, said in words, named in what they change."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import BadOverlay, Deck, Overlay, check_deck, load_format
+from tests.rules.builders import KEN, card, character, constructed, entries, fillers, foundation
+
+LOCAL = "Tuesday league"
+FOUR_BOOSTERS = "Each player opens 1 starter deck of their choice and 4 booster packs, everybody the same kind and number."
+
+
+def _broken(deck: Deck, overlay, key: str = "constructed", game: str = "ufs", **asked):
+    verdict = check_deck(deck, load_format(game, key, overlay=overlay, **asked))
+    return {finding.rule: finding.overlay for finding in verdict.errors}
+
+
+def test_a_local_ban_is_named_in_its_finding():
+    deck = constructed((1, foundation("Stone")))
+    overlay = {"name": LOCAL, "bans": ["Stone"]}
+    finding = check_deck(deck, load_format("ufs", "constructed", overlay=overlay)).errors[0]
+
+    assert (finding.rule, finding.overlay, finding.document) == ("UFS-L06", LOCAL, LOCAL)
+    assert finding.message == "Stone is banned by Tuesday league."
+
+
+def test_a_local_and_a_published_ban_are_told_apart():
+    deck = constructed((1, foundation("Stone")), (1, foundation("Turbo")))
+    form = load_format("ufs", "constructed", overlay={"name": LOCAL, "bans": ["Stone"]})
+    finding = check_deck(deck, form).errors[0]
+
+    assert finding.message == (
+        "Turbo is banned by Banned list (UFS Tournament Rules v1.9, in force 2008-02-27). "
+        "Stone is banned by Tuesday league."
+    )
+
+
+def test_local_bans_are_no_attached_list():
+    form = load_format("ufs", "constructed", rules="1.8", overlay={"name": LOCAL, "bans": ["Stone"]})
+
+    assert [finding.rule for finding in check_deck(constructed(), form).findings] == ["UFS-B20"]
+
+
+def test_a_local_ban_may_hit_one_version():
+    overlay = {"name": LOCAL, "bans": [{"name": "Ryu", "dots": 1}]}
+
+    assert _broken(constructed((1, character("Ryu", 1))), overlay) == {"UFS-L06": LOCAL}
+    assert _broken(constructed((1, character("Ryu", 2))), overlay) == {}
+
+
+def test_a_local_ban_hits_both_names_of_one_card():
+    overlay = {"name": LOCAL, "bans": ["Green"]}
+
+    assert _broken(constructed((1, foundation("Beginner's Luck"))), overlay) == {"UFS-L06": LOCAL}
+
+
+def test_a_local_ban_works_where_no_list_is_attached():
+    overlay = {"name": LOCAL, "bans": ["Stone"]}
+
+    assert _broken(constructed((1, foundation("Stone"))), overlay, rules="1.8") == {"UFS-L06": LOCAL}
+
+
+def test_a_ban_may_be_lifted_for_an_event():
+    deck = constructed((1, foundation("Turbo")), (1, foundation("Kubi Ori")))
+    verdict = check_deck(
+        deck, load_format("ufs", "constructed", overlay={"name": LOCAL, "unbans": ["Turbo"]})
+    )
+
+    assert [(f.rule, f.cards) for f in verdict.errors] == [("UFS-L06", ("Kubi Ori",))]
+    assert verdict.overlay == LOCAL
+
+
+def test_a_parameter_may_be_changed_by_heading_or_by_row():
+    deck = Deck("ufs", entries((1, KEN), *fillers(54)))
+    for name in ("deck_size", "UFS-L01"):
+        assert _broken(deck, {"name": LOCAL, "parameters": {name: {"min": 55}}}) == {}
+        assert _broken(deck, {"name": LOCAL, "parameters": {name: {"min": 56}}}) == {"UFS-L01": LOCAL}
+
+
+def test_a_changed_rule_says_its_new_limit():
+    form = load_format(
+        "ufs", "constructed", overlay={"name": LOCAL, "parameters": {"deck_size": {"max": 60}}}
+    )
+    verdict = check_deck(Deck("ufs", entries((1, KEN), *fillers(60))), form)
+
+    assert verdict.errors[0].message == "The main deck has 61 cards; Constructed allows at most 60."
+    assert form.overlay_in_words() == ("The main deck holds exactly 60 cards. (deck_size)",)
+
+
+def test_a_parameter_may_be_taken_away():
+    overlay = {"name": LOCAL, "parameters": {"deck_size": {"max": None}}}
+    deck = Deck("cfc", entries(*fillers(60, copies=3)))
+
+    assert _broken(deck, None, "standard", "cfc") == {"CFC-L01": None}
+    assert _broken(deck, overlay, "standard", "cfc") == {}
+
+
+def test_a_reading_may_be_changed():
+    overlay = {"name": LOCAL, "readings": {"deck_size": "at_least_fifty"}}
+
+    assert _broken(Deck("cfc", entries(*fillers(51, copies=3))), overlay, "standard", "cfc") == {}
+    assert _broken(Deck("cfc", entries(*fillers(49, copies=3))), overlay, "standard", "cfc") == {
+        "CFC-L01": LOCAL
+    }
+
+
+def test_an_organizer_may_allow_a_cfc_sideboard():
+    deck = Deck("cfc", entries(*fillers(50, copies=3)), entries((3, card("Strike"))))
+
+    assert _broken(deck, {"name": LOCAL, "readings": {"sideboard": "allowed"}}, "standard", "cfc") == {}
+
+
+def test_a_rule_may_be_lifted():
+    deck = constructed((5, foundation("Stone")))
+
+    assert _broken(deck, {"name": LOCAL, "off": ["copies"]}) == {}
+
+
+def test_other_pack_counts_are_conditions():
+    overlay = {"name": LOCAL, "parameters": {"product": {"boosters": 4}}}
+    product = next(
+        c for c in load_format("ufs", "sealed", overlay=overlay).conditions() if c.key == "product"
+    )
+
+    assert product.in_words() == FOUR_BOOSTERS
+    assert product.overlay == LOCAL
+
+
+def test_every_change_is_said_in_words():
+    overlay = Overlay.from_mapping(
+        {
+            "name": LOCAL,
+            "bans": [{"name": "Ken", "dots": 2}],
+            "unbans": ["Turbo"],
+            "parameters": {"deck_size": {"min": 50}, "product": {"boosters": 4}},
+            "readings": {"banned": "pool_too"},
+            "off": ["character"],
+        }
+    )
+
+    assert load_format("ufs", "sealed", overlay=overlay).overlay_in_words() == (
+        "Ken (dots 2) is banned here.",
+        "Turbo is allowed here.",
+        "The main deck holds 50 cards or more. (deck_size)",
+        "No banned card in the main deck and sideboard. (banned)",
+        FOUR_BOOSTERS,
+        "character is lifted.",
+    )
+    assert overlay.in_words() == (
+        "Ken (dots 2) is banned here.",
+        "Turbo is allowed here.",
+        "deck_size: min 50.",
+        "product: boosters 4.",
+        "banned is read as pool_too.",
+        "character is lifted.",
+    )
+
+
+def test_an_overlay_survives_its_own_data():
+    data = {
+        "name": LOCAL,
+        "bans": [{"name": "Ken", "dots": 2}],
+        "unbans": [],
+        "parameters": {"deck_size": {"min": 50}},
+        "readings": {"banned": "pool_too"},
+        "off": ["character"],
+    }
+
+    assert Overlay.from_mapping(data).to_json() == data
+
+
+def test_the_explained_format_shows_its_local_rules():
+    form = load_format("ufs", "constructed", overlay={"name": LOCAL, "bans": ["Stone"]})
+
+    assert form.explain().splitlines()[-2:] == ["Local rules: Tuesday league", "  Stone is banned here."]
+
+
+@pytest.mark.parametrize(
+    ("overlay", "message"),
+    [
+        (
+            {"parameters": {"decksize": {"min": 1}}},
+            "Constructed has no rule decksize; its rules are: readable_lines, ",
+        ),
+        (
+            {"parameters": {"deck_size": {"least": 1}}},
+            "deck_size has no parameter least; it has: zone, min, max, or_none.",
+        ),
+        ({"readings": {"deck_size": "loose"}}, "deck_size has no reading loose; it offers: none."),
+        ({"off": ["nothing"]}, "Constructed has no rule nothing; its rules are: "),
+        ({"parameters": {"points": {"bonus": 1}}}, "points has no setting bonus."),
+        ({"ban": ["Ken"]}, "ban is not a part of an overlay."),
+        ({"bans": "Ken"}, "bans must be a list of cards."),
+        ({"parameters": {"deck_size": 60}}, "parameters must be a table of rules and their parameters."),
+    ],
+)
+def test_an_overlay_that_does_not_fit_is_refused_with_what_would(overlay, message):
+    with pytest.raises(BadOverlay) as problem:
+        load_format("ufs", "constructed", overlay=overlay)
+
+    assert str(problem.value).startswith(message)
+
+
+def test_all_misfits_are_told_at_once():
+    with pytest.raises(BadOverlay) as problem:
+        load_format("ufs", "constructed", overlay={"off": ["a", "b"]})
+
+    assert str(problem.value).count("has no rule") == 2
+
+
+def test_the_format_without_an_overlay_stays_as_it_was():
+    load_format("ufs", "constructed", overlay={"name": LOCAL, "parameters": {"deck_size": {"min": 1}}})
+
+    assert _broken(Deck("ufs", entries((1, KEN))), None) == {"UFS-L01": None}
