@@ -30,7 +30,7 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
     "zone": ("zone", "section", "board", "location", "sideboard", "deck section", "pile"),
 }
 _BY_WORD = {fold(word): column for column, words in _COLUMNS.items() for word in words}
-_QUANTITY_FIRST = re.compile(r'^"?[+-]?\d{1,9}"?\s*([,;])\s*\S')
+_QUANTITY_FIRST = re.compile(r'^"?[+-]?\d{1,9}"?\s*([,;])(?!\d{3}\b)\s*\S')
 _QUANTITY_LAST = re.compile(r'^\D.*?([,;])\s*"?[+-]?\d{1,9}"?\s*$')
 _NO = {"", "no", "false", "0", "none", "normal", "nonfoil", "n", "-"}
 _YES = {"yes", "true", "1", "x", "y"}

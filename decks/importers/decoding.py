@@ -44,7 +44,10 @@ for _byte in range(0x80, 0x100):
     _CP1252_BYTES.setdefault(chr(_byte), _byte)
 _AS_LATIN = {ord(char): code for char, code in _CP1252_BYTES.items()}
 _HIGH = "".join(map(re.escape, _CP1252_BYTES))
-_GARBLED = re.compile(rf"[\u00c2-\u00f4][{_HIGH}]{{1,3}}")
+# Two signs are only taken for one garbled letter where hardly any real word has them in this order.
+_GARBLED = re.compile(
+    rf"[ÂÃ][{_HIGH}]|[ÄÅ][\u00a0-\u00bf]|(?:[Î-Ñ][{_HIGH}]){{3,}}|[à-ï][{_HIGH}]{{2}}|[ð-ô][{_HIGH}]{{3}}"
+)
 
 
 class Decoded(NamedTuple):
@@ -146,6 +149,8 @@ def repair_mojibake(text: str) -> str:
 
 def _whole(text: str) -> str:
     """The text put right in one go, or nothing where some of it was never garbled."""
+    if not _GARBLED.sub("", text).isascii():
+        return ""
     try:
         return text.translate(_AS_LATIN).encode("latin-1").decode("utf-8")
     except UnicodeError:

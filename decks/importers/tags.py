@@ -182,7 +182,7 @@ def split_tags(text: str) -> Tagged:
     tagged = Tagged(text)
     if not _ANY_TAG.search(text):
         return tagged
-    for _ in range(8):
+    for _ in range(5):
         if not any(peel(tagged) for peel in _PEELERS):
             break
     _leading_tags(tagged)
