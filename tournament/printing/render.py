@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
+from django.utils import timezone
 
 from decks.jobs import JobFailed, paused_collector
 from tournament.models import Event, Round
@@ -16,17 +17,21 @@ STYLES = "ringside/css/sheets.css"
 LIBRARIES = "apt-get install libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
-def sheet_html(sheet: Sheet, event: Event, shown: Round | None, *, paper: str, now: datetime) -> str:
-    """A sheet as a whole HTML page; `now` is the time of printing that stands at its foot."""
+def sheet_html(
+    sheet: Sheet, event: Event, shown: Round | None, *, paper: str, now: datetime, for_browser: bool = False
+) -> str:
+    """A sheet as a whole HTML page, all times in the event's zone; `now` is the time of printing."""
     context = {
         "event": event,
         "round": shown,
         "title": title(sheet, event, shown),
         "paper": paper,
-        "printed_at": now.astimezone(event.zone),
+        "printed_at": now,
+        "for_browser": for_browser,
         **sheet.build(event, shown),
     }
-    return render_to_string(f"print/{sheet.template}", context)
+    with timezone.override(event.zone):
+        return render_to_string(f"print/{sheet.template}", context)
 
 
 def pdf(html: str) -> bytes:

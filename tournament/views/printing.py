@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
@@ -72,9 +72,9 @@ def job_pdf(request: HttpRequest, job_id: UUID) -> HttpResponse:
     made, _ = _job(request, job_id)
     if made.file_path is None or not made.file_path.exists():
         raise Http404("This sheet is no longer kept. Print it again.")
-    return FileResponse(
-        made.file_path.open("rb"), content_type="application/pdf", filename=made.file_path.name
-    )
+    response = HttpResponse(made.file_path.read_bytes(), content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{made.file_path.name}"'
+    return response
 
 
 @console_page(Right.PRINT)
@@ -86,4 +86,5 @@ def page(request: HttpRequest, event: Event, sheet: str) -> HttpResponse:
     chosen, shown = sheet_or_404(sheet), round_for(event, *asked)
     if shown is None and chosen.of_a_round:
         raise Http404("There is no round to print yet.")
-    return HttpResponse(sheet_html(chosen, event, shown, paper=PAPERS[0], now=timezone.now()))
+    html = sheet_html(chosen, event, shown, paper=PAPERS[0], now=timezone.now(), for_browser=True)
+    return HttpResponse(html)
