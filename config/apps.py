@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class WiringConfig(AppConfig):
-    """Registers the checks of the configuration."""
+    """Registers the checks of the configuration and makes the folders that messages travel through."""
 
     name = "config"
     label = "wiring"
     verbose_name = "Wiring"
 
     def ready(self) -> None:
-        """Import the checks, which registers them."""
-        from config import checks  # noqa: F401 - imported for its registrations
+        """Import the checks, which registers them, and make the folders."""
+        from config import broker, checks  # noqa: F401 - imported for its registrations
+
+        # Where that is not allowed, the check of the data folder says so in words.
+        with suppress(OSError):
+            broker.make_folders(settings.CELERY_BROKER_TRANSPORT_OPTIONS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,6 +27,13 @@ def parse(url: str | None, *, folder: Path) -> tuple[dict[str, Any], list[Proble
         return {"CELERY_BROKER_URL": url, "CELERY_BROKER_TRANSPORT_OPTIONS": {}}, []
     options = {"visibility_timeout": VISIBLE_AFTER_SECONDS, "socket_connect_timeout": 2}
     return {"CELERY_BROKER_URL": url, "CELERY_BROKER_TRANSPORT_OPTIONS": options}, []
+
+
+def make_folders(transport_options: Mapping[str, Any]) -> None:
+    """Make the folders that messages travel through as files, if they do; raises OSError where that fails."""
+    for option in ("data_folder_in", "control_folder"):
+        if option in transport_options:
+            Path(transport_options[option]).mkdir(parents=True, exist_ok=True)
 
 
 def _files(folder: Path) -> dict[str, Any]:

@@ -33,7 +33,9 @@ def _formatter(kind: str) -> dict[str, Any]:
     if kind == "json":
         renderers += [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
     else:
-        renderers.append(structlog.dev.ConsoleRenderer(colors=False))
+        renderers.append(
+            structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+        )
     return {
         "()": structlog.stdlib.ProcessorFormatter,
         "processors": renderers,
@@ -55,5 +57,7 @@ def logging_settings(*, level: str, kind: str) -> dict[str, Any]:
             # Fonts without a glyph and unknown style properties are told once a sheet, by the hundred.
             "weasyprint": {"level": "ERROR"},
             "fontTools": {"level": "ERROR"},
+            # Warns that messages through files need no host.
+            "kombu.connection": {"level": "ERROR"},
         },
     }

@@ -92,7 +92,7 @@ class LiveStreams:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         told, prefix = None, f"retry: {RETRY_MILLISECONDS}\n"
         # Streams of one start end spread over a tenth of their time.
-        end = time.monotonic() + LONGEST_SECONDS * (1 - random.random() / 10)  # noqa: S311 - not a secret
+        end = time.monotonic() + LONGEST_SECONDS * (1 - random.random() / 10)
         while not (gone.done() or self.hub.closing or time.monotonic() > end):
             listener.bell.clear()
             body = ": still here\n\n" if told == listener.version else _event(listener.version, prefix)

@@ -8,7 +8,7 @@ from decks.jobs.collector import paused_collector
 from decks.jobs.handlers import Handler, JobFailed, job
 from decks.jobs.queue import cancel, enqueue, latest, retry
 from decks.jobs.run import Cancelled, LeaseLost, Run
-from decks.jobs.sweep import Swept, forget, sweep
+from decks.jobs.sweeping import Swept, forget, sweep
 from decks.jobs.worker import perform
 
 __all__ = [

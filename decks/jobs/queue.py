@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -50,7 +49,7 @@ def enqueue(
     )
     stored = _store(made)
     if stored is made:
-        transaction.on_commit(partial(hint, made.pk), robust=True)
+        transaction.on_commit(lambda: hint(made.pk), robust=True)
     return stored
 
 
@@ -113,7 +112,7 @@ def retry(job_id: UUID) -> Job:
         **_fresh(now), cancel_requested=False, tries=0, error="", error_code="", finished_at=None
     )
     if changed:
-        transaction.on_commit(partial(hint, job_id), robust=True)
+        transaction.on_commit(lambda: hint(job_id), robust=True)
     return Job.objects.get(pk=job_id)
 
 

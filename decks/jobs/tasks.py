@@ -8,7 +8,7 @@ from uuid import UUID
 from celery import shared_task
 from django.conf import settings
 
-from decks.jobs import sweep as sweeping
+from decks.jobs import sweeping
 from decks.jobs.worker import perform
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from decks.jobs import cancel, enqueue, forget, paused_collector, perform, queue, sweep
 from decks.jobs.handlers import job as register
-from decks.jobs.sweep import Swept
+from decks.jobs.sweeping import Swept
 from decks.jobs.worker import pause_before
 from decks.models import Job
 from tests.jobs import handlers
