@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from .names import ATTRIBUTES, gems_of
 from .table import Seat, Table
-from .view import View
 
 FACTOR = 3
 CAP = 13
@@ -21,9 +20,13 @@ class Gems(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The gems by letter before multiplying, and the cards of which they are not known."""
+    """The gems by letter before multiplying, how many the endurance may hold, and what is not known.
+
+    Five attributes are capped and multiplied, Master stays as it is.
+    """
 
     values: Mapping[str, Gems]
+    limits: Mapping[str, Gems]
     open_seats: tuple[tuple[Seat, str], ...]
 
 
@@ -33,16 +36,31 @@ def assignment(laid: Table) -> Mapping[str, int] | None:
 
 
 def sheet(laid: Table) -> Sheet:
-    """The gems that count: of several personas the higher value, the altered one in its place, plus foils."""
-    altered = assignment(laid) or {}
+    """The gems that count: of several personas the higher value, the altered one in its place, plus foils.
+
+    Without an altered assignment they hang on personas and weapons alone and are worked out once for these.
+    """
+    if laid.deck.options.get("gem_assignment") is not None:
+        return _worked_out(laid, assignment(laid) or {})
+    place = tuple([view for _, view in (*laid.personas, *laid.weapons)])
+    kept = laid.reader.kept.get(place)
+    if not isinstance(kept, Sheet):
+        kept = laid.reader.kept[place] = _worked_out(laid, {})
+    return kept
+
+
+def _worked_out(laid: Table, altered: Mapping[str, int]) -> Sheet:
     foils = [(seat, gems_of(seat[1].facts.get("foil_bonus"))) for seat in laid.weapons]
     base = {letter: _base(laid, letter, altered) for letter in (*ATTRIBUTES, "M")}
     known = {letter: sum([foil.get(letter, 0) for _, foil in foils if foil]) for letter in base}
     unknown_foil = any(foil is None for _, foil in foils)
     values = {letter: _with_foil(base[letter], known[letter], unknown_foil) for letter in base}
-    open_personas = [(seat, "gems") for seat in laid.personas if seat[1].gems is None and not altered]
+    open_personas = [
+        (seat, "gems") for seat in laid.personas if seat[1].gems is None and len(altered) < len(base)
+    ]
     open_foils = [(seat, "foil_bonus") for seat, foil in foils if foil is None]
-    return Sheet(values, (*open_personas, *open_foils))
+    limits = {letter: _capped(gems) if letter != "M" else gems for letter, gems in values.items()}
+    return Sheet(values, limits, (*open_personas, *open_foils))
 
 
 def _base(laid: Table, letter: str, altered: Mapping[str, int]) -> Gems:
@@ -58,17 +76,6 @@ def _with_foil(base: Gems, bonus: int, unknown: bool) -> Gems:
     return Gems(base.least + bonus, most)
 
 
-def limits(found: Sheet) -> Mapping[str, Gems]:
-    """How many gems the endurance may hold: five attributes capped and multiplied, Master as it is."""
-    capped = {letter: _capped(found.values[letter]) for letter in ATTRIBUTES}
-    return {**capped, "M": found.values["M"]}
-
-
 def _capped(gems: Gems) -> Gems:
     most = CAP if gems.most is None else min(CAP, gems.most)
     return Gems(FACTOR * min(CAP, gems.least), FACTOR * most)
-
-
-def held(views: list[tuple[int, View]], letter: str) -> int:
-    """How many gems of a letter so many copies of these cards show, as far as it is known."""
-    return sum([qty * view.gems.get(letter, 0) for qty, view in views if view.gems])

@@ -67,7 +67,7 @@ def _admitted(laid: Table, view: View, kind: str) -> Access:
     if certain:
         return Access.OPEN if view.mark is None else Access.ADMITTED
     maybe = any(other.admits is None for _, other in laid.pregame)
-    maybe = maybe or any(other.allowance is None for _, other in laid.main)
+    maybe = maybe or any(other.allowance is None for other in laid.allowing)
     return Access.OPEN if maybe else Access.NONE
 
 
@@ -77,14 +77,14 @@ def _opens(allowing: View, kind: str) -> bool:
 
 def _allowances(laid: Table, view: View) -> Iterator[View]:
     """The allowance cards of the deck that are rightly there; a card cannot let itself in."""
-    for _, _, other in laid.everything():
+    for other in laid.allowing:
         if other is not view and other.allowance and (other.owner == "" or is_own(laid, other)):
             yield other
 
 
 def opened_by_allowance(laid: Table, view: View, group: str) -> bool | None:
     """Whether an allowance card lets the cards of a group in (Watcher, Hunter); None while that is open."""
-    cards = [other for _, _, other in laid.everything()]
+    cards = laid.allowing
     if any(other.allowance and group in other.allowance for other in cards):
         return True
     return None if any(other.allowance is None for other in cards) else False

@@ -10,9 +10,11 @@ from weakref import WeakKeyDictionary
 from rules.deck import Deck, Entry
 from rules.lists import Lists
 
+from .tally import Seat, Tally
 from .view import Reader, View
 
-Seat = tuple[Entry, View]
+__all__ = ["Seat", "Table", "table"]
+
 _readers: WeakKeyDictionary[Lists, Reader] = WeakKeyDictionary()
 
 
@@ -71,9 +73,20 @@ class Table:
         return frozenset(view.title for _, view in self.weapons)
 
     @cached_property
-    def main_size(self) -> int:
-        """How many cards the endurance holds."""
-        return sum([entry.qty for entry, _ in self.main])
+    def tally(self) -> Tally:
+        """What is counted of the endurance."""
+        return Tally(self.main)
+
+    @cached_property
+    def editions(self) -> frozenset[int | None]:
+        """The editions of all cards, None for one that is not known."""
+        return frozenset({*self.tally.editions, *(view.edition for _, view in self.pregame)})
+
+    @cached_property
+    def allowing(self) -> list[View]:
+        """Every card that lets others in, or may do so."""
+        pregame = (view for _, view in self.pregame if view.allowance is None or view.allowance)
+        return [*(view for _, view in self.tally.allowing), *pregame]
 
 
 _PLACES = (

@@ -32,12 +32,13 @@ BASICS: Mapping[str, str] = {
 SLOT_WORDS = {slot: title.title() for title, slot in BASICS.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class View:
     """What is known of a card. Names are in the form in which they are compared; None means not known.
 
     `owner` is "" for a generic card. `titles` has two parts for a Dual Type card. `allowance` holds the kinds
-    of cards that it lets in ("persona", "weapon", "watcher", …).
+    of cards that it lets in ("persona", "weapon", "watcher", …). A plain card shows no gem, belongs to nobody
+    and nothing, and is in no way special; all that is known of it.
     """
 
     title: str
@@ -62,6 +63,7 @@ class View:
     needs_weapon: str
     persona_only: str
     is_master: bool
+    is_plain: bool
     errata: tuple[Entry, ...]
     facts: Mapping[str, object]
 
@@ -81,7 +83,10 @@ class View:
 
 
 class Reader:
-    """Makes the views of cards under the lists in force, each card once."""
+    """Makes the views of cards under the lists in force, each card once.
+
+    `kept` is for what is worked out from several views, such as the gems of persona and weapon.
+    """
 
     MOST = 20_000
 
@@ -91,6 +96,7 @@ class Reader:
         self._allowances = frozenset(_named(lists, "allowances", "kind"))
         self.factions = _factions(lists)
         self.weapons = frozenset(normal(str(entry.get("name"))) for entry in lists.entries("weapons"))
+        self.kept: dict[tuple[View, ...], object] = {}
         self._views: dict[int, tuple[CardFacts, View]] = {}
 
     def view(self, card: CardFacts) -> View:
@@ -100,6 +106,7 @@ class Reader:
             return kept[1]
         if len(self._views) >= self.MOST:
             self._views.clear()
+            self.kept.clear()
         view = self._make(card)
         self._views[id(card)] = (card, view)
         return view
@@ -111,21 +118,26 @@ class Reader:
         owner = _name(facts.get("owner"))
         if owner is None and facts.get("owner_kind") == "generic":
             owner = ""
+        gems, titles = gems_of(facts.get("gems")), _titles(title, facts.get("titles"))
+        groups = self._groups_of(title, facts)
+        allowance = self._allowance_of(title, facts.get("allowance"))
+        nothing = all(held is not None and not held for held in (gems, groups, allowance, owner))
+        is_master = is_master_title(title)
         return View(
             title,
-            _titles(title, facts.get("titles")),
+            titles,
             kinds_of(facts.get("type"), facts.get("subtypes")),
             edition_of(facts.get("edition")),
             _basic(title, facts.get("basic")),
             owner,
             self._owner_kind(owner, facts.get("owner_kind")),
             mark_of(facts.get("mark")),
-            _restriction(facts.get("restriction")),
-            gems_of(facts.get("gems")),
+            _count(facts.get("restriction")),
+            gems,
             _name(facts.get("text", facts.get("text_key"))),
             _name(facts.get("grid")),
-            self._groups_of(title, facts),
-            self._allowance_of(title, facts.get("allowance")),
+            groups,
+            allowance,
             _count(facts.get("allowance_amount")),
             _set_of_names(facts.get("admits")),
             _raises(facts.get("raises")),
@@ -133,7 +145,8 @@ class Reader:
             _set_of_names(facts.get("forbids_titles")) or frozenset(),
             _name(facts.get("needs_weapon")) or "",
             _name(facts.get("persona_only")) or "",
-            is_master_title(title),
+            is_master,
+            nothing and titles is not None and not is_master and not entries,
             entries,
             facts,
         )
@@ -191,11 +204,6 @@ def _name(value: object) -> str | None:
 
 def _count(value: object) -> int | None:
     return value if type(value) is int and value >= 0 else None
-
-
-def _restriction(value: object) -> int | None:
-    """The restriction number, 0 for a card that has none."""
-    return _count(value)
 
 
 def _set_of_names(value: object) -> frozenset[str] | None:

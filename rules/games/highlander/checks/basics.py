@@ -23,11 +23,11 @@ def _in_words(*, slots: tuple[str, ...], noun: str) -> str:
 def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iterator[Finding]:
     """At least one card for each slot; a slot given away to a Crystal is filled by the card it names."""
     laid = table(deck, rule.lists)
-    filled = {view.basic for _, view in laid.main}
+    filled = laid.tally.slots
     if filled.issuperset(slots):
         return
     given_away = swaps(laid)
-    filled |= {swap.slot for swap in given_away if swap.fills}
+    filled = filled | {swap.slot for swap in given_away if swap.fills}
     lacking = [slot for slot in slots if slot not in filled]
     if not lacking:
         return

@@ -17,7 +17,8 @@ from ..table import table
 def errata_notes(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A note for each correction that makes a card of the list play differently from its print."""
     met: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
-    for _, entry, view in table(deck, rule.lists).everything():
+    laid = table(deck, rule.lists)
+    for entry, view in (*laid.tally.noted, *laid.pregame):
         for erratum in view.errata:
             if erratum.get("plays_differently") is True:
                 met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)

@@ -11,7 +11,7 @@ from rules.fixes import Take, remove
 from rules.rule import Rule, missing_fact
 from rules.words import count, listed
 
-from ..gem_sheet import CAP, Gems, Sheet, assignment, limits, sheet
+from ..gem_sheet import CAP, Gems, Sheet, assignment, sheet
 from ..mends import entries, names, set_option, take_out, total
 from ..names import ATTRIBUTES, GEMS
 from ..table import Table, table
@@ -26,25 +26,15 @@ def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
     laid = table(deck, rule.lists)
     if not (laid.personas or laid.untyped):
         return
-    totals = _totals(laid)
+    totals = {letter: n for letter, n in laid.tally.gems.items() if letter != "M"}
     found = sheet(laid)
-    allowed = limits(found)
+    allowed = found.limits
     over = {a: n for a, n in totals.items() if n > _certain_limit(allowed[a], laid)}
     if over:
         yield _too_many(deck, rule, laid, over, allowed)
     doubtful = [a for a in ATTRIBUTES if a not in over and _may_exceed(laid, totals.get(a, 0), allowed[a])]
     if doubtful:
         yield _not_known(rule, laid, found, doubtful)
-
-
-def _totals(laid: Table) -> dict[str, int]:
-    totals: dict[str, int] = {}
-    for entry, view in laid.main:
-        if view.gems:
-            for letter, number in view.gems.items():
-                if letter != "M":
-                    totals[letter] = totals.get(letter, 0) + number * entry.qty
-    return totals
 
 
 def _certain_limit(limit: Gems, laid: Table) -> int:
@@ -55,9 +45,7 @@ def _certain_limit(limit: Gems, laid: Table) -> int:
 
 def _may_exceed(laid: Table, total_known: int, limit: Gems) -> bool:
     least = 0 if laid.untyped and not laid.personas else limit.least
-    if any(view.gems is None for _, view in laid.main):
-        return True
-    return total_known > least
+    return bool(laid.tally.open_gems) or total_known > least
 
 
 def _too_many(
@@ -96,7 +84,7 @@ def _joined(takes: list[Take]) -> list[Take]:
 
 
 def _not_known(rule: Rule, laid: Table, found: Sheet, letters: list[str]) -> Finding:
-    cards = [seat for seat in laid.main if seat[1].gems is None]
+    cards = laid.tally.open_gems
     facts: list[MissingFact] = [missing_fact(entry, "gems") for entry, _ in cards]
     facts += [missing_fact(seat[0], fact) for seat, fact in found.open_seats]
     facts += [missing_fact(entry, "type") for entry, _ in laid.untyped]
@@ -109,7 +97,7 @@ def _not_known(rule: Rule, laid: Table, found: Sheet, letters: list[str]) -> Fin
 def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards with the word Master in the title, at most the Master gem of the persona."""
     laid = table(deck, rule.lists)
-    masters = [seat for seat in laid.main if seat[1].is_master]
+    masters = laid.tally.masters
     if not masters or not (laid.personas or laid.untyped):
         return
     found, number = sheet(laid), total(masters)

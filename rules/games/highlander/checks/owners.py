@@ -24,11 +24,11 @@ def _foreign(laid: Table) -> list[tuple[Placed, Access]]:
     if isinstance(kept, list):
         return kept
     found: list[tuple[Placed, Access]] = []
-    for placed in laid.everything():
-        if placed[2].owner != "":
-            how = access(laid, placed[2])
+    for zone, seats in (("main", laid.tally.owned), ("pregame", laid.pregame)):
+        for entry, view in seats:
+            how = Access.OWN if view.owner == "" else access(laid, view)
             if how in (Access.NONE, Access.OPEN):
-                found.append((placed, how))
+                found.append(((zone, entry, view), how))
     laid.kept["foreign"] = found
     return found
 
@@ -66,7 +66,7 @@ def _facts(laid: Table, placed: Placed) -> list[MissingFact]:
         return own
     others = [missing_fact(e, "type") for e, _ in laid.untyped]
     others += [missing_fact(e, "admits") for e, v in laid.pregame if v.admits is None]
-    others += [missing_fact(e, "allowance") for e, v in laid.main if v.allowance is None]
+    others += [missing_fact(e, "allowance") for e, v in laid.tally.allowing if v.allowance is None]
     return own + others
 
 
@@ -132,6 +132,8 @@ def allowance_amount(deck: Deck, rule: Rule) -> Iterator[Finding]:
     The document states no number, so one allowance card is enough unless the cards themselves say otherwise.
     """
     laid = table(deck, rule.lists)
+    if not laid.allowing:
+        return
     allowing = [(e, v) for _, e, v in laid.everything() if v.allowance]
     amounts = [None if v.allowance_amount is None else v.allowance_amount * e.qty for e, v in allowing]
     if not allowing or None in amounts:

@@ -26,6 +26,8 @@ def _editions_in_words(*, editions: tuple[int, ...]) -> str:
 def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[Finding]:
     """Only cards of these editions."""
     laid = table(deck, rule.lists)
+    if laid.editions.issubset(editions):
+        return
     wrong: list[Placed] = []
     unknown: list[Entry] = []
     for zone, entry, view in laid.everything():
@@ -49,13 +51,13 @@ def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[F
 def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Backs of two editions in one endurance need sleeves; registration asks for them."""
     laid = table(deck, rule.lists)
-    known = {view.edition for _, view in laid.main} - {None}
-    unknown = [entry for entry, view in laid.main if view.edition is None]
+    known = laid.tally.editions - {None}
     sleeved = deck.options.get("sleeved")
-    if sleeved is True or (len(known) < 2 and not unknown):
+    if sleeved is True or len(laid.tally.editions) < 2:
         return
     if len(known) < 2:
-        if sleeved is False and len(laid.main) > 1:
+        unknown = [entry for entry, view in laid.main if view.edition is None]
+        if sleeved is False:
             message = "The deck is not sleeved; whether it mixes editions is not known."
             facts = [missing_fact(entry, "edition") for entry in unknown]
             yield rule.unknown("sleeves-unknown", message, facts, entries=unknown)
@@ -72,7 +74,7 @@ def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
 def one_version(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards that share title, grid and text are not mixed from two editions."""
     laid = table(deck, rule.lists)
-    if len({view.edition for _, _, view in laid.everything()}) < 2:
+    if len(laid.editions) < 2 and None not in laid.editions:
         return
     for alike in _same_title(laid):
         certain, doubtful = _mixed(alike)

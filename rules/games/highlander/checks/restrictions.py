@@ -95,17 +95,17 @@ def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
 def restrictions(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """At most as many of a card as its number says; a card is title, owner and text, whatever its gems."""
     laid = table(deck, rule.lists)
-    by_title: dict[str, list[Seat]] = {}
-    for seat in laid.main:
-        by_title.setdefault(seat[1].title, []).append(seat)
     raised = raises(laid) if deck.options.get("restriction_raise") else []
-    for alike in by_title.values():
-        if len(alike) > 1 or alike[0][0].qty > 1:
+    for alike in laid.tally.by_title.values():
+        entry, view = alike[0]
+        if len(alike) > 1 or (entry.qty > 1 and view.restriction != 0):
             yield from _title(deck, rule, alike, raised)
 
 
 def _title(deck: Deck, rule: Rule, alike: list[Seat], raised: list[Raise]) -> Iterator[Finding]:
     """The cards of one title, those of one owner and text together."""
+    if all(view.restriction == 0 for _, view in alike):
+        return
     cards: dict[object, list[Seat]] = {}
     for seat in alike:
         cards.setdefault(_card(seat), []).append(seat)

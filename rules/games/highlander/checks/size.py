@@ -29,7 +29,7 @@ def _minimum_in_words(*, zone: str, min: int) -> str:
 def zone_size(deck: Deck, rule: Rule, *, zone: str, min: int) -> Iterator[Finding]:
     """At least `min` cards, less what pre-game cards take off; there is no maximum."""
     laid = table(deck, rule.lists)
-    size = laid.main_size
+    size = laid.tally.size
     if size >= min:
         return
     least, open_seats = minimum(laid, min)
@@ -53,7 +53,7 @@ def _exact_in_words(*, min: int) -> str:
 def minimum_exactly(deck: Deck, rule: Rule, *, min: int) -> Iterator[Finding]:
     """Exactly the minimum size, lowered or not."""
     laid = table(deck, rule.lists)
-    size = laid.main_size
+    size = laid.tally.size
     least, open_seats = minimum(laid, min)
     if open_seats and size <= least:
         message = f"Whether {names(open_seats)} lowers the minimum is not known, so {size} may be wrong."

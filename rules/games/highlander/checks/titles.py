@@ -23,11 +23,7 @@ def _in_words(*, max: int) -> str:
 def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """At most `max` cards of each title; the sub-title is no part of it."""
     laid = table(deck, rule.lists)
-    counted: dict[str, int] = {}
-    for entry, view in laid.main:
-        for title in view.titles or (view.title,):
-            counted[title] = counted.get(title, 0) + entry.qty
-    undivided = [seat for seat in laid.main if seat[1].titles is None]
+    counted, undivided = laid.tally.titles, laid.tally.undivided
     for title, number in counted.items():
         if number > max:
             yield from _over(deck, rule, laid, title, number, max)

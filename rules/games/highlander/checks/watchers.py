@@ -39,8 +39,8 @@ def watcher_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     for group, place in GROUPS:
         if getattr(laid, place):
             continue
-        members = [seat for seat in laid.main if seat[1].groups and group in seat[1].groups]
-        open_seats = [seat for seat in laid.main if seat[1].groups is None]
+        members = [seat for seat in laid.tally.grouped if seat[1].groups and group in seat[1].groups]
+        open_seats = [seat for seat in laid.tally.grouped if seat[1].groups is None]
         if members or open_seats:
             yield from _group(deck, rule, laid, group, members, open_seats)
 

@@ -12,6 +12,7 @@ from rules.rule import Rule
 from rules.words import count, listed
 
 from ..mends import entries, missing, names, take_out, total
+from ..names import normal_title
 from ..table import Seat, Table, table
 
 HANDS = 2
@@ -137,8 +138,8 @@ def _forbidden(deck: Deck, rule: Rule, laid: Table, seat: Seat) -> Iterator[Find
 def not_in_deck(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[Finding]:
     """These titles are not legal as in-game cards in this format; a pre-game card of the name is not hit."""
     laid = table(deck, rule.lists)
-    shut_out = {normal(title) for title in titles}
-    held = [seat for seat in laid.main if seat[1].title in shut_out]
+    by_title = laid.tally.by_title
+    held = [seat for title in titles for seat in by_title.get(normal_title(title), ())]
     if held:
         message = f"{names(held)} is not legal in {rule.format_name} as an in-game card."
         fix = take_out(rule, deck, "main", held)
