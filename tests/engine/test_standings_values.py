@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction as F
+from fractions import Fraction as Q
 
 import pytest
 
@@ -29,11 +29,11 @@ def values(event: Event, name: str, player: int, **options: object) -> tuple[obj
     ("player", "points", "omw", "gw", "ogw"),
     [
         # met 2 (one win, one loss: 3/6), 3 (one of nine, floored) and 5 (four of six, its bye left out)
-        (1, 7, F(1, 2), F(2 * 3 + 2 * 3 + 3, 3 * 8), (F(3, 5) + F(4, 21) + F(3, 6)) / 3),
+        (1, 7, Q(1, 2), Q(2 * 3 + 2 * 3 + 3, 3 * 8), (Q(3, 5) + Q(4, 21) + Q(3, 6)) / 3),
         # met 1 (seven of nine) and 3 (floored to 1/3); its bye is no game
-        (2, 6, (F(7, 9) + F(1, 3)) / 2, F(3, 5), (F(15, 24) + F(4, 21)) / 2),
+        (2, 6, (Q(7, 9) + Q(1, 3)) / 2, Q(3, 5), (Q(15, 24) + Q(4, 21)) / 2),
         # met 4 (one of six, floored), 1 and 2
-        (3, 1, (F(1, 3) + F(7, 9) + F(1, 2)) / 3, F(4, 21), (F(7, 18) + F(15, 24) + F(3, 5)) / 3),
+        (3, 1, (Q(1, 3) + Q(7, 9) + Q(1, 2)) / 3, Q(4, 21), (Q(7, 18) + Q(15, 24) + Q(3, 5)) / 3),
     ],
 )
 def test_ufs_counts_no_bye_and_floors_opponents_match_wins(player, points, omw, gw, ogw) -> None:
@@ -42,23 +42,23 @@ def test_ufs_counts_no_bye_and_floors_opponents_match_wins(player, points, omw, 
 
 def test_ufs_has_no_floor_under_game_wins() -> None:
     lone = event("1-2 2:0", "1-2 2:0")
-    assert values(lone, "ufs", 1)[1:4] == (F(1, 3), 1, 0)
+    assert values(lone, "ufs", 1)[1:4] == (Q(1, 3), 1, 0)
     assert values(lone, "ufs", 2)[1:4] == (1, 0, 1)
 
 
 def test_magic_counts_a_bye_as_a_round_won_two_nil() -> None:
     # 5 has 7 of 9 with its bye; 2 has 6 of 9 with its bye; 3 has 1 of 9, floored.
-    assert values(FIVE, "magic", 1)[1] == (F(6, 9) + F(33, 100) + F(7, 9)) / 3
-    assert values(FIVE, "magic", 2)[2] == F(2 * 3 + 1 * 3 + 2 * 3, 3 * 7)
+    assert values(FIVE, "magic", 1)[1] == (Q(6, 9) + Q(33, 100) + Q(7, 9)) / 3
+    assert values(FIVE, "magic", 2)[2] == Q(2 * 3 + 1 * 3 + 2 * 3, 3 * 7)
 
 
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ({}, (F(33, 100), 1, F(33, 100))),
-        ({"floor": "1/3"}, (F(1, 3), 1, F(1, 3))),
+        ({}, (Q(33, 100), 1, Q(33, 100))),
+        ({"floor": "1/3"}, (Q(1, 3), 1, Q(1, 3))),
         ({"floor": "0"}, (0, 1, 0)),
-        ({"floor": "0.33", "own_floor": True}, (F(33, 100), 1, F(33, 100))),
+        ({"floor": "0.33", "own_floor": True}, (Q(33, 100), 1, Q(33, 100))),
     ],
 )
 def test_magic_floors_opponents_as_asked(options, expected) -> None:
@@ -68,15 +68,15 @@ def test_magic_floors_opponents_as_asked(options, expected) -> None:
 def test_own_game_wins_are_floored_only_when_asked() -> None:
     lost = event("1-2 0:2")
     assert values(lost, "magic", 1)[2] == 0
-    assert values(lost, "magic", 1, own_floor=True)[2] == F(33, 100)
-    assert values(lost, "magic", 1, own_floor=True, floor="1/3")[2] == F(1, 3)
+    assert values(lost, "magic", 1, own_floor=True)[2] == Q(33, 100)
+    assert values(lost, "magic", 1, own_floor=True, floor="1/3")[2] == Q(1, 3)
     assert values(lost, "magic", 1, own_floor=True, floor=0)[2] == 0
 
 
 def test_a_drawn_game_is_worth_one_game_point_or_none_but_always_a_game() -> None:
     drawn = event("1-2 2:0:1", "1-2 0:0:3")
-    assert values(drawn, "magic", 1)[2] == F(6 + 1 + 3, 18)
-    assert values(drawn, "magic", 1, drawn_games=0)[2] == F(6, 18)
+    assert values(drawn, "magic", 1)[2] == Q(6 + 1 + 3, 18)
+    assert values(drawn, "magic", 1, drawn_games=0)[2] == Q(6, 18)
 
 
 def test_a_double_loss_is_a_played_match_without_points_for_both() -> None:
@@ -87,14 +87,14 @@ def test_a_double_loss_is_a_played_match_without_points_for_both() -> None:
 def test_a_loss_without_opponent_counts_as_a_round_but_nobody_is_met() -> None:
     rows = standings(event("1-2 2:0, 3 lost", "1-3 2:0, 2 bye"), load_system("magic", floor=0))
     one, three = by_player(rows)[1], by_player(rows)[3]
-    assert one.values[0] == (F(3, 6) + F(0, 6)) / 2
+    assert one.values[0] == (Q(3, 6) + Q(0, 6)) / 2
     assert (three.points, three.losses, three.values[0]) == (0, 2, 1)
 
 
 def test_rounds_after_a_drop_are_not_counted() -> None:
     # 2 played one round of three and lost it: 0 of 3, not 0 of 9; 1 met him once.
     three = event("1-2 2:0, 3-4 2:0", "1-3 2:0", "1-4 2:0", drops={2: 1})
-    assert values(three, "magic", 1, floor=0)[1] == (0 + F(3, 6) + F(0, 6)) / 3
+    assert values(three, "magic", 1, floor=0)[1] == (0 + Q(3, 6) + Q(0, 6)) / 3
 
 
 def test_a_match_without_result_changes_nothing() -> None:
@@ -113,9 +113,9 @@ def test_netrunner_takes_means_per_round_with_byes_in_points_and_rounds() -> Non
     rounds = ((scored(1, 2, 6, 0), scored(3, None, 6, 0)), (scored(1, 3, 3, 3), scored(2, None, 0, 0)))
     rows = by_player(standings(Event(tuple(map(Player, (1, 2, 3))), rounds), load_system("netrunner")))
     # 1 met 2 (0 in 2 rounds) and 3 (9 in 2 rounds)
-    assert (rows[1].points, rows[1].values[0]) == (9, (F(0, 2) + F(9, 2)) / 2)
-    assert (rows[2].points, rows[2].values[0]) == (0, F(9, 2))
-    assert rows[3].values == (F(9, 2), F(9, 4))
+    assert (rows[1].points, rows[1].values[0]) == (9, (Q(0, 2) + Q(9, 2)) / 2)
+    assert (rows[2].points, rows[2].values[0]) == (0, Q(9, 2))
+    assert rows[3].values == (Q(9, 2), Q(9, 4))
 
 
 def test_netrunner_reads_points_from_games_where_none_are_written() -> None:
@@ -133,9 +133,9 @@ def test_go_sums_opponents_points_and_treats_the_bye_as_one_player() -> None:
 
 def test_go_half_points_stay_exact() -> None:
     rows = by_player(standings(event("1-2 1:1", "1-3 1:0, 2-4 1:1"), load_system("go")))
-    assert rows[1].points == F(3, 2)
-    assert rows[1].shown == (F(1, 2) * 1 + 1 * 0,)
-    assert rows[2].shown == (F(1, 2) * F(3, 2) + F(1, 2) * F(1, 2),)
+    assert rows[1].points == Q(3, 2)
+    assert rows[1].shown == (Q(1, 2) * 1 + 1 * 0,)
+    assert rows[2].shown == (Q(1, 2) * Q(3, 2) + Q(1, 2) * Q(1, 2),)
 
 
 CARROM = event("1-2 25:7, 3 bye", "1-3 10:10, 2 bye")
@@ -198,8 +198,8 @@ def test_an_organizer_can_choose_from_every_kind() -> None:
         2,
         2,
         3,
-        F(7, 9),
-        ((F(7, 9) + F(1, 9)) / 2 + (F(1, 6) + F(7, 9) + F(1, 2)) / 3 + (F(1, 6) + F(7, 9)) / 2) / 3,
+        Q(7, 9),
+        ((Q(7, 9) + Q(1, 9)) / 2 + (Q(1, 6) + Q(7, 9) + Q(1, 2)) / 3 + (Q(1, 6) + Q(7, 9)) / 2) / 3,
         4 - 1,
         4,
         1,
@@ -215,8 +215,8 @@ def test_points_may_stand_anywhere_in_an_own_system() -> None:
 def test_a_floor_is_only_for_those_below_it() -> None:
     system = system_from({"tiebreakers": [{"kind": "match_win", "floor": "1/2"}]})
     assert [row.values[0] for row in standings(event("1-2 2:0", "1-2 2:0", "1-2 0:2"), system)] == [
-        F(2, 3),
-        F(1, 2),
+        Q(2, 3),
+        Q(1, 2),
     ]
 
 
@@ -226,9 +226,9 @@ def test_a_negative_round_is_refused() -> None:
 
 
 def test_matches_may_carry_their_own_points() -> None:
-    played = Match(1, 2, Result.P1, p1_score=F(5, 2), p2_score=F(1, 2))
+    played = Match(1, 2, Result.P1, p1_score=Q(5, 2), p2_score=Q(1, 2))
     rows = standings(Event((Player(1), Player(2)), ((played,),)), load_system("magic"))
-    assert [row.points for row in rows] == [F(5, 2), F(1, 2)]
+    assert [row.points for row in rows] == [Q(5, 2), Q(1, 2)]
 
 
 def test_readable_matches() -> None:

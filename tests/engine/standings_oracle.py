@@ -1,0 +1,74 @@
+"""A slow second reading of the tiebreakers: one player, one opponent, one Fraction at a time."""
+
+from __future__ import annotations
+
+from fractions import Fraction as Q
+
+from tournament.engine.records import Event, Match, PlayerId, Result
+
+ZERO = Q(0)
+
+
+class Oracle:
+    """Points are 3, 1, 0; a bye is worth 3 unless its own points are written on it."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self.matches: dict[PlayerId, list[Match]] = {player.id: [] for player in event.players}
+        for played in event.rounds:
+            for match in played:
+                for player in (match.p1, match.p2):
+                    if player is not None and match.result is not None:
+                        self.matches[player].append(match)
+
+    def points_of(self, player: PlayerId, match: Match) -> Q:
+        if match.result is Result.BYE:
+            return Q(3 if match.bye_points is None else match.bye_points)
+        won = Result.P1 if player == match.p1 else Result.P2
+        return Q({won: 3, Result.DRAW: 1}.get(match.result, 0))
+
+    def games_of(self, player: PlayerId, match: Match) -> tuple[int, int, int]:
+        mine, theirs = match.p1_games, match.p2_games
+        return (mine, theirs, match.draws) if player == match.p1 else (theirs, mine, match.draws)
+
+    def points(self, player: PlayerId) -> Q:
+        return sum((self.points_of(player, match) for match in self.matches[player]), ZERO)
+
+    def opponents(self, player: PlayerId) -> list[PlayerId]:
+        pairs = [(match.p1, match.p2) for match in self.matches[player] if match.p2 is not None]
+        return [two if one == player else one for one, two in pairs]
+
+    def mean(self, values: list[Q]) -> Q:
+        return sum(values, ZERO) / len(values) if values else ZERO
+
+    def counted(self, player: PlayerId, byes: bool) -> list[Match]:
+        return [match for match in self.matches[player] if byes or match.result is not Result.BYE]
+
+    def match_win(self, player: PlayerId, floor: Q, byes: bool) -> Q:
+        rounds = self.counted(player, byes)
+        won = sum((self.points_of(player, match) for match in rounds), ZERO)
+        return max(floor, won / (3 * len(rounds)) if rounds else ZERO)
+
+    def game_win(self, player: PlayerId, floor: Q, byes: bool) -> Q:
+        games = [self.games_of(player, match) for match in self.counted(player, byes)]
+        played = sum(map(sum, games))
+        return max(floor, Q(sum(3 * won + drawn for won, _, drawn in games), 3 * played) if played else ZERO)
+
+    def omw(self, player: PlayerId, floor: Q, byes: bool) -> Q:
+        return self.mean([self.match_win(other, floor, byes) for other in self.opponents(player)])
+
+    def ogw(self, player: PlayerId, floor: Q, byes: bool) -> Q:
+        return self.mean([self.game_win(other, floor, byes) for other in self.opponents(player)])
+
+    def sos(self, player: PlayerId) -> Q:
+        return sum((self.points(other) for other in self.opponents(player)), ZERO)
+
+    def sosos(self, player: PlayerId) -> Q:
+        return sum((self.sos(other) for other in self.opponents(player)), ZERO)
+
+    def sodos(self, player: PlayerId) -> Q:
+        met = [match for match in self.matches[player] if match.p2 is not None]
+        shares = [self.points_of(player, match) / 3 for match in met]
+        return sum(
+            (share * self.points(o) for share, o in zip(shares, self.opponents(player), strict=True)), ZERO
+        )
