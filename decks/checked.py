@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -10,6 +10,7 @@ from rules.deck import ZONE_WORDS
 from rules.finding import Change, Finding, Fix, MissingFact, Verdict
 
 LineKind = Literal["card", "section", "comment", "blank", "problem"]
+SAID_BY_LINES = frozenset({"card-not-in-catalogue", "line-not-read"})
 WORDS = {"legal": "Legal", "illegal": "Not legal", "unknown": "Cannot be checked"}
 
 
@@ -96,7 +97,7 @@ class CheckedList:
 
     @property
     def outcome(self) -> Literal["legal", "illegal", "unknown"]:
-        """The verdict, with one addition: a list with an unresolved line is never legal."""
+        """The verdict; a list with an unresolved line is never legal, even if no rule depends on it."""
         if self.verdict.outcome == "legal" and (self.unresolved or self.problems):
             return "unknown"
         return self.verdict.outcome
@@ -113,6 +114,25 @@ class CheckedList:
     @property
     def findings(self) -> tuple[Finding, ...]:
         return self.verdict.findings
+
+    @property
+    def shown_findings(self) -> tuple[Finding, ...]:
+        """The findings but those that only repeat what stands beside the lines themselves."""
+        return tuple(finding for finding in self.findings if finding.code not in SAID_BY_LINES)
+
+    @property
+    def says_something(self) -> bool:
+        return bool(self.problems or self.unresolved or self.shown_findings)
+
+    @property
+    def unresolved_words(self) -> str:
+        """The unresolved lines in a sentence; long series are only counted."""
+        numbers = [str(line.number) for line in self.unresolved]
+        if len(numbers) == 1:
+            return f"Line {numbers[0]} cannot be checked."
+        if len(numbers) > 6:
+            return f"{len(numbers)} lines cannot be checked."
+        return f"Lines {', '.join(numbers[:-1])} and {numbers[-1]} cannot be checked."
 
     @property
     def totals(self) -> tuple[ZoneTotal, ...]:
@@ -153,6 +173,13 @@ class CheckedList:
             "lines": self.lines_json(),
             "verdict": self.verdict.to_json(),
         }
+
+
+def unread(lines: Iterable[CheckedLine], problems: Iterable[str]) -> list[dict[str, Any]]:
+    """What of a list could not be read, in the form in which the rules are told of it."""
+    marked = [line for line in lines if line.kind == "problem"]
+    of_lines = [{"line": line.number, "why": " ".join(line.notes)} for line in marked]
+    return [*of_lines, *({"why": problem} for problem in problems)]
 
 
 def zone_words(zone: str) -> str:

@@ -11,7 +11,7 @@ from datetime import date
 from typing import Any
 
 import rules
-from decks.checked import CheckedLine, CheckedList, Suggestion
+from decks.checked import CheckedLine, CheckedList, Suggestion, unread
 from decks.importers import parse
 from decks.importers.model import Line, ParsedDeck
 from decks.resolve import Match
@@ -46,7 +46,8 @@ def check_text(
         lines.append(checked)
         if checked.kind == "card" and checked.zone != "aside":
             zones.setdefault(checked.zone, []).append(_entry(checked, line, known))
-    verdict = rules.check_deck(deck_of(game, zones, options or {}), loaded)
+    problems = _of_whole_file(parsed, "error")
+    verdict = rules.check_deck(deck_of(game, zones, options or {}, unread(lines, problems)), loaded)
     return CheckedList(
         game=game,
         format_key=loaded.key,
@@ -54,7 +55,7 @@ def check_text(
         source_format=parsed.format,
         lines=tuple(lines),
         verdict=verdict,
-        problems=_of_whole_file(parsed, "error"),
+        problems=problems,
         notices=_of_whole_file(parsed, "notice"),
         title=parsed.title or "",
         local_rules=loaded.overlay_in_words(),

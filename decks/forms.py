@@ -14,8 +14,9 @@ from decks.importers import MAX_BYTES
 
 @cache
 def format_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every format of every game, grouped by game; the newest version of the rules first."""
-    return [(game.name, list(_formats(game))) for game in rules.games()]
+    """Every format of every game, grouped by game, UFS first; the newest version of the rules first."""
+    games = sorted(rules.games(), key=lambda game: game.key != "ufs")
+    return [(game.name, list(_formats(game))) for game in games]
 
 
 def _formats(game: rules.Game) -> Any:
@@ -24,7 +25,7 @@ def _formats(game: rules.Game) -> Any:
             with suppress(rules.UnknownFormat):
                 loaded = rules.load_format(game.key, key, rules=version.number)
                 suffix = "" if len(game.versions) == 1 else f", rules {version.number}"
-                yield f"{game.key}/{key}/{version.number}", f"{loaded.name}{suffix}"
+                yield f"{game.key}/{key}/{version.number}", f"{loaded.name}{suffix} · {game.name}"
 
 
 class CheckForm(forms.Form):

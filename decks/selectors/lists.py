@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
 
-from decks.checked import CheckedLine, CheckedList, verdict_from_json
+from decks.checked import CheckedLine, CheckedList, unread, verdict_from_json
 from decks.models import DeckList, DeckVersion, Ruling
 from decks.selectors.catalogue import catalogue
 from rules import Deck, Entry
@@ -44,10 +44,17 @@ def as_deck(version: DeckVersion) -> Deck:
         facts = index.card_facts(entry["card"], entry["printing"]) if entry["card"] else None
         card = facts or CardFacts.missing(entry["name"])
         zones.setdefault(entry["zone"], []).append(Entry(card, entry["qty"], entry["line"]))
-    return deck_of(version.deck_list.game, zones, version.options)
+    lines = [CheckedLine.from_json(line) for line in version.lines]
+    problems = version.judged_under["problems"]
+    return deck_of(version.deck_list.game, zones, version.options, unread(lines, problems))
 
 
-def deck_of(game: str, zones: Mapping[str, list[Entry]], options: Mapping[str, Any]) -> Deck:
+def deck_of(
+    game: str,
+    zones: Mapping[str, list[Entry]],
+    options: Mapping[str, Any],
+    not_read: Sequence[Mapping[str, Any]] = (),
+) -> Deck:
     """A deck for the rules from the entries of each zone; without a pool, none was recorded."""
     return Deck(
         game=game,
@@ -55,7 +62,7 @@ def deck_of(game: str, zones: Mapping[str, list[Entry]], options: Mapping[str, A
         sideboard=tuple(zones.get("sideboard", ())),
         pregame=tuple(zones.get("pregame", ())),
         pool=tuple(zones["pool"]) if "pool" in zones else None,
-        options=dict(options),
+        options={**options, "unread": list(not_read)} if not_read else dict(options),
     )
 
 
@@ -68,5 +75,7 @@ def as_checked(version: DeckVersion) -> CheckedList:
         source_format=version.source_format,
         lines=tuple(CheckedLine.from_json(line) for line in version.lines),
         verdict=verdict_from_json(version.verdict),
-        problems=tuple(version.judged_under.get("problems", ())),
+        problems=tuple(version.judged_under["problems"]),
+        notices=tuple(version.judged_under["notices"]),
+        local_rules=tuple(version.judged_under["local_rules"]),
     )

@@ -55,7 +55,7 @@ def test_each_broken_rule_stands_with_clause_lines_and_smallest_fix(client):
 def test_an_unknown_name_stands_in_its_line_with_a_way_out(client):
     part = check(client, LEGAL.replace("4 Granite Guard", "4 Granit Guard"), partial=True).content.decode()
     assert "Cannot be checked" in part
-    assert '<li class="line-problem" value="8">' in part
+    assert '<li class="line-problem" data-line="8">' in part
     assert 'Did you mean <a href="/cards/ufs/granite-guard/">' in part
 
 

@@ -167,7 +167,8 @@ def test_the_database_refuses_a_second_version_of_one_number(deck_list):
 
 
 def test_the_stored_cards_make_the_same_deck_again(deck_list):
-    version = services.submit(deck_list, LEGAL + "\nSideboard\n2 Nobody Knows This", actor="Ada")
+    text = LEGAL + "\n0 Oto\nSideboard\n2 Nobody Knows This"
+    version = services.submit(deck_list, text, actor="Ada")
     deck = selectors.as_deck(version)
     assert (deck.size("main"), deck.size("sideboard"), deck.pool) == (60, 2, None)
     assert deck.main[0].card.get("type") == "character"
