@@ -226,7 +226,7 @@ def check(request: HttpRequest, player: Player) -> HttpResponse:
     if form.is_valid() and form.cleaned_data["text"].strip():
         checked = decklists.check(player.event, form.cleaned_data["text"], character=player.character)
     if getattr(request, "htmx", False):
-        return render(request, "player/_verdict.html", {"checked": checked, "form": form})
+        return render(request, "player/_verdict.html", {"checked": checked, "form": form, "is_partial": True})
     return _list_page(request, player, form, checked)
 
 

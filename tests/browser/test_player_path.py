@@ -1,0 +1,194 @@
+"""A player's day on a phone, in a real browser: every step by the page, news without a reload."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.decks.catalogue import LEGAL, list_of, small_catalogue
+from tests.fixtures.browser import PHONE
+from tests.tournament.factories import make_event, open_matches, organizer, started_event, win
+from tournament.models import Event, Match, Player
+from tournament.services import events, registration, rounds
+
+OF_NO_EVENT = ("/", "/styleguide/", "/sign-in/", "/sign-up/")
+PUBLIC = ("", "players/", "pairings/", "pairings/?by=name", "standings/", "cut/", "bracket/", "register/")
+OWN = ("", "list/", "report/")
+
+WIDEST = """[...document.querySelectorAll("main *")].filter(
+    element => element.getBoundingClientRect().right > innerWidth + 0.5 && !element.closest(".table-box, .subnav")
+).map(element => element.outerHTML.slice(0, 90))"""
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def register(page: Any, event: Event, name: str) -> Player:
+    """Register on the event's own page; the page is the player's afterwards."""
+    page.goto(f"/e/{event.slug}/")
+    page.get_by_role("link", name="Register", exact=True).last.click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("E-mail address").fill(f"{name.lower()}@example.org")
+    page.get_by_role("button", name="Register").click()
+    page.get_by_text("You are registered as number").wait_for()
+    return Player.objects.get(name=name)
+
+
+def publish_next(event: Event) -> None:
+    """Pair the next round and show it to the players."""
+    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+
+
+def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -> None:
+    small_catalogue()
+    event = make_event(decklists_required=True, swiss_rounds=2)
+    first, second = new_page(PHONE), new_page(PHONE)
+    alice = register(first, event, "Alice")
+    register(second, event, "Bob")
+
+    first.get_by_role("link", name="Write your list").click()
+    first.get_by_label("Your list").fill(list_of("1 Mara ●", fillers=58))
+    first.get_by_text("The main deck has 59 cards").first.wait_for()
+    first.get_by_label("Your list").fill(LEGAL)
+    first.get_by_text("Every line was understood and no rule is broken.").wait_for()
+    first.get_by_role("button", name="Submit the list").click()
+    first.get_by_text("is submitted and counts.").wait_for()
+    first.get_by_role("link", name="Your page").click()
+    first.get_by_role("heading", name="You are set.").wait_for()
+
+    events.open_check_in(event, organizer())
+    first.get_by_role("button", name="I am here").click()
+    first.get_by_role("heading", name="You are set and checked in.").wait_for()
+
+    events.start_event(event, organizer())
+    publish_next(event)
+    first.get_by_role("heading", name="against Bob").wait_for()
+    second.get_by_role("heading", name="against Alice").wait_for()
+    assert first.locator(".versus-table").inner_text().split()[-1] == "1"
+
+    first.get_by_role("button", name="2–1 I won").click()
+    first.get_by_text("You reported 2–1.").wait_for()
+    second.get_by_text("1–2", exact=True).wait_for()
+    second.get_by_role("button", name="That is right").click()
+    second.get_by_text("The result stands.").wait_for()
+    first.get_by_role("heading", name="Round 1: won 2–1 against Bob.").wait_for()
+    match = Match.objects.get()
+    assert match.winner_id == alice.pk
+
+
+def test_news_arrives_without_a_reload_and_is_said_aloud(phone: Any) -> None:
+    event = started_event(2)
+    player = event.players.get(number=1)
+    phone.goto(f"/p/{player.token}/")
+    phone.get_by_role("heading", name="The next round is being prepared.").wait_for()
+    phone.evaluate("window.stillHere = true")
+    publish_next(event)
+    phone.get_by_text("How did it end?").wait_for()
+    assert phone.evaluate("window.stillHere") is True
+    assert phone.locator("#live-status").inner_text() == "Round 1: table 1 against Bob."
+
+
+def test_what_is_being_typed_is_not_lost_to_news(phone: Any) -> None:
+    event = started_event(4, swiss_rounds=2)
+    publish_next(event)
+    match = Match.objects.select_related("round__stage__event", "p1", "p2").get(table=1)
+    phone.goto(f"/p/{match.p1.token}/")
+    phone.get_by_text("Drop from the event").click()
+    phone.get_by_label("Why").fill("The last train")
+    win(match)
+    phone.wait_for_timeout(1500)
+    assert phone.get_by_label("Why").input_value() == "The last train"
+    phone.get_by_label("Why").blur()
+    phone.get_by_role("heading", name="Round 1: won 2–0").wait_for()
+
+
+def test_lost_network_is_said_and_the_page_catches_up(phone: Any, complaints: list[str]) -> None:
+    event = started_event(2)
+    player = event.players.get(number=1)
+    phone.goto(f"/p/{player.token}/")
+    phone.context.set_offline(True)
+    phone.get_by_text("No connection.").wait_for()
+    assert phone.get_by_role("heading", name="The next round is being prepared.").is_visible()
+    publish_next(event)
+    phone.context.set_offline(False)
+    phone.get_by_role("heading", name="against Bob").wait_for()
+    phone.locator("#offline").wait_for(state="hidden")
+    complaints[:] = [said for said in complaints if "ERR_INTERNET_DISCONNECTED" not in said]
+
+
+def test_whole_way_works_without_scripts(new_page: Callable[..., Any]) -> None:
+    small_catalogue()
+    event = make_event(decklists_required=True)
+    first = new_page(PHONE, java_script_enabled=False)
+    alice = register(first, event, "Alice")
+    bob = registration.register(event, name="Bob", email="bob@example.org")
+    first.get_by_role("link", name="Write your list").click()
+    first.get_by_label("Your list").fill(LEGAL)
+    first.get_by_role("button", name="Check only").click()
+    first.get_by_text("Every line was understood and no rule is broken.").wait_for()
+    first.get_by_role("button", name="Submit the list").click()
+    first.get_by_text("is submitted and counts.").wait_for()
+    events.start_event(event, organizer())
+    publish_next(event)
+    first.goto(f"/e/{event.slug}/pairings/")
+    first.get_by_label("Name or table").fill("bob")
+    first.get_by_role("button", name="Find").click()
+    assert first.locator("tbody tr").count() == 1
+    first.get_by_role("link", name="By name").click()
+    assert first.locator("tbody tr").count() == 2
+    first.goto(f"/p/{alice.token}/")
+    first.get_by_role("button", name="2–0 I won").click()
+    first.get_by_text("You reported 2–0.").wait_for()
+    first.goto(f"/p/{bob.token}/")
+    first.get_by_role("button", name="That is right").click()
+    first.get_by_text("The result stands.").wait_for()
+
+
+def test_pairings_are_searched_while_typing(phone: Any) -> None:
+    event = started_event(6)
+    publish_next(event)
+    phone.goto(f"/e/{event.slug}/pairings/")
+    phone.get_by_label("Name or table").press_sequentially("eri")
+    expect(phone.locator("#live tbody tr")).to_have_count(1)
+    assert "Erin" in phone.locator("#live tbody").inner_text()
+    assert phone.url.endswith("q=eri")
+    win(open_matches(event.stages.get().rounds.get())[0])
+    phone.get_by_text("1 of 3 results are in").wait_for()
+    assert phone.get_by_label("Name or table").input_value() == "eri"
+
+
+def test_no_page_scrolls_sideways_on_the_smallest_phone(new_page: Callable[..., Any]) -> None:
+    page = new_page({"viewport": {"width": 320, "height": 640}})
+    event = started_event(5, cut="diversity", cut_size=4, swiss_rounds=3, name="A" * 60)
+    Player.objects.filter(number=1).update(name="Wolfeschlegelsteinhausenbergerdorff " * 2)
+    publish_next(event)
+    token = event.players.get(number=1).token
+    for path in [
+        *OF_NO_EVENT,
+        *(f"/e/{event.slug}/{part}" for part in PUBLIC),
+        *(f"/p/{token}/{part}" for part in OWN),
+    ]:
+        page.goto(path)
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide == 0, f"{path} is {wide} px too wide: {page.evaluate(WIDEST)}"
+
+
+def test_colours_are_chosen_once_and_kept(laptop: Any) -> None:
+    laptop.goto("/")
+    assert laptop.evaluate("document.documentElement.dataset.theme") is None
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = laptop.evaluate(ground)
+    laptop.get_by_role("button", name="Dark colours").click()
+    assert laptop.evaluate(ground) != light
+    laptop.goto("/sign-in/")
+    assert laptop.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_keyboard_reaches_the_content_first(laptop: Any) -> None:
+    laptop.goto("/")
+    laptop.keyboard.press("Tab")
+    assert laptop.evaluate("document.activeElement.textContent") == "Skip to the content"
+    laptop.keyboard.press("Enter")
+    assert laptop.evaluate("document.activeElement.id") == "main"
