@@ -95,7 +95,9 @@
     if (navigator.vibrate) navigator.vibrate(80);
   }
 
-  function offline(is) {
+  // What was heard before the network went does not mean that it is back.
+  function offline(failed) {
+    const is = failed || !navigator.onLine;
     const bar = document.getElementById("offline");
     if (!bar) return;
     if (is && bar.hidden) {
