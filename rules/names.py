@@ -16,7 +16,8 @@ _MARKED = re.compile(r"^([●•·∙*\s]*)(.*?)([●•·∙*.:\s]*)$", re.DOTA
 @lru_cache(maxsize=65536)
 def normal(name: str) -> str:
     """The form of a name used for comparing: NFKC, straight quotes, one space, no case."""
-    text = name if name.isascii() else unicodedata.normalize("NFKC", name).translate(_QUOTES)
+    # Quotes first: NFKC takes an acute accent that stands for one apart.
+    text = unicodedata.normalize("NFKC", name.translate(_QUOTES))
     return " ".join(text.casefold().split())
 
 

@@ -8,7 +8,10 @@ from rules import BadOverlay, Deck, Overlay, check_deck, load_format
 from tests.rules.builders import KEN, card, character, constructed, entries, fillers, foundation
 
 LOCAL = "Tuesday league"
-FOUR_BOOSTERS = "Each player opens 1 starter deck of their choice and 4 booster packs, everybody the same kind and number."
+FOUR_BOOSTERS = (
+    "Each player opens 1 starter deck of their choice and 4 booster packs, "
+    "everybody the same kind and number."
+)
 
 
 def _broken(deck: Deck, overlay, key: str = "constructed", game: str = "ufs", **asked):

@@ -1,0 +1,126 @@
+"""Catalogue files: JSON, tables, OCTGN sets; what a record leaves out stays unknown."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rules import UNKNOWN, load_format
+from rules.catalogue import UnreadableCatalogue, read_catalogue
+
+UFS = load_format("ufs", "constructed").game
+CFC = load_format("cfc", "standard").game
+
+
+def _read(text: str, game=UFS):
+    return read_catalogue(text.encode("utf-8"), game)
+
+
+def test_json_keeps_keys_and_facts():
+    record = {"name": "Ken", "type": "character", "dots": 2, "unique": False, "control": None}
+    card = _read(json.dumps({"game": "ufs", "cards": {"SF01-38": record}})).cards["SF01-38"]
+
+    assert (card.name, card.get("dots"), card.get("unique")) == ("Ken", 2, False)
+    assert card.get("control") is UNKNOWN
+    assert card.get("split") is UNKNOWN
+
+
+def test_a_catalogue_of_another_game_is_refused():
+    with pytest.raises(UnreadableCatalogue, match="of cfc, not of ufs"):
+        _read(json.dumps({"game": "cfc", "cards": {"a": {"name": "A"}}}))
+
+
+def test_a_record_without_a_name_is_a_problem_not_a_loss():
+    catalogue = _read(json.dumps({"cards": {"a": {"name": "A"}, "b": {"type": "attack"}, "c": 5}}))
+
+    assert list(catalogue.cards) == ["a"]
+    assert catalogue.problems == ("card b: the record has no name.", "card c: the record has no name.")
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_a_table_has_its_facts_by_column(delimiter):
+    rows = [
+        ["Name", "Set", "Number", "Type", "Dots", "Character Only", "Unique"],
+        ["Ken", "SF01", "38", "Character", "2", "", ""],
+        ["Dragon", "SF01", "9", "Attack", "0", "Ryu|Ken", "yes"],
+        ["", "SF01", "10", "", "", "", ""],
+    ]
+    catalogue = _read("\n".join(delimiter.join(row) for row in rows))
+
+    assert catalogue.cards["SF01-38"].attributes == {
+        "name": "Ken",
+        "set": "SF01",
+        "number": 38,
+        "type": "Character",
+        "dots": 2,
+    }
+    assert catalogue.cards["SF01-9"].get("character_only") == ["Ryu", "Ken"]
+    assert catalogue.cards["SF01-9"].get("unique") is True
+    assert catalogue.problems == ("line 4: the record has no name.",)
+
+
+def test_dots_typed_into_the_name_of_a_character_are_read():
+    cards = _read("name,type\nKen::.,Character\nWait...,Action\n").cards.values()
+
+    assert [(card.name, card.get("dots")) for card in cards] == [("Ken", 5), ("Wait...", UNKNOWN)]
+
+
+def test_two_records_of_one_printing_are_both_kept():
+    cards = _read("name,set,number\nJab,SF01,126\nQuick Elbow,SF01,126\n").cards
+
+    assert list(cards) == ["SF01-126", "SF01-126 (line 3)"]
+
+
+def test_a_cell_may_hold_json():
+    card = _read('name,gems,odd\nA,"{""A"": 2}",[not json\n').cards["A"]
+
+    assert (card.get("gems"), card.get("odd")) == ({"A": 2}, "[not json")
+
+
+SET = """<?xml version="1.0" encoding="utf-8"?>
+<set name="Core"><cards>
+  <card name="Nina" id="aa-1"><property name="Type" value="Character"/><property name="BP" value="400"/>
+    <property name="Backup 3" value=""/></card>
+  <card name="" id="aa-2"/>
+</cards></set>"""
+
+
+def test_an_octgn_set_is_read_by_identifier():
+    catalogue = _read(SET, CFC)
+
+    assert catalogue.cards["aa-1"].attributes == {
+        "name": "Nina",
+        "set": "Core",
+        "type": "Character",
+        "bp": 400,
+    }
+    assert catalogue.problems == ("card 2: the record has no name.",)
+
+
+def test_utf_16_is_read():
+    assert list(read_catalogue("name\nKén\n".encode("utf-16"), UFS).cards) == ["Kén"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SET.replace("<set", '<!DOCTYPE set [<!ENTITY a "b">]><set'),
+        SET.replace("<set", '<!DOCTYPE set SYSTEM "http://example.org/set.dtd"><set'),
+        SET[:-6],
+        "<set/>",
+        "type,number\nattack,3\n",
+        "{]",
+        '{"cards": []}',
+    ],
+)
+def test_what_is_no_catalogue_is_refused_with_a_reason(text):
+    with pytest.raises(UnreadableCatalogue) as problem:
+        _read(text, CFC)
+
+    assert str(problem.value)
+
+
+def test_bytes_that_are_no_text_are_refused():
+    with pytest.raises(UnreadableCatalogue, match="not text"):
+        read_catalogue(b"\x80\x81\xff", UFS)

@@ -1,0 +1,238 @@
+"""`python -m rules`: its five commands, their exit codes and what they print."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rules.__main__ import ILLEGAL, LEGAL, UNKNOWN, UNREADABLE, main
+from tests.rules.builders import case_file
+
+ROOT = Path(__file__).parents[2]
+SIXTY = "1 Ken\n" + "".join(f"4 F{place:02}\n" for place in range(1, 15)) + "3 F15\n"
+
+
+@pytest.fixture
+def check(tmp_path, capsys):
+    """Judges a list given as text; returns the exit code and what was printed."""
+    cards = tmp_path / "cards.json"
+    cards.write_text(json.dumps({"game": "ufs", "cards": case_file("ufs.toml")["pools"]["own"]["cards"]}))
+
+    def run(text: str, *options: str, form: str = "constructed", catalogue: Path = cards):
+        deck = tmp_path / "deck.txt"
+        deck.write_text(text, encoding="utf-8")
+        call = ["check", str(deck), "--game", "ufs", "--format", form, "--cards", str(catalogue), *options]
+        code = main(call)
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return run
+
+
+def test_a_legal_list_leaves_with_0(check):
+    code, printed, _ = check(SIXTY)
+
+    assert (code, printed.splitlines()[0]) == (LEGAL, "legal (ufs constructed, UFS Tournament Rules v1.9)")
+
+
+def test_an_illegal_list_leaves_with_1_and_says_why(check):
+    code, printed, _ = check(SIXTY.replace("3 F15", "2 F15"))
+
+    assert code == ILLEGAL
+    assert (
+        "  error: The main deck has 59 cards; Constructed needs at least 60. "
+        "[UFS-L01, 100.3.1, UFS Tournament Rules v1.9]\n    Add 1 card to the main deck.\n" in printed
+    )
+
+
+def test_a_list_that_cannot_be_checked_leaves_with_2(check):
+    code, printed, _ = check(SIXTY.replace("3 F15", "3 F15x"))
+
+    assert (code, printed.splitlines()[0]) == (
+        UNKNOWN,
+        "cannot be checked (ufs constructed, UFS Tournament Rules v1.9)",
+    )
+    assert "(line 16)" in printed
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--game", "chess"), "There is no game chess"),
+        (("--format", "modern"), "Universal Fighting System has no format modern"),
+        (("--rules", "7"), "Universal Fighting System has no version 7"),
+        (("--on", "2001-01-01"), "Universal Fighting System has no version in force on 2001-01-01"),
+        (("--cards", "nowhere.json"), "nowhere.json: No such file or directory."),
+        (("--overlay", "nowhere.json"), "nowhere.json: No such file or directory."),
+    ],
+)
+def test_an_input_that_cannot_be_read_leaves_with_3(check, options, message):
+    code, printed, problem = check(SIXTY, *options)
+
+    assert (code, printed) == (UNREADABLE, "")
+    assert problem.startswith(message)
+
+
+def test_a_wrong_call_leaves_with_3(capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["check"])
+
+    assert left.value.code == UNREADABLE
+    assert "the following arguments are required" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", ["[1, 2]", "{}", "no table", "", '{"game": "cfc", "cards": {}}'])
+def test_a_catalogue_without_cards_leaves_with_3(check, tmp_path, content):
+    catalogue = tmp_path / "odd"
+    catalogue.write_text(content)
+
+    assert check(SIXTY, catalogue=catalogue)[0] == UNREADABLE
+
+
+def test_the_answer_for_programs_is_one_object(check):
+    _, printed, _ = check(SIXTY.replace("3 F15", "1 Turbo"), "--json")
+    answer = json.loads(printed)
+
+    assert (answer["verdict"], answer["rules"]) == ("illegal", "1.9")
+    assert [finding["rule"] for finding in answer["findings"] if finding["severity"] == "error"] == [
+        "UFS-L01",
+        "UFS-L06",
+    ]
+
+
+def test_version_and_day_may_be_chosen(check):
+    text = SIXTY.replace("3 F15", "3 Turbo")
+
+    assert check(text, "--rules", "1.8")[0] == LEGAL
+    assert check(text, "--on", "2008-03-01")[0] == ILLEGAL
+
+
+def test_declarations_come_with_the_call(check):
+    assert check(SIXTY, "--diversity", "--declared", "Ken")[0] == LEGAL
+    assert check(SIXTY, "--diversity", "--declared", "Ryu")[0] == ILLEGAL
+    assert check(SIXTY, "--diversity")[0] == ILLEGAL
+
+
+def test_a_pool_comes_as_another_file(check, tmp_path):
+    pool = tmp_path / "pool.txt"
+    pool.write_text("1 Ken\n8 Punch\n40 F01\n")
+
+    assert check("1 Ken\n8 Punch\n31 F01\n", "--pool", str(pool), form="sealed")[0] == LEGAL
+    assert check("1 Ken\n9 Punch\n31 F01\n", "--pool", str(pool), form="sealed")[0] == ILLEGAL
+
+
+def test_local_rules_come_as_a_file(check, tmp_path):
+    overlay = tmp_path / "overlay.json"
+    overlay.write_text(json.dumps({"name": "Tuesday", "bans": ["F01"]}))
+    code, printed, _ = check(SIXTY, "--overlay", str(overlay))
+
+    assert code == ILLEGAL
+    assert "  Local rules: Tuesday.\n" in printed
+
+
+def test_a_sideboard_in_the_file_is_a_sideboard(check):
+    code, printed, _ = check(SIXTY + "\nSideboard\n4 Punch\n")
+
+    assert code == ILLEGAL
+    assert "The sideboard has 4 cards; Constructed wants exactly 8" in printed
+
+
+def test_an_unread_line_keeps_a_list_from_being_legal(check):
+    code, printed, _ = check(SIXTY + "-3 Punch\n")
+
+    assert code == UNKNOWN
+    assert "Part of the list could not be read." in printed
+
+
+def test_cases_answers_one_object_a_line_in_the_order_of_the_file(tmp_path, capsys):
+    file = tmp_path / "cases.json"
+    file.write_text(json.dumps(case_file("ufs.toml")))
+
+    assert main(["cases", str(file)]) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["id"] for answer in answers] == [case["id"] for case in case_file("ufs.toml")["cases"]]
+    assert set(answers[0]) == {"id", "verdict", "findings"}
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"cases": 3}', "{"])
+def test_a_file_without_cases_leaves_with_3(tmp_path, capsys, content):
+    file = tmp_path / "cases.json"
+    file.write_text(content)
+
+    assert main(["cases", str(file)]) == UNREADABLE
+    assert capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("case", "problem"),
+    [
+        ({"id": 1, "game": "chess"}, "There is no game chess"),
+        ({"id": 2, "game": "ufs", "format": "modern"}, "Universal Fighting System has no format modern"),
+        (
+            {"id": 3, "game": "ufs", "format": "sealed", "kind": "riddle"},
+            "Universal Fighting System has no cases of kind",
+        ),
+        (7, "There is no game None"),
+    ],
+)
+def test_a_case_that_cannot_be_read_says_why_in_its_place(tmp_path, capsys, case, problem):
+    file = tmp_path / "cases.json"
+    file.write_text(json.dumps({"pools": {}, "cases": [case]}))
+
+    assert main(["cases", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["error"].startswith(problem)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"main": None},
+        {"main": "sixty cards"},
+        {"main": [{"qty": 3}]},
+        {"main": [{"card": "ken2"}]},
+        {"main": [{"card": ["ken2"], "qty": 1}]},
+        {"main": ["ken2", 4, None]},
+        {"main": [{"card": "ken2", "qty": "four"}], "sideboard": {}},
+        {"main": [{"card": "ken2", "qty": -4}], "card_pool": 3},
+        {"kind": "sideboarding"},
+        {"kind": "sideboarding", "registered": [], "presented": {"main": [{"card": "ken2", "qty": 1}]}},
+        {"main": [], "diversity": "yes", "declared_character": 7, "rules_version": 1.9},
+    ],
+)
+def test_an_odd_case_is_judged_without_an_accident(tmp_path, capsys, odd):
+    file = tmp_path / "cases.json"
+    case = {"id": "odd", "game": "ufs", "format": "constructed", "pool": "own", "rules_version": "1.9", **odd}
+    file.write_text(json.dumps({"pools": case_file("ufs.toml")["pools"], "cases": [case]}))
+
+    assert main(["cases", str(file)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer.get("verdict") in ("illegal", "unknown", "legal")
+
+
+def test_explain_says_the_format_in_words(capsys):
+    assert main(["explain", "--game", "ufs", "--format", "draft", "--rules", "1.8"]) == 0
+    assert capsys.readouterr().out.startswith(
+        "Universal Fighting System: Booster Draft, UFS Tournament Rules v1.8\n"
+    )
+
+
+def test_diff_says_what_differs(capsys):
+    assert main(["diff", "--game", "ufs", "--format", "constructed", "1.8", "1.9"]) == 0
+    assert "  bans: now Kubi Ori [502.1]\n" in capsys.readouterr().out
+
+
+def test_lint_finds_nothing_in_what_is_shipped(capsys):
+    assert (main(["lint"]), capsys.readouterr().out) == (0, "All formats and lists are well formed.\n")
+
+
+def test_the_module_runs_as_a_program():
+    call = [sys.executable, "-m", "rules", "explain", "--game", "cfc", "--format", "standard"]
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert (
+        "  The main deck holds exactly 50 cards. [CFC-L01, Introduction; Deck; our reading]\n" in done.stdout
+    )

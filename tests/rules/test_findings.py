@@ -1,0 +1,256 @@
+"""What a finding says: sentence, cards, lines, limit, the smallest mend, and where it comes from."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rules import CardFacts, Change, Deck, Fix, check_deck, load_format
+from rules.fixes import apply_fix
+from tests.rules.builders import KEN, card, character, constructed, entries, fillers, foundation
+
+FORM = load_format("ufs", "constructed")
+
+
+def _error(deck: Deck, row: str, form=FORM):
+    return next(finding for finding in check_deck(deck, form).errors if finding.rule == row)
+
+
+def test_a_short_deck_in_full():
+    finding = _error(Deck("ufs", entries((1, KEN), *fillers(58))), "UFS-L01")
+
+    assert finding.to_json() == {
+        "rule": "UFS-L01",
+        "clause": "100.3.1",
+        "document": "UFS Tournament Rules v1.9",
+        "version": "1.9",
+        "code": "deck-too-small",
+        "severity": "error",
+        "message": "The main deck has 59 cards; Constructed needs at least 60.",
+        "cards": [],
+        "lines": [],
+        "limit": 60,
+        "found": 59,
+        "fix": {
+            "sentence": "Add 1 card to the main deck.",
+            "changes": [{"action": "add", "zone": "main", "qty": 1, "card": None, "wanted": None}],
+        },
+        "follows_from": None,
+        "facts": [],
+        "overlay": None,
+    }
+
+
+def test_the_same_rule_cites_the_document_of_its_version():
+    form = load_format("ufs", "constructed", rules="1.8")
+    finding = _error(Deck("ufs", entries((1, KEN), *fillers(58))), "UFS-L01", form)
+
+    assert (finding.document, finding.version, finding.clause) == (
+        "UFS Tournament Rules v1.8",
+        "1.8",
+        "100.3.1",
+    )
+
+
+def test_a_banned_card_is_taken_out_and_replaced():
+    finding = _error(constructed((1, foundation("Kubi Ori"))), "UFS-L06")
+
+    assert (finding.cards, finding.lines, finding.limit, finding.found) == (("Kubi Ori",), (2,), 0, 1)
+    assert finding.fix == Fix(
+        "Remove 1 Kubi Ori from the main deck; it then has 59 cards: add 1.",
+        (Change("remove", "main", 1, "Kubi Ori"), Change("add", "main", 1)),
+    )
+
+
+def test_a_deck_with_cards_to_spare_needs_no_replacement():
+    deck = constructed((1, foundation("Kubi Ori")))
+    roomy = deck.with_zones({"main": (*deck.main, *entries((1, foundation("Stone"))))})
+
+    assert _error(roomy, "UFS-L06").fix.sentence == "Remove 1 Kubi Ori from the main deck."
+
+
+def test_copies_are_counted_over_deck_and_sideboard():
+    side = entries((2, foundation("Stone")), *fillers(6, stem="Side"))
+    finding = _error(constructed((3, foundation("Stone")), side=side), "UFS-L03")
+
+    assert finding.message == (
+        "The list holds 5 copies of Stone (3 in the main deck and 2 in the sideboard); "
+        "at most 4 of one card are allowed."
+    )
+    assert (finding.cards, finding.lines) == (("Stone",), (1, 2))
+
+
+def test_two_names_of_one_card_are_named_together():
+    finding = _error(constructed((3, foundation("Jab")), (2, foundation("Quick Elbow"))), "UFS-L03")
+
+    assert finding.message == (
+        "The list holds 5 copies of Jab and Quick Elbow, which are one card; "
+        "at most 4 of one card are allowed."
+    )
+
+
+def test_a_character_is_named_with_its_dots():
+    finding = _error(constructed((5, character("Ryu", 1))), "UFS-L03")
+
+    assert finding.message.startswith("The list holds 5 copies of Ryu ●;")
+
+
+def test_copies_are_taken_from_where_they_can_be_spared():
+    side = entries((2, foundation("Stone")), *fillers(6, stem="Side"))
+    deck = constructed((3, foundation("Stone")), side=side)
+    roomy = deck.with_zones({"main": (*deck.main, *entries((1, foundation("Pebble"))))})
+
+    assert _error(roomy, "UFS-L03").fix.sentence == "Remove 1 Stone from the main deck."
+
+
+@pytest.mark.parametrize(
+    ("size", "mend"),
+    [
+        (1, "Remove 1 Side 1 from the sideboard."),
+        (3, "Remove 3 Side 1 from the sideboard."),
+        (4, "Add 4 cards to the sideboard."),
+        (7, "Add 1 card to the sideboard."),
+        (9, "Remove 1 Side 3 from the sideboard."),
+    ],
+)
+def test_a_sideboard_is_mended_the_shorter_way(size, mend):
+    finding = _error(constructed(side=entries(*fillers(size, stem="Side"))), "UFS-L04")
+
+    has = f"The sideboard has {size} card{'s' * (size > 1)}"
+    assert finding.message == f"{has}; Constructed wants exactly 8, or no sideboard at all."
+    assert finding.fix.sentence == mend
+
+
+def test_a_missing_declared_character_follows_from_having_no_character():
+    deck = Deck("ufs", entries(*fillers(60)), options={"diversity": True, "declared_character": "Ken"})
+
+    assert [(f.rule, f.follows_from) for f in check_deck(deck, FORM).errors] == [
+        ("UFS-L02", None),
+        ("UFS-L22", "UFS-L02"),
+    ]
+
+
+def test_a_missing_declared_character_stands_alone_where_another_is_there():
+    assert _error(constructed(diversity=True, declared_character="Ryu"), "UFS-L22").follows_from is None
+
+
+def test_all_findings_come_at_once_errors_first_in_the_order_of_the_format():
+    held = entries(
+        (5, foundation("Stone")), (1, foundation("Turbo")), (4, card("Dragon", character_only=["Ryu"]))
+    )
+    deck = Deck("ufs", held, entries((1, KEN)))
+
+    assert [(f.rule, f.severity) for f in check_deck(deck, FORM).findings] == [
+        ("UFS-L01", "error"),
+        ("UFS-L03", "error"),
+        ("UFS-L04", "error"),
+        ("UFS-L06", "error"),
+        ("UFS-L02", "unknown"),
+        ("UFS-501.7", "note"),
+    ]
+
+
+def test_each_rule_is_reported_once():
+    deck = constructed((5, foundation("Stone")), (6, foundation("Pebble")), (1, foundation("Turbo")))
+    rules = [finding.rule for finding in check_deck(deck, FORM).errors]
+
+    assert rules == ["UFS-L03", "UFS-L06"]
+    assert _error(deck, "UFS-L03").cards == ("Stone", "Pebble")
+
+
+def test_a_card_of_another_character_is_a_warning():
+    verdict = check_deck(constructed((4, foundation("Dragon", character_only=["Ryu"]))), FORM)
+    warning = next(f for f in verdict.findings if f.severity == "warning")
+
+    assert (verdict.outcome, warning.rule, warning.clause) == ("legal", "UFS-L19", "500.4")
+    assert warning.message == "Dragon (Ryu only): no character of the list can ever play it."
+
+
+def test_a_card_of_another_character_is_held_against_the_declared_one():
+    cards = (4, foundation("Dragon", character_only=["Ryu"])), (1, character("Ryu", 1))
+    told = {
+        name: [f.message for f in check_deck(constructed(*cards, declared_character=name), FORM).findings]
+        for name in ("Ken", "Ryu")
+    }
+
+    assert told["Ken"][0] == "Ken can never play Dragon (Ryu only)."
+    assert not any("Dragon" in message for message in told["Ryu"])
+
+
+def test_draft_says_nothing_of_cards_of_another_character():
+    deck = Deck("ufs", entries((1, KEN), (4, foundation("Dragon", character_only=["Ryu"])), *fillers(25)))
+    told = check_deck(deck, load_format("ufs", "draft")).findings
+
+    assert [(f.rule, f.severity) for f in told] == [("UFS-L17", "warning"), ("UFS-501.7", "note")]
+
+
+def test_diversity_in_a_draft_is_advised_against():
+    deck = Deck(
+        "ufs",
+        entries((1, KEN), *fillers(29)),
+        pool=entries((1, KEN), *fillers(40)),
+        options={"diversity": True},
+    )
+    verdict = check_deck(deck, load_format("ufs", "draft"))
+
+    assert (verdict.outcome, (verdict.findings[0].rule, verdict.findings[0].severity)) == (
+        "legal",
+        ("UFS-T11", "warning"),
+    )
+
+
+def test_a_banned_card_left_in_the_pool_is_a_warning():
+    deck = Deck("ufs", entries((1, KEN), *fillers(39)), entries((1, foundation("Turbo"))))
+    told = check_deck(deck, load_format("ufs", "sealed")).findings
+
+    assert [(f.rule, f.severity, f.code) for f in told if f.rule == "UFS-L06"] == [
+        ("UFS-L06", "warning", "banned-card-in-pool")
+    ]
+
+
+def test_a_pool_that_was_not_recorded_is_a_warning():
+    told = check_deck(Deck("ufs", entries((1, KEN), *fillers(39))), load_format("ufs", "sealed")).findings
+
+    assert ("UFS-L17", "warning", "pool-not-recorded") in [(f.rule, f.severity, f.code) for f in told]
+
+
+def test_a_verdict_can_be_written_as_json():
+    verdict = check_deck(constructed((5, foundation("Stone"))), FORM)
+    told = json.loads(json.dumps(verdict.to_json()))
+
+    assert (told["verdict"], told["game"], told["format"], told["rules"]) == (
+        "illegal",
+        "ufs",
+        "constructed",
+        "1.9",
+    )
+    assert told["findings"][0]["rule"] == "UFS-L03"
+
+
+def test_a_deck_of_another_game_is_a_mistake_of_the_caller():
+    with pytest.raises(ValueError) as problem:
+        check_deck(Deck("cfc", ()), FORM)
+
+    assert str(problem.value) == "A deck of cfc cannot be judged by a format of ufs."
+
+
+def test_a_mend_leaves_the_first_deck_as_it_was():
+    deck = constructed((1, foundation("Kubi Ori")))
+    mended = apply_fix(deck, _error(deck, "UFS-L06").fix, lambda change: foundation("Spare"))
+
+    assert check_deck(mended, FORM).outcome == "legal"
+    assert check_deck(deck, FORM).outcome == "illegal"
+
+
+def test_decks_and_cards_are_set_once():
+    with pytest.raises(AttributeError):
+        KEN.name = "Ryu"
+    with pytest.raises(AttributeError):
+        del constructed().main
+
+
+def test_equal_decks_are_equal():
+    assert constructed() == constructed()
+    assert constructed() != constructed((1, foundation("Stone")))
+    assert CardFacts("a", "A") != "a"

@@ -1,0 +1,148 @@
+"""Lint finds what is wrong with a game's data, and says where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rules.library import BadData, Library, shipped
+from rules.lint import lint
+
+GAME = """
+key = "toy"
+name = "Toy"
+formats = ["open"]
+zones = ["main"]
+[[versions]]
+number = "1"
+document = "Leaflet"
+"""
+FORMAT = """
+name = "Open"
+[rules.size]
+check = "zone_size"
+zone = "main"
+min = 3
+rule = "TOY-1"
+clause = "p. 1"
+"""
+LIST = """
+kind = "bans"
+number = 1
+document = "Leaflet"
+clause = "p. 2"
+[[entries]]
+card = { name = "Stone" }
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path):
+    """A sound game; writes over one of its files and returns what lint says."""
+
+    def write(name: str, text: str) -> list[str]:
+        files = {"game.toml": GAME, "formats/open-1.toml": FORMAT, "lists/bans-1.toml": LIST}
+        if name:
+            files[name] = text
+        for place, content in files.items():
+            file = tmp_path / "toy" / place
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(content)
+        return lint(Library(tmp_path))
+
+    return write
+
+
+def test_what_is_shipped_is_well_formed():
+    assert lint(shipped()) == []
+
+
+def test_a_sound_game_has_no_problem(toy):
+    assert toy("", "") == []
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (("zone_size", "zone_sise"), "[rules.size] No check is called zone_sise."),
+        (('clause = "p. 1"', ""), "[rules.size] has no clause."),
+        (("min = 3", "least = 3"), "[rules.size] the rule gives least, which the check does not take."),
+        (('zone = "main"', ""), "[rules.size] the rule does not give zone, which the check needs."),
+        (
+            ("min = 3", 'basis = "hearsay"'),
+            "[rules.size] the basis hearsay is none of derived, ours, reading, stated.",
+        ),
+        (
+            ("min = 3", 'severity = "grave"'),
+            "[rules.size] the severity grave is none of error, note, warning.",
+        ),
+        (("min = 3", 'at = ["dawn"]'), "[rules.size] the stage dawn is none of exchange, registration."),
+        (("min = 3", 'follows = ["moon"]'), "[rules.size] follows moon, which is no rule."),
+        (("min = 3", 'words = "{most} cards"'), "[rules.size] the words ask for 'most', which is not given."),
+        (('name = "Open"', 'title = "Open"'), "title is no part of a format."),
+        (
+            ("min = 3", 'readings.loose = { zone = "main", least = 2 }'),
+            "[rules.size] the reading loose gives least, which the check does not take.",
+        ),
+    ],
+)
+def test_a_format_with_a_fault_is_found(toy, change, problem):
+    told = toy("formats/open-1.toml", FORMAT.replace(*change))
+
+    assert f"toy/formats/open-1.toml: {problem}" in [line.split(" There are:")[0] for line in told]
+
+
+def test_a_rule_that_changes_what_it_inherits_restates_its_clause(toy):
+    heir = 'name = "Heir"\nextends = "open-1"\n[rules.size]\nmin = 4\n'
+
+    assert toy("formats/heir-1.toml", heir) == [
+        "toy/formats/heir-1.toml: [rules.size] changes min and must restate its clause."
+    ]
+    assert toy("formats/heir-1.toml", heir + 'clause = "p. 3"\n') == []
+
+
+def test_a_rule_that_inherits_all_needs_no_clause(toy):
+    assert toy("formats/heir-1.toml", 'name = "Heir"\nextends = "open-1"\n') == []
+
+
+def test_a_format_of_which_the_file_is_missing_is_found(toy):
+    assert toy("game.toml", GAME.replace('"open"', '"open", "closed"')) == [
+        "toy: the format file closed-1.toml is missing."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (("number = 1", 'number = "one"'), "A list needs a kind (a word) and a number (a whole number)."),
+        (("card =", "cart ="), "entry 1: it does not say which card it speaks of."),
+        (('document = "Leaflet"', ""), "the list does not say which document it is taken from."),
+        (('clause = "p. 2"', 'versions = ["2"]'), "there is no version 2 of the rules."),
+        (('clause = "p. 2"', ""), "entry 1: it has no clause."),
+    ],
+)
+def test_a_list_with_a_fault_is_found(toy, change, problem):
+    assert f"toy/lists/bans-1.toml: {problem}" in toy("lists/bans-1.toml", LIST.replace(*change))
+
+
+def test_two_lists_of_one_number_are_found(toy):
+    assert toy("lists/bans-2.toml", LIST) == ["toy/lists/bans-2.toml: number 1 is taken by bans-1.toml."]
+
+
+def test_a_file_that_is_no_toml_is_found(toy):
+    assert toy("formats/open-1.toml", "name = ")[0].startswith(
+        "toy/formats/open-1.toml: formats/open-1.toml: "
+    )
+
+
+def test_a_game_without_its_parts_is_found(toy):
+    assert toy("game.toml", 'key = "toy"') == ["toy/game.toml lacks name, formats, versions, zones."]
+
+
+def test_data_that_cannot_be_read_names_its_file(tmp_path):
+    (tmp_path / "toy").mkdir()
+    (tmp_path / "toy" / "game.toml").write_text("= 3")
+
+    with pytest.raises(BadData, match=r"^toy/game\.toml: "):
+        _ = Library(tmp_path).games

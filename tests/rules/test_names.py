@@ -1,0 +1,40 @@
+"""Names are compared without case, spacing or the shape of an apostrophe; dots are no part of a name."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.names import normal, without_rank
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["Beginner's Luck", "BEGINNER’S LUCK", " beginner´s  luck ", "Beginner's\tLuck", "Ｂeginner`s luck"],
+)
+def test_one_name_in_many_spellings(written):
+    assert normal(written) == "beginner's luck"
+
+
+@pytest.mark.parametrize("other", ["Beginners Luck", "Beginner's Lucks", "Bëginner's Luck"])
+def test_other_names_stay_other_names(other):
+    assert normal(other) != normal("Beginner's Luck")
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "dots"),
+    [
+        ("Ken", "Ken", None),
+        ("Ken..", "Ken", 2),
+        ("Ken ●●●", "Ken", 3),
+        ("●●Ken●●", "Ken", 2),
+        ("·· Cassandra ··", "Cassandra", 2),
+        ("Ken::", "Ken", 4),
+        ("Ken::.", "Ken", 5),
+        ("Ken**", "Ken", 2),
+        ("Gabe, Boy Wonder", "Gabe, Boy Wonder", None),
+        ("E. Honda", "E. Honda", None),
+        ("●●", "●●", None),
+    ],
+)
+def test_dots_are_taken_off_a_name(written, name, dots):
+    assert without_rank(written) == (name, dots)
