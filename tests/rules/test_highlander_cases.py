@@ -1,0 +1,103 @@
+"""Highlander's worked cases, and that no row of the digest that concerns a deck list is left without one."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from rules.cases import answers
+from tests.rules.builders import CASES, listed
+
+PLACES = {"UL": "Upper Left", "UC": "Upper Center", "UR": "Upper Right"}
+LOWER = {"LL": "Lower Left", "LC": "Lower Center", "LR": "Lower Right"}
+SLOTS = {
+    **{f"A-{place}": f"{words} Attack" for place, words in (PLACES | LOWER).items()},
+    **{f"B-{place}": f"{words} Block" for place, words in (PLACES | LOWER).items()},
+    "A-ML": "Middle Left Attack",
+    "A-MC": "Thrust",
+    "A-MR": "Middle Right Attack",
+}
+COPIES = 6
+
+DECK_ROWS = {
+    *(f"HL-L{number:02}" for number in range(1, 62)),
+    *("HL-F01", "HL-F02"),
+    *(f"HL-I{number:02}" for number in range(1, 8)),
+}
+# Rows that no list can break by themselves: notation, definitions, limits in play, and what is off by default.
+ONE_SIDED = {
+    *("HL-L09", "HL-L40", "HL-L41", "HL-L58", "HL-L59", "HL-L60", "HL-L56", "HL-F01", "HL-F02", "HL-I07"),
+}
+
+
+def pool(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The cards of the file, the fifteen basics and the fillers, all of the second edition unless told."""
+    cards = {key: {"edition": "2E", **card} for key, card in data["pool"].items()}
+    for slot, title in SLOTS.items():
+        cards[slot] = {"title": title, "type": f"Basic {title.split()[-1]}", "edition": "2E", "basic": slot}
+    for number in range(1, 21):
+        cards[f"F{number:02}"] = {"title": f"Filler {number}", "type": "Situation", "edition": "2E"}
+    return cards
+
+
+def case(written: Mapping[str, Any]) -> dict[str, Any]:
+    """A short case in the shape that `rules.cases` reads."""
+    if "bare" in written:
+        main = listed(written["bare"], COPIES)
+    else:
+        basics = [{"card": slot, "qty": 1} for slot in SLOTS if slot not in written.get("without", ())]
+        added = listed(written.get("add", ""), COPIES)
+        rest = int(written.get("size", 50)) - len(basics) - sum(entry["qty"] for entry in added)
+        main = basics + added + (listed(f"{rest} filler", COPIES) if rest > 0 else [])
+    made = {
+        "id": written["id"],
+        "game": "highlander",
+        "format": written.get("format", "standard"),
+        "pool": "own",
+        "main": main,
+        "pregame": listed(written.get("pregame", "1 duncan"), COPIES),
+        **written.get("options", {}),
+    }
+    return made | ({"card_pool": listed(written["card_pool"], COPIES)} if "card_pool" in written else {})
+
+
+DATA = tomllib.loads((CASES / "highlander.toml").read_text(encoding="utf-8"))
+WRITTEN = DATA["cases"]
+
+
+@pytest.fixture(scope="module")
+def answered() -> dict[str, dict[str, Any]]:
+    file = {"pools": {"own": {"cards": pool(DATA)}}, "cases": [case(written) for written in WRITTEN]}
+    return {answer["id"]: answer for answer in answers(file)}
+
+
+@pytest.mark.parametrize("written", WRITTEN, ids=[written["id"] for written in WRITTEN])
+def test_a_case_breaks_exactly_the_rules_it_names(written, answered):
+    answer = answered[written["id"]]
+    broken = [finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"]
+
+    assert (answer.get("verdict"), sorted(broken), answer.get("error")) == (
+        "illegal" if written.get("broken") else "legal",
+        sorted(written.get("broken", ())),
+        None,
+    )
+
+
+def test_no_deck_rule_of_the_digest_is_without_a_case():
+    assert DECK_ROWS - {row for written in WRITTEN for row in written["rows"]} == set()
+
+
+def test_a_row_that_can_be_broken_has_a_case_on_either_side():
+    kept = {row for written in WRITTEN if not written.get("broken") for row in written["rows"]}
+    broken = {row for written in WRITTEN if written.get("broken") for row in written["rows"]}
+
+    assert DECK_ROWS - ONE_SIDED - (kept & broken) == set()
+
+
+def test_case_names_are_unique():
+    names = [written["id"] for written in WRITTEN]
+
+    assert len(names) == len(set(names))
