@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -184,11 +185,13 @@ def load_game_module(game: Game, name: str) -> bool:
     if game.folder.parent == SHIPPED:
         import_module(f"rules.games.{game.folder.name}.{name}")
         return True
-    spec = util.spec_from_file_location(f"rules_of_{game.key}_{name}", file)
-    if spec is None or spec.loader is None:
-        return False
-    module = util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    title = f"rules_of_{game.key}_{name}"
+    loaded = sys.modules.get(title)
+    spec = util.spec_from_file_location(title, file)
+    if spec is None or spec.loader is None or (loaded and loaded.__file__ == str(file)):
+        return loaded is not None
+    sys.modules[title] = util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[title])
     return True
 
 

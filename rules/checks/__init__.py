@@ -51,7 +51,7 @@ def check(name: str, *, says: Callable[..., str] | None = None) -> Callable[[_J]
     """Register a check under a name; a name can be taken once."""
 
     def register(judge: _J) -> _J:
-        if name in _registered and _registered[name].judge.__code__ is not judge.__code__:
+        if name in _registered and _registered[name].judge.__code__ != judge.__code__:
             raise ValueError(f"A check named {name} is registered already.")
         _registered[name] = Check(name, judge, says)
         return judge

@@ -1,0 +1,91 @@
+"""The page on adding a game builds a game that works, file by file."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from rules import UnknownFormat
+from rules.cases import answers
+from rules.checks import shared_checks
+from rules.explain import diff
+from rules.library import Library
+from rules.lint import lint
+
+PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+FILES = dict(re.findall(r"^`(tidewater/[\w./-]+)`\n\n```\w+\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+
+
+def words(cell: str) -> set[str]:
+    """What stands between backticks."""
+    return set(re.findall(r"`(\w+)`", cell))
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory) -> Library:
+    folder = tmp_path_factory.mktemp("games")
+    for name, text in FILES.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return Library(folder)
+
+
+def test_the_page_shows_a_whole_game():
+    assert sorted(FILES) == [
+        "tidewater/cases.json",
+        "tidewater/checks.py",
+        "tidewater/formats/crew-1.toml",
+        "tidewater/formats/crew-2.toml",
+        "tidewater/game.toml",
+        "tidewater/lists/bans-1.toml",
+    ]
+
+
+def test_its_data_is_well_formed(library):
+    assert lint(library) == []
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_its_cases_have_the_verdicts_that_the_page_says(library, place):
+    data = json.loads(FILES["tidewater/cases.json"])
+    case, answer = data["cases"][place], list(answers(data, library))[place]
+    broken = [finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"]
+
+    assert (answer.get("verdict"), broken) == (case["expect"], case["violations"])
+
+
+def test_the_second_printing_differs_in_one_rule(library):
+    old, new = (library.format("tidewater", "crew", rules=number) for number in ("1", "2"))
+
+    assert diff(old, new).splitlines()[1:] == [
+        "  changed: The main deck holds exactly 30 cards. [TW-1, The crew] becomes "
+        "The main deck holds exactly 40 cards. [TW-1, The crew, second printing]"
+    ]
+
+
+def test_the_ban_holds_from_its_day_on(library):
+    before, after = (
+        library.format("tidewater", "crew", rules="1", on=day)
+        for day in (date(2011, 4, 30), date(2011, 5, 1))
+    )
+
+    assert (len(before.lists.entries("bans")), len(after.lists.entries("bans"))) == (0, 1)
+
+
+def test_the_version_of_the_day_is_found(library):
+    assert library.format("tidewater", "crew", on=date(2011, 12, 31)).version == "1"
+    assert library.format("tidewater", "crew", on=date(2012, 12, 31)).version == "2"
+    with pytest.raises(UnknownFormat):
+        library.format("tidewater", "crew", on=date(2010, 12, 31))
+
+
+def test_the_page_names_every_shared_check_with_its_parameters():
+    rows = re.findall(r"^\| (`.*?`) \| ?(.*?) ?\| .* \|$", PAGE, re.MULTILINE)
+    named = {name: words(params) for names, params in rows for name in words(names)}
+
+    assert named == {name: set(check.parameters()) for name, check in shared_checks().items()}
