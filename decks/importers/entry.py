@@ -79,7 +79,7 @@ def _unreadable(fields: Fields, name: str) -> Problem | None:
     if len(name) > MAX_NAME or any(len(other) > MAX_NAME for other in others):
         sentence = f"A field of this entry is longer than {MAX_NAME} characters, so it was not read."
         return Problem("line_too_long", sentence, number)
-    if not name and not fields.card_id.strip() and not fields.collector_number.strip():
+    if not name and not clean(fields.card_id) and not clean(fields.collector_number):
         return Problem(
             "name_missing", "This entry names no card; write the name, or take the entry out.", number
         )

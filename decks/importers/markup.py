@@ -34,7 +34,7 @@ class Unmarked(NamedTuple):
 def strip_markup(raw: str) -> Unmarked:
     """Take forum codes, simple tags and entities off one source line."""
     text, had_codes = raw, False
-    if "[" in text and _BBCODE.search(text):
+    if "]" in text and _BBCODE.search(text):
         had_codes = True
         text = _ITEM.sub("", text)
     emphasised = bool(_EMPHASIS.match(text)) and text.rstrip(" :\t")[-1:] in "]>"

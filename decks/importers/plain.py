@@ -231,6 +231,8 @@ def _no_card(phrase: Phrase, row: Row) -> Problem | None:
     if _ONLY_COUNT.match(row.text):
         sentence = "A number of copies stands here and no card; write the name behind it."
         return Problem("name_missing", sentence, row.number)
+    if not phrase.name and not phrase.number:
+        return Problem("name_missing", "A set stands here and no card; write its name or number.", row.number)
     if any(map(str.isalnum, phrase.written)):
         return None
     return Problem("line_not_understood", f"'{row.text[:60]}' is neither a card nor a heading.", row.number)

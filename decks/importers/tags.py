@@ -201,7 +201,9 @@ def loose_set_and_number(text: str) -> tuple[str, str, str] | None:
 
 
 def is_set_and_number(text: str) -> bool:
-    """Whether a text is a set code and a collector number and nothing else: `SF01 38`, `SF01-038/143`."""
+    """Whether a text is a set code and a collector number and nothing else: `SF01 38`, `[SF01] 38`."""
+    if (bracketed := _SET_THEN_NUMBER.fullmatch(text)) and _is_code(bracketed[1]):
+        return True
     found = _LEAD_BARE.fullmatch(text)
     return bool(found and _is_code(found[1]) and _is_telling(found[0], found[1]))
 

@@ -13,9 +13,10 @@ from decks.importers import FORMATS, MAX_QUANTITY, ParsedDeck, parse
 FRUGAL = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ZONES = {"main", "sideboard", "pregame", "pool", "aside"}
 CRUMBS = [
-    "4", "x4", "4x", "[4]", "(4)", "0", "-1", "1e9", "Copper Golem", "Ken", "●●", "··", "..", "**", "::", "é",
-    "(SF01 38/143)", "[SF01]", "SF01-038", "38/143", "#38", "Sideboard", "Attacks", "Foundations (24)", ":", "SB:",
-    "//", "#", "[b]", "[/b]", "<b>", "&amp;", "*F*", "$1.25", "^a^", '"', "'", "’", "â€™", "\u00a0", "\u200b", "\t",
+    "4", "x4", "4x", "[4]", "(4)", "0", "-1", "1e9", "Copper Golem", "Ken", "●●", "··", "..", "**", "::",
+    "(SF01 38/143)", "[SF01]", "SF01-038", "38/143", "#38", "Sideboard", "Attacks", "Foundations (24)", ":",
+    "SB:", "é", "//", "#", "[b]", "[/b]", "<b>", "&amp;", "*F*", "$1.25", "^a^",
+    '"', "'", "’", "â€™", "\u00a0", "\u200b", "\t",
     "\ufeff", "•", "-", "Total: 60", "<deck>", "</deck>", '<card qty="1">', "</card>", "<!DOCTYPE", "{", "}",
     '"main":', "[", "]", ",", ";", "qty,name", "\r\n",
 ]  # fmt: skip

@@ -87,6 +87,15 @@ def test_identifier_alone_is_enough_for_an_entry() -> None:
     assert [(line.qty, line.name, line.card_id) for line in deck.cards] == [(2, "", "a")]
 
 
+@pytest.mark.parametrize("name", ["", " ", "\u200b", "\u00a0"])
+def test_a_name_without_a_visible_sign_is_missing(name: str) -> None:
+    for text in (
+        json.dumps({"main": [{"card": name, "qty": 1}]}),
+        f'<Deck><Cards Quantity="1" Name="{name}"/></Deck>',
+    ):
+        assert problem_codes(parse(text)) == ["name_missing"]
+
+
 def test_json_of_the_contract() -> None:
     listed = {"main": [{"card": "F01", "qty": 4}], "sideboard": [{"card": "S01", "qty": 8}], "pregame": []}
     deck = parse(json.dumps(listed))

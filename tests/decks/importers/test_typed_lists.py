@@ -47,6 +47,7 @@ def test_quantity_is_read_wherever_people_put_it(text: str) -> None:
         ("1e-3 Golem", "quantity_not_whole"),
         ("4", "name_missing"),
         ("4x", "name_missing"),
+        ("[SF01] x4", "name_missing"),
         ("???", "line_not_understood"),
         ("Golem " * 60, "line_too_long"),
     ],

@@ -1,0 +1,88 @@
+"""Real catalogues and decks, where the machine has them; RINGSIDE_REAL_DATA names their folder."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from decks.importers import parse
+from decks.importers.names import split_dots
+from decks.resolve import CardIndex, Printing
+
+HOMONYMS = {"Dark Hado"}
+
+
+@pytest.fixture(scope="module")
+def fighters(real_data: Path) -> CardIndex:
+    """Card Fighters' Clash, with the cards of its hidden set marked as no deck cards."""
+    folder = real_data / "data" / "cfc"
+    return CardIndex([*_octgn_set(folder / "set.xml", True), *_octgn_set(folder / "set-hidden.xml", False)])
+
+
+def _octgn_set(path: Path, is_deck_card: bool) -> list[Printing]:
+    cards = ElementTree.parse(path).getroot().iter("card")
+    return [
+        Printing(card.attrib["id"], card.attrib["name"], card.attrib["name"], is_deck_card=is_deck_card)
+        for card in cards
+    ]
+
+
+@pytest.fixture(scope="module")
+def ufs(real_data: Path) -> list[Printing]:
+    with (real_data / "data" / "ufs" / "printings-2006-2008.csv").open(encoding="utf-8", newline="") as file:
+        return [_printing(row) for row in csv.DictReader(file)]
+
+
+def _printing(row: dict[str, str]) -> Printing:
+    name, dots = row["name"], 0
+    if row["type"] == "Character":
+        ranked = split_dots(name)
+        name, dots = ranked.name, ranked.dots or 0
+    card = f"{name}|{dots}|{row['set']}" if name in HOMONYMS else f"{name}|{dots}"
+    return Printing(
+        f"{row['set']}-{row['number']}", card, name, row["set"], int(row["number"]), row["number"], dots
+    )
+
+
+def test_every_line_of_every_real_deck_is_found_by_identifier(fighters: CardIndex, real_data: Path) -> None:
+    lines = 0
+    for path in sorted((real_data / "data" / "cfc" / "decks").glob("*.o8d")):
+        for line in parse(path.read_bytes()).cards:
+            found = fighters.resolve(line)
+            lines += 1
+            assert (found.status, found.how, found.printing_key) == ("exact", "by identifier", line.card_id)
+    assert lines > 400
+
+
+def test_every_character_but_two_has_a_rank(real_data: Path) -> None:
+    with (real_data / "data" / "ufs" / "printings-2006-2008.csv").open(encoding="utf-8", newline="") as file:
+        names = {row["name"] for row in csv.DictReader(file) if row["type"] == "Character"}
+    assert {name for name in names if split_dots(name).dots is None} == {
+        "Gabe, Boy Wonder",
+        "Tycho, Evil Genius",
+    }
+
+
+def test_every_printing_is_found_by_what_its_label_says(ufs: list[Printing]) -> None:
+    index = CardIndex(ufs)
+    for printing in ufs:
+        label = f"{printing.name} {'●' * (printing.dots or 0)} ({printing.set_code} {printing.number_text})"
+        (line,) = parse(f"1 {label}").lines
+        assert index.resolve(line).card_key == printing.card_key
+
+
+def test_every_name_is_found_or_asked_about_and_never_taken_for_another(ufs: list[Printing]) -> None:
+    index = CardIndex(ufs)
+    asked = set()
+    for printing in ufs:
+        (line,) = parse(f"2 {printing.name}").lines
+        found = index.resolve(line)
+        assert found.card_key in {printing.card_key, None}
+        if found.card_key is None:
+            assert found.status == "ambiguous"
+            asked.add(printing.name)
+    unranked = {printing.name for printing in ufs if not printing.dots}
+    assert asked & unranked == HOMONYMS | {"Yoshimitsu"}
