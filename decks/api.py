@@ -56,6 +56,7 @@ class LineShape(serializers.Serializer):
     zone = serializers.CharField(allow_blank=True)
     card_key = serializers.CharField(allow_null=True)
     printing_key = serializers.CharField(allow_null=True)
+    place = serializers.CharField(allow_blank=True)
     how = serializers.CharField(allow_blank=True)
     is_certain = serializers.BooleanField()
     notes = serializers.ListField(child=serializers.CharField())

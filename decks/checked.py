@@ -29,7 +29,8 @@ class CheckedLine:
 
     `status` is how a card line was matched (exact, normalised, suggestions, ambiguous, unknown, conflict,
     not_a_deck_card) or, for a line that was not understood, the stable code of its problem. `is_resolved` is
-    false exactly for lines that keep the list from being legal. `notes` are sentences for people.
+    false exactly for lines that keep the list from being legal. `place` is set and number where the line
+    names a printing; `notes` are sentences for people.
     """
 
     number: int
@@ -42,6 +43,7 @@ class CheckedLine:
     zone: str = ""
     card_key: str | None = None
     printing_key: str | None = None
+    place: str = ""
     how: str = ""
     is_certain: bool = True
     notes: tuple[str, ...] = ()
@@ -117,8 +119,14 @@ class CheckedList:
 
     @property
     def shown_findings(self) -> tuple[Finding, ...]:
-        """The findings but those that only repeat what stands beside the lines themselves."""
-        return tuple(finding for finding in self.findings if finding.code not in SAID_BY_LINES)
+        """The findings that ask for something, without those that repeat what stands beside the lines."""
+        told = (finding for finding in self.findings if finding.code not in SAID_BY_LINES)
+        return tuple(finding for finding in told if finding.severity != "note")
+
+    @property
+    def remarks(self) -> tuple[Finding, ...]:
+        """What is good to know and changes nothing, such as a card that plays as corrected."""
+        return tuple(finding for finding in self.findings if finding.severity == "note")
 
     @property
     def says_something(self) -> bool:

@@ -128,6 +128,7 @@ def _card_line(line: Line, match: Match, known: Catalogue) -> CheckedLine:
         zone=line.zone,
         card_key=card.key if card else None,
         printing_key=match.printing_key if card else None,
+        place=card.place(match.printing_key) if card else "",
         how=match.how,
         is_certain=match.sure == "certain",
         notes=_notes(line, match),

@@ -24,6 +24,11 @@ _COLUMNS = (
 )  # fmt: skip
 
 
+def place_of(facts: Mapping[str, Any]) -> str:
+    """Set and number of a printing as people write them, as far as they are known."""
+    return f"{facts.get('set', '')} {facts.get('number_as_printed') or facts.get('number') or ''}".strip()
+
+
 @dataclass(slots=True)
 class CatalogueCard:
     """A card with the facts of each of its printings, by the keys of the printings."""
@@ -38,6 +43,10 @@ class CatalogueCard:
     def label(self) -> str:
         """The name as players write it: "Ken ●●"."""
         return f"{self.name} {'●' * self.dots}".strip()
+
+    def place(self, printing_key: str | None) -> str:
+        """Where a named printing stands ("SF01 38/143"); empty for none."""
+        return place_of(self.printings.get(printing_key or "", {}))
 
     def facts(self, printing_key: str | None) -> Mapping[str, Any]:
         """The facts of one printing, or those that all printings share."""
@@ -147,4 +156,5 @@ def _indexed(row: Mapping[str, Any], card: CatalogueCard, facts: Mapping[str, An
         aliases=(*others, *aliases) if isinstance(aliases, list | tuple) else tuple(others),
         ids=tuple(str(each) for each in dict.fromkeys(ids) if each),
         is_deck_card=row["is_deck_card"],
+        set_size=row["card_set__size"],
     )

@@ -48,6 +48,11 @@ def test_each_line_tells_what_it_became():
     assert (first.number, first.text, first.card_key) == (3, "4 Anvil Stance", "anvil-stance")
 
 
+def test_a_line_that_names_a_printing_says_where_it_stands():
+    (line,) = check("1 Mara ● (ZZ1 101)").card_lines
+    assert (line.printing_key, line.place) == ("ZZ1-101", "ZZ1 101")
+
+
 def test_a_misspelled_name_keeps_the_list_from_being_legal_and_brings_a_suggestion():
     checked = check(LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
     assert checked.outcome == "unknown"

@@ -214,3 +214,11 @@ def test_the_administration_shows_catalogue_and_lists(admin_client):
     for name in ("cardset", "card", "printing", "decklist", "deckversion", "ruling"):
         assert admin_client.get(f"/admin/decks/{name}/").status_code == 200
     assert admin_client.get("/admin/decks/deckversion/add/").status_code == 403
+
+
+def test_a_card_that_plays_as_corrected_is_a_remark_below_the_verdict(client):
+    import_catalogue(write({"SC01-045": {"name": "Hem Stitch", "type": "attack", "split": [], "dots": 0}}))
+    part = check(client, LEGAL.replace("4 Anvil Stance", "4 Hem Stitch"), partial=True).content.decode()
+    assert "Every line was understood and no rule is broken." in part
+    assert "<summary>1 remark on single cards</summary>" in part
+    assert "501.6" in part

@@ -1,0 +1,45 @@
+"""The open pages as a browser shows them: the verdict while typing, and all of it without JavaScript."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.decks.catalogue import LEGAL, small_catalogue
+from tests.fixtures.browser import LAPTOP, PHONE
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(autouse=True)
+def _catalogue(transactional_db: None) -> None:
+    small_catalogue()
+
+
+def test_the_verdict_follows_the_typing(new_page):
+    page = new_page(PHONE)
+    page.goto("/decks/check/")
+    page.fill("#id_text", LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
+    page.wait_for_selector("#verdict .badge-unknown")
+    assert "Did you mean Granite Guard" in page.inner_text("#verdict .line-problem")
+    page.fill("#id_text", LEGAL)
+    page.wait_for_selector("#verdict .badge-legal")
+    page.select_option("#id_format", "ufs/sealed/1.9")
+    page.wait_for_selector("#verdict >> text=Sealed")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_the_check_works_without_javascript(new_page):
+    page = new_page(LAPTOP, java_script_enabled=False)
+    page.goto("/decks/check/")
+    page.fill("#id_text", LEGAL + "\n1 Kubi Ori")
+    page.click("main form .button-primary")
+    assert page.inner_text("#verdict .badge-illegal") == "Not legal"
+    assert page.input_value("#id_text").strip().endswith("1 Kubi Ori")
+
+
+def test_a_card_is_found_while_typing(new_page):
+    page = new_page(LAPTOP)
+    page.goto("/cards/")
+    page.type("#id_q", "mraa")
+    page.click("#found >> text=Mara ●●")
+    assert page.inner_text("h1") == "Mara ●●"
