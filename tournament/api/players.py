@@ -104,6 +104,7 @@ class PlayerAction(EventView):
     """A step of one player, done by staff."""
 
     @extend_schema(
+        operation_id="events_players_step",
         summary="Check in, withdraw, drop, decline the cut, and take it back",
         parameters=[ACTION_NAME],
         request=shapes.ReasonSerializer,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -41,6 +43,13 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     if response is not None:
         response.data = {"problems": list(_flatten(error, response.data))}
     return response
+
+
+@csrf_exempt
+def nothing_here(request: HttpRequest) -> JsonResponse:
+    """An address below `/api/` that does not exist answers like every other refusal."""
+    sentence = f"There is nothing at {request.path[:200]}."
+    return JsonResponse({"problems": [_problem("not_found", sentence, "See /api/schema/.")]}, status=404)
 
 
 def _problem(code: str, sentence: str, fix: str = "", field: str | None = None) -> dict[str, Any]:

@@ -73,6 +73,7 @@ class RoundAction(EventView):
     """A step of a draft."""
 
     @extend_schema(
+        operation_id="events_rounds_step",
         summary="Publish a draft, or pair it again",
         parameters=[OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted(ACTIONS))],
         request=None,

@@ -170,13 +170,19 @@ def _build(model: type[Row], values: Values, at: str, **links: Any) -> Row:
     problems = []
     for field in plain_fields(model):
         try:
-            value = field.to_python(values[field.name])
-            if value is not None or not field.null:
-                field.run_validators(value)
-            setattr(row, field.attname, value)
+            setattr(row, field.attname, _value(field, values[field.name]))
         except (ValidationError, KeyError) as error:
             why = "is missing" if isinstance(error, KeyError) else "; ".join(error.messages)
             problems.append(Refused("archive_value_wrong", f"{at}.{field.name}: {why}"))
     if problems:
         raise Invalid(problems)
     return row
+
+
+def _value(field: models.Field, archived: Any) -> Any:
+    try:
+        return field.clean(archived, None)
+    except ValidationError as error:
+        if error.code == "blank":  # what people must fill in, Ringside itself may leave empty
+            return field.to_python(archived)
+        raise

@@ -1,8 +1,8 @@
 """Addresses of the API. The description at `/api/schema/` is served by the project's own addresses."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from tournament.api import events, players, rounds
+from tournament.api import events, players, problems, rounds
 
 urlpatterns = [
     path("events/", events.Events.as_view(), name="api_events"),
@@ -38,4 +38,5 @@ urlpatterns = [
     path("me/<str:token>/list/", players.OwnList.as_view(), name="api_own_list"),
     path("me/<str:token>/result/", players.OwnResult.as_view(), name="api_own_result"),
     path("me/<str:token>/<slug:action>/", players.OwnAction.as_view(), name="api_own_action"),
+    re_path(r"^", problems.nothing_here),
 ]

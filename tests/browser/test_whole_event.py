@@ -1,0 +1,218 @@
+"""One event of nine players, from its creation to the champion, played in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+
+from tests.fixtures.browser import LAPTOP, PHONE
+from tests.tournament.factories import make_user
+from tournament.models import Event, Match, Player, Round
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+DECKS = Path(settings.BASE_DIR) / "fixtures" / "demo" / "decks"
+OTHERS = (
+    ("Carol", "Taki"), ("Dave", "Talim"), ("Erin", "Nightmare"), ("Frank", "Adon"), ("Grace", "Ken"),
+    ("Heidi", "Guile"), ("Ivan", "Taki"),
+)  # fmt: skip
+
+
+def test_nine_players_from_sign_in_to_champion(new_page: Callable[..., Any]) -> None:
+    call_command("load_fixtures", verbosity=0)
+    make_user("olga@example.org", first_name="Olga")
+    desk = Desk(new_page(LAPTOP))
+    desk.sign_in()
+    slug = desk.create_event()
+    alice = Phone(new_page(PHONE), slug)
+    alice.register("Alice", "Ken")
+    alice.hand_in_list("ken-1.txt")
+    bob = Phone(new_page(PHONE), slug)
+    bob.register("Bob", "Guile")
+    desk.add_players(OTHERS)
+    desk.open_check_in()
+    alice.press("I am here")
+    desk.check_in_the_rest(8)
+    desk.start()
+    for number in range(1, 6):
+        desk.pair_and_publish(number)
+        if number == 2:
+            alice.report_own_match(bob)
+        desk.enter_open_results(number)
+        if number == 3:
+            desk.drop("Ivan")
+    assert Match.objects.filter(round__stage__kind="swiss", outcome="bye").count() == 3
+    desk.make_cut(4)
+    champion = desk.play_bracket()
+    alice.see_champion(champion)
+    event = Event.objects.get(slug=slug)
+    assert event.phase == "finished"
+    assert Round.objects.filter(stage__event=event, stage__kind="swiss", state="finished").count() == 5
+
+
+class Desk:
+    """The organizer's laptop."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def press(self, words: str) -> None:
+        self.page.get_by_role("button", name=words, exact=True).click()
+
+    def sign_in(self) -> None:
+        self.page.goto("/console/")
+        self.page.get_by_label("E-mail").fill("olga@example.org")
+        self.page.get_by_label("Password").fill("correct horse")
+        self.press("Sign in")
+
+    def create_event(self) -> str:
+        self.page.get_by_role("link", name="New event").first.click()
+        self.page.locator("a[href$='/ufs/constructed/']").click()
+        self.page.get_by_label("Name of the event").fill("Autumn Clash")
+        self.page.get_by_label("Starts").fill("2026-05-02T10:00")
+        self.page.get_by_label("Time zone").select_option("Europe/Berlin")
+        self.page.get_by_label("Swiss rounds", exact=False).first.fill("5")
+        self.page.get_by_label("After the Swiss rounds").select_option("diversity")
+        self.page.get_by_label("Places in the cut").fill("4")
+        self.page.get_by_label("Every player hands in a decklist").check()
+        self.press("Create the event")
+        self.page.wait_for_url(re.compile(r"/console/autumn-clash/$"))
+        made = Event.objects.get()
+        assert (made.rules_version, made.round_minutes, made.swiss_rounds) == ("1.9", 50, 5)
+        assert made.starts_at.isoformat() == "2026-05-02T08:00:00+00:00"
+        return made.slug
+
+    def add_players(self, people: tuple[tuple[str, str], ...]) -> None:
+        self.page.get_by_role("link", name="Players", exact=True).click()
+        for name, character in people:
+            self.page.get_by_label("Name", exact=True).fill(name)
+            self.page.get_by_label("Declared character").fill(character)
+            self.press("Add")
+            self.page.get_by_role("link", name=name, exact=True).wait_for()
+
+    def to_the_day(self) -> None:
+        self.page.get_by_role("link", name="The day").click()
+
+    def open_check_in(self) -> None:
+        self.to_the_day()
+        self.press("Open check-in")
+        self.page.get_by_text("0 of 9 players are here.").wait_for()
+
+    def check_in_the_rest(self, count: int) -> None:
+        self.page.get_by_text("1 of 9 players are here.").wait_for()
+        for left in range(count, 0, -1):
+            self.page.locator(".chip-list button").first.click()
+            self.page.get_by_text(f"{10 - left} of 9 players are here.").wait_for()
+
+    def start(self) -> None:
+        self.press("Start the event")
+        self.page.get_by_text("Round 1 of 5 can be paired.").wait_for()
+
+    def pair_and_publish(self, number: int) -> None:
+        self.to_the_day()
+        self.press(f"Pair round {number}")
+        self.page.get_by_text("This is a draft.").wait_for()
+        self.press(f"Publish round {number}")
+        self.page.get_by_label("Table and result").wait_for()
+
+    def enter_open_results(self, number: int) -> None:
+        """Type “table games games Enter”, as a scorekeeper with a pile of slips does."""
+        line = self.page.get_by_label("Table and result")
+        played = Round.objects.get(stage__kind="swiss", number=number)
+        waiting = list(played.matches.filter(outcome="").order_by("table"))
+        for match in waiting:
+            line.fill(f"{match.table} 2 1")
+            line.press("Enter")
+            self.page.locator(f"#table-{match.table} .result").get_by_text("2-1").wait_for()
+        self.page.get_by_text("The round is finished.").wait_for()
+
+    def drop(self, name: str) -> None:
+        self.page.get_by_role("link", name="Players", exact=True).click()
+        self.page.get_by_role("button", name=f"Drop: {name}").click()
+        self.page.get_by_text("Dropped after round 3").wait_for()
+
+    def make_cut(self, size: int) -> None:
+        self.page.get_by_role("link", name="Cut and bracket").click()
+        assert self.page.locator(".badge-in").count() == size
+        assert self.page.locator("tbody tr").count() == 9
+        self.press("Make the cut")
+        self.page.locator(".bracket").wait_for()
+
+    def play_bracket(self) -> str:
+        while (match := Match.objects.filter(round__stage__kind="single", outcome="").first()) is not None:
+            self.page.goto(f"/console/autumn-clash/rounds/2/{match.round.number}/")
+            self.page.get_by_role("button", name=f"Table {match.table}: 2-0").click()
+            self.page.locator(f"#table-{match.table} .result").get_by_text("2-0").wait_for()
+        final = Match.objects.filter(round__stage__kind="single").latest("round__number")
+        return final.p1.name
+
+
+class Phone:
+    """A player's phone."""
+
+    def __init__(self, page: Any, slug: str) -> None:
+        self.page = page
+        self.slug = slug
+        self.name = ""
+
+    def press(self, words: str) -> None:
+        self.page.get_by_role("button", name=words, exact=True).click()
+
+    @property
+    def player(self) -> Player:
+        return Player.objects.get(name=self.name)
+
+    def register(self, name: str, character: str) -> None:
+        self.name = name
+        self.page.goto(f"/e/{self.slug}/")
+        self.page.get_by_role("link", name="Register").first.click()
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_label("E-mail address").fill(f"{name.lower()}@example.org")
+        self.page.get_by_label("Your character").fill(character)
+        self.press("Register")
+        self.page.get_by_text("You are registered").wait_for()
+
+    def hand_in_list(self, file: str) -> None:
+        """First a list with a banned card: the phone says so while typing. Then the mended one."""
+        good = (DECKS / file).read_text(encoding="utf-8")
+        self.page.get_by_role("link", name="Write your list").click()
+        text = self.page.locator("#id_text")
+        text.fill(good + "\n")
+        text.press_sequentially("1 Kubi Ori")
+        verdict = self.page.locator("#verdict")
+        verdict.get_by_text("Kubi Ori is banned").first.wait_for()
+        self.press("Submit the list")
+        self.page.goto(f"/p/{self.player.token}/")
+        self.page.get_by_text("Your list needs mending.").wait_for()
+        self.page.get_by_role("link", name="Mend your list").click()
+        self.page.locator("#id_text").fill(good)
+        verdict.get_by_text("Legal", exact=True).first.wait_for()
+        self.press("Submit the list")
+        versions = list(self.player.deck_list.versions.values_list("number", "outcome"))
+        assert versions == [(1, "illegal"), (2, "legal")]
+        self.page.goto(f"/p/{self.player.token}/")
+
+    def report_own_match(self, other: Phone) -> None:
+        """Report by thumb, confirm on the opponent's phone; a bye needs no report."""
+        match = Match.objects.filter(round__number=2, outcome="").filter(p1=self.player).first()
+        match = match or Match.objects.filter(round__number=2, outcome="", p2=self.player).first()
+        if match is None:
+            return
+        opponent = match.p2 if match.p1 == self.player else match.p1
+        self.page.get_by_text(opponent.name).first.wait_for()
+        self.page.locator(".score-win").first.click()
+        self.page.get_by_text("The result stands as soon as").wait_for()
+        other.page.goto(f"/p/{opponent.token}/")
+        other.press("That is right")
+        match.refresh_from_db()
+        assert match.winner_id == self.player.pk
+
+    def see_champion(self, name: str) -> None:
+        self.page.goto(f"/e/{self.slug}/bracket/")
+        self.page.locator(".champion").get_by_text(name).wait_for()
