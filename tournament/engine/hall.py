@@ -15,8 +15,8 @@ Pair = tuple[int, int]
 class Hall:
     """Everything that a judge of chances needs. Rows are those of the cross table, points in its units.
 
-    `labels` are characters under diversity, and each row's own otherwise; `playing` are the rows that can still
-    be in the cut; `open` are the matches being played; `unpaired` counts the rounds after them.
+    `labels` are characters under diversity, and each row's own otherwise; `playing` are the rows that can
+    still be in the cut; `open` are the matches being played; `unpaired` counts the rounds after them.
     """
 
     scores: Sequence[int]

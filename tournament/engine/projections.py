@@ -2,8 +2,8 @@
 
 Points decide here; where two may end level, tiebreakers may fall either way, since games are still to be
 played. In the last round, once it is paired, all results of all open matches are weighed exactly. With more
-rounds to come, or in a large field with diversity, bounds are used: "in" and "out" are then still certain, while
-"can" may be too cautious. Nobody is assumed to drop or decline before the cut who has not done so yet.
+rounds to come, or in a large field with diversity, bounds are used: "in" and "out" are then still certain,
+while "can" may be too cautious. Nobody is assumed to drop or decline before the cut who has not done so yet.
 """
 
 from __future__ import annotations

@@ -1,0 +1,185 @@
+"""Who is in, can or is out: held against every result there can be, and against random ends of events."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from tests.engine.events import event, random_event
+from tournament.engine.problems import EngineError
+from tournament.engine.projections import Projection, projections
+from tournament.engine.records import Event, Match, Player, Result
+from tournament.engine.standings import load_system
+
+UFS = load_system("ufs")
+GAIN = {Result.P1: (3, 0), Result.DRAW: (1, 1), Result.P2: (0, 3)}
+
+
+def outlooks(found: tuple[Projection, ...]) -> dict[int, str]:
+    return {projection.player: projection.outlook for projection in found}
+
+
+def points(event: Event) -> dict[int, int]:
+    scores = dict.fromkeys((player.id for player in event.players), 0)
+    for matches in event.rounds:
+        for match in matches:
+            if match.result is Result.BYE:
+                scores[match.p1] += 3
+            elif match.result in GAIN:
+                for player, gained in zip((match.p1, match.p2), GAIN[match.result], strict=True):
+                    scores[player] += gained
+    return scores
+
+
+def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tuple[str, bool | None]]:
+    """The outlook and whether a draw is safe, by trying all results; whoever is level may fall either way."""
+    running = [match for match in event.rounds[-1] if match.result is None]
+    there = [player.id for player in event.players if player.id not in event.drops]
+    sure, maybe, drawn = (dict.fromkeys(there, True) for _ in range(3))
+    maybe = dict.fromkeys(there, False)
+    for results in product(GAIN, repeat=len(running)):
+        ends = points(event)
+        for match, result in zip(running, results, strict=True):
+            for player, gained in zip((match.p1, match.p2), GAIN[result], strict=True):
+                ends[player] += gained
+        for player in there:
+            others = [other for other in there if other != player]
+            worst = {labels[o] for o in others if ends[o] >= ends[player]}
+            best = {labels[o] for o in others if ends[o] > ends[player]}
+            is_sure = labels[player] not in worst and len(worst) < size
+            sure[player] &= is_sure
+            maybe[player] |= labels[player] not in best and len(best) < size
+            if drew(player, running, results):
+                drawn[player] &= is_sure
+    seated = {p for match in running for p in (match.p1, match.p2)}
+    return {
+        p: ("in" if sure[p] else "can" if maybe[p] else "out", drawn[p] if p in seated else None)
+        for p in there
+    }
+
+
+def drew(player: int, running: list[Match], results: tuple[Result, ...]) -> bool:
+    pairs = zip(running, results, strict=True)
+    return any(player in (match.p1, match.p2) and result is Result.DRAW for match, result in pairs)
+
+
+def before_the_last_round(dice: random.Random) -> Event:
+    whole = random_event(dice, dice.randrange(4, 11), dice.randrange(2, 5))
+    plain = [tuple(m for m in matches if m.bye_points is None and not m.forfeit) for matches in whole.rounds]
+    last = tuple(
+        replace(m, result=None, p1_games=0, p2_games=0, draws=0) if m.p2 and dice.random() < 0.8 else m
+        for m in plain[-1]
+    )
+    return replace(whole, rounds=(*plain[:-1], last), drops=dict.fromkeys(whole.drops, 1))
+
+
+@pytest.mark.parametrize("diversity", [False, True])
+def test_the_last_round_is_weighed_exactly(diversity: bool) -> None:
+    checked = 0
+    for seed in range(120):
+        dice = random.Random(seed)
+        played = before_the_last_round(dice)
+        if all(match.result for match in played.rounds[-1]):
+            continue
+        names = {player.id: dice.choice("ABCDE") for player in played.players}
+        size = dice.randrange(1, 5)
+        found = projections(
+            played, UFS, rounds_total=len(played.rounds), cut_size=size, diversity=diversity, characters=names
+        )
+        labels = names if diversity else {p: p for p in names}
+        expected = certain(played, size, labels)
+        assert {p.player: (p.outlook, p.draw_is_safe) for p in found if p.player in expected} == expected
+        assert {p.method for p in found} == {"exact"}
+        assert all(p.outlook == "out" for p in found if p.player not in expected)
+        checked += 1
+    assert checked > 80
+
+
+def test_a_large_field_gives_the_same_answers_as_its_small_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(40):
+        dice = random.Random(seed)
+        played = before_the_last_round(dice)
+        if all(match.result for match in played.rounds[-1]):
+            continue
+        names = {player.id: dice.choice("ABCDEF") for player in played.players}
+        asked = {"rounds_total": len(played.rounds), "cut_size": 3, "diversity": True, "characters": names}
+        exact = outlooks(projections(played, UFS, **asked))
+        monkeypatch.setattr("tournament.engine.projections.LARGE_FIELD", 0)
+        bounded = projections(played, UFS, **asked)
+        monkeypatch.undo()
+        assert all(p.outlook in ("can", exact[p.player]) for p in bounded)
+        assert {p.method for p in bounded} == {"bounds"}
+
+
+@pytest.mark.parametrize("diversity", [False, True])
+def test_bounds_are_never_wrong_about_in_and_out(diversity: bool) -> None:
+    for seed in range(150):
+        dice = random.Random(seed)
+        start = random_event(dice, 10, 3, late=False)
+        names = {player.id: dice.choice("ABCDEFG") for player in start.players}
+        asked = {"cut_size": 3, "diversity": diversity, "characters": names, "rounds_total": 5}
+        early = projections(start, UFS, **asked)
+        more = random_event(dice, 10, 2, late=False)
+        ended = replace(start, rounds=start.rounds + more.rounds)
+        final = outlooks(projections(ended, UFS, **asked, lots={p: p for p in names}))
+        assert all(p.outlook in ("can", final[p.player]) for p in early)
+        assert {p.method for p in early} == {"bounds"}
+
+
+def test_bounds_know_that_points_are_scarce() -> None:
+    # After four rounds 1 has 12; only one of the others can still win twice against the rest's losses.
+    rounds = ["1-2 2:0, 3-4 1:1", "1-3 2:0, 2-4 1:1", "1-4 2:0, 2-3 1:1", "1-2 2:0, 3-4 1:1"]
+    found = projections(event(*rounds), UFS, rounds_total=6, cut_size=2)
+    assert outlooks(found) == {1: "in", 2: "can", 3: "can", 4: "can"}
+
+
+def test_when_all_is_played_the_cut_itself_answers() -> None:
+    played = event("1-2 2:0, 3-4 2:1", "1-3 2:0, 2-4 2:0")
+    found = projections(played, UFS, rounds_total=2, cut_size=2, lots={1: 1, 2: 2, 3: 3, 4: 4})
+    assert {p.method for p in found} == {"final"}
+    assert outlooks(found) == {1: "in", 2: "in", 3: "out", 4: "out"}
+    assert found[0].reason == "Among the best finishers."
+
+
+def test_who_is_in_may_draw_and_who_needs_a_win_is_told() -> None:
+    # 1 has 6, 2 and 3 have 3, 4 has 0; the last round is 1-2 and 3-4 for two places.
+    played = event("1-4 2:0, 2-3 2:0", "1-3 2:0, 2-4 0:2", "1-2 ?, 3-4 ?")
+    found = {p.player: p for p in projections(played, UFS, rounds_total=3, cut_size=2)}
+    assert (found[1].outlook, found[1].draw_is_safe) == ("can", True)
+    assert found[1].reason == "A draw is enough, whatever happens elsewhere."
+    assert (found[2].outlook, found[2].draw_is_safe) == ("can", False)
+    assert found[2].reason == "Can still make it; a draw is not safe."
+
+
+def test_who_has_dropped_or_declines_is_out_and_in_nobodys_way() -> None:
+    played = event("1-2 2:0, 3-4 2:0", drops={1: 1})
+    found = projections(played, UFS, rounds_total=1, cut_size=1, declined={4})
+    assert outlooks(found) == {1: "out", 2: "out", 3: "in", 4: "out"}
+
+
+def test_with_places_to_be_filled_nobody_is_called_out_early() -> None:
+    played = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
+    same = dict.fromkeys((1, 2, 3, 4), "Ken")
+    asked = {"rounds_total": 2, "cut_size": 2, "diversity": True, "characters": same}
+    assert outlooks(projections(played, UFS, **asked)) == {1: "in", 2: "out", 3: "out", 4: "out"}
+    filled = projections(played, UFS, **asked, short="fill")
+    assert outlooks(filled) == {1: "in", 2: "can", 3: "can", 4: "can"}
+
+
+@pytest.mark.parametrize(("rounds", "size"), [(0, 2), (3, 0)])
+def test_senseless_questions_are_refused(rounds: int, size: int) -> None:
+    with pytest.raises(EngineError, match="cannot be projected"):
+        projections(event("1-2 2:0"), UFS, rounds_total=rounds, cut_size=size)
+
+
+def test_an_open_match_of_an_earlier_round_is_refused() -> None:
+    with pytest.raises(EngineError, match="Round 1 has a match without a result"):
+        projections(event("1-2 ?", "1-2 ?"), UFS, rounds_total=2, cut_size=1)
+
+
+def test_before_the_first_round_everything_is_open() -> None:
+    found = projections(Event(tuple(map(Player, range(1, 9)))), UFS, rounds_total=3, cut_size=4)
+    assert set(outlooks(found).values()) == {"can"}
