@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 _CODE = r"(?:[A-Za-z]{1,5}\d{1,4}[A-Za-z]{0,3}|\d[A-Za-z]{1,3}\d{0,2}|[A-Z]{2,6}|(?:19|20)\d\d)"
-_NUM = r"[A-Za-z]?\d{1,4}[A-Za-z]{0,2}"
+_NUM = r"(?![xX]\d)[A-Za-z]?\d{1,4}(?:[A-WYZa-wyz][A-Za-z]?)?"
 _SIZE = r"(?:\s?/\s?(\d{2,4}))?"
 _EDITION = r"(?:[~ ]([A-Za-z]{2,9}))?"
 _VARIANTS = "starter|booster|promo|foil|holo|etched|alternate art|alt art|alt|prerelease|premium"
