@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from tournament.engine.floats import FloatCost, squared
-from tournament.engine.pairing import Entrant, Pairing, Wishes, pair_round
+from tournament.engine.pairing import NO_WISHES, Entrant, Pairing, Wishes, pair_round
 
 Pair = frozenset[int | None]
 Vector = tuple[int, int, int, Fraction, int]
@@ -22,7 +22,7 @@ class Case:
     met: list[tuple[int, int]] = field(default_factory=list)
     forbidden: list[tuple[int, int]] = field(default_factory=list)
     float_cost: FloatCost = squared
-    wishes: Wishes = Wishes()
+    wishes: Wishes = NO_WISHES
 
     def paired(self, seed: int = 1) -> Pairing:
         return pair_round(
@@ -57,8 +57,8 @@ class Case:
         return [pairs for pairs, cost in costs.items() if cost == least]
 
     def _total(self, pairs: frozenset[Pair]) -> Vector:
-        costs = [self._cost(pair) for pair in pairs]
-        return tuple(sum(part) for part in zip(*costs, strict=True))  # type: ignore[return-value]
+        forbidden, rematches, ranks, floats, unwished = zip(*map(self._cost, pairs), strict=True)
+        return (sum(forbidden), sum(rematches), sum(ranks), sum(floats, Fraction(0)), sum(unwished))
 
     def _cost(self, pair: Pair) -> Vector:
         players = [self._by_id[player] for player in pair if player is not None]

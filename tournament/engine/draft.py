@@ -9,14 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tournament.engine.chance import Chance
-from tournament.engine.exhaustive import Count
 from tournament.engine.field import Field
 from tournament.engine.records import Score
 
 _RANDOM_TRIES = 6
-_PROPOSALS_PER_REPAIR = 32
-_PROPOSALS_PER_PLAYER = 4
-_COUNTED_UP_TO = 8
 
 
 class Draft:
@@ -151,35 +147,3 @@ class Draft:
         a, b = self.partner[u], self.partner[v]
         self.join(u, b)
         self.join(v, a)
-
-    # -- mixing
-
-    def mix(self) -> None:
-        """Forget how the repair went: random exchanges that cost nothing, on every level that was repaired.
-
-        A proposal is as likely as the one that undoes it, so the walk settles on the uniform choice among
-        all drafts it can reach.
-        """
-        for level, repairs in sorted(self.repaired.items()):
-            size = self.field.sizes[level]
-            if size > 1:
-                self._mix_level(level, min(_PROPOSALS_PER_PLAYER * size, _PROPOSALS_PER_REPAIR * repairs))
-
-    def _mix_level(self, level: int, proposals: int) -> None:
-        members, partner, penalty = self.members(level), self.partner, self.field.penalty
-        drawn = [members[at] for at in self.chance.many_below(len(members), 2 * proposals)]
-        for u, v in zip(drawn[::2], drawn[1::2], strict=True):
-            a, b = partner[u], partner[v]
-            if u != v and a != v and penalty(u, a) + penalty(v, b) == penalty(u, b) + penalty(v, a):
-                partner[u], partner[b], partner[v], partner[a] = b, u, a, v
-        self._redraw_inside(members)
-
-    def _redraw_inside(self, members: Sequence[int]) -> None:
-        """Choose anew, exactly uniformly, among the pairings of those few who meet within their level."""
-        held = set(members)
-        inside = [v for v in members if self.partner[v] in held]
-        if 2 < len(inside) <= _COUNTED_UP_TO:
-            penalty = self.field.penalty
-            count = Count([[penalty(u, v) if u != v else 0 for v in inside] for u in inside])
-            for a, b in count.draw(self.chance):
-                self.join(inside[a], inside[b])

@@ -5,24 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournament.engine.chance import Chance
-from tournament.engine.records import Score
 
 MOST_VERTICES = 12
 Pairs = list[tuple[int, int]]
-Choice = tuple[int, Score, int]  # a partner, the least cost with him, and in how many ways
+Choice = tuple[int, int, int]  # a partner, the least cost with him, and in how many ways
+
+_BITS_BY_PARTNERS = (0, 0, 250, 431, 573, 691, 791, 878, 956, 1026, 1089, 1147, 1201)
+_MOST_BITS = 12_500
+
+
+def few_enough(partners: Sequence[int]) -> bool:
+    """Whether the pairings within these pairs (a bit mask for each row) can surely be counted soon.
+
+    By Bregman's theorem there are at most the product of (d!)**(1/2d), where d is the number of partners of
+    a row; `_BITS_BY_PARTNERS` holds the binary logarithm of each factor in thousandths.
+    """
+    degrees = [mask.bit_count() for mask in partners]
+    return max(degrees) < len(_BITS_BY_PARTNERS) and sum(_BITS_BY_PARTNERS[d] for d in degrees) <= _MOST_BITS
 
 
 class Count:
     """For every set of vertices that can be left over: the least cost of pairing it, and in how many ways.
 
     `costs` is a symmetric square table with an even number of rows, at most a dozen or so: the work doubles
-    with each row.
+    with each row. With `partners` (a bit mask for each row) only those pairs are tried, which must admit a
+    pairing; where they are few, more rows can be afforded.
     """
 
-    def __init__(self, costs: Sequence[Sequence[Score]]) -> None:
+    def __init__(self, costs: Sequence[Sequence[int]], partners: Sequence[int] | None = None) -> None:
         self._costs = costs
-        self._known: dict[int, tuple[Score, int]] = {0: (0, 1)}
+        self._known: dict[int, tuple[int, int]] = {0: (0, 1)}
         self._all = (1 << len(costs)) - 1
+        self._may_meet = partners if partners is not None else [self._all] * len(costs)
         self.least, self.ways = self._of(self._all)
 
     def draw(self, chance: Chance) -> Pairs:
@@ -36,10 +50,12 @@ class Count:
             left &= ~(1 << first | 1 << v)
         return pairs
 
-    def _of(self, left: int) -> tuple[Score, int]:
+    def _of(self, left: int) -> tuple[int, int]:
+        """The least cost of pairing those left, and in how many ways (none where they cannot be paired)."""
         if left not in self._known:
             _, partners = self._partners(left)
-            self._known[left] = (partners[0][1], sum(ways for _, _, ways in partners))
+            cost = partners[0][1] if partners else 0
+            self._known[left] = (cost, sum(ways for _, _, ways in partners))
         return self._known[left]
 
     def _partners(self, left: int) -> tuple[int, list[Choice]]:
@@ -50,13 +66,15 @@ class Count:
         first = (left & -left).bit_length() - 1
         row, rest = self._costs[first], left & (left - 1)
         best: list[Choice] = []
-        others = rest
+        others = rest & self._may_meet[first]
         while others:
             bit = others & -others
             others ^= bit
             v = bit.bit_length() - 1
             cost, ways = self._of(rest ^ bit)
             cost += row[v]
+            if not ways:
+                continue
             if not best or cost < best[0][1]:
                 best = [(v, cost, ways)]
             elif cost == best[0][1]:

@@ -159,6 +159,11 @@ class Field:
         a, b = self.level[u], self.level[v]
         return self.penalty(u, v) + (self.span(a, b) if a < b else self.span(b, a))
 
+    def cost_table(self, vertices: Sequence[int]) -> tuple[list[list[int]], int]:
+        """The costs of all pairs of `vertices` in whole numbers, and what they were multiplied by."""
+        cost = self.pair_cost
+        return whole_numbers([[cost(u, v) if u != v else 0 for v in vertices] for u in vertices])
+
     def gap_bound(self, first: int, last: int) -> Score:
         """The sum of the gaps below the levels first … last-1 that have an odd number of vertices above
         them.
@@ -182,7 +187,7 @@ class Field:
             forbidden=int(forbidden),
             rematches=int(rematches),
             bye_rank=int(bye_rank),
-            floats=floats.numerator if floats.denominator == 1 else floats,
+            floats=exact_quotient(floats.numerator, floats.denominator),
             unwished=int(unwished),
             bye_score=bye_score,
         )
@@ -191,6 +196,18 @@ class Field:
         """Whether a pair's penalty holds a forbidden meeting, a rematch, and something against a wish."""
         rest = penalty % self.forbidden_weight
         return penalty >= self.forbidden_weight, rest >= self.rematch_weight, bool(rest % self.rematch_weight)
+
+
+def whole_numbers(table: Sequence[Sequence[Score]]) -> tuple[list[list[int]], int]:
+    """A table of exact numbers as whole ones, and what they were multiplied by."""
+    scale = lcm(*{cost.denominator for row in table for cost in row})
+    return [[int(cost * scale) for cost in row] for row in table], scale
+
+
+def exact_quotient(number: int, by: int) -> Score:
+    """`number` divided by `by`, as a whole number where it is one."""
+    quotient = Fraction(number, by)
+    return quotient.numerator if quotient.denominator == 1 else quotient
 
 
 def _refuse_bad_entrants(

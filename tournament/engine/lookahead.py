@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from math import lcm
 
 from tournament.engine.chance import Chance
 from tournament.engine.cost_order import in_order_of_cost
 from tournament.engine.draft import Draft
 from tournament.engine.factors import Answer, Graph, find_rounds, playable
-from tournament.engine.field import Field
+from tournament.engine.field import Field, exact_quotient
 from tournament.engine.records import Score
 from tournament.engine.search import Found, best_pairing
 
@@ -120,15 +118,13 @@ def _ranked(field: Field, draft: Draft, chance: Chance) -> Iterator[tuple[Draft,
     """Pairings without a rematch, cheapest first; the numbering is random, and so is the order of equals."""
     order = list(range(len(field)))
     chance.shuffle(order)
-    table = [[field.pair_cost(u, v) if u != v else 0 for v in order] for u in order]
-    scale = lcm(*(Fraction(cost).denominator for row in table for cost in row))
-    whole = [[int(cost * scale) for cost in row] for row in table]
+    whole, scale = field.cost_table(order)
     ranked = in_order_of_cost(whole, field.rematch_weight * scale)
     for _, (cost, pairs) in zip(range(_RANKED), ranked, strict=False):
         candidate = draft.copy()
         for a, b in pairs:
             candidate.join(order[a], order[b])
-        yield candidate, Fraction(cost, scale) if scale > 1 else cost
+        yield candidate, exact_quotient(cost, scale)
 
 
 def _from_schedule(field: Field, graph: Graph, rounds: int, first: Found, chance: Chance) -> Found:

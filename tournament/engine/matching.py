@@ -39,12 +39,25 @@ class Matching:
         """Whether the prices are allowed under `costs` and reach the cost of the matching exactly."""
         if self.bound != 2 * self.cost or any(charge < 0 for _, charge in self.blossoms):
             return False
+        slack = self._full_slacks(costs)
+        return all(slack[u][v] >= 0 for u in range(len(slack)) for v in range(u))
+
+    def tight_pairs(self, costs: Sequence[Sequence[int]]) -> list[int]:
+        """For each vertex the partners it can have in some perfect matching of least cost, as a bit mask.
+
+        All such matchings lie within these pairs; not every matching within them is one.
+        """
+        slack = self._full_slacks(costs)
+        size = range(len(slack))
+        return [sum(1 << v for v in size if v != u and not slack[u][v]) for u in size]
+
+    def _full_slacks(self, costs: Sequence[Sequence[int]]) -> list[list[int]]:
         slack = _slacks(costs, self.prices)
         for held, charge in self.blossoms:
             for u in held:
                 for v in held:
                     slack[u][v] += charge
-        return all(slack[u][v] >= 0 for u in range(len(slack)) for v in range(u))
+        return slack
 
 
 def _slacks(costs: Sequence[Sequence[int]], prices: Sequence[int]) -> list[list[int]]:

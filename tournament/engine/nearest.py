@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import islice
-from math import lcm
 
 from tournament.engine.chance import Chance
 from tournament.engine.cost_order import in_order_of_cost
@@ -103,14 +101,14 @@ def _cost_table(
 
     And what they were multiplied by.
     """
-    table = [[field.pair_cost(u, v) if u != v else 0 for v in opened] for u in opened]
-    scale = lcm(*{Fraction(cost).denominator for row in table for cost in row}) * (len(opened) + 1)
+    table, scale = field.cost_table(opened)
+    outweigh = len(opened) + 1
     kept = {*given, *((v, u) for u, v in given)}
     whole = [
-        [int(cost * scale) + ((u, v) not in kept) for v, cost in zip(opened, row, strict=True)]
+        [cost * outweigh + ((u, v) not in kept) for v, cost in zip(opened, row, strict=True)]
         for u, row in zip(opened, table, strict=True)
     ]
-    return whole, scale
+    return whole, scale * outweigh
 
 
 def _first_accepted(

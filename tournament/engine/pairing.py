@@ -21,7 +21,17 @@ from tournament.engine.pairing_records import (
 from tournament.engine.publishing import publish
 from tournament.engine.records import PlayerId
 
-__all__ = ["Certificate", "Cost", "Entrant", "Pairing", "PairingError", "Table", "Wishes", "pair_round"]
+__all__ = [
+    "NO_WISHES",
+    "Certificate",
+    "Cost",
+    "Entrant",
+    "Pairing",
+    "PairingError",
+    "Table",
+    "Wishes",
+    "pair_round",
+]
 
 
 def pair_round(

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from tournament.engine.chance import Chance
 from tournament.engine.draft import Draft
 from tournament.engine.exhaustive import MOST_VERTICES, Count
-from tournament.engine.field import Field
+from tournament.engine.field import Field, exact_quotient
+from tournament.engine.mixing import mix
 from tournament.engine.records import Score
 from tournament.engine.repairing import settle
 from tournament.engine.windows import Range
@@ -43,17 +44,18 @@ def best_pairing(field: Field, chance: Chance) -> Found:
         return _by_counting(field, chance)
     left = draft.heal(conflicts)
     if not left:
-        draft.mix()
+        mix(draft)
         return Found(draft, bound, bound, "neighbours")
     settled = settle(draft, left)
-    settled.draft.mix()
+    mix(settled.draft, settled.windows)
     return Found(settled.draft, settled.total, settled.bound, "windows", settled.windows)
 
 
 def _by_counting(field: Field, chance: Chance) -> Found:
-    size = range(len(field))
-    count = Count([[field.pair_cost(u, v) if u != v else 0 for v in size] for u in size])
+    costs, scale = field.cost_table(range(len(field)))
+    count = Count(costs)
     draft = Draft.of_neighbours(field, chance)
     for u, v in count.draw(chance):
         draft.join(u, v)
-    return Found(draft, count.least, count.least, "exhaustive")
+    least = exact_quotient(count.least, scale)
+    return Found(draft, least, least, "exhaustive")

@@ -12,11 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import pairwise
-from math import lcm
 
-from tournament.engine.field import Field
+from tournament.engine.field import Field, exact_quotient, whole_numbers
 from tournament.engine.matching import cheapest_perfect_matching
 from tournament.engine.records import Score
 
@@ -80,16 +78,15 @@ def solve_window(field: Field, window: Range, players: Sequence[int], most: int)
 
 
 def _solve(field: Field, window: Range, vertices: _Vertices) -> Solution:
-    costs, scale = _whole(_cost_table(field, window, vertices))
+    costs, scale = whole_numbers(_cost_table(field, window, vertices))
     matching = cheapest_perfect_matching(costs)
     if not matching.is_proved(costs):
         raise AssertionError("The matching of a window does not reach its own bound.")
     pairs = [(u, v) for u, v in enumerate(matching.mate) if u < v]
     players, side = vertices.players, vertices.side
     ends = [(u, side(u), side(v)) for u, v in pairs]
-    value = Fraction(matching.cost, scale)
     return Solution(
-        value=value.numerator if value.denominator == 1 else value,
+        value=exact_quotient(matching.cost, scale),
         inside=tuple((players[u], players[v]) for u, v in pairs if not side(v)),
         up=tuple(players[u] for u, a, b in ends if a == 0 and b == -1),
         down=tuple(players[u] for u, a, b in ends if a == 0 and b == 1),
@@ -114,12 +111,6 @@ def _cost_table(field: Field, window: Range, vertices: _Vertices) -> list[list[S
             for other in range(len(players) + vertices.upper, len(vertices)):
                 table[at][other] = table[other][at] = field.span(first - 1, last + 1)
     return table
-
-
-def _whole(table: list[list[Score]]) -> tuple[list[list[int]], int]:
-    """The table in whole numbers, and what they were multiplied by."""
-    scale = lcm(*{cost.denominator for row in table for cost in row})
-    return [[int(cost * scale) for cost in row] for row in table], scale
 
 
 def merged(ranges: Sequence[Range]) -> list[Range]:

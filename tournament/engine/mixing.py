@@ -1,0 +1,84 @@
+"""Make the choice among equally good rounds forget how it was reached.
+
+Random exchanges that cost nothing: each is as likely as the one that undoes it, so the walk settles on the
+uniform choice among all rounds that it can reach. Where few players are concerned, their pairing is drawn
+anew among all cheapest ones, each as likely as the others, whatever the walk can reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournament.engine.draft import Draft
+from tournament.engine.exhaustive import Count, few_enough
+from tournament.engine.matching import cheapest_perfect_matching
+
+_PROPOSALS_PER_REPAIR = 32
+_PROPOSALS_PER_PLAYER = 4
+_COUNTED_UP_TO = 10
+_COUNTED_BY_TIGHT_PAIRS_UP_TO = 26
+Range = tuple[int, int]
+
+
+def mix(draft: Draft, windows: Sequence[Range] = ()) -> None:
+    """Mix every level of `draft` that was repaired, and what lies in and around `windows` (ranges of
+    levels).
+    """
+    sizes = draft.field.sizes
+    for level, repairs in sorted(draft.repaired.items()):
+        if sizes[level] > 1:
+            _walk(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], _PROPOSALS_PER_REPAIR * repairs))
+            _redraw(draft, *_few_around(draft, (level, level), _COUNTED_UP_TO))
+    whole = (0, len(sizes) - 1)
+    for window in [whole] if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO else windows:
+        _redraw(draft, *_few_around(draft, window, _COUNTED_BY_TIGHT_PAIRS_UP_TO))
+
+
+def _walk(draft: Draft, level: int, proposals: int) -> None:
+    members, partner, penalty = draft.members(level), draft.partner, draft.field.penalty
+    drawn = [members[at] for at in draft.chance.many_below(len(members), 2 * proposals)]
+    for u, v in zip(drawn[::2], drawn[1::2], strict=True):
+        a, b = partner[u], partner[v]
+        if u != v and a != v and penalty(u, a) + penalty(v, b) == penalty(u, b) + penalty(v, a):
+            partner[u], partner[b], partner[v], partner[a] = b, u, a, v
+
+
+def _few_around(draft: Draft, window: Range, most: int) -> Range:
+    """The widest run of levels about `window` with at most `most` vertices, as places in the order."""
+    starts = draft.field.starts
+    first, last = window[0], window[1] + 1
+    while True:
+        wider = [
+            (a, b)
+            for a, b in ((first, last + 1), (first - 1, last))
+            if a >= 0 and b < len(starts) and starts[b] - starts[a] <= most
+        ]
+        if not wider:
+            return starts[first], starts[last]
+        first, last = wider[0]
+
+
+def _redraw(draft: Draft, start: int, end: int) -> None:
+    """Draw the pairs that lie wholly within these places anew, uniformly among the cheapest, if they are
+    few.
+    """
+    near = draft.order[start:end]
+    held = set(near)
+    inside = [v for v in near if draft.partner[v] in held]
+    count = _counted(draft, inside) if 2 < len(inside) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO else None
+    if count is not None:
+        for a, b in count.draw(draft.chance):
+            draft.join(inside[a], inside[b])
+
+
+def _counted(draft: Draft, inside: Sequence[int]) -> Count | None:
+    """All cheapest pairings of `inside`; None where there may be too many.
+
+    A best pairing holds only pairs without slack under the prices of any best pairing, so no others are
+    tried.
+    """
+    costs, _ = draft.field.cost_table(inside)
+    if len(inside) <= _COUNTED_UP_TO:
+        return Count(costs)
+    tight = cheapest_perfect_matching(costs).tight_pairs(costs)
+    return Count(costs, tight) if few_enough(tight) else None
