@@ -84,6 +84,7 @@ class CheckView(APIView):
 
     @extend_schema(
         operation_id="check_deck",
+        summary="Check a deck list; nothing is kept",
         request=CheckRequest,
         responses={200: CheckAnswer, 400: REFUSED, 415: REFUSED},
     )
@@ -127,6 +128,7 @@ class CardSearchView(APIView):
 
     @extend_schema(
         operation_id="search_cards",
+        summary="Search cards by name, rank dots or set number",
         parameters=[
             OpenApiParameter("q", str, description="What is looked for; empty finds nothing."),
             OpenApiParameter("game", str, description="A game's key; all games without."),

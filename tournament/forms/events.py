@@ -48,7 +48,7 @@ class EventForm(forms.Form):
         label="What players should know",
         help_text="Entry fee, what to bring, prizes.",
     )
-    rules_version = forms.ChoiceField(label="Rules version")
+    rules_version = forms.ChoiceField(label="Rules version", required=False)
     match_form = forms.ChoiceField(label="Match form")
     round_minutes = forms.IntegerField(min_value=1, max_value=600, label="Minutes a round", required=False)
     swiss_rounds = forms.IntegerField(
