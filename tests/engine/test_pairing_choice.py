@@ -1,0 +1,149 @@
+"""The lot: the same from the same seed, fair among equals, and never moved by the order of the input."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from tests.engine.pairing_oracle import Case, Evening, pairs_of
+from tournament.engine import search
+from tournament.engine.chance import Chance
+from tournament.engine.exhaustive import Count
+from tournament.engine.field import Field
+from tournament.engine.history import History
+from tournament.engine.matching import cheapest_perfect_matching
+from tournament.engine.pairing import Entrant, pair_round
+
+
+def is_even(counts: Counter[object], outcomes: int) -> bool:
+    """Whether a chi-square test stays within three standard deviations (by Wilson and Hilferty)."""
+    draws = counts.total()
+    expected = draws / outcomes
+    statistic = sum((count - expected) ** 2 for count in counts.values()) / expected
+    statistic += expected * (outcomes - len(counts))
+    freedom = outcomes - 1
+    spread = 2 / (9 * freedom)
+    return ((statistic / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5 < 3
+
+
+def tight_case(size: int, scores: int, met: float, seed: int) -> Case:
+    rng = random.Random(seed)
+    entrants = [Entrant(at, at % scores * 3) for at in range(size)]
+    return Case(entrants, [(a, b) for a in range(size) for b in range(a) if rng.random() < met])
+
+
+@pytest.mark.parametrize("counted_up_to", [0, 12], ids=["repaired", "counted"])
+@pytest.mark.parametrize(
+    ("size", "scores", "met", "seed"),
+    [(6, 1, 0.0, 1), (8, 1, 0.4, 3), (8, 2, 0.5, 2), (7, 3, 0.2, 1)],
+)
+def test_every_best_pairing_of_a_tight_group_is_as_likely_as_the_others(
+    size: int, scores: int, met: float, seed: int, counted_up_to: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "MOST_VERTICES", counted_up_to)
+    case = tight_case(size, scores, met, seed)
+    cheapest = set(case.cheapest())
+    assert len(cheapest) > 1
+    drawn = Counter(pairs_of(case.paired(seed)) for seed in range(150 + 8 * len(cheapest)))
+    assert set(drawn) <= cheapest
+    assert is_even(drawn, len(cheapest))
+
+
+def test_the_best_pairings_of_a_larger_tight_field_are_drawn_evenly() -> None:
+    case = tight_case(18, scores=4, met=0.6, seed=20)
+    field = Field(case.entrants, History(case.met))
+    costs, _ = field.cost_table(range(len(field)))
+    ways = Count(costs, cheapest_perfect_matching(costs).tight_pairs(costs)).ways
+    drawn = Counter(pairs_of(case.paired(seed)) for seed in range(200 + 5 * ways))
+    assert is_even(drawn, ways)
+
+
+def test_who_floats_is_drawn_evenly() -> None:
+    entrants = [Entrant(at, 3 if at < 3 else 0) for at in range(6)]
+    floats = Counter(
+        table.players
+        for seed in range(360)
+        for table in pair_round(entrants, [], seed=seed).tables
+        if table.gap
+    )
+    assert is_even(Counter(dict(floats)), 9)
+
+
+def test_who_sits_first_between_equals_is_drawn_evenly() -> None:
+    entrants = [Entrant(1), Entrant(2)]
+    first = Counter(pair_round(entrants, [], seed=seed).tables[0].p1 for seed in range(200))
+    assert is_even(Counter(dict(first)), 2)
+
+
+def test_the_bye_is_drawn_evenly_among_the_lowest() -> None:
+    entrants = [Entrant(at, 3 * (at < 2), byes=int(at == 6)) for at in range(7)]
+    rested = Counter(pair_round(entrants, [], seed=seed).bye for seed in range(300))
+    assert set(rested) == {2, 3, 4, 5}
+    assert is_even(Counter(dict(rested)), 4)
+
+
+def test_the_same_seed_gives_the_same_round_whatever_the_order_of_the_input() -> None:
+    evening = Evening(41, seed=4)
+    for number in range(5):
+        evening.play(evening.pair(number))
+    entrants, met = list(evening.entrants.values()), list(evening.met)
+    first = pair_round(entrants, met, seed=9)
+    rng = random.Random(1)
+    for _ in range(3):
+        rng.shuffle(entrants)
+        rng.shuffle(met)
+        assert pair_round(entrants, [(b, a) for a, b in met], seed=9) == first
+    assert pair_round(entrants, History(met), seed=9) == first
+
+
+def test_another_seed_gives_another_round() -> None:
+    entrants = [Entrant(at) for at in range(20)]
+    assert len({pairs_of(pair_round(entrants, [], seed=seed)) for seed in range(-3, 3)}) == 6
+
+
+def test_a_published_draw_can_be_repeated_for_ever() -> None:
+    """Pinned: a change here changes what a seed means, and with it every replay of an old event."""
+    entrants = [Entrant(at, (at % 3) * 3) for at in range(1, 10)]
+    pairing = pair_round(entrants, [(8, 5), (2, 5), (1, 4)], seed=7)
+    assert ([table.players for table in pairing.tables], pairing.bye) == PINNED
+
+
+PINNED: tuple[list[tuple[int, int]], int | None] = ([(5, 4), (2, 8), (1, 7), (3, 9)], 6)
+
+
+def test_draws_come_from_the_published_standard_alone() -> None:
+    assert Chance(7, "example").words(2) == WORDS
+
+
+WORDS: tuple[int, ...] = (16574101077204291339, 10051108209417560090)
+
+
+def test_no_number_is_drawn_more_often_than_another() -> None:
+    chance = Chance(1, "dice")
+    assert is_even(Counter(chance.below(6) for _ in range(3000)), 6)
+    assert is_even(Counter(chance.many_below(6, 3000)), 6)
+
+
+def test_numbers_beyond_a_word_are_drawn_too() -> None:
+    chance = Chance(1, "large")
+    limit = 3 << 200
+    drawn = [chance.below(limit) for _ in range(300)]
+    assert all(0 <= number < limit for number in drawn)
+    assert is_even(Counter(number >> 200 for number in drawn), 3)
+
+
+def test_nothing_cannot_be_drawn_from() -> None:
+    with pytest.raises(ValueError, match="Nothing can be drawn from 0 possibilities"):
+        Chance(1, "x").below(0)
+
+
+def test_a_shuffle_reaches_every_order_evenly() -> None:
+    chance = Chance(5, "cards")
+    orders: Counter[object] = Counter()
+    for _ in range(1200):
+        cards = list("abc")
+        chance.shuffle(cards)
+        orders["".join(cards)] += 1
+    assert is_even(orders, 6)
