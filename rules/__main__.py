@@ -54,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--pool", type=Path, help="what the player opened or drafted, as a deck file")
     check.add_argument("--overlay", type=Path, help="local rules as JSON")
     check.add_argument("--declared", help="the declared character")
+    check.add_argument("--options", type=Path, help="other declarations as JSON, such as a gem assignment")
     check.add_argument("--diversity", action="store_true", help="the cut takes one of each character")
     check.add_argument("--json", action="store_true")
     check.set_defaults(run=_check)
@@ -114,7 +115,8 @@ def _deck(called: argparse.Namespace, lookup: Lookup) -> Deck:
         pool = [entry for held in opened.values() for entry in held]
         unread += lost
     main, sideboard, pregame = (tuple(zones.get(zone, ())) for zone in ("main", "sideboard", "pregame"))
-    told = {"diversity": called.diversity, "declared_character": called.declared, "unread": unread}
+    told = {"diversity": called.diversity, "declared_character": called.declared}
+    told |= {**(_json(called.options) if called.options else {}), "unread": unread}
     return Deck(called.game, main, sideboard, pregame, tuple(pool) or None, told)
 
 

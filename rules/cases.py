@@ -136,7 +136,7 @@ def _answer(case: Mapping[str, object], pools: _Pools) -> dict[str, object]:
 
             return answer | dict(timed_answer(case))
         verdict = judge_case(pools.case(case))
-    except (LookupError, ValueError, TypeError, AttributeError) as problem:
+    except Exception as problem:  # one case that cannot be read must not cost the others their answers
         return answer | {"error": str(problem) or type(problem).__name__}
     findings = [finding.to_json() for finding in verdict.findings]
     return answer | {"verdict": verdict.outcome, "findings": findings}

@@ -52,8 +52,9 @@ class CardFacts(Frozen):
     name: str
     attributes: Mapping[str, object]
     in_catalogue: bool
-    # One place for the identity worked out last, so that a deck is not named again by every check.
-    memo: list[object]
+    # One place for the identity worked out last, with its lists, so that a card is not named for every deck.
+    # One pair, so that threads that share a catalogue never see half of it.
+    memo: list[tuple[object, Any]]
 
     def __init__(
         self,

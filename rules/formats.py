@@ -176,16 +176,17 @@ def _overlaid_rules(rules: tuple[Rule, ...], overlay: Overlay) -> tuple[Rule, ..
 
 
 def _overlaid(rule: Rule, overlay: Overlay) -> Rule:
-    params = dict(rule.params)
+    params, words = dict(rule.params), ""
     reading = _named(rule, overlay.readings)
     if reading:
         params = dict(rule.readings[overlay.readings[reading]])
-        params.pop("words", None)
+        words = str(params.pop("words", ""))
     changes = _named(rule, overlay.parameters)
     if changes:
         params |= overlay.parameters[changes]
         params = {key: value for key, value in params.items() if value is not None}
-    return rule.changed(overlay.name, params) if reading or changes else rule
+        words = ""
+    return rule.changed(overlay.name, params, words) if reading or changes else rule
 
 
 def _named(rule: Rule, names: Iterable[str]) -> str | None:

@@ -43,10 +43,13 @@ def check_exchange(
     """The verdict on the lists that a player presents for one game of a round.
 
     `presented` brings its own options (`diversity`, `declared_character`); `game_in_round` counts from 1;
-    `first_round` tells whether it is the first round of the event, where that is known.
+    `first_round` tells whether it is the first round of the event, where that is known. In limited play the
+    pool is the registered one; where none was recorded, the registered lists are all there is.
     """
+    pool = presented.pool or registered.pool or (*registered.main, *registered.sideboard)
     told = {"registered": registered, "game_in_round": game_in_round, "first_round": first_round}
-    return check_deck(presented.replaced(options={**presented.options, **told}), format, at=EXCHANGE)
+    shown = presented.replaced(pool=pool, options={**presented.options, **told})
+    return check_deck(shown, format, at=EXCHANGE)
 
 
 def _once(findings: Iterable[Finding]) -> list[Finding]:

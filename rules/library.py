@@ -39,7 +39,8 @@ class Library:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._read: dict[Path, Mapping[str, object]] = {}
-        self._built: dict[tuple[str, str, str, date | None], Format] = {}
+        self._built: dict[tuple[object, ...], Format] = {}
+        self._editions: dict[str, tuple[Edition, ...]] = {}
 
     @cached_property
     def games(self) -> tuple[Game, ...]:
@@ -66,12 +67,15 @@ class Library:
         return self._read[file]
 
     def editions(self, game: Game) -> tuple[Edition, ...]:
-        """Every dated list that is shipped with a game."""
-        files = sorted((game.folder / "lists").glob("*.toml"))
-        try:
-            return tuple(Edition.from_mapping(game.key, self.read(file)) for file in files)
-        except ValueError as problem:
-            raise BadData(f"{game.key}: {problem}") from problem
+        """Every dated list that is shipped with a game. Raises `BadData`."""
+        if game.key not in self._editions:
+            files = sorted((game.folder / "lists").glob("*.toml"))
+            try:
+                read = tuple(Edition.from_mapping(game.key, self.read(file)) for file in files)
+            except ValueError as problem:
+                raise BadData(f"{game.key}: {problem}") from problem
+            self._editions[game.key] = read
+        return self._editions[game.key]
 
     def format(
         self,
@@ -86,9 +90,10 @@ class Library:
         """See `rules.load_format`."""
         found = self.game(game)
         version = self._version(found, rules, on)
-        place = (game, key, version.number, on)
+        chosen = in_force(self.editions(found), version.number, on)
+        place = (game, key, version.number, tuple((kind, e.number) for kind, e in chosen.items()))
         if place not in self._built:
-            self._built[place] = self._build(found, key, version, on)
+            self._built[place] = self._build(found, key, version, chosen)
         built = self._built[place]
         made = tuple(editions)
         if made:
@@ -106,7 +111,7 @@ class Library:
             raise UnknownFormat(f"{game.name} has no {asked}; there are: {known}.")
         return version
 
-    def _build(self, game: Game, key: str, version: Version, on: date | None) -> Format:
+    def _build(self, game: Game, key: str, version: Version, editions: Mapping[str, Edition]) -> Format:
         if key not in game.formats:
             raise UnknownFormat(f"{game.name} has no format {key}; there are: {_listed(game.formats)}.")
         data = self.format_data(game, f"{key}-{version.number}")
@@ -119,7 +124,7 @@ class Library:
             document,
             tuple(self._rule(game, name, table, document, version) for name, table in _tables(data, "rules")),
             tuple(_condition(name, table) for name, table in _tables(data, "conditions")),
-            in_force(self.editions(game), version.number, on),
+            editions,
             data.get("sanctioned") is not False,
             None,
         )

@@ -77,14 +77,20 @@ class Identity(NamedTuple):
     """Which card a card is, for counting copies.
 
     `family` is the compared name, shared by all versions of a name. `exact` tells the card from every other;
-    it is None while one of the facts in `missing` is unknown. `named_in` are the kinds of lists that may
-    speak of the card.
+    it is None while one of the facts in `missing` is unknown. `set_apart` marks one of several cards that
+    share a name without being versions of each other. `named_in` are the kinds of lists that may speak of
+    the card.
     """
 
     family: str
     exact: object
     missing: tuple[str, ...] = ()
+    set_apart: bool = False
     named_in: frozenset[str] = frozenset()
+
+    def of_any_version(self) -> "Identity":
+        """The identity where all versions of a name are one card."""
+        return self if self.set_apart else self._replace(exact=(self.family, "any version"), missing=())
 
 
 def matches(card: CardFacts, wanted: Mapping[str, object], *, ignoring: Iterable[str] = ()) -> Match:
@@ -157,14 +163,15 @@ class Lists:
     def identity(self, card: CardFacts) -> Identity:
         """Which card this is, as far as its facts tell."""
         memo = card.memo
-        if memo and memo[0] is self:
-            kept = memo[1]
-            if isinstance(kept, Identity):
+        if memo:
+            lists, kept = memo[0]
+            if lists is self and isinstance(kept, Identity):
                 return kept
         found = self._identify(card)
         named_in = frozenset(kind for kind in self.editions if self._index(kind).keys() & {found.family, ""})
-        memo[:] = (self, found._replace(named_in=named_in))
-        return self.identity(card)
+        named = found._replace(named_in=named_in)
+        memo[:] = [(self, named)]
+        return named
 
     def identified(self, deck: Deck, zone: str) -> list[tuple[Entry, Identity]]:
         """The entries of a zone, each with its identity: worked out once for a deck, for all checks."""
@@ -196,11 +203,12 @@ class Lists:
         """One of several cards that share a name: told apart by the printings listed for each."""
         answers = [matches(card, printing) for printing in self._apart[family]]
         if "yes" in answers:
-            return Identity(family, (family, f"printing {answers.index('yes')}"))
+            return Identity(family, (family, f"printing {answers.index('yes')}"), set_apart=True)
         if "unknown" in answers:
-            asked = dict.fromkeys(a for printing in self._apart[family] for a in printing)
-            return Identity(family, None, tuple(a for a in asked if card.get(a) is UNKNOWN))
-        return Identity(family, (family, "another printing"))
+            asked = dict.fromkeys(fact for printing in self._apart[family] for fact in printing)
+            missing = tuple(fact for fact in asked if card.get(fact) is UNKNOWN)
+            return Identity(family, None, missing, set_apart=True)
+        return Identity(family, (family, "another printing"), set_apart=True)
 
     def entries_of(self, kind: str, card: CardFacts) -> list[tuple[Mapping[str, object], Match]]:
         """The records of a list that speak of a card, each with "yes" or "unknown"."""

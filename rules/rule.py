@@ -87,9 +87,10 @@ class Rule(NamedTuple):
             return self.words.format(**self.params)
         return self.says(**self.params) if self.says else ""
 
-    def changed(self, overlay: str, params: Mapping[str, object]) -> "Rule":
+    def changed(self, overlay: str, params: Mapping[str, object], words: str = "") -> "Rule":
         """The same rule with other parameters, marked with the overlay that changed it."""
-        return self._replace(params=params, overlay=overlay, words="" if self.says else self.words)
+        said = words or ("" if self.says else self.words)
+        return self._replace(params=params, overlay=overlay, words=said)
 
     def fault(
         self,

@@ -12,37 +12,38 @@ from ..rule import Rule, missing_fact
 from ..words import called, listed
 from . import check
 
-Held = list[tuple[str, Entry]]
+Held = list[tuple[str, Entry, Identity]]
+Copies = list[tuple[str, Entry]]
 
 
-def _in_words(*, max: int, zones: tuple[str, ...] = ("main",)) -> str:
+def _in_words(*, max: int, zones: tuple[str, ...] = ("main",), versions_together: bool = False) -> str:
     places = listed(ZONE_WORDS[zone] for zone in zones)
     together = " together" if len(zones) > 1 else ""
-    return f"At most {max} copies of one card, {places}{together}."
+    versions = "; all versions of a name count as one card" if versions_together else ""
+    return f"At most {max} copies of one card, {places}{together}{versions}."
 
 
 @check("copies", says=_in_words)
-def copies(deck: Deck, rule: Rule, *, max: int, zones: tuple[str, ...] = ("main",)) -> Iterator[Finding]:
+def copies(
+    deck: Deck, rule: Rule, *, max: int, zones: tuple[str, ...] = ("main",), versions_together: bool = False
+) -> Iterator[Finding]:
     """At most `max` copies of one card in the zones together; which cards are one is in the identity lists.
 
     A card that could be one of several (a character without dots, one of two cards of a name) is unknown only
     if one of its possible identities would break the limit.
     """
-    lists = rule.lists
+    held = [(zone, *place) for zone in zones for place in rule.lists.identified(deck, zone)]
+    if versions_together:
+        held = [(zone, entry, known.of_any_version()) for zone, entry, known in held]
     totals: dict[object, int] = {}
-    open_cards = False
-    for zone in zones:
-        for entry, known in lists.identified(deck, zone):
-            place = known.exact
-            if place is None:
-                open_cards = True
-                place = _open_place(entry, known)
-            totals[place] = totals.get(place, 0) + entry.qty
+    for _, entry, known in held:
+        place = known.exact or _open_place(entry, known)
+        totals[place] = totals.get(place, 0) + entry.qty
     over = {place: total for place, total in totals.items() if total > max}
     if over:
-        yield _too_many(deck, rule, zones, over, max)
-    if open_cards:
-        yield from _undecided(deck, rule, zones, over, max)
+        yield _too_many(deck, rule, held, over, max)
+    if None in [known.exact for _, _, known in held]:
+        yield from _undecided(rule, held, over, max)
 
 
 def _open_place(entry: Entry, known: Identity) -> object:
@@ -50,13 +51,12 @@ def _open_place(entry: Entry, known: Identity) -> object:
     return (known.family, entry.card.key, None if entry.card.in_catalogue else id(entry))
 
 
-def _too_many(deck: Deck, rule: Rule, zones: tuple[str, ...], over: dict[object, int], most: int) -> Finding:
-    held: dict[object, Held] = {place: [] for place in over}
-    for zone in zones:
-        for entry, known in rule.lists.identified(deck, zone):
-            place = _open_place(entry, known) if known.exact is None else known.exact
-            if place in held:
-                held[place].append((zone, entry))
+def _too_many(deck: Deck, rule: Rule, all_held: Held, over: dict[object, int], most: int) -> Finding:
+    held: dict[object, Copies] = {place: [] for place in over}
+    for zone, entry, known in all_held:
+        place = known.exact or _open_place(entry, known)
+        if place in held:
+            held[place].append((zone, entry))
     named = [f"{total} copies of {_name(held[place])}{_where(held[place])}" for place, total in over.items()]
     message = f"The list holds {listed(named)}; at most {most} of one card are allowed."
     takes = [take for place, total in over.items() for take in surplus(rule, deck, held[place], total - most)]
@@ -66,12 +66,12 @@ def _too_many(deck: Deck, rule: Rule, zones: tuple[str, ...], over: dict[object,
     return rule.fault("too-many-copies", message, entries=cards, limit=most, found=found, fix=fix)
 
 
-def _name(held: Held) -> str:
+def _name(held: Copies) -> str:
     names = list(dict.fromkeys(called(entry.card) for _, entry in held))
     return f"{listed(names)}, which are one card" if len(names) > 1 else names[0]
 
 
-def _where(held: Held) -> str:
+def _where(held: Copies) -> str:
     zones = {zone for zone, _ in held}
     if len(zones) < 2:
         return ""
@@ -81,13 +81,10 @@ def _where(held: Held) -> str:
     return f" ({listed(parts)})"
 
 
-def _undecided(
-    deck: Deck, rule: Rule, zones: tuple[str, ...], over: dict[object, int], most: int
-) -> Iterator[Finding]:
+def _undecided(rule: Rule, all_held: Held, over: dict[object, int], most: int) -> Iterator[Finding]:
     """Cards of one name whose copies may add up beyond the limit, once their facts are known."""
     families: dict[str, list[tuple[Entry, Identity]]] = {}
-    for _, entry in deck.entries(zones):
-        known = rule.lists.identity(entry.card)
+    for _, entry, known in all_held:
         families.setdefault(known.family, []).append((entry, known))
     doubtful = [held for held in families.values() if _may_break(held, over, most)]
     if not doubtful:

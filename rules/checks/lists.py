@@ -14,6 +14,8 @@ from . import check
 
 
 def _banned_in_words(*, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] = ()) -> str:
+    if not zones:
+        return "Banned cards may be played."
     rest = f"; in the {listed(ZONE_WORDS[zone] for zone in unused)} it may stay unused" if unused else ""
     return f"No banned card in the {listed(ZONE_WORDS[zone] for zone in zones)}{rest}."
 

@@ -134,6 +134,13 @@ def test_local_rules_come_as_a_file(check, tmp_path):
     assert "  Local rules: Tuesday.\n" in printed
 
 
+def test_other_declarations_come_as_a_file(check, tmp_path):
+    options = tmp_path / "options.json"
+    options.write_text(json.dumps({"diversity": True, "declared_character": "Ryu"}))
+
+    assert check(SIXTY, "--options", str(options))[0] == ILLEGAL
+
+
 def test_a_sideboard_in_the_file_is_a_sideboard(check):
     code, printed, _ = check(SIXTY + "\nSideboard\n4 Punch\n")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import BadOverlay, Deck, Overlay, check_deck, load_format
+from rules import BadOverlay, CardFacts, Deck, Overlay, check_deck, check_exchange, load_format
 from tests.rules.builders import KEN, card, character, constructed, entries, fillers, foundation
 
 LOCAL = "Tuesday league"
@@ -108,6 +108,54 @@ def test_a_reading_may_be_changed():
     }
 
 
+def test_versions_may_count_as_one_card():
+    overlay = {"name": LOCAL, "readings": {"copies": "versions_together"}}
+    deck = constructed((2, character("Ken", 1)), (2, character("Ken", 3)))
+    vague = constructed((4, CardFacts.of("ken-?", {"name": "Ken", "type": "character"})))
+
+    assert (_broken(deck, None), _broken(deck, overlay)) == ({}, {"UFS-L03": LOCAL})
+    assert _broken(vague, overlay) == {"UFS-L03": LOCAL}
+
+
+def test_two_cards_of_one_name_stay_two_where_versions_are_one():
+    overlay = {"name": LOCAL, "readings": {"copies": "versions_together"}}
+    hado = [
+        (4, foundation("Dark Hado", set=code, number=number)) for code, number in (("SF03", 15), ("SF04", 70))
+    ]
+
+    assert _broken(constructed(*hado), overlay) == {}
+
+
+def test_the_minimum_may_be_lifted_after_an_exchange():
+    registered = Deck("ufs", entries((1, KEN), *fillers(39)))
+    presented = Deck("ufs", entries((1, KEN), *fillers(38)), pool=registered.main)
+    outcomes = [
+        check_exchange(
+            registered, presented, load_format("ufs", "sealed", overlay=overlay), game_in_round=2
+        ).outcome
+        for overlay in (None, {"name": LOCAL, "off": ["deck_size_after_exchange"]})
+    ]
+
+    assert outcomes == ["illegal", "legal"]
+
+
+@pytest.mark.parametrize(("reading", "broken"), [("constructed_only", {}), ("pool_too", {"UFS-L06": LOCAL})])
+def test_bans_in_limited_play_may_be_read_otherwise(reading, broken):
+    deck = Deck("ufs", entries((1, KEN), *fillers(39)), entries((1, foundation("Turbo"))))
+
+    assert _broken(deck, {"name": LOCAL, "readings": {"banned": reading}}, "sealed") == broken
+
+
+def test_half_a_foundation_may_be_too_little():
+    split = card("Two in One", type="attack", split=("attack", "foundation"), dots=0)
+    deck = Deck("ufs", entries((30, split)))
+
+    assert _broken(deck, None, "draft") == {}
+    assert _broken(deck, {"name": LOCAL, "readings": {"character": "whole_foundation"}}, "draft") == {
+        "UFS-L15": LOCAL
+    }
+
+
 def test_an_organizer_may_allow_a_cfc_sideboard():
     deck = Deck("cfc", entries(*fillers(50, copies=3)), entries((3, card("Strike"))))
 
@@ -146,7 +194,7 @@ def test_every_change_is_said_in_words():
         "Ken (dots 2) is banned here.",
         "Turbo is allowed here.",
         "The main deck holds 50 cards or more. (deck_size)",
-        "No banned card in the main deck and sideboard. (banned)",
+        "A banned card may not lie in the sideboard either. (banned)",
         FOUR_BOOSTERS,
         "character is lifted.",
     )

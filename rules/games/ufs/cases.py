@@ -14,15 +14,12 @@ from rules.judge import check_exchange
 def sideboarding(case: Case) -> Verdict:
     """The presented lists, under the exchange rules of the format."""
     registered, presented = (_deck(case, part) for part in ("registered", "presented"))
-    format = case.format()
-    if format.rule("pool") and presented.pool is None:
-        presented = presented.replaced(pool=(*registered.main, *registered.sideboard))
     number = case.data.get("game_in_round")
     first = case.data.get("first_round")
     return check_exchange(
         registered,
         presented,
-        format,
+        case.format(),
         game_in_round=number if type(number) is int else 1,
         first_round=first if isinstance(first, bool) else None,
     )
