@@ -8,13 +8,16 @@ from __future__ import annotations
 import argparse
 import socket
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import uvicorn
 
-from config.live import LiveStreams
+from config.sockets import WAITING_CONNECTIONS, listen
+
+if TYPE_CHECKING:
+    from config.live import LiveStreams
 
 SECONDS_FOR_OPEN_ANSWERS = 3
-WAITING_CONNECTIONS = 2048
 
 
 class Server(uvicorn.Server):
@@ -40,20 +43,6 @@ class Server(uvicorn.Server):
         """End the streams, which would never end by themselves, then everything else."""
         self.streams.hub.close()
         await super().shutdown(sockets)
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0 takes any free one. Raises OSError when the port is taken."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-    except OSError:
-        listening.close()
-        raise
-    listening.listen(WAITING_CONNECTIONS)
-    return listening
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
+from whitenoise.compress import Compressor
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
@@ -23,3 +27,11 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         for name, value in found.headers:
             response[name] = value
         return response
+
+
+class GzipManifestStorage(CompressedManifestStaticFilesStorage):
+    """Files named by their content, compressed with gzip alone: Brotli makes first starts slow."""
+
+    def create_compressor(self, **options: Any) -> Compressor:
+        """WhiteNoise's compressor without Brotli."""
+        return Compressor(**options, use_brotli=False)

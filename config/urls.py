@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
@@ -11,7 +9,6 @@ from drf_spectacular.views import SpectacularAPIView
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("", include("decks.urls")),
+    path("", include("tournament.urls")),
 ]
-for app in ("decks.urls", "tournament.urls"):
-    with suppress(ImportError):
-        urlpatterns.append(path("", include(app)))

@@ -1,0 +1,197 @@
+"""Makes the Python environment of this clone from a lock file, with nothing but the system's Python.
+
+python3 bin/_environment.py requirements.lock [--paper]
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from ctypes.util import find_library
+from pathlib import Path
+
+CLONE = Path(__file__).resolve().parent.parent
+ENVIRONMENT = CLONE / ".venv"
+PYTHON = ENVIRONMENT / "bin" / "python"
+MARK = ENVIRONMENT / "installed.json"
+LOGS = CLONE / "var" / "log"
+# The environment for tests is that for running and more besides.
+INCLUDED = {"requirements-test.lock": ["requirements-test.lock", "requirements.lock"]}
+PAPER = {"pangoft2-1.0": "libpangoft2-1.0-0", "harfbuzz-subset": "libharfbuzz-subset0"}
+SECONDS_BETWEEN_DOTS = 3
+
+
+class Trouble(Exception):
+    """Something that a person has to mend; the text says what and how."""
+
+
+def main() -> int:
+    """Make or bring up to date what the arguments ask for; 0 when it stands."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("lock")
+    parser.add_argument("--paper", action="store_true", help="also the system's libraries for PDF sheets")
+    chosen = parser.parse_args()
+    try:
+        LOGS.mkdir(parents=True, exist_ok=True)
+        with (CLONE / "var" / "environment.lock").open("w") as lock:
+            _one_at_a_time(lock.fileno())
+            ensure(chosen.lock)
+            if chosen.paper:
+                ensure_paper_libraries()
+    except Trouble as trouble:
+        sys.stderr.write(f"{trouble}\n")
+        return 1
+    except OSError as error:
+        sys.stderr.write(
+            f"Nothing can be written in {CLONE}: {error}.\nMake the folder writable for this user.\n"
+        )
+        return 1
+    return 0
+
+
+def _one_at_a_time(descriptor: int) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        say("Another command is making the environment; waiting for it …")
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+
+
+def ensure(lock: str) -> None:
+    """Install what `lock` names unless just that is installed. Raises Trouble with the way out."""
+    wanted = _digest(lock)
+    if _installed().get(lock) == wanted and _works():
+        return
+    began = time.monotonic()
+    if not _works():
+        _make_environment()
+    count = sum("==" in line for line in (CLONE / lock).read_text().splitlines())
+    _run(_install_command(lock), f"Installing {count} packages into .venv (once)", LOGS / "install.log")
+    kept = {name: digest for name, digest in _installed().items() if digest == _digest(name)}
+    MARK.write_text(json.dumps(kept | {name: _digest(name) for name in INCLUDED.get(lock, [lock])}))
+    say(f"The environment stands ({time.monotonic() - began:.0f} s).")
+
+
+def _digest(lock: str) -> str:
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return f"{version} {hashlib.sha256((CLONE / lock).read_bytes()).hexdigest()}"
+
+
+def _installed() -> dict[str, str]:
+    try:
+        return dict(json.loads(MARK.read_text()))
+    except (OSError, ValueError):
+        return {}
+
+
+def _works() -> bool:
+    if not PYTHON.exists():
+        return False
+    asked = f"import sys; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
+    return subprocess.run([str(PYTHON), "-c", asked], capture_output=True, check=False).returncode == 0
+
+
+def _make_environment() -> None:
+    # Debian's Python comes without ensurepip; an environment without pip needs none of it.
+    if ENVIRONMENT.exists():
+        shutil.rmtree(ENVIRONMENT)
+    command = [sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)]
+    _run(command, "Making the environment .venv", LOGS / "environment.log")
+
+
+def _install_command(lock: str) -> list[str]:
+    uv = shutil.which("uv")
+    if uv:
+        return [
+            uv,
+            "pip",
+            "install",
+            "--python",
+            str(PYTHON),
+            "--compile-bytecode",
+            "--require-hashes",
+            "-r",
+            lock,
+        ]
+    if subprocess.run(
+        [sys.executable, "-m", "pip", "--version"], capture_output=True, check=False
+    ).returncode:
+        raise Trouble(
+            f"{sys.executable} has no pip, which is needed once to install Ringside's packages.\n"
+            "On Debian or Ubuntu:  sudo apt-get install python3-pip"
+        )
+    quiet = ["--no-input", "--disable-pip-version-check", "--no-warn-script-location"]
+    pip = [sys.executable, "-m", "pip", "--python", str(PYTHON), "install"]
+    return [*pip, *quiet, "--require-hashes", "-r", lock]
+
+
+def _run(command: Sequence[str], words: str, log: Path, environment: dict[str, str] | None = None) -> None:
+    """Run a command with its output in a file, a dot every few seconds; raises Trouble with the log's end."""
+    sys.stdout.write(f"{words} ..")
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            cwd=CLONE,
+            stdout=output,
+            stderr=output,
+            env={**os.environ, "PIP_USER": "0", **(environment or {})},
+        )
+        while process.poll() is None:
+            sys.stdout.write(".")
+            sys.stdout.flush()
+            _wait(process)
+    sys.stdout.write("\n")
+    if process.returncode != 0:
+        last = "\n".join(f"    {line}" for line in log.read_text(errors="replace").splitlines()[-6:])
+        raise Trouble(
+            f"That did not work. The last lines of {log}:\n{last}\nMend that and run the command again."
+        )
+
+
+def _wait(process: subprocess.Popen[bytes]) -> None:
+    try:
+        process.wait(SECONDS_BETWEEN_DOTS)
+    except subprocess.TimeoutExpired:
+        return
+
+
+def ensure_paper_libraries() -> None:
+    """Install the libraries for PDF sheets where that is allowed; otherwise say how, and go on without."""
+    missing = [package for library, package in PAPER.items() if not find_library(library)]
+    if not missing:
+        return
+    by_hand = f"sudo apt-get install {' '.join(missing)}"
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        say(f"PDF sheets need libraries that are missing here; pages print from the browser.\n    {by_hand}")
+        return
+    try:
+        _apt(missing)
+    except Trouble:
+        say(f"The libraries for PDF sheets could not be installed; going on without. By hand:\n    {by_hand}")
+
+
+def _apt(packages: Sequence[str]) -> None:
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    log = LOGS / "apt.log"
+    _run(["apt-get", "update"], "Looking for the libraries for PDF sheets", log, quiet)
+    install = ["apt-get", "install", "-y", "--no-install-recommends", *packages]
+    _run(install, f"Installing {' and '.join(packages)}", log, quiet)
+
+
+def say(words: str) -> None:
+    """Print a line at once, whatever letters the terminal can show."""
+    encoding = sys.stdout.encoding or "ascii"
+    sys.stdout.write(words.encode(encoding, errors="replace").decode(encoding) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

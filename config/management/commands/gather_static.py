@@ -1,0 +1,25 @@
+"""`manage.py gather_static`: collect, name by content and compress the static files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+MANIFEST = "config.static.GzipManifestStorage"
+# The API answers with JSON alone, so that the files of its browsable pages are never asked for.
+UNUSED = ["rest_framework/*", "django_htmx/ext/*", "*.map"]
+
+
+class Command(BaseCommand):
+    """Gather static files in the data folder; servers started afterwards send these."""
+
+    help = "Collect, name by content and compress the static files."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """The settings serve files from where they lie until a manifest is there, so it is named here."""
+        settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": MANIFEST}}
+        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=UNUSED)
+        self.stdout.write(f"Static files are in {settings.STATIC_ROOT}.")

@@ -1,0 +1,1 @@
+"""Everything that `bin/start` does once its Python environment stands."""

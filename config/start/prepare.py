@@ -1,0 +1,78 @@
+"""`python -m config.start.prepare OUTPUT [--no-demo]`: tables, static files, cards and the demo.
+
+A process of its own, so that the one that watches over the house stays small.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import io
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import django
+from django.core.management import call_command
+from django.db import OperationalError
+
+from config.problems import ConfigurationError
+from config.start.say import say
+
+
+def main() -> int:
+    """Prepare everything, writing what the demo says of itself to the file OUTPUT; 0 when it worked."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("output", type=Path)
+    parser.add_argument("--no-demo", action="store_true")
+    chosen = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        django.setup()
+        _prepare(chosen.output, demo=not chosen.no_demo)
+    except (ConfigurationError, OperationalError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    return 0
+
+
+def _prepare(output: Path, *, demo: bool) -> None:
+    _step("Bringing the database up to date", lambda: call_command("migrate", interactive=False, verbosity=0))
+    _step("Gathering pages' files", _gather_static_once)
+    _step("Loading cards and rules", lambda: call_command("load_fixtures", stdout=io.StringIO()))
+    told = io.StringIO()
+    if demo:
+        _step("Setting up the demo", lambda: call_command("demo", stdout=told))
+    output.write_text(told.getvalue(), encoding="utf-8")
+
+
+def _step(words: str, do: Callable[[], object]) -> None:
+    say(f"{words} …")
+    do()
+
+
+def _gather_static_once() -> None:
+    from django.conf import settings
+
+    mark = Path(settings.STATIC_ROOT) / ".gathered"
+    found = _fingerprint()
+    if mark.is_file() and mark.read_text() == found:
+        return
+    call_command("gather_static", stdout=io.StringIO())
+    mark.write_text(found)
+
+
+def _fingerprint() -> str:
+    from django.contrib.staticfiles.finders import get_finders
+
+    seen = hashlib.sha256()
+    for finder in get_finders():
+        for path, storage in sorted(finder.list([]), key=lambda found: found[0]):
+            stat = Path(storage.path(path)).stat()
+            seen.update(f"{path} {stat.st_size} {stat.st_mtime_ns}\n".encode())
+    return seen.hexdigest()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
