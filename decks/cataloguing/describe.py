@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from rules.names import normal, without_rank
 LONGEST_NAME = 200
 LONGEST_KEY = 120
 LONGEST_SHORT_TEXT = 32
+MOST_DOTS = 12
 LARGEST_NUMBER = 2_147_483_647
 
 # Facts that differ between printings of one card; all others are the card's own.
@@ -125,26 +126,33 @@ def _described(
 
 def _problems(
     record: Record, facts: Mapping[str, Any], written: str, number: tuple[int | None, int | None]
-) -> list[tuple[str, str]]:
-    found = []
-    if not written:
-        found.append(("name_missing", "The record has no name."))
-    if len(written) > LONGEST_NAME:
-        found.append(("name_too_long", f"A name has at most {LONGEST_NAME} characters."))
-    if record.key is not None and (not record.key.strip() or len(record.key) > LONGEST_KEY):
-        found.append(("key_unusable", f"A key has between 1 and {LONGEST_KEY} characters."))
+) -> Iterator[tuple[str, str]]:
+    yield from _name_problems(facts, written)
+    if record.key is not None and not 0 < len(record.key.strip()) <= len(record.key) <= LONGEST_KEY:
+        yield "key_unusable", f"A key has between 1 and {LONGEST_KEY} characters."
     if record.key is None and facts.get("distinct_from"):
-        found.append(("key_missing", "A card that shares its name with another card needs a key."))
+        yield "key_missing", "A card that shares its name with another card needs a key."
     for name in ("set", "variant"):
         if len(str(facts.get(name, ""))) > LONGEST_SHORT_TEXT:
-            found.append((f"{name}_too_long", f"A {name} has at most {LONGEST_SHORT_TEXT} characters."))
-    if not is_storable(facts):
-        found.append(("text_unstorable", "The record holds a character or number that no text can hold."))
+            yield f"{name}_too_long", f"A {name} has at most {LONGEST_SHORT_TEXT} characters."
     if any(part is not None and part > LARGEST_NUMBER for part in number):
-        found.append(("number_too_large", "No set has that many cards."))
+        yield "number_too_large", "No set has that many cards."
     if not isinstance(facts.get("external_ids", {}), Mapping):
-        found.append(("ids_not_an_object", "Outside identifiers are written as source and identifier."))
-    return found
+        yield "ids_not_an_object", "Outside identifiers are written as source and identifier."
+    if not is_storable(facts):
+        yield "text_unstorable", "The record holds a character or number that no text can hold."
+
+
+def _name_problems(facts: Mapping[str, Any], written: str) -> Iterator[tuple[str, str]]:
+    if not written:
+        yield "name_missing", "The record has no name."
+    if len(written) > LONGEST_NAME:
+        yield "name_too_long", f"A name has at most {LONGEST_NAME} characters."
+    if not all(isinstance(facts.get(part, ""), str) for part in ("name", "title", "printed_name", "type")):
+        yield "name_not_text", "Names and type are text."
+    dots = facts.get("dots", 0)
+    if type(dots) is not int or not 0 <= dots <= MOST_DOTS:
+        yield "dots_not_a_number", f"Rank dots are a whole number from 0 to {MOST_DOTS}."
 
 
 def _number(facts: Mapping[str, Any]) -> tuple[int | None, int | None]:

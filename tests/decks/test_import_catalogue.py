@@ -237,6 +237,11 @@ def test_a_file_for_another_game_is_refused():
     [
         ({}, "name_missing"),
         ({"name": ""}, "name_missing"),
+        ({"name": ["x"]}, "name_not_text"),
+        ({"name": "x", "type": 3}, "name_not_text"),
+        ({"name": "x", "dots": "two"}, "dots_not_a_number"),
+        ({"name": "x", "dots": 2.0}, "dots_not_a_number"),
+        ({"name": "x", "dots": -1}, "dots_not_a_number"),
         ({"name": "x" * 201}, "name_too_long"),
         ({"name": "x", "set": "y" * 33}, "set_too_long"),
         ({"name": "x", "variant": "y" * 33}, "variant_too_long"),
