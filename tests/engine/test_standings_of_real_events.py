@@ -1,0 +1,89 @@
+"""Published standings of real events are reproduced to the last digit that they show."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tournament.engine.brackets import bracket, change, play
+from tournament.engine.event_file import read_event, read_json
+from tournament.engine.standings import Row, System, load_system, standings
+
+SYSTEMS = {"manatraders": "magic", "netrunner-cobra": "netrunner", "go-h9": "go"}
+
+
+def events(real_data: Path) -> list[dict[str, Any]]:
+    files = sorted((real_data / "events").glob("*.json"))
+    return [data for data in (read_json(file.read_text()) for file in files) if "standings" in data]
+
+
+@pytest.fixture(params=["manatraders", "netrunner-cobra", "go-h9"])
+def published(request: pytest.FixtureRequest, real_data: Path) -> dict[str, Any]:
+    return next(data for data in events(real_data) if data["source"] == request.param)
+
+
+def rows_of(data: dict[str, Any]) -> tuple[System, dict[int, Row]]:
+    system = load_system(SYSTEMS[data["source"]])
+    return system, {row.player: row for row in standings(read_event(data), system)}
+
+
+def test_every_published_value_is_reproduced(published: dict[str, Any]) -> None:
+    system, rows = rows_of(published)
+    for line in published["standings"]:
+        row = rows[line["player"]]
+        assert row.points == Fraction(line["points"])
+        for tiebreaker, value in zip(system.tiebreakers, row.values, strict=True):
+            key = next(name for name in (tiebreaker.key, *tiebreaker.aliases) if name in line)
+            assert agrees(value, line[key], published["source"]), (line["player"], key)
+
+
+def agrees(value: Fraction | int, shown: Any, source: str) -> bool:
+    """Three digits rounded half up, whole numbers, or decimals cut off after the fourteenth digit."""
+    shown = Fraction(Decimal(shown)) if isinstance(shown, str) else Fraction(shown)
+    if source == "manatraders":
+        return Fraction(int(Fraction(value) * 1000 + Fraction(1, 2)), 1000) == round(shown, 9)
+    return abs(value - shown) < (Fraction(1, 10**14) if source == "netrunner-cobra" else Fraction(1, 10**9))
+
+
+def test_the_published_order_is_ours_by_points_and_first_tiebreaker(published: dict[str, Any]) -> None:
+    # Behind that, the publishers compared rounded numbers; those who dropped may be listed after all others.
+    _, rows = rows_of(published)
+    listed = [line["player"] for line in published["standings"]]
+    if published["source"] == "manatraders":
+        listed = [player for player in listed if str(player) not in published["drops"]]
+    keys = [(rows[player].points, rows[player].values[0]) for player in listed]
+    assert keys == sorted(keys, reverse=True)
+
+
+@pytest.mark.parametrize("published", ["netrunner-cobra", "go-h9"], indirect=True)
+def test_published_ranks_are_ours_up_to_those_level_by_then(published: dict[str, Any]) -> None:
+    _, rows = rows_of(published)
+    keys = Counter((row.points, row.values[0]) for row in rows.values())
+    for line in published["standings"]:
+        row = rows[line["player"]]
+        assert abs(row.rank - line["rank"]) < keys[row.points, row.values[0]]
+
+
+def test_a_real_double_elimination_is_played_as_it_was(real_data: Path) -> None:
+    data = json.loads((real_data / "events" / "double-elimination-8.json").read_text())
+    seed = {entrant["id"]: entrant["seed"] for entrant in data["entrants"]}
+    laid = bracket("double", len(seed))
+    winners = {match["id"]: seed[match["winner"]] for match in data["matches"]}
+    state = play(laid, winners)
+    for match in data["matches"]:
+        seated, ours = state.match(match["id"]), laid.match(match["id"])
+        assert set(seated.pair) == {seed[match["p1"]], seed[match["p2"]]}
+        assert (ours.side, ours.winner_to, ours.loser_to) == (
+            match["bracket"],
+            match["winner_to"],
+            match["loser_to"],
+        )
+    ranks = {seed[int(player)]: place for player, place in data["final_ranks"].items()}
+    assert {final.seed: final.place for final in state.places} == ranks
+    assert change(laid, winners, 1, 1).fallen == (5, 7, 9, 10, 11, 12, 13, 14, 15)
