@@ -370,3 +370,26 @@ def test_result_entered_by_staff_shows_on_the_players_page(client: Client) -> No
     match = playing()
     results.enter_result(match, organizer(), p1_games=0, p2_games=0, double_loss=True)
     assert "a loss for both against" in get(client, f"/p/{match.p1.token}/")
+
+
+def test_outlook_says_who_is_in_and_who_can_still_make_the_cut(client: Client) -> None:
+    event = started_event(8, cut="top", cut_size=4, swiss_rounds=3)
+    play_round(event)
+    assert {outlook_of(client, player) for player in event.players.all()} == {"can"}
+    play_round(event)
+    play_round(event)
+    assert sorted(outlook_of(client, player) for player in event.players.all()) == ["in"] * 4 + ["out"] * 4
+
+
+def outlook_of(client: Client, player: Player) -> str:
+    """What the player's page says about the cut: in, can or out."""
+    return client.get(f"/p/{player.token}/").context["outlook"].outlook
+
+
+def test_outlook_promises_nothing_while_characters_are_missing(client: Client) -> None:
+    event = make_event(cut="diversity", cut_size=2, swiss_rounds=1)
+    alice = registration.add_player(event, organizer(), name="Alice")
+    registration.add_player(event, organizer(), name="Bob")
+    events.start_event(event, organizer())
+    play_round(event)
+    assert client.get(f"/p/{alice.token}/").context["outlook"] is None

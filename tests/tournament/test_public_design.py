@@ -119,24 +119,6 @@ def test_every_style_file_is_loaded() -> None:
     assert sorted(loaded) == [path.name for path in STYLES]
 
 
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        ("2/3", "66.7"),
-        ("1/3", "33.3"),
-        ("1", "100.0"),
-        ("0", "0.0"),
-        ("1/8", "12.5"),
-        ("5/9", "55.6"),
-        ("1/2000", "0.1"),
-    ],
-)
-def test_ratios_are_rounded_half_up_from_the_exact_value(value: str, shown: str) -> None:
-    from fractions import Fraction
-
-    assert ringside.percent(Fraction(value)).split("\N{NARROW NO-BREAK SPACE}") == [shown, "%"]
-
-
 def test_whole_numbers_stay_whole_and_fractions_get_three_decimals() -> None:
     from fractions import Fraction
 

@@ -28,6 +28,7 @@ from tournament.services import cuts, events, registration, results, rounds
 pytestmark = pytest.mark.django_db
 
 PAGES = ("", "players/", "pairings/", "standings/")
+RECORD = "players/1/"
 
 
 def text_of(answer: Any) -> str:
@@ -231,7 +232,8 @@ def test_pairings_by_table_show_results_points_and_the_bye(client: Client) -> No
     second = client.get(f"/e/{event.slug}/pairings/").context
     assert second["shown"].number == 2
     assert second["tables"][0].result_words == "playing"
-    assert {side.points for side in (second["tables"][0].red, second["tables"][0].blue)} == {3}
+    sides = [side for table in second["tables"] for side in (table.red, table.blue) if side]
+    assert sorted(side.points for side in sides) == [0, 0, 3, 3, 3]
 
 
 def test_pairings_by_name_list_everybody_once_with_his_own_games_first(client: Client) -> None:
@@ -362,7 +364,7 @@ def test_public_pages_set_no_cookie(client: Client) -> None:
         assert client.get(page).cookies == {}, page
 
 
-@pytest.mark.parametrize("page", [*PAGES, "pairings/?by=name", "cut/", "bracket/"])
+@pytest.mark.parametrize("page", [*PAGES, "pairings/?by=name", RECORD, "cut/", "bracket/"])
 def test_no_public_page_shows_an_address_or_a_private_link(client: Client, page: str) -> None:
     event = event_with_cut()
     Player.objects.filter(event=event).update(
@@ -373,7 +375,7 @@ def test_no_public_page_shows_an_address_or_a_private_link(client: Client, page:
     assert not [token for token in Player.objects.values_list("token", flat=True) if token in content]
 
 
-@pytest.mark.parametrize("page", [*PAGES, "pairings/?by=name", "cut/"])
+@pytest.mark.parametrize("page", [*PAGES, "pairings/?by=name", RECORD, "cut/"])
 def test_number_of_queries_does_not_depend_on_the_number_of_players(client: Client, page: str) -> None:
     counts = []
     for players in (3, 40):
@@ -422,3 +424,38 @@ def test_an_error_of_ours_has_its_page_without_any_context() -> None:
 
     assert "Something broke, and it is our mistake" in render_to_string("500.html", {"user": AnonymousUser()})
     assert "Something broke" in render_to_string("500.html")
+
+
+def test_record_of_a_player_shows_rounds_place_and_the_arithmetic(client: Client) -> None:
+    event = started_event(4, swiss_rounds=2)
+    winner = play_round(event).matches.select_related("p1", "p2").get(table=1)
+    answer = client.get(f"/e/{event.slug}/players/{winner.p1.number}/")
+    page = text_of(answer)
+    assert f"1 {winner.p2.name} Won 2–0" in page
+    worked = {each.explanation.tiebreaker.key: each for each in answer.context["worked"]}
+    assert list(worked) == ["points", "omw", "gw", "ogw"]
+    assert worked["omw"].explanation.working == "(1/3) / 1 = 1/3"
+    assert [step.opponent for step in worked["omw"].steps] == [winner.p2.name]
+    assert worked["omw"].shown == "33.33 %"
+
+
+def test_record_needs_a_round_and_a_player_who_did_not_withdraw(client: Client) -> None:
+    event = make_event()
+    alice, *_ = add_players(event, 5)
+    assert client.get(f"/e/{event.slug}/players/2/").status_code == 404
+    registration.withdraw(alice, organizer())
+    events.start_event(event, organizer())
+    play_round(event)
+    assert client.get(f"/e/{event.slug}/players/1/").status_code == 404
+    assert client.get(f"/e/{event.slug}/players/2/").status_code == 200
+    assert client.get(f"/e/{event.slug}/players/99/").status_code == 404
+
+
+def test_record_shows_no_report_that_is_not_agreed(client: Client) -> None:
+    event = started_event(2)
+    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    match = open_matches(event.stages.get().rounds.get())[0]
+    results.report_result(match, match.p1, p1_games=2, p2_games=1)
+    page = get(client, f"/e/{event.slug}/players/1/")
+    assert "Playing" in page
+    assert "2–1" not in page
