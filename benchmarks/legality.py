@@ -90,7 +90,7 @@ def highlander_lists() -> dict[str, Callable[[], Deck]]:
     slots = [(f"A-{row}{column}", "Attack") for row in "UML" for column in "LCR"]
     slots += [(f"B-{row}{column}", "Block") for row in "UL" for column in "LCR"]
     basics: Listed = [(f"Basic {slot}", {"type": kind, "basic": slot}, 1) for slot, kind in slots]
-    events: Listed = [(f"Event {n}", {"type": "Event", "gems": {"A": n % 2}}, 5) for n in range(1, 8)]
+    events: Listed = [(f"Event {n}", {"type": "Event", "gems": {"A": int(n < 4)}}, 5) for n in range(1, 8)]
     gems = {"A": 5, "S": 5, "T": 5, "E": 5, "R": 5, "M": 4}
     persona: Listed = [("Wanderer", {"type": "Persona", "gender": "M", "gems": gems}, 1)]
     faulty = basics[2:] + events + [("Event 1", {}, 2)]
