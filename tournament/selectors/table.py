@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from tournament.engine.standings import System
 from tournament.errors import Refused
 from tournament.models import Event, Round, Stage
 from tournament.selectors import cut
@@ -15,21 +15,21 @@ HIDDEN_KINDS = frozenset(("lot",))
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One tiebreaker: its name, how it is made, and whether it reads as a percentage."""
+    """One tiebreaker: its name, how it is made, and whether its figures say something to a reader."""
 
     key: str
     name: str
     formula: str
-    is_percentage: bool
-    is_hidden: bool
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One value with its column."""
+    """One value: its column, as it is shown, and exactly."""
 
     column: Column
-    value: Any
+    shown: str
+    exact: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +63,7 @@ class StandingsTable:
 def standings_table(event: Event, *, after_round: int | None = None) -> StandingsTable:
     """The table after a round, or as it stands now; only then it says who is in the cut."""
     system = system_of(event)
-    explained = [
-        Column(
-            each.key,
-            each.name,
-            each.formula,
-            "percentage" in each.name.casefold(),
-            _is_hidden(system, each.key),
-        )
-        for each in system.describe()
-    ]
+    explained = columns_of(system)
     ranking = explained[1:]
     stage = cut.stage_of(event) if after_round is None else None
     inside = _inside(event, stage) if after_round is None else None
@@ -86,9 +77,13 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
     )
 
 
-def _is_hidden(system: Any, key: str) -> bool:
-    tiebreaker = system.tiebreaker(key)
-    return tiebreaker is not None and tiebreaker.kind_name in HIDDEN_KINDS
+def columns_of(system: System) -> list[Column]:
+    """What a system's points and tiebreakers are, in the order in which they count."""
+    kinds = {tiebreaker.key: tiebreaker.kind_name for tiebreaker in system.tiebreakers}
+    return [
+        Column(each.key, each.name, each.formula, kinds.get(each.key) in HIDDEN_KINDS)
+        for each in system.describe()
+    ]
 
 
 def _inside(event: Event, stage: Stage | None) -> set[int] | None:
@@ -109,13 +104,14 @@ def _rows(lines: tuple[Line, ...], ranking: list[Column], inside: set[int] | Non
     return [
         StandingsRow(
             line=line,
-            cells=[
-                Cell(column, value)
-                for column, value in zip(ranking, line.row.values, strict=True)
-                if not column.is_hidden
-            ],
+            cells=_cells(line, ranking),
             is_in=None if inside is None else line.player.pk in inside,
             is_last_in=index == last,
         )
         for index, line in enumerate(lines)
     ]
+
+
+def _cells(line: Line, ranking: list[Column]) -> list[Cell]:
+    values = zip(ranking, line.cells, line.row.values, strict=True)
+    return [Cell(column, shown, str(exact)) for column, shown, exact in values if not column.is_hidden]

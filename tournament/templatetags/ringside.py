@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from tournament.models import Event, Match
+from tournament.models import Event
 
 register = template.Library()
 
@@ -57,39 +57,12 @@ def figure(value: Any) -> str:
     return str(value)
 
 
-@register.filter
-def percent(value: Any) -> str:
-    """A ratio as per cent with one decimal, rounded half up: 2/3 is 66.7 %."""
-    return f"{decimals(Fraction(value) * 100, 1)}\N{NARROW NO-BREAK SPACE}%"
-
-
-@register.filter
-def exact(value: Any) -> str:
-    """The value as it is kept: a fraction or a whole number."""
-    return str(value)
-
-
 def decimals(value: Fraction, places: int) -> str:
     """A fraction with the given number of decimals, rounded half up, computed in whole numbers."""
     scale = 10**places
     shifted = (abs(value.numerator) * scale * 2 + value.denominator) // (2 * value.denominator)
     sign = "-" if value < 0 and shifted else ""
     return f"{sign}{shifted // scale}.{shifted % scale:0{places}d}"
-
-
-@register.filter
-def signed_score(match: Match, player_id: int) -> str:
-    """The score as the given player sees it: his games first."""
-    mine, theirs = match.p1_games, match.p2_games
-    if player_id == match.p2_id:
-        mine, theirs = theirs, mine
-    return f"{mine}–{theirs}–{match.draws}" if match.draws else f"{mine}–{theirs}"
-
-
-@register.filter
-def dashed(score: str) -> str:
-    """A score with proper dashes: 2–1."""
-    return score.replace("-", "–")
 
 
 @register.filter

@@ -15,6 +15,7 @@ urlpatterns = [
     path("e/<slug:slug>/me/", public.my_page, name="my_page"),
     path("e/<slug:slug>/register/", public.register, name="register"),
     path("e/<slug:slug>/players/", public.players, name="players"),
+    path("e/<slug:slug>/players/<int:number>/", public.player_record, name="player_record"),
     path("e/<slug:slug>/pairings/", public.pairings, name="pairings"),
     path("e/<slug:slug>/pairings/<int:number>/", public.pairings, name="pairings_round"),
     path("e/<slug:slug>/standings/", public.standings, name="standings"),

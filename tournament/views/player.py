@@ -25,6 +25,7 @@ from tournament.selectors import player as selectors
 from tournament.selectors.cut import champion_of
 from tournament.selectors.player import MyMatch
 from tournament.selectors.public import published_rounds
+from tournament.selectors.record import outlook
 from tournament.services import decklists, registration
 from tournament.services.actor import Actor
 
@@ -108,6 +109,7 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
         "champion": champion_of(player.event),
         "rounds": published_rounds(player.event),
         "link": link_of(request, player),
+        "outlook": outlook(player.event, player) if matches else None,
         "is_new": "new" in request.GET,
         "can_withdraw": player.event.phase in BEFORE_START and player.status != Player.Status.WITHDRAWN,
         "can_drop": player.event.is_playing and player.is_in,

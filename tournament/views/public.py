@@ -7,15 +7,17 @@ from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.errors import Refused
 from tournament.forms.registration import RegistrationForm
-from tournament.models import Event, Round
+from tournament.models import Event, Player, Round
 from tournament.selectors import conditions, public
 from tournament.selectors import cut as cut_selectors
+from tournament.selectors.player import my_matches
+from tournament.selectors.record import worked_out
 from tournament.selectors.standings import standings as standings_of
 from tournament.selectors.standings import system_of
 from tournament.selectors.table import StandingsTable, standings_table
@@ -131,6 +133,22 @@ def players(request: HttpRequest, event: Event, context: dict[str, Any]) -> Http
         "shows_check_in": event.phase == Phase.CHECK_IN,
     }
     return render(request, "public/players.html", {**context, **extra})
+
+
+@event_page("standings")
+def player_record(request: HttpRequest, event: Event, context: dict[str, Any], number: int) -> HttpResponse:
+    """One player round by round, and how his place comes about."""
+    person = get_object_or_404(event.players.exclude(status=Player.Status.WITHDRAWN), number=number)
+    if not context["rounds"]:
+        raise Http404("Nothing is played yet.")
+    extra = {
+        "person": person,
+        "matches": my_matches(person),
+        "line": next((line for line in standings_of(event) if line.player.pk == person.pk), None),
+        "worked": worked_out(event, person),
+        "shows_characters": public.characters_are_public(event),
+    }
+    return render(request, "public/player.html", {**context, **extra})
 
 
 @event_page("pairings")
