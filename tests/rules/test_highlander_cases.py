@@ -27,7 +27,7 @@ DECK_ROWS = {
     *("HL-F01", "HL-F02"),
     *(f"HL-I{number:02}" for number in range(1, 8)),
 }
-# Rows that no list can break by themselves: notation, definitions, limits in play, and what is off by default.
+# Rows that no list can break by itself: definitions, limits in play, and what is off by default.
 ONE_SIDED = {
     *("HL-L09", "HL-L40", "HL-L41", "HL-L58", "HL-L59", "HL-L60", "HL-L56", "HL-F01", "HL-F02", "HL-I07"),
 }

@@ -1,0 +1,153 @@
+"""Street Fighter miniatures: battle decks and registered matches, and what is not known of them."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+
+from rules import CardFacts, Deck, Entry, check_deck, format_names, load_format
+from rules.cases import answers
+from rules.fixes import apply_fix
+from tests.rules.builders import CASES
+
+WRITTEN = tomllib.loads((CASES / "sf_miniatures.toml").read_text(encoding="utf-8"))["cases"]
+DECK_ROWS = {f"SFM-L{number:02}" for number in range(1, 16)}
+# What only advises, or changes nothing.
+ONE_SIDED = {"SFM-L03", "SFM-L09", "SFM-L15"}
+
+CARDS = {
+    **{
+        kind: {"name": f"Ryu's {kind}", "kind": kind, "owner": "Ryu"}
+        for kind in ("attack", "character_event")
+    },
+    **{kind: {"name": f"Ryu's {kind}", "kind": kind, "owner": "Ryu"} for kind in ("super", "character_card")},
+    "bait": {"name": "Bait!", "kind": "bait"},
+    "focus": {"name": "Focus Attack", "kind": "focus"},
+    "attack_of_ken": {"name": "Ken's attack", "kind": "attack", "owner": "Ken"},
+}
+
+
+def _case(written: dict[str, Any]) -> dict[str, Any]:
+    made = {"id": written["id"], "game": "sf_miniatures", "pool": "own", **written.get("options", {})}
+    if "deck" in written:
+        main = [{"card": key, "qty": qty} for key, qty in written["deck"].items()]
+        return {**made, "kind": "battle_deck", "format": "battle_deck", "character": "Ryu", "main": main}
+    sides = [{"characters": side} for side in written["sides"]]
+    return {
+        **made,
+        "kind": "match_registration",
+        "format": written["mode"],
+        "mode": written["mode"],
+        "sides": sides,
+    }
+
+
+@pytest.fixture(scope="module")
+def answered() -> dict[str, dict[str, Any]]:
+    file = {"pools": {"own": {"cards": CARDS}}, "cases": [_case(written) for written in WRITTEN]}
+    return {answer["id"]: answer for answer in answers(file)}
+
+
+@pytest.mark.parametrize("written", WRITTEN, ids=[written["id"] for written in WRITTEN])
+def test_a_case_breaks_exactly_the_rules_it_names(written, answered):
+    answer = answered[written["id"]]
+    said = {"error": [], "warning": []}
+    for finding in answer.get("findings", ()):
+        said[finding["severity"]].append(finding["rule"])
+
+    assert (answer.get("verdict"), sorted(said["error"]), said["warning"], answer.get("error")) == (
+        "illegal" if written.get("broken") else "legal",
+        sorted(written.get("broken", ())),
+        written.get("warned", []),
+        None,
+    )
+
+
+def test_no_deck_rule_of_the_digest_is_without_a_case():
+    assert DECK_ROWS - {row for written in WRITTEN for row in written["rows"]} == set()
+
+
+def test_a_row_that_can_be_broken_has_a_case_on_either_side():
+    kept = {row for written in WRITTEN if not written.get("broken") for row in written["rows"]}
+    broken = {row for written in WRITTEN if written.get("broken") for row in written["rows"]}
+
+    assert DECK_ROWS - ONE_SIDED - (kept & broken) == set()
+
+
+def test_every_mode_is_a_format():
+    assert format_names("sf_miniatures") == (
+        *("battle_deck", "versus", "classic_arcade", "3-on-3", "ffa"),
+        *("2v2", "3v3", "2v2v2", "tag2", "tag3", "tag2v2v2"),
+    )
+
+
+def _deck(*held: tuple[int, CardFacts], **options: object) -> Deck:
+    main = tuple(Entry(card, qty, line) for line, (qty, card) in enumerate(held, 1))
+    return Deck("sf_miniatures", main, options={"character": "Ryu", **options})
+
+
+def _ryu(kind: str, **more: object) -> CardFacts:
+    return CardFacts.of(f"ryu_{kind}", {"name": f"Ryu {kind}", "kind": kind, "owner": "Ryu", **more})
+
+
+BAIT = CardFacts.of("bait", {"name": "Bait!", "kind": "bait"})
+FOCUS = CardFacts.of("focus", {"name": "Focus Attack", "kind": "focus"})
+WHOLE = ((26, _ryu("attack")), (6, _ryu("character_event")), (4, BAIT), (2, FOCUS), (2, _ryu("super")))
+
+
+def test_a_deck_without_a_named_character_cannot_be_checked():
+    verdict = check_deck(_deck(*WHOLE, character=None), load_format("sf_miniatures", "battle_deck"))
+
+    assert verdict.outcome == "unknown"
+    assert [fact.fact for fact in verdict.unknowns] == ["character"]
+
+
+def test_a_card_of_unknown_kind_may_be_the_missing_bait():
+    riddle = CardFacts.of("riddle", {"name": "Riddle", "owner": "Ryu"})
+    held = (*WHOLE[:2], (3, BAIT), *WHOLE[3:], (1, riddle))
+    verdict = check_deck(_deck(*held), load_format("sf_miniatures", "battle_deck"))
+
+    assert verdict.outcome == "unknown"
+    assert [(fact.fact, fact.card) for fact in verdict.unknowns] == [("kind", "riddle")]
+
+
+def test_a_card_of_unknown_kind_does_not_save_a_deck_with_too_many_baits():
+    riddle = CardFacts.of("riddle", {"name": "Riddle", "owner": "Ryu"})
+    held = ((24, _ryu("attack")), WHOLE[1], (5, BAIT), WHOLE[3], (1, _ryu("super")), (2, riddle))
+    verdict = check_deck(_deck(*held), load_format("sf_miniatures", "battle_deck"))
+
+    assert [finding.rule for finding in verdict.errors] == ["SFM-L02"]
+
+
+UNTOLD = (
+    ("versus", {}, "sides"),
+    ("2v2", {"sides": [["Ryu", "Ken"], ["Vega", "Sagat"]], "competitive": True}, "partners_preset"),
+    ("versus", {"sides": [["Ryu"], ["Ken"]], "time_out": True}, "time_out_agreed"),
+)
+
+
+@pytest.mark.parametrize(("mode", "options", "fact"), UNTOLD)
+def test_what_a_registration_does_not_tell_is_named(mode, options, fact):
+    verdict = check_deck(Deck("sf_miniatures", (), options=options), load_format("sf_miniatures", mode))
+
+    assert (verdict.outcome, [f.fact for f in verdict.unknowns]) == ("unknown", [fact])
+
+
+MENDABLE = [written for written in WRITTEN if written.get("broken") and "deck" not in written]
+
+
+@pytest.mark.parametrize("written", MENDABLE, ids=[written["id"] for written in MENDABLE])
+def test_the_smallest_change_mends_its_finding(written):
+    case = _case(written)
+    options = {
+        key: value for key, value in case.items() if key not in ("id", "game", "pool", "kind", "format")
+    }
+    form = load_format("sf_miniatures", written["mode"])
+    deck = Deck("sf_miniatures", (), options=options)
+
+    for finding in check_deck(deck, form).errors:
+        if finding.fix is not None:
+            mended = apply_fix(deck, finding.fix, lambda change: BAIT)
+            assert finding.rule not in [left.rule for left in check_deck(mended, form).errors]

@@ -1,0 +1,272 @@
+"""Questions and outcomes as the event desk uses them, clocks, first turns and concessions."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import UnknownFormat, timed
+
+BEST_OF_3 = "best_of_3_50min"
+LEVEL = {"games_p1": 0, "games_p2": 0, "game_in_progress": True, "last_turn_winner": None}
+NUMBERS = {
+    "vitality_p1": 20,
+    "character_vitality_p1": 25,
+    "vitality_p2": 15,
+    "character_vitality_p2": 20,
+}
+
+
+def keys(questions: tuple[timed.Question, ...]) -> list[str]:
+    return [question.key for question in questions]
+
+
+def test_a_swiss_match_is_asked_about_games_alone():
+    assert keys(timed.questions("ufs", "1.9", "swiss", BEST_OF_3, {})) == [
+        "games_p1",
+        "games_p2",
+        "game_in_progress",
+        "last_turn_winner",
+    ]
+    assert timed.questions("ufs", "1.9", "swiss", BEST_OF_3, LEVEL) == ()
+
+
+def test_elimination_asks_one_step_after_the_other():
+    def asked(facts: dict[str, object]) -> list[str]:
+        return keys(timed.questions("ufs", "1.9", "single_elimination", BEST_OF_3, facts))
+
+    assert asked(LEVEL) == ["vitality_p1", "vitality_p2", "character_vitality_p1", "character_vitality_p2"]
+    assert asked({**LEVEL, **NUMBERS}) == ["removed_p1", "removed_p2"]
+    assert asked({**LEVEL, **NUMBERS, "vitality_p1": 25}) == []
+    assert asked({**LEVEL, **NUMBERS, "removed_p1": 3, "removed_p2": 3}) == ["first_blood_winner"]
+    assert asked({**LEVEL, "games_p1": 1}) == []
+
+
+def test_version_1_8_asks_for_a_ruling_instead_of_first_blood():
+    facts = {**LEVEL, **NUMBERS, "removed_p1": 3, "removed_p2": 3}
+
+    assert keys(timed.questions("ufs", "1.8", "single_elimination", BEST_OF_3, facts)) == ["organizer_ruling"]
+
+
+OUTCOMES = (
+    ("1.9", "swiss", LEVEL, ("draw", None, "102.3", (0, 0), None)),
+    ("1.9", "swiss", {**LEVEL, "last_turn_winner": "p2"}, ("p2", "games", "102.3", (0, 1), None)),
+    (
+        "1.9",
+        "single_elimination",
+        {**LEVEL, **NUMBERS, "vitality_p1": 19},
+        ("p2", "vitality_difference", "102.3.1", (0, 1), None),
+    ),
+    (
+        "1.9",
+        "single_elimination",
+        {**LEVEL, **NUMBERS, "removed_p1": 1, "removed_p2": 2},
+        ("p1", "removed_count", "102.3.1", (1, 0), None),
+    ),
+    (
+        "1.9",
+        "single_elimination",
+        {**LEVEL, **NUMBERS, "removed_p1": 2, "removed_p2": 2},
+        ("play_on", None, "102.3.1", (0, 0), "first_blood"),
+    ),
+    (
+        "1.8",
+        "single_elimination",
+        {**LEVEL, **NUMBERS, "removed_p1": 2, "removed_p2": 2},
+        ("ask_organizer", None, "100.2", (0, 0), None),
+    ),
+    (
+        "1.8",
+        "single_elimination",
+        {**LEVEL, **NUMBERS, "removed_p1": 2, "removed_p2": 2, "organizer_ruling": "p2"},
+        ("p2", "organizer", "100.2", (0, 1), None),
+    ),
+    (
+        "1.9",
+        "top_cut",
+        {**LEVEL, "game_in_progress": False, "first_blood_winner": "p1"},
+        ("p1", "first_blood", "102.3.1", (1, 0), None),
+    ),
+)
+
+
+@pytest.mark.parametrize(("version", "stage", "facts", "expected"), OUTCOMES)
+def test_a_ufs_match_is_settled_with_its_clause(version, stage, facts, expected):
+    found = timed.outcome("ufs", version, stage, BEST_OF_3, facts)
+
+    assert (found.result, found.decided_by, found.clause, found.score, found.next_step) == expected
+    assert (found.document, found.version) == (f"UFS Tournament Rules v{version}", version)
+
+
+def test_an_outcome_waits_for_its_facts():
+    found = timed.outcome("ufs", "1.9", "swiss", BEST_OF_3, {"games_p1": 1})
+
+    assert (found.result, found.missing) == (
+        "facts_needed",
+        ("games_p2", "game_in_progress", "last_turn_winner"),
+    )
+
+
+IMPOSSIBLE = (
+    ({**LEVEL, "games_p1": 3}, "cannot stand 3-0"),
+    ({**LEVEL, "games_p1": 2}, "cannot stand 2-0 with a game to be settled"),
+    ({**LEVEL, "games_p1": -1}, "games_p1 must be a whole number of zero or more, not -1"),
+    ({**LEVEL, "game_in_progress": False, "last_turn_winner": "p1"}, "Nobody can win a game"),
+    ({**LEVEL, **NUMBERS, "vitality_p1": 26}, "Vitality never rises above the 25"),
+    ({**LEVEL, "last_turn_winner": "A"}, "last_turn_winner must be one of p1, p2, not 'A'"),
+)
+
+
+@pytest.mark.parametrize(("facts", "sentence"), IMPOSSIBLE, ids=[sentence for _, sentence in IMPOSSIBLE])
+def test_facts_that_cannot_be_are_told_in_a_sentence(facts, sentence):
+    found = timed.outcome("ufs", "1.9", "single_elimination", BEST_OF_3, facts)
+
+    assert found.result == "facts_needed"
+    assert sentence in found.sentence
+
+
+def test_an_unknown_stage_or_form_is_told_with_those_that_exist():
+    stage = timed.outcome("ufs", "1.9", "picnic", BEST_OF_3, {})
+    form = timed.outcome("ufs", "1.9", "swiss", "best_of_9", {})
+
+    assert "swiss" in stage.sentence
+    assert "best_of_3_50min, one_game_30min" in form.sentence
+
+
+CLOCKS = (
+    ("ufs", BEST_OF_3, (50, 10, False, "100.4", False)),
+    ("ufs", "one_game_30min", (30, 10, False, "100.4", False)),
+    ("highlander", "one_game_30min", (30, None, True, "Official Tournament Rules (l.2050)", False)),
+    ("cfc", "one_game_30min", (30, None, False, "not in the document", True)),
+    ("sf_miniatures", "versus_25min", (25, None, False, "Versus Mode p.9 (l.574)", False)),
+    ("sf_miniatures", "rounds_of_15min", (45, None, False, "Glossary: Round (l.2171)", False)),
+)
+
+
+@pytest.mark.parametrize(("game", "form", "expected"), CLOCKS)
+def test_the_clock_of_a_match_form(game, form, expected):
+    clock = timed.clock(game, None, form)
+
+    assert (
+        clock.minutes,
+        clock.warning_minutes_left,
+        clock.hidden_random_end,
+        clock.clause,
+        clock.is_ours,
+    ) == expected
+    assert clock.end_procedure.endswith(".")
+
+
+def test_highlander_never_ends_in_a_draw():
+    asked = keys(timed.questions("highlander", "1.7", "swiss", "one_game_30min", {"last_turn_winner": None}))
+    facts = {"last_turn_winner": None, "finished_turn": "p1"}
+    running = timed.outcome("highlander", "1.7", "swiss", "one_game_30min", facts)
+    over = timed.outcome("highlander", "1.7", "swiss", "one_game_30min", {**facts, "end_game_winner": "p2"})
+
+    assert asked == ["finished_turn"]
+    assert (running.result, running.next_step) == ("play_on", "end_game")
+    assert (over.result, over.decided_by, over.score) == ("p2", "end_game", (0, 1))
+
+
+def test_end_game_is_foretold_where_ability_is_known():
+    facts = {"last_turn_winner": None, "finished_turn": "p1", "ability_p1": 4, "ability_p2": 4}
+    found = timed.outcome("highlander", "1.7", "swiss", "one_game_30min", facts)
+
+    assert found.sentence.endswith("If nothing else happens, the first player wins in turn 5 of it.")
+
+
+def test_a_game_that_ends_in_the_last_turn_never_enters_end_game():
+    found = timed.outcome(
+        "highlander", None, "double_elimination", "one_game_30min", {"last_turn_winner": "p1"}
+    )
+
+    assert (found.result, found.decided_by) == ("p1", "last_turn")
+
+
+CLASH = {"games_p1": 0, "games_p2": 0, "last_turn_winner": None}
+CLASH_OUTCOMES = (
+    ("swiss", {**CLASH, "hp_tiebreak": False}, ("draw", None)),
+    ("swiss", {**CLASH, "hp_tiebreak": True, "hp_p1": 900, "hp_p2": 1200}, ("p2", "hp")),
+    ("swiss", {**CLASH, "hp_tiebreak": True, "hp_p1": 900, "hp_p2": 900}, ("draw", None)),
+    ("swiss", {**CLASH, "last_turn_winner": "p1"}, ("p1", "games")),
+    ("single_elimination", {**CLASH, "hp_tiebreak": False}, ("ask_organizer", None)),
+    ("single_elimination", {**CLASH, "hp_tiebreak": False, "organizer_ruling": "p1"}, ("p1", "organizer")),
+)
+
+
+@pytest.mark.parametrize(("stage", "facts", "expected"), CLASH_OUTCOMES)
+def test_card_fighters_clash_follows_our_defaults_and_says_so(stage, facts, expected):
+    found = timed.outcome("cfc", None, stage, "one_game_30min", facts)
+
+    assert (found.result, found.decided_by, found.is_ours, found.clause) == (
+        *expected,
+        True,
+        "not in the document",
+    )
+
+
+ROUNDS = {"rounds_p1": 1, "rounds_p2": 0}
+LEFT = {"health_p1": 5, "health_p2": 5, "meter_p1": 2, "meter_p2": 1}
+STREET_OUTCOMES = (
+    ("versus_25min", {**ROUNDS, "rounds_p1": 2}, ("p1", "rounds", (2, 0))),
+    ("versus_25min", {**ROUNDS, "time_out_agreed": True, **LEFT}, ("p1", "meter", (2, 0))),
+    (
+        "versus_25min",
+        {**ROUNDS, "time_out_agreed": True, **LEFT, "health_p2": 6},
+        ("ask_organizer", None, (1, 1)),
+    ),
+    ("versus_25min", {**ROUNDS, "time_out_agreed": False}, ("ask_organizer", None, (1, 0))),
+    ("one_round_25min", {"rounds_p1": 0, "rounds_p2": 0}, ("ask_organizer", None, (0, 0))),
+    (
+        "one_round_25min",
+        {"rounds_p1": 0, "rounds_p2": 0, "organizer_ruling": "p2"},
+        ("p2", "organizer", (0, 0)),
+    ),
+)
+
+
+@pytest.mark.parametrize(("form", "facts", "expected"), STREET_OUTCOMES)
+def test_street_fighter_settles_by_time_out_or_asks(form, facts, expected):
+    found = timed.outcome("sf_miniatures", None, "swiss", form, facts)
+
+    assert (found.result, found.decided_by, found.score) == expected
+
+
+FIRST_TURNS = (
+    ("ufs", 1, None, (None, "random")),
+    ("ufs", 2, "p1", ("p1", "choice")),
+    ("ufs", 2, None, (None, "random")),
+    ("highlander", 1, None, (None, "gem_count")),
+    ("cfc", 1, None, (None, "random")),
+    ("sf_miniatures", 1, None, (None, "dice")),
+    ("sf_miniatures", 2, "p2", ("p2", "choice")),
+    ("sf_miniatures", 3, None, (None, "dice")),
+)
+
+
+@pytest.mark.parametrize(("game", "number", "loser", "expected"), FIRST_TURNS)
+def test_who_settles_the_first_turn(game, number, loser, expected):
+    found = timed.first_turn(game, None, game_in_match=number, previous_loser=loser)
+
+    assert (found.chooser, found.method) == expected
+
+
+CONCESSIONS = (
+    ("ufs", ("game", False, False)),
+    ("highlander", ("match", True, False)),
+    ("cfc", ("game", False, True)),
+    ("sf_miniatures", ("match", False, True)),
+)
+
+
+@pytest.mark.parametrize(("game", "expected"), CONCESSIONS)
+def test_what_giving_up_means(game, expected):
+    found = timed.concession(game, None)
+
+    assert (found.loses, found.consent_needed, found.is_ours) == expected
+
+
+def test_an_unknown_game_or_version_is_told_with_those_that_exist():
+    with pytest.raises(UnknownFormat, match="ufs"):
+        timed.clock("chess", None, BEST_OF_3)
+    with pytest.raises(UnknownFormat, match=r"1\.8, 1\.9"):
+        timed.clock("ufs", "3", BEST_OF_3)
