@@ -80,7 +80,8 @@ VALUES = st.recursive(
     max_leaves=3,
 )
 FIELDS = (
-    "name", "title", "type", "dots", "set", "set_size", "number", "variant", "external_ids", "aliases", "text",
+    "name", "title", "type", "dots", "set", "set_size", "number", "variant", "external_ids",
+    "aliases", "text",
 )  # fmt: skip
 GAMES = ("ufs", "highlander", "cfc", "sf_miniatures")
 

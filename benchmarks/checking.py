@@ -1,0 +1,116 @@
+"""How long a check while typing, a search and a rebuilt index take against a catalogue of 10,000 printings.
+
+    python -m benchmarks.checking
+
+Works in a passing folder on SQLite. Aims: a 60-line list within 50 ms, a search within 33 ms (two frames).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+
+PRINTINGS = 10_000
+RUNS = 40
+WORDS = [
+    "anvil",
+    "brass",
+    "cinder",
+    "dock",
+    "ember",
+    "falcon",
+    "granite",
+    "harbour",
+    "iron",
+    "jade",
+    "kettle",
+    "lantern",
+    "mirror",
+    "night",
+    "oaken",
+    "paper",
+    "quartz",
+    "river",
+    "stone",
+    "tiger",
+    "umber",
+    "velvet",
+    "willow",
+    "yarrow",
+    "zephyr",
+    "strike",
+    "guard",
+    "stance",
+    "oath",
+    "step",
+    "feint",
+    "vow",
+    "focus",
+]
+
+
+def names(chance: random.Random) -> list[str]:
+    """So many names of two to four words; some occur twice, as reprints do."""
+    return [" ".join(chance.choices(WORDS, k=chance.choice((2, 3, 3, 4)))).title() for _ in range(PRINTINGS)]
+
+
+def catalogue_file(cards: list[str]) -> str:
+    """A UFS catalogue of these cards and one character."""
+    made = {
+        f"P{n // 150:03d}-{n % 150 + 1:03d}": {"name": name, "type": "foundation", "dots": 0, "split": []}
+        | {"set": f"P{n // 150:03d}", "number": n % 150 + 1}
+        for n, name in enumerate(cards)
+    }
+    made["hero"] = {"name": "Hero", "type": "character", "dots": 2}
+    return json.dumps({"game": "ufs", "cards": made})
+
+
+def measure(label: str, step: Callable[[int], object], runs: int = RUNS) -> None:
+    """Print the median and the slowest of some runs, in milliseconds."""
+    taken = []
+    for run in range(runs):
+        started = time.perf_counter()
+        step(run)
+        taken.append(1000 * (time.perf_counter() - started))
+    print(f"{label:<44} median {statistics.median(taken):8.1f} ms   slowest {max(taken):8.1f} ms")
+
+
+def main() -> None:
+    """Import, index, check and search, each with its time."""
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    from decks import services
+    from decks.checking import check_text
+    from decks.selectors.cards import search_cards
+    from decks.selectors.catalogue import _build, catalogue, current_stamp
+
+    chance = random.Random(60)
+    cards = names(chance)
+    file = catalogue_file(cards)
+    measure("import of 10,000 new printings", lambda _: services.import_catalogue(file), 1)
+    measure("import of the same file again", lambda _: services.import_catalogue(file), 3)
+    measure("index rebuilt after a change", lambda _: _build("ufs", current_stamp("ufs")), 5)
+    catalogue("ufs")
+    clean = "1 Hero ●●\n" + "\n".join(f"1 {name}" for name in chance.sample(sorted(set(cards)), 59))
+    typos = "\n".join(f"{line[:5]}{line[6:]}" for line in clean.splitlines())
+    measure("check of 60 lines", lambda _: check_text("ufs", "constructed", clean))
+    measure("check of 60 lines, each with a slip", lambda _: check_text("ufs", "constructed", typos))
+    searches = [
+        *(name[:6] for name in chance.sample(cards, 20)),
+        *(name[1:9] for name in chance.sample(cards, 20)),
+    ]
+    measure("search as one types", lambda run: search_cards(searches[run % 40], game="ufs"))
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.update(DJANGO_SETTINGS_MODULE="config.settings", RINGSIDE_DATA_DIR=folder)
+        main()
