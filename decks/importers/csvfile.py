@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from decks.importers.entry import Fields, card_line, zone_named
+from decks.importers.headings import read_heading
 from decks.importers.model import Draft, Line, ParsedDeck, Problem
 from decks.importers.names import clean, fold
 
@@ -32,6 +33,7 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
 _BY_WORD = {fold(word): column for column, words in _COLUMNS.items() for word in words}
 _QUANTITY_FIRST = re.compile(r'^"?[+-]?\d{1,9}"?\s*([,;])(?!\d{3}\b)\s*\S')
 _QUANTITY_LAST = re.compile(r'^\D.*?([,;])\s*"?[+-]?\d{1,9}"?\s*$')
+_REMARK = re.compile(r"^\s*(?:#|//|[\s|:+-]+$)")
 _NO = {"", "no", "false", "0", "none", "normal", "nonfoil", "n", "-"}
 _YES = {"yes", "true", "1", "x", "y"}
 
@@ -55,11 +57,19 @@ def table_layout(text: str) -> Layout | None:
 
 def _with_header(number: int, line: str) -> Layout | None:
     for separator in ",;\t|":
-        cells = _cells(line, separator)
-        columns = tuple(_BY_WORD.get(fold(cell)) if cell.strip() else None for cell in cells or ())
+        columns = _columns(_cells(line, separator) or [])
         if len([column for column in columns if column]) >= 2 and {"name", "card_id"} & set(columns):
             return Layout(separator, columns, number)
     return None
+
+
+def _columns(header: Sequence[str]) -> tuple[str | None, ...]:
+    """What each column says; of two that say the same, the first."""
+    found: list[str | None] = []
+    for cell in header:
+        column = _BY_WORD.get(fold(cell)) if cell.strip() else None
+        found.append(None if column in found else column)
+    return tuple(found)
 
 
 def _headless(lines: Sequence[str]) -> Layout | None:
@@ -90,8 +100,11 @@ def read_table(text: str, layout: Layout, draft: Draft) -> ParsedDeck:
     unclear = _unclear(layout)
     if unclear:
         draft.tell(unclear)
+    zone = "main"
     for number, raw in enumerate(text.splitlines(), start=1):
-        draft.lines.append(_row(number, raw, layout, unclear))
+        line = _row(number, raw, layout, unclear, zone)
+        zone = line.zone if line.kind == "section" else zone
+        draft.lines.append(line)
     _tell_unused(text, layout, draft)
     return draft.finish()
 
@@ -107,15 +120,30 @@ def _unclear(layout: Layout) -> Problem | None:
     return Problem("column_unclear", sentence, layout.header)
 
 
-def _row(number: int, raw: str, layout: Layout, unclear: Problem | None) -> Line:
+def _row(number: int, raw: str, layout: Layout, unclear: Problem | None, below: str) -> Line:
+    """One row; `below` is the zone that a heading row above it opened."""
     if not raw.strip():
-        return Line(number, raw, "blank")
-    if number == layout.header:
-        return Line(number, raw, "comment", written=clean(raw))
+        return Line(number, raw, "blank", zone=below)
+    if number == layout.header or _REMARK.match(raw):
+        return Line(number, raw, "comment", zone=below, written=clean(raw))
     cells = _cells(raw, layout.separator)
+    if heading := _heading(number, raw, cells or [], below):
+        return heading
     if problem := _broken(cells, layout, number) or (unclear and _again(unclear, number)):
-        return Line(number, raw, "problem", problem=problem)
-    return _entry(number, raw, dict(zip(layout.columns, cells or [], strict=False)))
+        return Line(number, raw, "problem", zone=below, problem=problem)
+    return _entry(number, raw, dict(zip(layout.columns, cells or [], strict=False)), below)
+
+
+def _heading(number: int, raw: str, cells: Sequence[str], below: str) -> Line | None:
+    """A row with a single filled cell that says Sideboard, or the name of a card type, is a heading."""
+    filled = [clean(cell) for cell in cells if cell.strip()]
+    heading = read_heading(filled[0]) if len(filled) == 1 else None
+    if not heading:
+        return None
+    zone = heading.zone or ("main" if below == "pregame" else below)
+    return Line(
+        number, raw, "section", name=heading.words, zone=zone, section=heading.words, written=filled[0]
+    )
 
 
 def _again(unclear: Problem, number: int) -> Problem:
@@ -135,8 +163,8 @@ def _broken(cells: list[str] | None, layout: Layout, number: int) -> Problem | N
     return None
 
 
-def _entry(number: int, raw: str, cells: dict[str | None, str]) -> Line:
-    zone, notice = _zone(cells.get("zone", ""), number)
+def _entry(number: int, raw: str, cells: dict[str | None, str], below: str) -> Line:
+    zone, notice = _zone(cells.get("zone", ""), number, below)
     line = card_line(
         Fields(
             number,
@@ -159,10 +187,10 @@ def _with_notice(line: Line, notice: Problem | None) -> Line:
     return replace(line, notices=(notice, *line.notices)) if notice else line
 
 
-def _zone(cell: str, number: int) -> tuple[str, Problem | None]:
+def _zone(cell: str, number: int, below: str) -> tuple[str, Problem | None]:
     word = cell.strip().lower()
     if word in _NO:
-        return "main", None
+        return ("main" if word else below), None
     return ("sideboard", None) if word in _YES else zone_named(cell, number)
 
 

@@ -12,6 +12,7 @@ from decks.importers.markup import strip_markdown
 from decks.importers.model import Draft, Line, ParsedDeck, Problem, Reading
 from decks.importers.names import clean
 from decks.importers.phrase import Phrase, read_phrase
+from decks.importers.quantity import split_quantity
 
 MAX_LINE = 200
 """Characters of a line; a longer one is prose or an attack, not a card."""
@@ -113,8 +114,8 @@ def _is_ranked(text: str) -> bool:
 
 def _fact(row: Row, place: _Place, draft: Draft) -> Line | None:
     found = _FACT.match(row.text)
-    if found and not found[2].isdigit():
-        key = found[1].lower()
+    key = found[1].lower() if found else ""
+    if found and not found[2].isdigit() and not (key == "event" and _names_a_card(found[2], place)):
         if key in {"title", "deck name", "name"}:
             draft.title = draft.title or found[2].strip() or None
         elif key == "game":
@@ -129,6 +130,11 @@ def _fact(row: Row, place: _Place, draft: Draft) -> Line | None:
         draft.title = draft.title or titled[1]
         return _comment(row, place)
     return _deck_title(row, place, draft)
+
+
+def _names_a_card(rest: str, place: _Place) -> bool:
+    """`Event: Friday` stands above a list; among cards, or before a count, Event is a type of card."""
+    return place.lines_with_content or split_quantity(rest).place == "leading"
 
 
 def _deck_title(row: Row, place: _Place, draft: Draft) -> Line | None:

@@ -92,14 +92,26 @@ class Finder:
         coded = self._by_code(tagged.set_code, tagged.number, limit)
         if coded:
             return coded
-        query, dots = spaced_fold(ranked.name), ranked.dots
+        code, rest = self._set_in(ranked.name)
+        if code and not rest:
+            return self._tables.suggestions(self._tables.by_set[code], 100, limit)
+        query, dots = spaced_fold(rest), ranked.dots
         digit = re.fullmatch(r"(.*[^\W\d])\s?([1-6])", query)
         if dots is None and digit and query not in self._names:
             query, dots = digit[1].strip(), int(digit[2])
         hits = self._beginnings(query)
-        if len(hits) < limit:
+        if len(hits) < limit or code:
             hits += [hit for hit in self._misspelled(query, limit) if hit[0] not in dict(hits)]
-        return self._suggest(hits, dots, limit)
+        return self._suggest(hits, dots, limit, code)
+
+    def _set_in(self, text: str) -> tuple[str, str]:
+        """A set code among the words (`SF01 ken`, `PA`), and the other words."""
+        words = text.split()
+        for word in words:
+            key = set_key(word)
+            if key in self._tables.by_set and (word.isupper() or any(map(str.isdigit, key))):
+                return key, " ".join(other for other in words if other is not word)
+        return "", text
 
     def _by_code(self, code: str | None, number: str | None, limit: int) -> tuple[Suggestion, ...]:
         if not number:
@@ -140,14 +152,13 @@ class Finder:
         )
         return [(name, round(score * 0.89)) for name, score, _ in hits]
 
-    def _suggest(self, hits: list[tuple[str, int]], dots: int | None, most: int) -> tuple[Suggestion, ...]:
+    def _suggest(
+        self, hits: list[tuple[str, int]], dots: int | None, most: int, code: str = ""
+    ) -> tuple[Suggestion, ...]:
         """One suggestion a card; the versions with the dots asked for come first among equals."""
         ordered: dict[str, tuple[int, int]] = {}
         for name, score in hits:
-            places = self._names[name]
-            if dots is not None:
-                places = sorted(places, key=lambda place: dots not in self._tables.ranks[place])
-            for place in places:
+            for place in self._places(name, dots, code):
                 fits = dots is None or dots in self._tables.ranks[place]
                 key = self._tables.printings[place].card_key
                 ordered.setdefault(key, (place, score if fits else score - 20))
@@ -155,3 +166,11 @@ class Finder:
                 break
         ranked = sorted(ordered.values(), key=lambda hit: -hit[1])
         return tuple(self._tables.suggestion(place, score) for place, score in ranked[:most])
+
+    def _places(self, name: str, dots: int | None, code: str) -> list[int]:
+        places = self._names[name]
+        if code:
+            places = [place for place in places if set_key(self._tables.printings[place].set_code) == code]
+        if dots is None:
+            return places
+        return sorted(places, key=lambda place: dots not in self._tables.ranks[place])

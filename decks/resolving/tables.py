@@ -28,6 +28,7 @@ class Tables:
         self.by_id: dict[str, list[int]] = defaultdict(list)
         self.by_card: dict[str, list[int]] = defaultdict(list)
         self.by_code: dict[tuple[str, str], list[int]] = defaultdict(list)
+        self.by_set: dict[str, list[int]] = defaultdict(list)
         self.by_number: dict[str, list[int]] = defaultdict(list)
         self.by_exact: dict[str, list[int]] = defaultdict(list)
         self.by_fold: dict[str, list[int]] = defaultdict(list)
@@ -42,6 +43,7 @@ class Tables:
             self.by_id[id_key(one)].append(place)
         self.id_kinds.update(id_kind(one) for one in printing.ids)
         if printing.set_code:
+            self.by_set[set_key(printing.set_code)].append(place)
             for number in number_keys(printing):
                 self.by_code[set_key(printing.set_code), number].append(place)
         for number in number_keys(printing):

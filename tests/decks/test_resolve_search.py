@@ -49,6 +49,17 @@ def test_set_numbers_find_their_card(text: str, label: str) -> None:
     assert found(text) == [label]
 
 
+@pytest.mark.parametrize("text", ["SF05", "sf05", "SF05 k", "ken SF05", "SF05 kem"])
+def test_set_code_among_the_words_keeps_to_its_set(text: str) -> None:
+    assert "Ken ●●●● (SF05 55/90)" in found(text)
+    assert {label.split("(")[1][:4] for label in found(text)} == {"SF05"}
+
+
+def test_set_code_of_letters_must_be_in_capitals() -> None:
+    assert found("PA") == ["7 Iron (PA 11/45)", "Iron (PA 12/45)"]
+    assert found("pa") == []
+
+
 def test_exact_name_comes_before_longer_ones() -> None:
     index = CardIndex([printing("Iron Golem", "A 1"), printing("Iron", "A 2"), printing("Irony", "A 3")])
     assert [suggestion.name for suggestion in index.search("iron")] == ["Iron", "Irony", "Iron Golem"]

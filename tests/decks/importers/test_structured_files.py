@@ -149,6 +149,25 @@ def test_tables_with_any_separator(separator: str) -> None:
     assert cards(deck) == [(4, "Tin", "main"), (2, "Iron", "sideboard")]
 
 
+def test_a_row_that_only_says_sideboard_opens_it() -> None:
+    deck = parse("Qty,Name\nCharacter,\n1,Ken\n,Sideboard (2)\n2,Tin\nMain deck,\n3,Iron\n")
+    assert cards(deck) == [(1, "Ken", "main"), (2, "Tin", "sideboard"), (3, "Iron", "main")]
+    assert deck.problems == ()
+
+
+def test_of_two_columns_that_say_the_same_the_first_is_read_and_the_other_named() -> None:
+    deck = parse("Count,Copies,Name\n4,9,Tin\n")
+    assert cards(deck) == [(4, "Tin", "main")]
+    assert [notice.code for notice in deck.notices] == ["columns_unused"]
+    assert "Copies" in deck.notices[0].sentence
+
+
+def test_a_table_drawn_with_bars_is_a_table() -> None:
+    deck = parse("| Qty | Name |\n|-----|------|\n| 4 | Tin |\n# from the wiki\n")
+    assert cards(deck) == [(4, "Tin", "main")]
+    assert deck.problems == ()
+
+
 def test_an_open_quotation_mark_costs_its_own_row_alone() -> None:
     deck = parse('Qty,Name\n4,"Tin\n2,Iron\n')
     assert cards(deck) == [(2, "Iron", "main")]

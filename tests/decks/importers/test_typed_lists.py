@@ -207,6 +207,12 @@ def test_title_and_game_are_kept() -> None:
     assert (deck.title, deck.game_hint) == ("Copper rush", "ufs")
 
 
+def test_event_is_a_fact_above_a_list_and_a_type_of_card_within_it() -> None:
+    assert [line.kind for line in parse("Event: Friday league\n4 Tin\n").lines] == ["comment", "card"]
+    assert [line.name for line in parse("4 Tin\nEvent: Golem Dance\n").cards] == ["Tin", "Golem Dance"]
+    assert [line.name for line in parse("Event: 2 Golem Dance\n").cards] == ["Golem Dance"]
+
+
 def test_sign_before_most_lines_is_a_bullet() -> None:
     deck = parse("● Copper Golem x2\n● Iron Golem x2\n● Tin Golem x2\n")
     assert [(line.name, line.dots) for line in deck.cards] == [
