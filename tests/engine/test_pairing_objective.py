@@ -41,8 +41,8 @@ def test_a_round_costs_what_the_best_of_all_pairings_costs(
 
 def test_everybody_sits_at_one_table_or_has_the_bye() -> None:
     rng = random.Random(12)
-    for seed in range(60):
-        case = random_case(rng, most=40)
+    for seed in range(40):
+        case = random_case(rng, most=26)
         pairing = case.paired(seed)
         seated = [player for table in pairing.tables for player in table.players]
         rested = [] if pairing.bye is None else [pairing.bye]
@@ -181,7 +181,7 @@ def test_a_float_cost_of_ones_own_is_used() -> None:
 )
 def test_a_float_cost_without_the_needed_properties_is_refused(cost: object, message: str) -> None:
     with pytest.raises(UnfitFloatCost, match=message):
-        pair_round(field_of(6, 3, 0, 0), [], seed=1, float_cost=cost)  # type: ignore[arg-type]
+        pair_round(field_of(6, 3, 0, 0), [], seed=1, float_cost=cost)
 
 
 def test_very_many_scores_leave_ones_own_float_cost_unproved() -> None:
@@ -204,7 +204,7 @@ def test_an_empty_field_is_refused_with_a_sentence() -> None:
 
 def test_every_problem_of_the_field_is_reported_at_once() -> None:
     with pytest.raises(PairingError) as refusal:
-        pair_round([Entrant(1, 0.5), Entrant(1, 3), Entrant(2)], [], seed=1)  # type: ignore[arg-type]
+        pair_round([Entrant(1, 0.5), Entrant(1, 3), Entrant(2)], [], seed=1)
     assert len(refusal.value.problems) == 2
     assert "more than once: 1" in refusal.value.problems[0]
     assert "scores of entrants 1 are not exact" in refusal.value.problems[1]

@@ -32,6 +32,8 @@ def berger(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     >>> berger(4)
     (((1, 4), (2, 3)), ((4, 3), (1, 2)), ((2, 4), (3, 1)))
     """
+    if size < 2:
+        return ()
     last = size + size % 2
     table = tuple(_berger_round(last, at) for at in range(last - 1))
     if size % 2:

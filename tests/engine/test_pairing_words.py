@@ -1,0 +1,130 @@
+"""Seats and sentences: where a match is played, and why these two play it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.engine.pairing_oracle import random_case
+from tournament.engine.explain import points
+from tournament.engine.pairing import Entrant, Pairing, Wishes, pair_round
+
+
+def numbers(pairing: Pairing) -> dict[int, int]:
+    return {player: table.number for table in pairing.tables for player in table.players}
+
+
+# -- seats
+
+
+def test_the_best_scores_sit_at_the_first_tables() -> None:
+    pairing = pair_round([Entrant(at, at // 2) for at in range(12)], [], seed=1)
+    assert [table.score1 for table in pairing.tables] == [5, 4, 3, 2, 1, 0]
+
+
+def test_a_fixed_seat_is_kept_and_the_others_fill_the_rest_in_order() -> None:
+    entrants = [Entrant(at, at // 2, fixed_table=2 if at == 0 else None) for at in range(6)]
+    pairing = pair_round(entrants, [], seed=1)
+    assert numbers(pairing) == {5: 1, 4: 1, 1: 2, 0: 2, 3: 3, 2: 3}
+    assert pairing.remarks == ()
+
+
+def test_a_fixed_seat_may_have_any_number() -> None:
+    pairing = pair_round([Entrant(1, fixed_table=40), Entrant(2), Entrant(3, 3), Entrant(4, 3)], [], seed=1)
+    assert sorted(numbers(pairing).items()) == [(1, 40), (2, 40), (3, 1), (4, 1)]
+
+
+def test_two_fixed_seats_at_one_match_are_said() -> None:
+    pairing = pair_round([Entrant(1, fixed_table=1), Entrant(2, fixed_table=5)], [], seed=1)
+    kept = pairing.tables[0].number
+    other, wanted = (2, 5) if kept == 1 else (1, 1)
+    assert pairing.remarks == (
+        f"Player {other} cannot keep the fixed table {wanted}: his opponent has the fixed table {kept}.",
+    )
+
+
+def test_one_fixed_seat_for_two_matches_is_said() -> None:
+    entrants = [Entrant(1, 3, fixed_table=1), Entrant(2, 3), Entrant(3, fixed_table=1), Entrant(4)]
+    pairing = pair_round(entrants, [], seed=1)
+    assert pairing.remarks == ("Player 3 cannot keep the fixed table 1: player 1 has it too.",)
+    assert [table.number for table in pairing.tables] == [1, 2]
+
+
+def test_nobody_sits_at_a_table_again_where_that_is_wished() -> None:
+    entrants = [Entrant(at, last_tables=(1,) if at < 2 else ()) for at in range(12)]
+    for seed in range(6):
+        pairing = pair_round(entrants, [], seed=seed, wishes=Wishes(fresh_tables=True))
+        assert {numbers(pairing)[0], numbers(pairing)[1]}.isdisjoint({1})
+        assert sorted(table.number for table in pairing.tables) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_fixed_seat_goes_before_a_fresh_table() -> None:
+    entrants = [Entrant(1, fixed_table=1, last_tables=(1,)), Entrant(2), Entrant(3), Entrant(4)]
+    pairing = pair_round(entrants, [], seed=1, wishes=Wishes(fresh_tables=True))
+    assert numbers(pairing)[1] == 1
+
+
+# -- sentences
+
+
+def test_equals_who_have_not_met_are_drawn_together() -> None:
+    pairing = pair_round([Entrant(1, 9), Entrant(2, 9)], [], seed=1)
+    assert pairing.tables[0].why == "Both have 9 points and have not met; the lot drew them together."
+
+
+def test_a_float_is_explained_by_the_odd_number_above() -> None:
+    pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3, 3), Entrant(4)], [], seed=1)
+    assert pairing.explain(4) == (
+        f"Player 4 meets player {pairing.opponent(4)} at table 2. "
+        "3 points against 0 points: an odd number of players stood above, "
+        "so somebody had to meet the next lower score. "
+        "3 players have 3 points or more, which is odd: one of them is left over. "
+        "Among those with 3 points and with 0 points the lot chose these two. "
+        "No better pairing of this field exists."
+    )
+
+
+def test_a_float_for_want_of_opponents_is_said() -> None:
+    pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3), Entrant(4)], [(1, 2)], seed=1)
+    assert pairing.tables[0].why == (
+        "3 points against 0 points: within their own scores not everybody could find an opponent "
+        "whom he may meet."
+    )
+
+
+def test_a_bye_is_explained() -> None:
+    pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3)], [], seed=1)
+    assert pairing.explain(3) == (
+        "Player 3 has the bye: 3 players are an odd number. "
+        "It goes to the lowest score, 0 points; among those who may have it the lot decided. "
+        "No better pairing of this field exists."
+    )
+
+
+def test_a_bye_above_the_lowest_score_is_explained() -> None:
+    pairing = pair_round([Entrant(1, 6), Entrant(2, 3), Entrant(3, byes=1)], [], seed=1)
+    assert (
+        "It goes to 3 points, the lowest score at which somebody can have it "
+        "without more rematches or second byes." in pairing.explain(2)
+    )
+
+
+def test_everybody_in_the_round_can_be_explained() -> None:
+    rng = random.Random(3)
+    for seed in range(40):
+        case = random_case(rng)
+        pairing = case.paired(seed)
+        for entrant in case.entrants:
+            assert pairing.explain(entrant.id).startswith(f"Player {entrant.id} ")
+            assert pairing.explain(entrant.id).endswith("No better pairing of this field exists.")
+
+
+def test_who_is_not_in_the_round_cannot_be_explained() -> None:
+    with pytest.raises(KeyError):
+        pair_round([Entrant(1), Entrant(2)], [], seed=1).explain(3)
+
+
+@pytest.mark.parametrize(("score", "words"), [(0, "0 points"), (1, "1 point"), (12, "12 points")])
+def test_points_have_their_plural(score: int, words: str) -> None:
+    assert points(score) == words

@@ -1,0 +1,157 @@
+"""Guided repair: finished tables stay, and of the others as many as a best pairing can keep."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from tests.engine.pairing_oracle import Evening, pairs_of, random_case, vector
+from tournament.engine import nearest
+from tournament.engine.pairing import Entrant, Pairing, PairingError, Table, pair_round
+from tournament.engine.records import PlayerId
+from tournament.engine.repair import Repair, repair
+
+
+def published(size: int, rounds: int, seed: int = 1) -> tuple[Evening, Pairing]:
+    evening = Evening(size, seed)
+    for number in range(rounds):
+        evening.play(evening.pair(seed=number))
+    return evening, evening.pair(seed=99)
+
+
+def with_points(entrants: list[Entrant], points: dict[PlayerId, int]) -> list[Entrant]:
+    return [replace(entrant, score=entrant.score + points.get(entrant.id, 0)) for entrant in entrants]
+
+
+def test_nothing_changes_where_the_published_round_is_still_a_best_one() -> None:
+    evening, pairing = published(16, 3)
+    result = repair(pairing, set(), list(evening.entrants.values()), evening.met, seed=2)
+    assert (result.touched, result.bye_moved, result.fewest) == ((), False, True)
+    assert result.nearest.tables == pairing.tables
+    assert result.explanation.startswith(
+        "The published pairing is still a best one; nothing needs to change."
+    )
+
+
+def test_the_fewest_tables_are_touched_that_any_best_pairing_touches() -> None:
+    rng = random.Random(5)
+    for trial in range(40):
+        case = random_case(rng, most=8)
+        pairing = case.paired(trial)
+        finished = {table.number for table in pairing.tables if rng.random() < 0.3}
+        seated = {p for table in pairing.tables if table.number in finished for p in table.players}
+        scores = [entrant.score for entrant in case.entrants]
+        corrected = [
+            replace(entrant, score=rng.choice([entrant.score, *scores])) for entrant in case.entrants
+        ]
+        free = [entrant for entrant in corrected if entrant.id not in seated]
+        if not free:
+            continue
+        result = repair(
+            pairing, finished, corrected, case.met, seed=trial, forbidden=case.forbidden, wishes=case.wishes
+        )
+        costs = replace(case, entrants=free).all_costs()
+        least = min(costs.values())
+        given = {pair for pair in pairs_of(pairing) if not pair & seated}
+        kept = max(len(given & pairs) for pairs, cost in costs.items() if cost == least)
+        assert vector(result.nearest) == vector(result.anew) == least
+        assert len(given & pairs_of(result.nearest)) == kept
+        assert result.fewest
+        assert list(result.touched) == _numbers_gone(pairing.tables, result)
+
+
+def _numbers_gone(tables: tuple[Table, ...], result: Repair) -> list[int]:
+    there = pairs_of(result.nearest)
+    return [table.number for table in tables if frozenset(table.players) not in there]
+
+
+def test_a_swapped_result_touches_a_few_tables_of_a_large_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nearest, "MOST_VERTICES", 20)
+    evening, pairing = published(200, 6)
+    entrants = list(evening.entrants.values())
+    corrected = with_points(entrants, {7: 3, 9: -3} if evening.entrants[9].score >= 3 else {7: 3})
+    result = repair(pairing, set(), corrected, evening.met, seed=2)
+    assert result.nearest.cost == result.anew.cost
+    assert 0 < len(result.touched) <= 8 < len(result.touched_anew)
+
+
+def test_finished_tables_and_their_numbers_stay() -> None:
+    evening, pairing = published(12, 3)
+    finished = {1, 4}
+    corrected = with_points(list(evening.entrants.values()), {1: 3, 2: -1, 8: 1})
+    result = repair(pairing, finished, corrected, evening.met, seed=2)
+    for round_ in (result.nearest, result.anew):
+        assert {t for t in pairing.tables if t.number in finished} <= set(round_.tables)
+        assert [table.number for table in round_.tables] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_kept_table_keeps_its_number_and_its_seats() -> None:
+    evening, pairing = published(20, 3)
+    corrected = with_points(list(evening.entrants.values()), {3: 6})
+    result = repair(pairing, set(), corrected, evening.met, seed=2)
+    for table in pairing.tables:
+        if table.number not in result.touched:
+            kept = next(t for t in result.nearest.tables if t.number == table.number)
+            assert kept.players == table.players
+
+
+def test_who_dropped_leaves_and_the_bye_moves_with_as_little_change_as_can_be() -> None:
+    tables = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3), Entrant(4)], [], seed=1).tables
+    left = [Entrant(1, 3), Entrant(2, 3), Entrant(3)]
+    result = repair(tables, set(), left, [], seed=1)
+    assert (result.touched, result.nearest.bye, result.bye_moved) == ((2,), 3, True)
+    assert "moves the bye" in result.explanation
+
+
+def test_a_late_entrant_meets_the_player_with_the_bye() -> None:
+    pairing = pair_round([Entrant(1), Entrant(2), Entrant(3)], [], seed=1)
+    result = repair(pairing, {1}, [Entrant(at) for at in range(1, 5)], [], seed=1)
+    assert pairing.bye is not None
+    assert result.nearest.tables[1].players in ((pairing.bye, 4), (4, pairing.bye))
+    assert (result.nearest.bye, result.bye_moved) == (None, True)
+
+
+def test_a_bye_that_stands_is_left_alone() -> None:
+    pairing = pair_round([Entrant(1), Entrant(2), Entrant(3)], [], seed=1)
+    result = repair(pairing, set(), [Entrant(at) for at in range(1, 4)], [], seed=1, bye_stands=True)
+    assert (result.nearest.bye, result.bye_moved) == (pairing.bye, False)
+
+
+def test_a_second_bye_beside_one_that_stands_is_said() -> None:
+    pairing = pair_round([Entrant(1), Entrant(2), Entrant(3)], [], seed=1)
+    entrants = [Entrant(at) for at in range(1, 5)]
+    result = repair(pairing, set(), entrants, [], seed=1, bye_stands=True)
+    assert result.nearest.remarks == (
+        f"Player {pairing.bye} keeps the bye as well, so two rest in this round.",
+    )
+
+
+def test_a_round_that_is_finished_stays_as_it_is() -> None:
+    pairing = pair_round([Entrant(at) for at in range(4)], [], seed=1)
+    result = repair(pairing, {1, 2}, [Entrant(at, at) for at in range(4)], [], seed=1)
+    assert (result.nearest.tables, result.touched) == (pairing.tables, ())
+
+
+def test_a_finished_table_that_is_not_published_is_refused() -> None:
+    pairing = pair_round([Entrant(1), Entrant(2)], [], seed=1)
+    with pytest.raises(PairingError, match="has no table 7"):
+        repair(pairing, {7}, [Entrant(1), Entrant(2)], [], seed=1)
+
+
+def test_a_repair_keeps_the_rest_of_a_small_event_playable() -> None:
+    for event in range(12):
+        evening = Evening(6, event)
+        for number in range(5):
+            pairing = evening.pair(seed=number, rounds_left=4 - number)
+            fixed = repair(
+                pairing,
+                {1},
+                list(evening.entrants.values()),
+                evening.met,
+                seed=number,
+                rounds_left=4 - number,
+            )
+            assert fixed.nearest.cost.rematches == 0
+            evening.play(fixed.anew if event % 2 else fixed.nearest)

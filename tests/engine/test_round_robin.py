@@ -1,0 +1,93 @@
+"""Round robin: the printed Berger tables, and everybody against everybody."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from tournament.engine.pairing import PairingError
+from tournament.engine.round_robin import berger, into_groups, round_robin
+
+SIX = (
+    ((1, 6), (2, 5), (3, 4)),
+    ((6, 4), (5, 3), (1, 2)),
+    ((2, 6), (3, 1), (4, 5)),
+    ((6, 5), (1, 4), (2, 3)),
+    ((3, 6), (4, 2), (5, 1)),
+)
+
+
+def test_the_table_for_six_is_the_printed_one() -> None:
+    assert berger(6) == SIX
+
+
+def test_the_table_for_five_leaves_the_sixth_place_empty() -> None:
+    assert berger(5) == tuple(tuple(pair for pair in pairs if 6 not in pair) for pairs in SIX)
+
+
+@pytest.mark.parametrize("size", range(1, 25))
+def test_every_two_places_meet_once_and_nobody_twice_in_a_round(size: int) -> None:
+    table = berger(size)
+    met = [frozenset(pair) for pairs in table for pair in pairs]
+    assert sorted(map(sorted, met)) == [list(pair) for pair in combinations(range(1, size + 1), 2)]
+    assert all(len({place for pair in pairs for place in pair}) == 2 * len(pairs) for pairs in table)
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 10, 16])
+def test_sides_are_even_to_within_one(size: int) -> None:
+    first = [pair[0] for pairs in berger(size) for pair in pairs]
+    assert {first.count(place) for place in range(1, size + 1)} == {size // 2 - 1, size // 2}
+
+
+def test_a_double_round_robin_changes_sides() -> None:
+    rounds = round_robin([[7, 8, 9, 10]], double=True)
+    assert len(rounds) == 6
+    assert [t.players for t in rounds[3].tables] == [t.players[::-1] for t in rounds[0].tables]
+
+
+def test_groups_play_side_by_side_with_their_own_byes() -> None:
+    rounds = round_robin([[1, 2, 3], [4, 5, 6, 7], [8, 9]])
+    assert [len(each.tables) for each in rounds] == [4, 3, 3]
+    assert [table.number for table in rounds[0].tables] == [1, 2, 3, 4]
+    assert sorted(player for each in rounds for player in each.resting) == [1, 2, 3]
+
+
+def test_numbers_may_be_drawn_by_lot() -> None:
+    drawn = {round_robin([range(1, 9)], seed=seed)[0].tables for seed in range(5)}
+    assert len(drawn) == 5
+    assert round_robin([range(1, 9)], seed=3) == round_robin([range(1, 9)], seed=3)
+
+
+def test_one_player_has_nothing_to_play() -> None:
+    assert round_robin([[1]]) == ()
+
+
+def test_every_problem_of_the_groups_is_reported() -> None:
+    with pytest.raises(PairingError) as refusal:
+        round_robin([[1, 2], [], [2, 3]])
+    assert refusal.value.problems == (
+        "Group 2 has no players.",
+        "Each player may stand once; these stand more often: 2.",
+    )
+
+
+def test_no_group_at_all_is_refused() -> None:
+    with pytest.raises(PairingError, match="no group"):
+        round_robin([])
+
+
+def test_the_snake_evens_out_the_groups() -> None:
+    assert into_groups(range(1, 10), 3) == ((1, 6, 7), (2, 5, 8), (3, 4, 9))
+
+
+def test_a_drawn_snake_puts_one_of_each_turn_into_each_group() -> None:
+    groups = into_groups(range(1, 10), 3, seed=4)
+    for turn in ({1, 2, 3}, {4, 5, 6}, {7, 8, 9}):
+        assert [len(turn & set(group)) for group in groups] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("count", [0, 4])
+def test_groups_that_cannot_be_filled_are_refused(count: int) -> None:
+    with pytest.raises(PairingError, match="choose from 1 to 3"):
+        into_groups([1, 2, 3], count)
