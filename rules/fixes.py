@@ -21,11 +21,12 @@ def add(zone: str, qty: int, wanted: Mapping[str, object] | None = None, noun: s
 
 def remove(rule: Rule, deck: Deck, takes: Iterable[Take]) -> Fix:
     """Take cards out, and say how many other cards each zone then needs to keep its size."""
-    taken = list(takes)
+    taken: dict[str, list[tuple[Entry, int]]] = {}
+    for zone, entry, qty in takes:
+        taken.setdefault(zone, []).append((entry, qty))
     sentences: list[str] = []
     changes: list[Change] = []
-    for zone in dict.fromkeys(zone for zone, _, _ in taken):
-        here = [(entry, qty) for place, entry, qty in taken if place == zone]
+    for zone, here in taken.items():
         changes += [Change("remove", zone, qty, entry.card.key) for entry, qty in here]
         names = listed(f"{qty} {called(entry.card)}" for entry, qty in here)
         after = deck.size(zone) - sum(qty for _, qty in here)
@@ -54,9 +55,10 @@ def surplus(rule: Rule, deck: Deck, held: Iterable[tuple[str, Entry]], qty: int)
     """Which of the held copies to take out: first from the zone that can spare them, last lines first."""
     copies = list(held)
     spare = {zone: deck.size(zone) - rule.size(zone).least for zone, _ in copies}
+    copies.reverse()
     copies.sort(key=lambda place: spare[place[0]] < qty)
     takes: list[Take] = []
-    for zone, entry in copies[::-1] if len(set(spare)) == 1 else copies:
+    for zone, entry in copies:
         if qty > 0:
             takes.append((zone, entry, min(qty, entry.qty)))
             qty -= entry.qty

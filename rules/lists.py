@@ -145,10 +145,16 @@ class Lists:
 
     def _take_identity(self, entry: Mapping[str, object]) -> None:
         same, distinct, name = entry.get("same"), entry.get("distinct"), entry.get("name")
-        if isinstance(same, list | tuple):
-            self._aliases |= {normal(str(part)): normal(str(same[0])) for part in same}
+        if isinstance(same, list | tuple) and same:
+            self._join([normal(str(part)) for part in same])
         if isinstance(distinct, list | tuple) and isinstance(name, str):
             self._apart[normal(name)] = tuple(part for part in distinct if isinstance(part, Mapping))
+
+    def _join(self, names: list[str]) -> None:
+        """Make names one card, with all that were one card with any of them before."""
+        merged = {self._aliases.get(name, name) for name in names}
+        earlier = {name for name, family in self._aliases.items() if family in merged}
+        self._aliases |= dict.fromkeys(earlier | merged | set(names), names[0])
 
     def entries(self, kind: str) -> tuple[Mapping[str, object], ...]:
         """The records of the edition in force of that kind; none if no edition is attached."""
@@ -197,7 +203,11 @@ class Lists:
         return Identity(family, None, unknown)
 
     def _rank(self, card: CardFacts) -> object:
-        return card.get(self.rank_attribute) if self.rank_attribute else 0
+        """The version of a card, a whole number; what is written there otherwise tells nothing."""
+        rank = card.get(self.rank_attribute) if self.rank_attribute else 0
+        if isinstance(rank, str) and rank.strip().isdecimal():
+            return int(rank)
+        return rank if type(rank) is int else UNKNOWN
 
     def _set_apart(self, family: str, card: CardFacts) -> Identity:
         """One of several cards that share a name: told apart by the printings listed for each."""
@@ -233,15 +243,11 @@ class Lists:
         return self._named[kind]
 
 
-def in_force(
-    editions: Iterable[Edition], version: str, on: date | None, *, kinds: Iterable[str] | None = None
-) -> dict[str, Edition]:
+def in_force(editions: Iterable[Edition], version: str, on: date | None) -> dict[str, Edition]:
     """Of each kind the edition with the highest number that holds for the version on the day."""
     chosen: dict[str, Edition] = {}
     for edition in editions:
-        wanted = kinds is None or edition.kind in kinds
-        if wanted and edition.holds(version, on):
-            best = chosen.get(edition.kind)
-            if best is None or edition.number >= best.number:
-                chosen[edition.kind] = edition
+        best = chosen.get(edition.kind)
+        if edition.holds(version, on) and (best is None or edition.number >= best.number):
+            chosen[edition.kind] = edition
     return chosen

@@ -88,6 +88,16 @@ def test_a_new_identity_adds_copies_together():
     assert check_deck(deck, load_format("ufs", "constructed", editions=[edition])).outcome == "illegal"
 
 
+def test_one_card_under_three_names_may_be_told_in_two_steps():
+    steps = [{"same": ["Stone", "Pebble"], "clause": "1"}, {"same": ["Pebble", "Rock"], "clause": "2"}]
+    edition = Edition.from_mapping(
+        "ufs", {"kind": "identities", "number": 3, "document": "News", "entries": steps}
+    )
+    deck = constructed((2, foundation("Stone")), (2, foundation("Pebble")), (1, foundation("Rock")))
+
+    assert check_deck(deck, load_format("ufs", "constructed", editions=[edition])).outcome == "illegal"
+
+
 def test_a_ban_may_name_one_of_two_cards_of_a_name():
     printed = {"card": {"name": "Dark Hado", "set": "SF03", "number": 15}, "clause": "502.1"}
     edition = Edition.from_mapping(

@@ -89,6 +89,15 @@ def test_five_copies_of_one_catalogue_card_are_too_many_whatever_its_dots():
     assert _verdict(constructed((5, vague)))[0] == "illegal"
 
 
+@pytest.mark.parametrize(
+    ("dots", "outcome"), [("2", "illegal"), (" 1 ", "legal"), ("many", "unknown"), ([2], "unknown")]
+)
+def test_dots_written_otherwise_are_read_or_unknown(dots, outcome):
+    written = CardFacts.of("ken-?", {"name": "Ken", "type": "character", "dots": dots, "split": ()})
+
+    assert _verdict(constructed((4, written)))[0] == outcome
+
+
 def test_two_lines_that_no_catalogue_holds_may_be_two_cards():
     missing = [(3, CardFacts.missing("Ryu")), (2, CardFacts.missing("Ryu"))]
 
