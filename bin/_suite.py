@@ -18,24 +18,20 @@ LOOKS = {
     "types": [TOOLS / "mypy"],
 }
 PROCESSES = "2"
+DATABASES = {"sqlite": "SQLite", "postgres": "PostgreSQL, without those that need no database"}
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the steps; the code of the first one that fails, or 0."""
-    databases = [name for name in ("sqlite", "postgres") if f"--{name}" in arguments] or [
-        "sqlite",
-        "postgres",
-    ]
-    options = [argument for argument in arguments if argument not in ("--sqlite", "--postgres")]
+    databases = [name for name in DATABASES if f"--{name}" in arguments] or list(DATABASES)
+    options = [argument for argument in arguments if argument.removeprefix("--") not in DATABASES]
     for name, command in LOOKS.items():
         say(f"== {name}")
         code = run([str(part) for part in command])
         if code:
             return code
     for database in databases:
-        say(
-            f"== tests on {'SQLite' if database == 'sqlite' else 'PostgreSQL, without those that have no database'}"
-        )
+        say(f"== tests on {DATABASES[database]}")
         code = run(
             [sys.executable, "-m", "pytest", *spread(options), *options], RINGSIDE_TEST_DATABASE=database
         )

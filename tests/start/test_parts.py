@@ -1,0 +1,146 @@
+"""The parts of the start: doors, the claim on the data folder, and the children of the house."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import time
+
+import pytest
+
+from config.sockets import listen
+from config.start import addresses, children
+from config.start.children import Child, end_all
+from config.start.running import Claim, Taken
+from tests.fixtures.workers import wait_for
+
+SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
+STUBBORN = [
+    sys.executable,
+    "-c",
+    "import signal, time\n"
+    "for each in (signal.SIGTERM, signal.SIGQUIT): signal.signal(each, signal.SIG_IGN)\n"
+    "print('ready', flush=True)\ntime.sleep(600)",
+]
+
+
+def test_a_taken_port_is_passed_over():
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        addresses_port = addresses.DEFAULT_PORT
+        try:
+            addresses.DEFAULT_PORT = port
+            with addresses.open_door("127.0.0.1", None) as door:
+                assert port < door.getsockname()[1] < port + addresses.PORTS_TO_TRY
+        finally:
+            addresses.DEFAULT_PORT = addresses_port
+
+
+def test_a_port_asked_for_by_name_is_that_or_none():
+    with listen("127.0.0.1", 0) as taken, pytest.raises(OSError, match="Address already in use"):
+        addresses.open_door("127.0.0.1", taken.getsockname()[1])
+
+
+def test_a_machine_without_a_network_has_no_address_nearby(monkeypatch):
+    def refuse(self, address):
+        raise OSError("Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    assert addresses.address_nearby() is None
+
+
+@pytest.mark.parametrize(
+    ("host", "is_open"), [("0.0.0.0", True), ("192.0.2.7", True), ("127.0.0.1", False), ("localhost", False)]
+)
+def test_phones_are_told_of_a_house_that_they_can_reach(host, is_open):
+    assert addresses.is_open_to_phones(host) is is_open
+
+
+def test_the_greeting_says_where_and_with_which_logins():
+    lines = addresses.greeting(8000, "192.0.2.7", ["owner: ada@demo.example  secret"]).splitlines()
+    assert lines[1:3] == [
+        "Ringside runs:  http://localhost:8000/",
+        "For phones on the same network:  http://192.0.2.7:8000/",
+    ]
+    assert lines[4] == addresses.code_for("http://192.0.2.7:8000/").splitlines()[0]
+    assert lines[-4:] == [
+        "The demo:",
+        "  owner: ada@demo.example  secret",
+        "",
+        "Ctrl-C ends it; everything is there again at the next start.",
+    ]
+
+
+def test_the_greeting_without_network_and_demo_has_neither():
+    assert addresses.greeting(8000, None, []).splitlines() == [
+        "",
+        "Ringside runs:  http://localhost:8000/",
+        "",
+        "Ctrl-C ends it; everything is there again at the next start.",
+    ]
+
+
+def test_one_data_folder_has_one_house(tmp_path):
+    claim = Claim(tmp_path)
+    with pytest.raises(Taken) as preparing:
+        Claim(tmp_path)
+    claim.tell("http://localhost:8000/")
+    with pytest.raises(Taken) as running:
+        Claim(tmp_path)
+    assert (preparing.value.url, running.value.url) == ("", "http://localhost:8000/")
+    claim.release()
+    Claim(tmp_path).release()
+
+
+@pytest.fixture
+def child(tmp_path):
+    made = []
+
+    def make(command):
+        made.append(Child("worker", command, dict(os.environ), tmp_path / "log" / "worker.log"))
+        made[-1].start()
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.kill_family()
+
+
+def test_children_end_when_asked(child):
+    family = [child(SLEEPER), child(SLEEPER)]
+    began = time.monotonic()
+    end_all(family)
+    assert time.monotonic() - began < 3
+    assert [each.pid for each in family] == [None, None]
+
+
+def test_a_child_that_does_not_listen_is_killed(child, tmp_path, monkeypatch):
+    monkeypatch.setattr(children, "SECONDS_TO_END", 0.3)
+    monkeypatch.setattr(children, "SECONDS_TO_END_AT_ONCE", 0.3)
+    stubborn = child(STUBBORN)
+    wait_for(lambda: "ready" in (tmp_path / "log" / "worker.log").read_text())
+    end_all([stubborn])
+    assert stubborn.pid is None
+
+
+def test_a_child_that_dies_is_started_again_with_a_sentence(child):
+    said = []
+    worker = child(SLEEPER)
+    first = worker.pid
+    os.kill(first, signal.SIGKILL)
+    wait_for(lambda: worker.pid is None)
+    wait_for(lambda: worker.look_after(said.append) or worker.pid)
+    assert said == ["The worker was killed by signal 9; starting it again in 1 s."]
+    assert worker.pid != first
+
+
+def test_a_child_that_keeps_dying_shows_the_end_of_its_log(child, monkeypatch):
+    monkeypatch.setattr(children, "LONGEST_PAUSE", 0.0)
+    said = []
+    worker = child([sys.executable, "-c", "print('no such broker'); raise SystemExit(3)"])
+    wait_for(lambda: worker.look_after(said.append) or len(said) >= 4)
+    assert said[0] == "The worker ended with code 3; starting it again in 0 s."
+    assert said[3].splitlines()[0].startswith("It keeps ending. The last lines of ")
+    assert said[3].splitlines()[1] == "    no such broker"

@@ -1,0 +1,96 @@
+"""The whole house, started and ended as a person does it."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests import machine
+from tests.fixtures.workers import CLONE, wait_for
+
+pytestmark = [
+    pytest.mark.worker,
+    pytest.mark.skipif(not machine.on_sqlite(), reason="shown by the run on SQLite, the embedded default"),
+]
+
+
+class House:
+    """A started house and what it says."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.log = folder.with_suffix(".log")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("RINGSIDE_")}
+        self.environment = {
+            **kept,
+            "RINGSIDE_DATA_DIR": str(folder),
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "RINGSIDE_WORKERS": "1",
+            "PYTHONIOENCODING": "ascii",
+        }
+        with self.log.open("wb") as log:
+            self.process = self.start(stdout=log, stderr=subprocess.STDOUT)
+
+    def start(self, **options):
+        command = [sys.executable, "-m", "config.start", "--no-demo", "--host", "127.0.0.1"]
+        return subprocess.Popen(command, cwd=CLONE, env=self.environment, start_new_session=True, **options)
+
+    def said(self):
+        return self.log.read_text()
+
+    def url(self):
+        found = re.search(r"Ringside runs:  (http://localhost:(\d+)/)", self.said())
+        return found and (found[1], int(found[2]))
+
+
+@pytest.fixture
+def house(tmp_path):
+    started = House(tmp_path / "data")
+    yield started
+    if started.process.poll() is None:
+        started.process.kill()
+    started.process.wait(10)
+
+
+def children_of(pid):
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
+    )
+    return [int(line) for line in listed.stdout.split()]
+
+
+def alive(pids):
+    return [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+
+
+def test_the_house_is_started_found_and_ended(house):
+    url, port = wait_for(house.url, 90, f"it did not start; see {house.log}")
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", "/")
+    page = connection.getresponse()
+    assert (page.status, b"Ringside" in page.read()) == (200, True)
+    connection.close()
+
+    second = house.start(stdout=subprocess.PIPE)
+    assert second.communicate(timeout=30)[0].decode() == f"Ringside already runs from this folder: {url}\n"
+    assert second.returncode == 0
+
+    family = children_of(house.process.pid)
+    family += [each for pid in family for each in children_of(pid)]
+    assert len(family) >= 4, "web server, worker and its pool, scheduler"
+    began = time.monotonic()
+    house.process.send_signal(signal.SIGINT)
+    assert house.process.wait(20) == 0
+    assert time.monotonic() - began < 12
+    assert house.said().endswith("Ending …\nEnded.\n".encode("ascii", "replace").decode())
+    assert alive(family) == []
+    assert "Traceback" not in house.said()
+    assert (house.folder / "secret-key").stat().st_mode & 0o777 == 0o600
