@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rules.checks import check
 from rules.deck import Deck
-from rules.finding import Finding
-from rules.fixes import add, last_cards, remove
+from rules.finding import Change, Finding, Fix
+from rules.fixes import add, last_cards
 from rules.rule import Rule
-from rules.words import count
+from rules.words import count, listed
 
 from ..mends import entries, missing, names
 from ..table import Seat, Table, table
@@ -45,6 +45,14 @@ def zone_size(deck: Deck, rule: Rule, *, zone: str, min: int) -> Iterator[Findin
     yield rule.fault("deck-too-small", message, limit=least, found=size, fix=fix)
 
 
+def _shorten(deck: Deck, surplus: int) -> Fix:
+    """Take the last cards out, and put none in: the size is to become the minimum, lowered as it may be."""
+    takes = last_cards(deck, "main", surplus)
+    changes = tuple(Change("remove", zone, qty, entry.card.key) for zone, entry, qty in takes)
+    said = listed(f"{qty} {entry.card.name}" for _, entry, qty in takes)
+    return Fix(f"Remove {said} from the main deck.", changes)
+
+
 def _exact_in_words(*, min: int) -> str:
     return f"The deck has exactly its minimum size: {min}, or what an effect lowers it to."
 
@@ -61,6 +69,5 @@ def minimum_exactly(deck: Deck, rule: Rule, *, min: int) -> Iterator[Finding]:
         yield rule.unknown("minimum-unknown", message, facts, entries=entries(open_seats), limit=least)
     elif size != least:
         message = f"The deck has {count(size)}; {rule.format_name} wants exactly the minimum of {least}."
-        surplus = size - least
-        fix = remove(rule, deck, last_cards(deck, "main", surplus)) if surplus > 0 else add("main", -surplus)
+        fix = _shorten(deck, size - least) if size > least else add("main", least - size)
         yield rule.fault("deck-not-minimum", message, limit=least, found=size, fix=fix)

@@ -1,0 +1,187 @@
+"""What holds for every Highlander list, whatever is in it."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from itertools import cycle
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules import CardFacts, Deck, Entry, check_deck, format_names, load_format
+from rules.cases import answers
+from rules.finding import Change
+from rules.fixes import apply_fix
+from rules.library import shipped
+from tests.rules.builders import CASES
+from tests.rules.test_highlander_cases import SLOTS, WRITTEN, case, pool
+
+FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FORMATS = format_names("highlander")
+
+DEFAULTS = shipped().game("highlander").case_defaults
+RECORDS = pool(tomllib.loads((CASES / "highlander.toml").read_text(encoding="utf-8")))
+CARDS = {key: CardFacts.of(key, {**DEFAULTS, **record}) for key, record in RECORDS.items()}
+PREGAME = sorted(
+    key
+    for key, card in CARDS.items()
+    if str(card.get("type"))
+    in {"Persona", "Weapon of Choice", "Crystal", "Quickening", "Watcher", "Hunter", "other"}
+)
+IN_DECK = sorted(set(CARDS) - set(PREGAME) - {f"F{number:02}" for number in range(7, 21)})
+
+
+def listed(held: list[tuple[str, int]]) -> tuple[Entry, ...]:
+    return tuple(Entry(CARDS[key], qty, line) for line, (key, qty) in enumerate(held, 1))
+
+
+@st.composite
+def decks(draw: st.DrawFn) -> Deck:
+    """The basics, fillers up to about the size, some odd cards, and some pre-game cards."""
+    odd = draw(st.lists(st.tuples(st.sampled_from(IN_DECK), st.integers(1, 7)), max_size=5))
+    fill = [(f"F{number:02}", 6) for number in range(7, draw(st.integers(11, 14)))]
+    before = [
+        ("duncan", 1),
+        *draw(st.lists(st.tuples(st.sampled_from(PREGAME), st.integers(1, 2)), max_size=4)),
+    ]
+    options: dict[str, Any] = {
+        "sleeved": draw(st.sampled_from((None, True, False))),
+        "gem_sheet": draw(st.sampled_from((None, True, False))),
+        "gem_assignment": draw(st.sampled_from((None, {"A": 14}, {"A": 7, "S": 3}))),
+        "bonus": {"hilt": CARDS["hilt"]} if draw(st.booleans()) else {},
+        "persona_has": draw(st.sampled_from((None, {}, {"hilt": True}))),
+        "starting_ability": draw(st.sampled_from((None, 10, 15))),
+    }
+    slots = [(slot, 1) for slot in SLOTS]
+    return Deck("highlander", listed(slots + fill + odd), (), listed(before), None, options)
+
+
+@FEW
+@given(decks(), st.sampled_from(FORMATS), st.randoms(use_true_random=False))
+def test_the_order_of_lines_never_changes_a_verdict(deck: Deck, key: str, chance: random.Random):
+    shuffled = deck.with_zones(
+        {zone: chance.sample(getattr(deck, zone), len(getattr(deck, zone))) for zone in ("main", "pregame")}
+    )
+    before, after = (check_deck(each, load_format("highlander", key)) for each in (deck, shuffled))
+
+    assert {(f.rule, f.severity) for f in after.findings} == {(f.rule, f.severity) for f in before.findings}
+
+
+@FEW
+@given(decks(), st.sampled_from(IN_DECK), st.integers(1, 4))
+def test_adding_a_card_never_mends_a_fault_of_too_many(deck: Deck, key: str, qty: int):
+    more = deck.with_zones({"main": (*deck.main, Entry(CARDS[key], qty))})
+    form = load_format("highlander", "standard")
+    too_many = {"HL-L05", "HL-L06", "HL-L14", "HL-L17", "HL-L36", "HL-L37"}
+    before, after = ({f.rule for f in check_deck(each, form).errors} for each in (deck, more))
+
+    assert before & too_many <= after
+
+
+@FEW
+@given(decks(), st.sampled_from(FORMATS))
+def test_every_finding_is_a_sentence_with_a_clause_and_comes_once(deck: Deck, key: str):
+    findings = check_deck(deck, load_format("highlander", key)).findings
+    places = [(f.rule, f.severity) for f in findings]
+
+    assert len(places) == len(set(places))
+    for finding in findings:
+        assert finding.message[0].isupper() or finding.message[0].isdigit()
+        assert finding.message.endswith((".", "!"))
+        assert finding.clause
+        assert finding.version == "1.7"
+
+
+# Fillers that no deck here holds, so that a mend never brings another fault with it.
+FRESH = cycle(f"F{number}" for number in range(15, 21))
+
+
+def supply(change: Change) -> CardFacts:
+    """A card that fits what a mend asks for: a basic, a persona, a lean card, or a filler."""
+    wanted = dict(change.wanted or {})
+    if "basic" in wanted:
+        return CARDS[str(wanted["basic"])]
+    if wanted.get("type") == "Persona":
+        return CARDS["amanda" if wanted.get("gender") == "F" else "duncan"]
+    return CARDS["lean"] if "title" in wanted else CARDS[next(FRESH)]
+
+
+BROKEN = [written for written in WRITTEN if written.get("broken")]
+
+
+@pytest.mark.parametrize("written", BROKEN, ids=[written["id"] for written in BROKEN])
+def test_the_smallest_change_mends_its_finding(written):
+    made = case(written)
+    form = load_format("highlander", made["format"])
+    options = {
+        k: v
+        for k, v in made.items()
+        if k not in ("id", "game", "format", "pool", "main", "pregame", "card_pool")
+    }
+    if "bonus" in options:
+        options["bonus"] = {kind: CARDS.get(str(key), key) for kind, key in options["bonus"].items()}
+    held = {
+        zone: [(e["card"], e["qty"]) for e in made.get(zone, ())] for zone in ("main", "pregame", "card_pool")
+    }
+    opened = listed(held["card_pool"]) if "card_pool" in made else None
+    deck = Deck("highlander", listed(held["main"]), (), listed(held["pregame"]), opened, options)
+
+    for finding in check_deck(deck, form).errors:
+        if finding.fix is not None:
+            mended = apply_fix(deck, finding.fix, supply)
+            assert finding.rule not in {left.rule for left in check_deck(mended, form).errors}, finding.fix
+
+
+ODD = st.recursive(
+    st.one_of(
+        st.none(), st.booleans(), st.integers(-2, 20), st.sampled_from(("", "Persona", "A", "Kalas", "R2"))
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=2), st.dictionaries(st.sampled_from(("A", "hilt")), inner, max_size=2)
+    ),
+    max_leaves=4,
+)
+ATTRIBUTES = sorted({name for record in RECORDS.values() for name in record} | set(DEFAULTS))
+OPTIONS = (
+    *("sleeved", "gem_sheet", "gem_assignment", "bonus", "persona_has", "starting_ability"),
+    *("substitutions", "restriction_raise"),
+)
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    st.lists(st.dictionaries(st.sampled_from(ATTRIBUTES), ODD, max_size=6), max_size=3),
+    st.dictionaries(st.sampled_from(OPTIONS), ODD, max_size=3),
+    st.sampled_from(FORMATS),
+)
+def test_no_card_and_no_option_whatever_raises(
+    records: list[dict[str, Any]], options: dict[str, Any], key: str
+):
+    odd = [Entry(CardFacts.of(f"odd{place}", {**record}), 2, place) for place, record in enumerate(records)]
+    deck = Deck(
+        "highlander", (*listed([("two", 3)]), *odd), (), (*listed([("duncan", 1)]), *odd), None, options
+    )
+
+    assert check_deck(deck, load_format("highlander", key)).outcome in ("legal", "illegal", "unknown")
+
+
+def test_a_case_of_odd_shape_is_answered_not_raised():
+    odd = [
+        {
+            "id": 1,
+            "game": "highlander",
+            "format": "standard",
+            "main": [{"card": "two"}, {"card": "two"}, "two", 3],
+        },
+        {"id": 2, "game": "highlander", "format": "plot_hilt", "main": None, "pregame": 5, "bonus": "hilt"},
+        {"id": 3, "game": "highlander", "format": "sealed", "card_pool": []},
+        {"id": 4, "game": "highlander", "format": "nonsense"},
+    ]
+    found = list(answers({"pools": {}, "cases": odd}))
+
+    assert [answer["id"] for answer in found] == [1, 2, 3, 4]
+    assert [answer.get("verdict") for answer in found[:3]] == ["illegal", "illegal", "legal"]
+    assert "nonsense" in str(found[3]["error"])
