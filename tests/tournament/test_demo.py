@@ -1,0 +1,83 @@
+"""The demo that a first start builds, built once and looked at from all sides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+
+from tournament.models import Event, Match
+from tournament.selectors.cut import champion_of
+from tournament.services import demo
+
+
+@dataclass
+class Facts:
+    """What was seen of the demo while it stood."""
+
+    said: list[str] = field(default_factory=list)
+    versions: list[list[Any]] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    third_round: Counter[bool] = field(default_factory=Counter)
+    lists: Counter[str] = field(default_factory=Counter)
+    champion: str = ""
+    doors: list[bool] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module")
+def facts(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> Iterator[Facts]:
+    """Build the demo, start a second time, look, and leave nothing behind."""
+    logins: Path = tmp_path_factory.mktemp("demo") / "logins.json"
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
+        patch.setattr(demo, "LOGINS", logins)
+        call_command("load_fixtures", verbosity=0)
+        yield _look()
+        transaction.set_rollback(True)
+
+
+def _look() -> Facts:
+    seen = Facts()
+    for _ in range(2):
+        out = StringIO()
+        call_command("demo", stdout=out)
+        seen.said.append(out.getvalue())
+        seen.versions.append(list(Event.objects.values_list("pk", "version")))
+    seen.events = list(Event.objects.filter(is_demo=True).order_by("pk"))
+    running, _, finished = seen.events
+    tables = Match.objects.filter(round__stage__event=running, round__number=3)
+    seen.third_round = Counter(match.is_finished for match in tables)
+    seen.lists = Counter(running.players.values_list("deck_list__current__outcome", flat=True))
+    seen.champion = champion_of(finished).name
+    people = demo.logins()
+    seen.doors = [Client().login(username=p["email"], password=p["password"]) for p in people]
+    return seen
+
+
+def test_demo_shows_an_event_in_round_three_one_open_and_one_finished(facts: Facts) -> None:
+    running, coming, finished = facts.events
+    assert (running.phase, running.swiss_rounds, facts.lists.total()) == ("swiss", 5, 32)
+    assert facts.third_round == {True: 7, False: 9}
+    assert (coming.phase, finished.phase) == ("registration", "finished")
+    assert facts.champion
+
+
+def test_demo_has_legal_lists_and_odd_ones_among_them(facts: Facts) -> None:
+    assert facts.lists == {"legal": 29, "illegal": 2, "unknown": 1}
+
+
+def test_demo_prints_logins_that_open_the_door(facts: Facts) -> None:
+    assert facts.said[0].count("@demo.example  ") == 3
+    assert facts.doors == [True, True, True]
+
+
+def test_a_second_start_finds_everything_again(facts: Facts) -> None:
+    assert facts.said[0] == facts.said[1]
+    assert facts.versions[0] == facts.versions[1]

@@ -1,0 +1,138 @@
+"""Sheets of paper: what stands on them, read back from the PDF."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from decks.jobs import perform
+from decks.models import Job
+from tests.tournament.factories import organizer, play_round, started_event
+from tournament.models import Event, Round
+from tournament.printing.documents import SHEETS, round_for, stacked
+from tournament.printing.render import pdf, sheet_html
+from tournament.services import registration, rounds
+from tournament.services.printing import ask_for_sheet
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
+NAMES = (
+    "佐藤 健",
+    "Катя Морозова",
+    "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo Montenegro",
+    "<b>Bo</b> & Co",
+)
+
+
+@pytest.fixture
+def event() -> Event:
+    """Nine players in a published first round, four of them with difficult names."""
+    event = started_event(5)
+    for name in NAMES:
+        registration.add_player(event, organizer(), name=name)
+    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    return event
+
+
+def read(event: Event, sheet: str, paper: str = "A4") -> list[str]:
+    """The text of each page, with single spaces."""
+    html = sheet_html(SHEETS[sheet], event, round_for(event, None, None), paper=paper, now=NOW)
+    pages = PdfReader(BytesIO(pdf(html))).pages
+    return [re.sub(r"\s+", " ", page.extract_text()) for page in pages]
+
+
+@pytest.mark.parametrize("sheet", ["pairings-by-table", "pairings-by-name", "standings"])
+def test_every_sheet_says_event_time_of_printing_and_page(event: Event, sheet: str) -> None:
+    (page,) = read(event, sheet)
+    assert "Spring Open" in page
+    assert "Printed 2 May 2026, 11:30" in page
+    assert "Page 1 of 1" in page
+
+
+@pytest.mark.parametrize("sheet", ["pairings-by-table", "pairings-by-name", "standings"])
+def test_every_name_in_every_script_is_printed_whole(event: Event, sheet: str) -> None:
+    text = "".join(read(event, sheet)).replace(" ", "").replace("\N{HYPHEN}", "-")
+    late = [name for name in NAMES if name.replace(" ", "") not in text]
+    assert late == ([] if sheet == "standings" else [n for n in NAMES if not _paired(event, n)])
+
+
+def _paired(event: Event, name: str) -> bool:
+    return event.players.get(name=name).seats.exists()
+
+
+def test_slips_bear_both_names_the_table_and_room_to_sign(event: Event) -> None:
+    (page,) = read(event, "slips")
+    for match in Round.objects.get(stage__event=event).matches.filter(p2__isnull=False):
+        assert f"Table {match.table}" in page
+    assert page.count("Signature") == 2 * 4
+    assert "bye" not in page.casefold()
+
+
+def test_paper_has_the_size_that_was_asked_for(event: Event) -> None:
+    def size(paper: str) -> tuple[int, int]:
+        html = sheet_html(SHEETS["slips"], event, round_for(event, None, None), paper=paper, now=NOW)
+        box = PdfReader(BytesIO(pdf(html))).pages[0].mediabox
+        return round(box.width), round(box.height)
+
+    assert (size("A4"), size("Letter")) == ((595, 842), (612, 792))
+
+
+def test_a_long_list_repeats_its_head_on_every_page() -> None:
+    event = started_event(80)
+    play_round(event)
+    pages = read(event, "standings")
+    assert len(pages) == 3
+    assert all("Player" in page and "OMW" in page for page in pages)
+    assert "Page 3 of 3" in pages[2]
+
+
+def test_cut_piles_of_slips_lie_in_the_order_of_the_tables() -> None:
+    pages = stacked(list(range(1, 21)), 8)
+    piles = [[page[place] for page in pages if place < len(page)] for place in range(8)]
+    assert [number for pile in piles for number in pile] == list(range(1, 21))
+
+
+def test_a_sheet_is_made_by_the_worker_and_kept_until_the_event_changes(event: Event) -> None:
+    shown = round_for(event, None, None)
+    first = ask_for_sheet(event, organizer(), "standings", shown, "A4")
+    perform(first.pk)
+    first.refresh_from_db()
+    assert first.state == Job.State.DONE
+    assert first.file_path.read_bytes().startswith(b"%PDF")
+    assert ask_for_sheet(event, organizer(), "standings", shown, "A4").pk == first.pk
+    registration.drop(event.players.select_related("event").first(), organizer())
+    assert ask_for_sheet(event, organizer(), "standings", shown, "A4").pk != first.pk
+
+
+def test_asking_by_the_page_leads_to_the_pdf(event: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    asked = client.post(
+        reverse("console_print", args=[event.slug]), {"sheet": "slips", "round": "1-1", "paper": "A4"}
+    )
+    waiting = client.get(asked.url)
+    assert b"hx-get" in waiting.content
+    perform(Job.objects.get().pk)
+    ready = client.get(asked.url)
+    answer = client.get(ready.url)
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF")
+
+
+def test_a_strangers_link_to_a_sheet_opens_nothing(event: Event) -> None:
+    job = ask_for_sheet(event, organizer(), "slips", round_for(event, None, None), "A4")
+    assert Client().get(reverse("print_pdf", args=[job.pk])).status_code == 403
+
+
+@pytest.mark.parametrize("sheet", list(SHEETS))
+def test_every_sheet_is_a_page_for_the_browser_too(event: Event, client: Client, sheet: str) -> None:
+    client.force_login(organizer().user)
+    page = client.get(reverse("print_page", args=[event.slug, sheet]))
+    assert page.status_code == 200
+    assert b"sheets.css" in page.content
+    assert b"<b>Bo</b>" not in page.content
