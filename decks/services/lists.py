@@ -57,20 +57,27 @@ def submit(
         overlay=overlay,
         options=options,
     )
-    with transaction.atomic():
-        held = DeckList.objects.select_for_update().get(pk=deck_list.pk)
-        now = timezone.now()
-        after = {
-            "after_deadline": due_at is not None and now > due_at,
-            "after_lock": held.locked_at is not None,
-        }
-        _refuse_when_closed(**after, by_staff=by_staff, reason=reason)
-        version = _version(held, source, checked, overlay, options)
-        version.submitted_at, version.submitted_by = now, actor.strip()[:160]
-        version.by_staff, version.reason = by_staff, reason.strip()[:400]
-        version.after_deadline, version.after_lock = after["after_deadline"], after["after_lock"]
-        version.save()
-        DeckList.objects.filter(pk=held.pk).update(current=version)
+    version = _version(deck_list, source, checked, overlay, options)
+    version.submitted_by, version.by_staff, version.reason = (
+        actor.strip()[:160],
+        by_staff,
+        reason.strip()[:400],
+    )
+    return _keep(deck_list, version, due_at)
+
+
+@transaction.atomic
+def _keep(deck_list: DeckList, version: DeckVersion, due_at: datetime | None) -> DeckVersion:
+    """Number the version and let it count, one submission after another."""
+    held = DeckList.objects.select_for_update().get(pk=deck_list.pk)
+    version.submitted_at = timezone.now()
+    version.after_deadline = due_at is not None and version.submitted_at > due_at
+    version.after_lock = held.locked_at is not None
+    _refuse_when_closed(version)
+    numbers = DeckVersion.objects.filter(deck_list=held).order_by("-number").values_list("number", flat=True)
+    version.number = (numbers.first() or 0) + 1
+    version.save()
+    DeckList.objects.filter(pk=held.pk).update(current=version)
     deck_list.current = version
     return version
 
@@ -87,17 +94,15 @@ def _source(text: str | bytes) -> str:
     return decoded.text
 
 
-def _refuse_when_closed(*, after_deadline: bool, after_lock: bool, by_staff: bool, reason: str) -> None:
-    if not (after_deadline or after_lock):
+def _refuse_when_closed(version: DeckVersion) -> None:
+    if not (version.after_deadline or version.after_lock):
         return
-    if not by_staff and after_lock:
+    if not version.by_staff and version.after_lock:
         raise Refused("list_locked", "The list is locked.", fix="Ask the organizer to correct it.")
-    if not by_staff:
+    if not version.by_staff:
         raise Refused("list_late", "The deadline for lists has passed.", fix="Ask the organizer to enter it.")
-    if not reason.strip():
-        raise Refused(
-            "reason_needed", "A list that is late or locked is changed with a reason.", fix="Give one."
-        )
+    if not version.reason:
+        raise Refused("reason_needed", "A late or locked list is changed with a reason.", fix="Give one.")
 
 
 def _version(
@@ -107,14 +112,10 @@ def _version(
     overlay: Mapping[str, Any] | None,
     options: Mapping[str, Any] | None,
 ) -> DeckVersion:
-    newest = (
-        DeckVersion.objects.filter(deck_list=deck_list).order_by("-number").values_list("number", flat=True)
-    )
     entries = checked.entries_json()
     verdict = checked.verdict
     return DeckVersion(
         deck_list=deck_list,
-        number=(newest.first() or 0) + 1,
         source_text=source,
         source_format=checked.source_format,
         lines=checked.lines_json(),
