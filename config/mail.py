@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from config.problems import Problem
 
@@ -29,9 +29,7 @@ def parse(url: str | None, *, folder: Path) -> tuple[dict[str, Any], list[Proble
         return {"EMAIL_BACKEND": f"{BACKENDS}.console.EmailBackend"}, []
     if parts.scheme not in ("smtp", "smtp+tls", "smtps") or not parts.hostname:
         return kept, [_unreadable("its kind is unknown or its host is missing")]
-    return _smtp(
-        parts.scheme, parts.hostname, port, parts.username, parts.password, parse_qs(parts.query)
-    ), []
+    return _smtp(parts.scheme, parts.hostname, port, parts.username, parts.password), []
 
 
 def _smtp(
@@ -40,7 +38,6 @@ def _smtp(
     port: int | None,
     user: str | None,
     password: str | None,
-    query: dict[str, list[str]],
 ) -> dict[str, Any]:
     usual = {"smtp": 25, "smtp+tls": 587, "smtps": 465}[scheme]
     return {
@@ -51,7 +48,7 @@ def _smtp(
         "EMAIL_HOST_PASSWORD": unquote(password or ""),
         "EMAIL_USE_TLS": scheme == "smtp+tls",
         "EMAIL_USE_SSL": scheme == "smtps",
-        "EMAIL_TIMEOUT": int(query.get("timeout", ["10"])[0]),
+        "EMAIL_TIMEOUT": 10,
     }
 
 

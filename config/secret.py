@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import tempfile
 from pathlib import Path
 
 from config.problems import Problem
@@ -31,11 +32,11 @@ def _make_unless_there(path: Path) -> None:
     if path.exists():
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    # A file made this way can be read by its owner alone, from its first moment on.
+    descriptor, draft = tempfile.mkstemp(prefix=path.name, dir=path.parent)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(secrets.token_urlsafe(64))
-    _publish(draft, path)
+    _publish(Path(draft), path)
 
 
 def _publish(draft: Path, path: Path) -> None:

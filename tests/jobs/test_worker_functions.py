@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 from django.utils import timezone
 
 from decks.jobs import cancel, enqueue, forget, paused_collector, perform, queue, sweep
@@ -245,3 +246,13 @@ def test_a_collector_that_was_off_stays_off():
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_waiting_jobs_can_be_done_without_a_worker(capsys):
+    enqueue("tests.add", {"a": 1, "b": 2})
+    enqueue("tests.refuse", {})
+    call_command("runjobs")
+    assert capsys.readouterr().out.splitlines() == [
+        "tests.add: done",
+        "tests.refuse: failed There is nobody to print.",
+    ]
