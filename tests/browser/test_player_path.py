@@ -19,7 +19,8 @@ PUBLIC = ("", "players/", "pairings/", "pairings/?by=name", "standings/", "cut/"
 OWN = ("", "list/", "report/")
 
 WIDEST = """[...document.querySelectorAll("main *")].filter(
-    element => element.getBoundingClientRect().right > innerWidth + 0.5 && !element.closest(".table-box, .subnav")
+    element => element.getBoundingClientRect().right > innerWidth + 0.5
+        && !element.closest(".table-box, .subnav")
 ).map(element => element.outerHTML.slice(0, 90))"""
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

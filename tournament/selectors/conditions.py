@@ -69,7 +69,7 @@ def _lists(event: Event) -> str:
         return "Not asked for; whoever likes can have one checked here."
     seen = {
         Event.ListsOpen.PRIVATE: "Only you and the staff see yours.",
-        Event.ListsOpen.CUT: "Everyone sees the lists of the players in the cut.",
+        Event.ListsOpen.CUT: "The players of the cut see each other's.",
         Event.ListsOpen.ALL: "Everyone sees them.",
     }[Event.ListsOpen(event.lists_open)]
     if event.decklists_due_at is None:

@@ -105,6 +105,8 @@ def _as_mine(match: Match, player: Player) -> MyMatch:
     is_second = match.p2_id == player.pk
     reports = {report.player_id: turned(_games(report), is_second) for report in match.reports.all()}
     opponent = match.p1 if is_second else match.p2
+    if opponent is not None:
+        opponent.event = player.event
     return MyMatch(
         match=match,
         me=player,

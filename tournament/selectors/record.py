@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
 
+from django.db import connection
+
 from tournament.engine import projections as engine
 from tournament.engine.explanation import Explanation, explain
 from tournament.engine.problems import EngineError
@@ -73,19 +75,24 @@ class _Outlooks:
         self._lock = Lock()
 
     def of(self, event: Event) -> Mapping[int, engine.Projection]:
+        # Inside a step the rows may already have changed while the version has not.
+        if connection.in_atomic_block:
+            return _by_player(event)
         key = (event.pk, event.version)
+        # One reckons while the others wait: after a result all players look at once.
         with self._lock:
-            if key in self._known:
-                return self._known[key]
-        found = {each.player: each for each in _project(event)}
-        with self._lock:
-            self._known[key] = found
-            while len(self._known) > CACHED_OUTLOOKS:
-                self._known.popitem(last=False)
-        return found
+            if key not in self._known:
+                self._known[key] = _by_player(event)
+                while len(self._known) > CACHED_OUTLOOKS:
+                    self._known.popitem(last=False)
+            return self._known[key]
 
 
 _outlooks = _Outlooks()
+
+
+def _by_player(event: Event) -> Mapping[int, engine.Projection]:
+    return {each.player: each for each in _project(event)}
 
 
 def _project(event: Event) -> tuple[engine.Projection, ...]:

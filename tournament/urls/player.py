@@ -7,6 +7,7 @@ from tournament.views import player
 urlpatterns = [
     path("<str:token>/", player.home, name="player"),
     path("<str:token>/list/", player.deck_list, name="player_list"),
+    path("<str:token>/lists/<int:number>/", player.opened_list, name="player_opened_list"),
     path("<str:token>/list/check/", player.check, name="player_check"),
     path("<str:token>/report/", player.report, name="player_report"),
     path("<str:token>/confirm/", player.confirm, name="player_confirm"),

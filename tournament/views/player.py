@@ -9,8 +9,8 @@ from typing import Any
 
 import segno
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -23,6 +23,7 @@ from tournament.forms.reports import ConfirmForm, ReportForm, refuse_without_mat
 from tournament.models import Event, Player
 from tournament.selectors import player as selectors
 from tournament.selectors.cut import champion_of
+from tournament.selectors.open_lists import may_see, open_list
 from tournament.selectors.player import MyMatch
 from tournament.selectors.public import published_rounds
 from tournament.selectors.record import outlook
@@ -109,12 +110,17 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
         "champion": champion_of(player.event),
         "rounds": published_rounds(player.event),
         "link": link_of(request, player),
+        "shows_opponents_list": _shows_list(player, task.match),
         "outlook": outlook(player.event, player) if matches else None,
         "is_new": "new" in request.GET,
         "can_withdraw": player.event.phase in BEFORE_START and player.status != Player.Status.WITHDRAWN,
         "can_drop": player.event.is_playing and player.is_in,
     }
     return show(request, player, "home.html", status=status, **{**context, **extra})
+
+
+def _shows_list(player: Player, mine: MyMatch | None) -> bool:
+    return mine is not None and mine.opponent is not None and may_see(mine.opponent, viewer=player)
 
 
 def _buttons(player: Player, mine: MyMatch | None) -> list[selectors.Button]:
@@ -217,6 +223,17 @@ def _list_page(
         "closed": decklists.closed_because(player.event),
     }
     return show(request, player, "list.html", status=status, **context)
+
+
+@player_page
+@require_safe
+def opened_list(request: HttpRequest, player: Player, number: int) -> HttpResponse:
+    """Another player's list, where the organizer has opened it to this one."""
+    people = player.event.players.select_related("event", "deck_list__current")
+    opened = open_list(get_object_or_404(people, number=number), viewer=player)
+    if opened is None:
+        raise Http404("This list is not open to you.")
+    return show(request, player, "opened_list.html", opened=opened)
 
 
 @player_page

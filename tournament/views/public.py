@@ -16,7 +16,8 @@ from tournament.forms.registration import RegistrationForm
 from tournament.models import Event, Player, Round
 from tournament.selectors import conditions, public
 from tournament.selectors import cut as cut_selectors
-from tournament.selectors.player import my_matches
+from tournament.selectors.open_lists import open_list
+from tournament.selectors.player import my_line, my_matches
 from tournament.selectors.record import worked_out
 from tournament.selectors.standings import standings as standings_of
 from tournament.selectors.standings import system_of
@@ -138,14 +139,17 @@ def players(request: HttpRequest, event: Event, context: dict[str, Any]) -> Http
 @event_page("standings")
 def player_record(request: HttpRequest, event: Event, context: dict[str, Any], number: int) -> HttpResponse:
     """One player round by round, and how his place comes about."""
-    person = get_object_or_404(event.players.exclude(status=Player.Status.WITHDRAWN), number=number)
-    if not context["rounds"]:
-        raise Http404("Nothing is played yet.")
+    people = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("deck_list__current")
+    person = get_object_or_404(people, number=number)
+    opened = open_list(person)
+    if not context["rounds"] and opened is None:
+        raise Http404("Nothing is played yet, and no list is open.")
     extra = {
         "person": person,
         "matches": my_matches(person),
-        "line": next((line for line in standings_of(event) if line.player.pk == person.pk), None),
+        "line": my_line(person),
         "worked": worked_out(event, person),
+        "opened": opened,
         "shows_characters": public.characters_are_public(event),
     }
     return render(request, "public/player.html", {**context, **extra})
