@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import date
 
+    from .condition import Condition
     from .deck import UNKNOWN, CardFacts, Deck, Entry, Unknown
     from .finding import Change, Finding, Fix, MissingFact, Verdict
-    from .formats import Condition, Format
+    from .formats import Format
     from .game import Game, MatchForm, Version
     from .judge import check_deck, check_exchange
     from .library import UnknownFormat
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "deck": ("UNKNOWN", "CardFacts", "Deck", "Entry", "Unknown"),
     "finding": ("Change", "Finding", "Fix", "MissingFact", "Verdict"),
-    "formats": ("Condition", "Format"),
+    "condition": ("Condition",),
+    "formats": ("Format",),
     "game": ("Game", "MatchForm", "Version"),
     "judge": ("check_deck", "check_exchange"),
     "library": ("UnknownFormat",),

@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     called = _parser().parse_args(arguments)
     try:
         code = called.run(called)
-    except (Unreadable, LookupError, ValueError, OSError) as problem:
+    except Exception as problem:  # whatever goes wrong must not leave with the code of a verdict
         print(str(problem) or type(problem).__name__, file=sys.stderr)
         return UNREADABLE
     return code if isinstance(code, int) else LEGAL

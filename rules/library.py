@@ -11,7 +11,8 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from .checks import Check, find_check
-from .formats import Condition, Format
+from .condition import Condition
+from .formats import Format
 from .game import Game, Version
 from .lists import Edition, in_force
 from .overlay import Overlay

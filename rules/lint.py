@@ -78,13 +78,13 @@ def _rule(library: Library, game: Game, table: Table, rules: Mapping[str, Table]
     yield from (f"has no {part}." for part in ("rule", "clause") if not table.get(part))
     yield from _choices(table)
     given = parameters(table)
-    yield from _given(check.parameters(), given, "the rule")
+    yield from check.misfits(given, "the rule")
     follows = table.get("follows", ())
     yield from (f"follows {name}, which is no rule." for name in _words(follows) if name not in rules)
     readings = table.get("readings", {})
     for key, reading in readings.items() if isinstance(readings, Mapping) else ():
         told = {part: value for part, value in reading.items() if part != "words"}
-        yield from _given(check.parameters(), told, f"the reading {key}")
+        yield from check.misfits(told, f"the reading {key}")
         if not reading.get("words"):
             yield f"the reading {key} has no words."
     words = str(table.get("words", ""))
@@ -100,12 +100,6 @@ def _choices(table: Table) -> Iterator[str]:
         yield f"the severity {table.get('severity')} is none of {', '.join(sorted(_SEVERITIES))}."
     strange = [stage for stage in _words(table.get("at", ())) if stage not in _STAGES]
     yield from (f"the stage {stage} is none of {', '.join(sorted(_STAGES))}." for stage in strange)
-
-
-def _given(accepted: Mapping[str, bool], given: Table, who: str) -> Iterator[str]:
-    yield from (f"{who} gives {key}, which the check does not take." for key in given if key not in accepted)
-    lacking = [key for key, needed in accepted.items() if needed and key not in given]
-    yield from (f"{who} does not give {key}, which the check needs." for key in lacking)
 
 
 def _condition(table: Table) -> Iterator[str]:

@@ -16,7 +16,11 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from ..deck import ZONES
+
 if TYPE_CHECKING:
+    from inspect import Parameter
+
     from ..finding import Finding
 
 Judge = Callable[..., "Iterable[Finding]"]
@@ -38,10 +42,49 @@ class Check(NamedTuple):
 
     def parameters(self) -> Mapping[str, bool]:
         """The parameters that data may give, each with whether it must be given."""
+        from inspect import Parameter
+
+        return {name: p.default is Parameter.empty for name, p in self._accepted().items()}
+
+    def _accepted(self) -> Mapping[str, Parameter]:
         from inspect import Parameter, signature
 
-        accepted = signature(self.judge).parameters.values()
-        return {p.name: p.default is Parameter.empty for p in accepted if p.kind is Parameter.KEYWORD_ONLY}
+        accepted = signature(self.judge).parameters.items()
+        return {name: p for name, p in accepted if p.kind is Parameter.KEYWORD_ONLY}
+
+    def misfits(self, given: Mapping[str, object], who: str) -> list[str]:
+        """What is wrong with the parameters that somebody gives: strange, lacking, or of another kind."""
+        accepted = self._accepted()
+        has = ", ".join(accepted) or "none"
+        strange = [f"{who} has no parameter {name}; it has: {has}." for name in given if name not in accepted]
+        needed = [name for name, must in self.parameters().items() if must and name not in given]
+        wrong = [
+            f"{who} cannot have {name} {value!r}; it must be {_KINDS[str(accepted[name].annotation)][1]}."
+            for name, value in given.items()
+            if name in accepted and not _fits(name, str(accepted[name].annotation), value)
+        ]
+        return [*strange, *(f"{who} needs the parameter {name}." for name in needed), *wrong]
+
+
+# The kinds of parameters that are looked at; a check that takes others looks at them itself.
+_KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "int": (lambda value: type(value) is int, "a whole number"),
+    "int | None": (lambda value: type(value) is int, "a whole number"),
+    "bool": (lambda value: isinstance(value, bool), "true or false"),
+    "str": (lambda value: isinstance(value, str), "a word"),
+    "tuple[str, ...]": (
+        lambda value: isinstance(value, list | tuple) and all(isinstance(part, str) for part in value),
+        "a list of words",
+    ),
+}
+
+
+def _fits(name: str, annotation: str, value: object) -> bool:
+    if annotation not in _KINDS:
+        return True
+    named = value if isinstance(value, list | tuple) else (value,)
+    in_place = name not in ("zone", "zones", "unused") or all(zone in ZONES for zone in named)
+    return _KINDS[annotation][0](value) and in_place
 
 
 _registered: dict[str, Check] = {}

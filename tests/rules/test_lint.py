@@ -67,8 +67,11 @@ def test_a_sound_game_has_no_problem(toy):
     [
         (("zone_size", "zone_sise"), "[rules.size] No check is called zone_sise."),
         (('clause = "p. 1"', ""), "[rules.size] has no clause."),
-        (("min = 3", "least = 3"), "[rules.size] the rule gives least, which the check does not take."),
-        (('zone = "main"', ""), "[rules.size] the rule does not give zone, which the check needs."),
+        (
+            ("min = 3", "least = 3"),
+            "[rules.size] the rule has no parameter least; it has: zone, min, max, or_none.",
+        ),
+        (('zone = "main"', ""), "[rules.size] the rule needs the parameter zone."),
         (
             ("min = 3", 'basis = "hearsay"'),
             "[rules.size] the basis hearsay is none of derived, ours, reading, stated.",
@@ -83,7 +86,7 @@ def test_a_sound_game_has_no_problem(toy):
         (('name = "Open"', 'title = "Open"'), "title is no part of a format."),
         (
             ("min = 3", 'readings.loose = { zone = "main", least = 2 }'),
-            "[rules.size] the reading loose gives least, which the check does not take.",
+            "[rules.size] the reading loose has no parameter least; it has: zone, min, max, or_none.",
         ),
     ],
 )

@@ -178,6 +178,14 @@ def test_other_pack_counts_are_conditions():
     assert product.overlay == LOCAL
 
 
+def test_a_rule_and_a_condition_of_one_heading_change_together():
+    overlay = {"name": LOCAL, "parameters": {"ability": {"ability": 12}}}
+    form = load_format("highlander", "sealed", overlay=overlay)
+    told = next(condition for condition in form.conditions() if condition.key == "ability")
+
+    assert (form.rule("ability").params["ability"], told.params["ability"]) == (12, 12)
+
+
 def test_every_change_is_said_in_words():
     overlay = Overlay.from_mapping(
         {
@@ -196,7 +204,7 @@ def test_every_change_is_said_in_words():
         "The main deck holds 50 cards or more. (deck_size)",
         "A banned card may not lie in the sideboard either. (banned)",
         FOUR_BOOSTERS,
-        "character is lifted.",
+        "Lifted: The main deck holds at least one character card. (character)",
     )
     assert overlay.in_words() == (
         "Ken (dots 2) is banned here.",
@@ -240,7 +248,20 @@ def test_the_explained_format_shows_its_local_rules():
         ),
         ({"readings": {"deck_size": "loose"}}, "deck_size has no reading loose; it offers: none."),
         ({"off": ["nothing"]}, "Constructed has no rule nothing; its rules are: "),
-        ({"parameters": {"points": {"bonus": 1}}}, "points has no setting bonus."),
+        ({"parameters": {"points": {"bonus": 1}}}, "points has no parameter bonus; it has: win, draw, loss."),
+        (
+            {"parameters": {"points": {"win": "three"}}},
+            "points cannot have win 'three'; it stands there as 3.",
+        ),
+        (
+            {"parameters": {"deck_size": {"min": "sixty"}}},
+            "deck_size cannot have min 'sixty'; it must be a whole number.",
+        ),
+        (
+            {"parameters": {"deck_size": {"zone": "hand"}}},
+            "deck_size cannot have zone 'hand'; it must be a word.",
+        ),
+        ({"parameters": {"copies": {"max": None}}}, "copies needs the parameter max."),
         ({"ban": ["Ken"]}, "ban is not a part of an overlay."),
         ({"bans": "Ken"}, "bans must be a list of cards."),
         ({"parameters": {"deck_size": 60}}, "parameters must be a table of rules and their parameters."),
