@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from decks.importers.headings import is_type, read_heading, zone_of
+from decks.importers.headings import MOST_COPIES, is_type, read_heading, zone_of
 from decks.importers.model import Line, Problem
-
-_MOST_COPIES = 4
-"""`24 Attacks` can only be a heading; `4 Attacks` may as well be a card in as many copies."""
 
 _MOST_CHECKS = 60
 """Announced counts that are held against the list; no honest list has more."""
@@ -43,7 +40,7 @@ def _may_be_card(line: Line) -> bool:
     heading = read_heading(line.written)
     if not heading or not heading.leading_count or heading.sure or not is_type(heading.words):
         return False
-    return line.announced <= _MOST_COPIES or not heading.words.lower().endswith("s")
+    return line.announced <= MOST_COPIES or not heading.words.lower().endswith("s")
 
 
 def _as_card(line: Line) -> Line:

@@ -24,10 +24,10 @@ _ZONE_WORDS = {
     ),
     "pregame": _vocabulary(
         "pre-game, pregames, pre-game cards, other pre-game, persona, personas, weapon of choice",
-        "weapons of choice, primary weapon, off-hand weapon, crystals, pre-game crystals, premium",
+        "weapons of choice, primary weapon, off-hand weapon, crystals, pre-game crystals",
     ),
     "pool": _vocabulary(
-        "pool, card pool, sealed pool, draft pool, rest of pool, rest, unused, unused cards, leftovers"
+        "pool, card pool, sealed pool, draft pool, rest of pool, unused, unused cards, leftovers"
     ),
     "aside": _vocabulary(
         "aside, maybeboard, maybe, maybes, considering, wishlist, tokens, acquireboard, cuts"
@@ -36,17 +36,21 @@ _ZONE_WORDS = {
 _ZONES = {word: zone for zone, words in _ZONE_WORDS.items() for word in words}
 
 _MARKED_PREGAME = _vocabulary("watcher, watchers, hunter, hunters, quickening, quickenings, crystal")
+_MARKED_TYPES = _vocabulary(
+    "event, edge, object, situation, location, plot, ally, block, dodge, guard, defense, defence, reaction",
+    "other, special attack, utility, supers, specials, weapons, rest, misc",
+)
 """Titles of cards as well: headings only where something marks them as such."""
 
 _TYPES = _vocabulary(
     "character, characters, main character, main characters, starting character, starting characters",
-    "attack, attacks, action, actions, asset, assets, foundation, foundations, reaction, reactions",
-    "event, events, edge, edges, object, objects, situation, situations, location, locations, plot, plots",
-    "ally, allies, block, blocks, defense, defenses, defence, defences, dodge, dodges, guard, guards",
-    "illusions, basic blocks, special attack, special attacks, ranged attacks, weapons",
-    "basic attacks, backup, backups",
-    "action cards, reaction cards, strikes, specials, projectiles, utility, supers, other, others, misc",
+    "attack, attacks, action, actions, asset, assets, foundation, foundations, reactions, events, edges",
+    "objects, situations, locations, plots, allies, blocks, dodges, guards, defenses, defences, illusions",
+    "special attacks, ranged attacks, basic attacks, basic blocks, action cards, reaction cards, backup",
+    "backups, strikes, projectiles, others",
 )
+
+_ALL_TYPES = _TYPES | _MARKED_TYPES
 
 _NUMBER_WORDS = r"(?:\s*(?:cards?|total|in all|karten|cartas|cartes))*"
 _COUNTED = (
@@ -57,6 +61,9 @@ _COUNTED = (
     re.compile(r"^(?P<count>\d{1,4})\s+(?P<words>\D.*?)\s*:?$"),
     re.compile(rf"^(?P<words>.*?\D)\s+(?P<count>\d{{1,4}}){_NUMBER_WORDS}:?$", re.IGNORECASE),
 )
+MOST_COPIES = 4
+"""A larger number before a heading's word can only announce how many cards follow."""
+
 _LONGEST = 60
 _RULED = re.compile(r"^[\s=~_*#<>|+-]{2,}(?=\w)|(?<=[\w):])[\s=~_*#<>|+-]{2,}$")
 _FRAME = re.compile(r"^\[([^\[\]]+)\]$|^<([^<>]+)>$|^\{([^{}]+)\}$")
@@ -92,7 +99,7 @@ def read_heading(text: str, *, marked: bool = False) -> Heading | None:
         return None
     for words, count, leading in _readings(bare):
         zone, known = _meaning(words, marked=marked or _has_closed_count(bare))
-        if known:
+        if known and not (leading and zone and not marked and (count or 0) <= MOST_COPIES):
             return Heading(words, zone, count, True, _is_sure(bare, words, count, marked), leading)
     return None
 
@@ -105,22 +112,23 @@ def unknown_heading(text: str, *, marked: bool) -> Heading | None:
     if not (marked or framed or bare.endswith(":")) or bare.endswith("::") or not any(map(str.isalpha, bare)):
         return None
     words, count, leading = next(iter(_readings(bare)))
-    return (
-        None if leading and not bare.endswith(":") else Heading(words, None, count, False, bare.endswith(":"))
-    )
+    is_count_of_a_heading = bare.endswith(":") and (count or 0) > MOST_COPIES
+    if leading and not is_count_of_a_heading:
+        return None
+    return Heading(words, None, count, False, bare.endswith(":"))
 
 
 def zone_of(words: str) -> str | None:
     """The zone that a structured file names (`Main`, `side`, `Pre-Game`), or None."""
     key = fold(words)
-    if key in _TYPES:
+    if key in _ALL_TYPES:
         return "main"
     return _ZONES.get(key) or ("pregame" if key in _MARKED_PREGAME else None)
 
 
 def is_type(words: str) -> bool:
     """Whether the words name a type of card, such as Foundations."""
-    return fold(words) in _TYPES
+    return fold(words) in _ALL_TYPES
 
 
 def is_heading_word(words: str) -> bool:
@@ -174,7 +182,7 @@ def _meaning(words: str, *, marked: bool) -> tuple[str | None, bool]:
         return None, True
     if marked and key in _MARKED_PREGAME:
         return "pregame", True
-    return None, False
+    return None, marked and key in _MARKED_TYPES
 
 
 def _is_sure(bare: str, words: str, count: int | None, marked: bool) -> bool:

@@ -10,7 +10,7 @@ from decks.importers.headings import zone_of
 from decks.importers.jsontree import Value, read_json
 from decks.importers.model import Draft, Line, ParsedDeck, Problem
 from decks.importers.names import clean, fold
-from decks.importers.plain import read_card_text
+from decks.importers.typed_card import read_card_text
 
 _TITLE = {"title", "deckname"}
 _GAME = {"game", "gameid"}

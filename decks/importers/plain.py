@@ -6,16 +6,13 @@ import re
 from dataclasses import dataclass, field, replace
 
 from decks.importers.audit import audit
-from decks.importers.headings import Heading, is_heading_word, read_heading, split_inline, unknown_heading
+from decks.importers.headings import Heading, read_heading, split_inline, unknown_heading
 from decks.importers.listing import Row, rows
 from decks.importers.markup import strip_markdown
 from decks.importers.model import Draft, Line, ParsedDeck, Problem, Reading
 from decks.importers.names import clean
-from decks.importers.phrase import Phrase, read_phrase
 from decks.importers.quantity import split_quantity
-
-MAX_LINE = 200
-"""Characters of a line; a longer one is prose or an attack, not a card."""
+from decks.importers.typed_card import MAX_LINE, card_line_of
 
 _COMMENT = re.compile(r"^(?://|#(?!\d)|;|--(?=\s|$)|<!--)\s*")
 _RULE = re.compile(r"^[-=_*~#+.|/\\<>•·—–\s]*$")
@@ -33,7 +30,6 @@ _TOTAL = re.compile(
 _ARENA_CARD = re.compile(r"^\d+ .+ \([A-Z0-9]{2,6}\) \S+$")
 _LACKEY_CARD = re.compile(r"^\d+\t")
 _QUOTED = re.compile(r'^(?:\d{1,9} ?[xX]? )?"')
-_ONLY_COUNT = re.compile(r"^[xX×]?\s?[+−–-]?\d+\s?[xX×]?$|^[\[(]\d+[\])]$")
 _SIDE_PREFIX = re.compile(r"^(?:SB|SIDE)\s*:\s*", re.IGNORECASE)
 
 
@@ -99,7 +95,7 @@ def _structure(row: Row, place: _Place, draft: Draft) -> Line | None:
     heading = read_heading(words or row.text, marked=marked) or unknown_heading(
         words or row.text, marked=marked
     )
-    if not heading or _is_ranked(row.text):
+    if not heading or (not heading.known and _is_ranked(row.text)):
         return None
     if marked and not heading.known and heading.announced is None and not place.lines_with_content:
         draft.title = draft.title or heading.words
@@ -187,66 +183,16 @@ def _refused(row: Row, place: _Place, code: str, sentence: str) -> Line:
     return Line(row.number, row.raw, "problem", zone=place.zone, section=place.section, problem=problem)
 
 
-def read_card_text(text: str, number: int, source: str, zone: str, section: str | None) -> Line:
-    """A card phrase inside a structured file (`"4x Foo"`), read as a typed line would be."""
-    row = Row(number, source, clean(text), False, False, False)
-    if len(row.text) > MAX_LINE or not row.text:
-        sentence = f"This entry is empty or longer than {MAX_LINE} characters, so it was not read."
-        return _refused(row, _Place(zone, section), "line_not_understood", sentence)
-    return _card_line(row, row.text, zone, section)
-
-
 def _card(row: Row, place: _Place) -> Line:
     if side := _SIDE_PREFIX.match(row.text):
-        return _card_line(row, row.text[side.end() :], "sideboard", place.section)
+        return card_line_of(row, row.text[side.end() :], "sideboard", place.section)
     if inline := split_inline(row.text):
         heading, rest = inline
         notices = _move(place, heading, row.number)
-        line = _card_line(row, rest, place.zone, place.section)
+        line = card_line_of(row, rest, place.zone, place.section)
         whole = Reading(row.text, 1, why="the heading as part of the name")
         return replace(line, alternatives=(*line.alternatives, whole), notices=(*notices, *line.notices))
-    return _card_line(row, row.text, place.zone, place.section)
-
-
-def _card_line(row: Row, text: str, zone: str, section: str | None) -> Line:
-    phrase = read_phrase(text, row.number)
-    problem = phrase.qty if isinstance(phrase.qty, Problem) else _no_card(phrase, row)
-    if is_heading_word(phrase.name) and not text.startswith('"'):
-        phrase.notices.append(_like_a_heading(phrase.name))
-    return Line(
-        number=row.number,
-        text=row.raw,
-        kind="problem" if problem else "card",
-        qty=phrase.qty if isinstance(phrase.qty, int) and not problem else None,
-        name=phrase.name,
-        set_code=phrase.set_code,
-        collector_number=phrase.number,
-        dots=phrase.dots,
-        variant=phrase.variant,
-        zone=zone,
-        problem=problem,
-        section=section,
-        written=phrase.written,
-        alternatives=tuple(phrase.alternatives),
-        ignored=phrase.ignored,
-        notices=() if problem else tuple(replace(notice, line=row.number) for notice in phrase.notices),
-    )
-
-
-def _no_card(phrase: Phrase, row: Row) -> Problem | None:
-    if _ONLY_COUNT.match(row.text):
-        sentence = "A number of copies stands here and no card; write the name behind it."
-        return Problem("name_missing", sentence, row.number)
-    if not phrase.name and not phrase.number:
-        return Problem("name_missing", "A set stands here and no card; write its name or number.", row.number)
-    if any(map(str.isalnum, phrase.written)):
-        return None
-    return Problem("line_not_understood", f"'{row.text[:60]}' is neither a card nor a heading.", row.number)
-
-
-def _like_a_heading(name: str) -> Problem:
-    sentence = f"'{name}' was read as a card; put a colon behind the word if it is a heading."
-    return Problem("heading_or_card", sentence, None, "notice")
+    return card_line_of(row, row.text, place.zone, place.section)
 
 
 def _flavour(read: list[Row]) -> str:

@@ -14,7 +14,7 @@ _LEADING = (
     re.compile(rf"^[\[({{]\s*{_TIMES}?\s?({_NUMBER})\s?{_TIMES}?\s*[\])}}]\s*(.+)$"),
     re.compile(rf"^{_TIMES}\s?({_NUMBER})\s+(.+)$"),
     re.compile(rf"^({_NUMBER})\s?{_TIMES}(?:\s+|(?=[A-Z\"'\[(●•·]))(.+)$"),
-    re.compile(rf"^({_NUMBER})(?:\s*[,;:=|]\s*|[.)]\s*|\s*[-–—]\s+|\s+)(.+)$"),
+    re.compile(rf"^({_NUMBER})(?:\s*[,;=|]\s*|\s*:(?!\s?[:.·•●])\s*|[.)](?!\d)\s*|\s*[-–—]\s+|\s+)(.+)$"),
 )
 _TRAILING = (
     re.compile(rf"(?<!^)[\s.]\s*{_TIMES}\s?({_NUMBER})$"),

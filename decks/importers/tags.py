@@ -42,6 +42,7 @@ _SYMBOLS = re.compile(
     re.IGNORECASE,
 )
 _TYPE_SUFFIX = re.compile(rf"\s*[\[({{]\s*(?:{_TYPE})s?\s*[\])}}]$", re.IGNORECASE)
+_ATTACK_STATS = re.compile(r"\s+\d{1,2}[HML]\d{1,2}$")
 _LABEL = re.compile(r"\s*\^[^^]*\^$")
 _CATEGORY = re.compile(r"\s+\[[A-Z][A-Za-z ,{}'-]*\]$")
 _HASHTAG = re.compile(r"\s+#!?[A-Za-z][\w-]*$")
@@ -170,6 +171,7 @@ _PEELERS: tuple[Callable[[Tagged], bool], ...] = (
     _trailing_number,
     _bracketed_set,
     lambda tagged: tagged.drop(_SYMBOLS, loose=True, tail=200),
+    lambda tagged: tagged.drop(_ATTACK_STATS, loose=True),
     lambda tagged: tagged.drop(_TYPE_SUFFIX, loose=True),
     lambda tagged: tagged.drop(_CATEGORY, loose=True),
     lambda tagged: tagged.drop(_HASHTAG, loose=True),

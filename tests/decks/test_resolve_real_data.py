@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -72,6 +73,15 @@ def test_every_printing_is_found_by_what_its_label_says(ufs: list[Printing]) -> 
         label = f"{printing.name} {'●' * (printing.dots or 0)} ({printing.set_code} {printing.number_text})"
         (line,) = parse(f"1 {label}").lines
         assert index.resolve(line).card_key == printing.card_key
+
+
+def test_every_name_of_every_game_stands_as_a_card_on_a_line(ufs: list[Printing], real_data: Path) -> None:
+    facts = json.loads((real_data / "rules" / "catalogue.json").read_text(encoding="utf-8"))
+    titles = {title for card in facts["highlander"]["cards"] for title in card["titles"]}
+    fighters = {each.name for each in _octgn_set(real_data / "data" / "cfc" / "set.xml", True)}
+    for name in sorted({printing.name for printing in ufs} | titles | fighters):
+        (line,) = parse(f"3 {name}").lines
+        assert (line.kind, line.qty, line.written) == ("card", 3, name)
 
 
 def test_every_name_is_found_or_asked_about_and_never_taken_for_another(ufs: list[Printing]) -> None:

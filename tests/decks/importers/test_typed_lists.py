@@ -177,6 +177,36 @@ def test_marked_quantity_makes_a_card_of_a_heading_word_and_says_so(text: str) -
     assert codes(deck) == [("heading_or_card", 1)]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "00101.01101.00001.01111",
+        "8th Golem",
+        "Rest",
+        "Edge",
+        "Block",
+        "Dodge",
+        ":: Kyo ::",
+        ":·: Mai :·:",
+        "M.I.A.",
+    ],
+)
+def test_real_names_that_look_like_something_else_are_cards(name: str) -> None:
+    for text, qty in ((f"3 {name}", 3), (f"3x {name}", 3), (name, 1)):
+        line = only(text)
+        assert (line.kind, line.qty, line.written) == ("card", qty, name)
+
+
+@pytest.mark.parametrize("text", ["1 Deck", "4 Endurance", "2 Ken:"])
+def test_small_count_before_a_word_that_could_open_a_zone_makes_a_card(text: str) -> None:
+    deck = parse(f"{text}\n4 Tin\n")
+    assert [line.zone for line in deck.cards] == ["main", "main"]
+
+
+def test_large_count_before_a_zone_opens_it() -> None:
+    assert [line.zone for line in parse("4 Iron\n8 Sideboard\n8 Tin\n").cards] == ["main", "sideboard"]
+
+
 def test_titles_of_cards_are_headings_only_where_marked() -> None:
     assert parse("Watcher\n").lines[0].kind == "card"
     assert parse("Watcher:\n").lines[0].kind == "section"
