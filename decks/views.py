@@ -21,7 +21,8 @@ def deck_check(request: HttpRequest) -> HttpResponse:
     form = CheckForm(request.POST, request.FILES) if is_sent else CheckForm(initial=request.GET.dict())
     checked = _checked(form) if is_sent and form.is_valid() else None
     if is_sent and request.headers.get("HX-Request") == "true":
-        return render(request, "decks/_check_result.html", {"form": form, "checked": checked})
+        context = {"form": form, "checked": checked, "is_partial": True}
+        return render(request, "decks/_check_result.html", context)
     return render(request, "decks/check.html", {"form": form, "checked": checked})
 
 

@@ -125,6 +125,15 @@ def test_cards_set_aside_are_shown_and_do_not_count():
     assert [entry["zone"] for entry in checked.entries_json()] == ["main"] * 16
 
 
+def test_a_list_as_json_names_cards_by_key_or_by_name():
+    main = [{"card": "ZZ1-101", "qty": 1}, {"card": "Mara ●●", "qty": 1}]
+    main += [{"card": key, "qty": 4} for key in list(FILLERS)[:14]] + [{"card": "Oaken Will", "qty": 2}]
+    checked = check(json.dumps({"main": main, "sideboard": [{"card": "ZZ1-016", "qty": 4}] * 2}))
+    assert checked.unresolved == ()
+    assert [(total.zone, total.cards) for total in checked.totals] == [("main", 60), ("sideboard", 8)]
+    assert errors(checked) == [("UFS-L03", "too-many-copies")]
+
+
 def test_a_card_that_left_the_catalogue_is_unknown_again():
     from decks.models import Printing
 

@@ -11,6 +11,7 @@ from django.db import connection
 from decks import services
 from decks.errors import Refused
 from decks.models import DeckList, DeckVersion
+from decks.selectors import catalogue
 from tests.decks.catalogue import LEGAL, small_catalogue, write
 
 DEVICES = 8
@@ -79,3 +80,10 @@ def test_imports_at_once_take_turns(deck_list):
     file = write({f"ZZ5-{n:03d}": {"name": f"Crowd {n}", "set": "ZZ5", "number": n} for n in range(50)})
     plans = at_once(4, lambda number: services.import_catalogue(file))
     assert sorted(len(plan.new) for plan in plans) == [0, 0, 0, 50]
+
+
+def test_threads_that_ask_at_once_share_one_catalogue(deck_list):
+    services.import_catalogue(write({"ZZ6-001": {"name": "Fresh Ink"}}))
+    held = at_once(4, lambda number: catalogue("ufs"))
+    assert len({id(each) for each in held}) == 1
+    assert "fresh-ink" in held[0].cards
