@@ -41,22 +41,24 @@ class Library:
         self.folder = folder
         self._read: dict[Path, Mapping[str, object]] = {}
         self._built: dict[tuple[object, ...], Format] = {}
+        self._games: dict[str, Game] = {}
         self._editions: dict[str, tuple[Edition, ...]] = {}
 
     @cached_property
     def games(self) -> tuple[Game, ...]:
         """Every game, by key."""
-        files = sorted(self.folder.glob("*/game.toml"))
-        return tuple(Game.from_mapping(file.parent, self.read(file)) for file in files)
+        return tuple(self.game(file.parent.name) for file in sorted(self.folder.glob("*/game.toml")))
 
     def game(self, key: str) -> Game:
         """The game of that key. Raises `UnknownFormat`."""
-        file = self.folder / key / "game.toml"
-        if re.fullmatch(r"\w+", key) and file.is_file():
-            found = Game.from_mapping(file.parent, self.read(file))
-        else:
-            raise UnknownFormat(f"There is no game {key}; there are: {_listed(g.key for g in self.games)}.")
-        return found
+        if key not in self._games:
+            file = self.folder / key / "game.toml"
+            if not re.fullmatch(r"\w+", key) or not file.is_file():
+                raise UnknownFormat(
+                    f"There is no game {key}; there are: {_listed(g.key for g in self.games)}."
+                )
+            self._games[key] = Game.from_mapping(file.parent, self.read(file))
+        return self._games[key]
 
     def read(self, file: Path) -> Mapping[str, object]:
         """A data file, read once. Raises `BadData` where it is no TOML."""
