@@ -71,7 +71,7 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
 
     first.get_by_role("button", name="2–1 I won").click()
     first.get_by_text("You reported 2–1.").wait_for()
-    second.get_by_text("1–2", exact=True).wait_for()
+    expect(second.locator(".clock")).to_have_text("1–2")
     second.get_by_role("button", name="That is right").click()
     second.get_by_text("The result stands.").wait_for()
     first.get_by_role("heading", name="Round 1: won 2–1 against Bob.").wait_for()
