@@ -185,3 +185,13 @@ def test_a_case_of_odd_shape_is_answered_not_raised():
     assert [answer["id"] for answer in found] == [1, 2, 3, 4]
     assert [answer.get("verdict") for answer in found[:3]] == ["illegal", "illegal", "legal"]
     assert "nonsense" in str(found[3]["error"])
+
+
+@FEW
+@given(decks(), st.sampled_from(FORMATS))
+def test_the_smallest_change_mends_its_finding_in_any_deck(deck: Deck, key: str):
+    form = load_format("highlander", key)
+    for finding in check_deck(deck, form).errors:
+        if finding.fix is not None:
+            mended = apply_fix(deck, finding.fix, supply)
+            assert finding.rule not in {left.rule for left in check_deck(mended, form).errors}, finding.fix

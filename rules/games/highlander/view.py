@@ -71,6 +71,11 @@ class View:
         """Whether the card is of a type; None while its type is not known."""
         return None if self.kinds is None else kind in self.kinds
 
+    @property
+    def is_bound(self) -> bool:
+        """Whether the errata bind the card to another, or against one."""
+        return bool(self.forbids_titles or self.needs_weapon or self.persona_only)
+
     def flag(self, fact: str) -> bool | None:
         """A yes-or-no fact, None where it is not known."""
         value = self.facts.get(fact)

@@ -32,7 +32,8 @@ def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     certain = number - total(laid.untyped)
     if certain > max or not laid.untyped:
         message = f"There are {number} pre-game cards; at most {max} are allowed, Crystals apart."
-        spare = [seat for seat in counted if not seat[1].is_a("persona")] or counted
+        # The last ones are taken out, so the personas come first.
+        spare = sorted(counted, key=lambda seat: not seat[1].is_a("persona"))
         fix = take_out(rule, deck, "pregame", spare, number - max)
         yield rule.fault(
             "too-many-pregame", message, entries=entries(counted), limit=max, found=number, fix=fix

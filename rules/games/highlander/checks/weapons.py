@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.checks import check
 from rules.deck import Deck
 from rules.finding import Finding
-from rules.names import normal
+from rules.fixes import remove
 from rules.rule import Rule
 from rules.words import count, listed
 
@@ -77,58 +77,53 @@ def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
         yield rule.unknown("weapon-alone-unknown", message, facts, entries=[alone[0]])
 
 
-@check(
-    "highlander.conditions", says=lambda: "What the errata say of cards that may not, or must, come together."
-)
+@check("highlander.conditions", says=lambda: "The errata bind some cards to others, or against them.")
 def conditions(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards that shut titles out, need a weapon of choice, or are for one persona alone."""
     laid = table(deck, rule.lists)
-    for zone, seats in (("main", laid.main), ("pregame", laid.pregame)):
-        for seat in seats:
-            view = seat[1]
-            if view.needs_weapon and view.needs_weapon not in laid.weapon_names:
-                yield from _needs_weapon(deck, rule, laid, zone, seat)
-            if view.persona_only and view.persona_only not in laid.persona_names:
-                yield from _other_persona(deck, rule, laid, zone, seat)
-            if view.forbids_titles:
-                yield from _forbidden(deck, rule, laid, seat)
+    if not any(view.is_bound for _, _, view in laid.everything()):
+        return
+    yield from _absent(deck, rule, laid, "needs_weapon", laid.weapon_names)
+    yield from _absent(deck, rule, laid, "persona_only", laid.persona_names)
+    yield from _shut_out(deck, rule, laid)
 
 
-def _written(seat: Seat, fact: str) -> str:
-    return str(seat[1].facts.get(fact))
+_CONDITIONS: Mapping[str, tuple[str, str]] = {
+    "needs_weapon": ("weapon-needed", "needs the weapon of choice"),
+    "persona_only": ("persona-only", "is for one persona alone:"),
+}
 
 
-def _needs_weapon(deck: Deck, rule: Rule, laid: Table, zone: str, seat: Seat) -> Iterator[Finding]:
-    name, weapon = names([seat]), _written(seat, "needs_weapon")
-    if laid.untyped and any(view.title == normal(weapon) for _, view in laid.untyped):
-        message = f"Whether {weapon}, which {name} needs, is a weapon of choice is not known."
+def _absent(deck: Deck, rule: Rule, laid: Table, fact: str, there: frozenset[str]) -> Iterator[Finding]:
+    """Cards that are bound to a weapon or persona which is not there."""
+    code, says = _CONDITIONS[fact]
+    bound = [held for held in laid.everything() if getattr(held[2], fact) not in {"", *there}]
+    perhaps = {view.title for _, view in laid.untyped}
+    wrong = [held for held in bound if getattr(held[2], fact) not in perhaps]
+    doubtful = [held for held in bound if getattr(held[2], fact) in perhaps]
+    if wrong:
+        cards = [entry for _, entry, _ in wrong]
+        said = listed(f"{e.card.name} {says} {v.facts.get(fact)}" for _, e, v in wrong)
+        fix = remove(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
+        number = sum(entry.qty for entry in cards)
+        yield rule.fault(code, f"{said}.", entries=cards, limit=0, found=number, fix=fix)
+    if doubtful:
+        said = listed(f"{e.card.name} {says} {v.facts.get(fact)}" for _, e, v in doubtful)
+        message = f"{said}; whether that is there is not known."
         facts = missing(laid.untyped, "type")
-        yield rule.unknown("weapon-needed-unknown", message, facts, entries=[seat[0]])
-        return
-    message = f"{name} needs the weapon of choice {weapon}."
-    fix = take_out(rule, deck, zone, [seat])
-    yield rule.fault("weapon-needed", message, entries=[seat[0]], limit=1, found=0, fix=fix)
+        yield rule.unknown(f"{code}-unknown", message, facts, entries=[entry for _, entry, _ in doubtful])
 
 
-def _other_persona(deck: Deck, rule: Rule, laid: Table, zone: str, seat: Seat) -> Iterator[Finding]:
-    name, persona = names([seat]), _written(seat, "persona_only")
-    if any(view.title == normal(persona) for _, view in laid.untyped):
-        message = f"Whether {persona}, for whom {name} is, plays this deck is not known."
-        yield rule.unknown("persona-only-unknown", message, missing(laid.untyped, "type"), entries=[seat[0]])
-        return
-    message = f"{name} is for {persona} alone."
-    fix = take_out(rule, deck, zone, [seat])
-    yield rule.fault("persona-only", message, entries=[seat[0]], limit=0, found=total([seat]), fix=fix)
-
-
-def _forbidden(deck: Deck, rule: Rule, laid: Table, seat: Seat) -> Iterator[Finding]:
-    shut_out = [s for s in laid.main if not seat[1].forbids_titles.isdisjoint(s[1].titles or (s[1].title,))]
-    if shut_out:
-        cards = [seat[0], *entries(shut_out)]
-        message = f"{names([seat])} shuts out {listed(e.card.name for e in cards[1:])}."
-        fix = take_out(rule, deck, "main", shut_out)
-        number = total(shut_out)
-        yield rule.fault("title-shut-out", message, entries=cards, limit=0, found=number, fix=fix)
+def _shut_out(deck: Deck, rule: Rule, laid: Table) -> Iterator[Finding]:
+    """Cards of titles that another card of the list shuts out."""
+    shutting = [(entry, view) for _, entry, view in laid.everything() if view.forbids_titles]
+    forbidden = {title for _, view in shutting for title in view.forbids_titles}
+    held = [seat for seat in laid.main if not forbidden.isdisjoint(seat[1].titles or (seat[1].title,))]
+    if held:
+        cards = [*entries(shutting), *entries(held)]
+        message = f"{names(shutting)} shuts out {names(held)}."
+        fix = take_out(rule, deck, "main", held)
+        yield rule.fault("title-shut-out", message, entries=cards, limit=0, found=total(held), fix=fix)
 
 
 @check(
