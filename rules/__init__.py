@@ -112,8 +112,9 @@ def load_format(
     """A format under one version of the rules.
 
     Without `rules`, the highest version in force on the day `on` (without a day, the highest of all).
-    `editions` are lists made at run time, which take part beside the shipped ones. Raises `UnknownFormat`,
-    whose message lists what exists, and `BadOverlay`.
+    `editions` are lists made at run time, which take part beside the shipped ones. A format with an overlay
+    or editions is made anew by each call: load it once to judge many decks. Raises `UnknownFormat`, whose
+    message lists what exists, and `BadOverlay`.
     """
     from .library import shipped
 

@@ -13,14 +13,13 @@ registers it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..deck import ZONES
 
 if TYPE_CHECKING:
-    from inspect import Parameter
-
     from ..finding import Finding
 
 Judge = Callable[..., "Iterable[Finding]"]
@@ -42,28 +41,29 @@ class Check(NamedTuple):
 
     def parameters(self) -> Mapping[str, bool]:
         """The parameters that data may give, each with whether it must be given."""
-        from inspect import Parameter
-
-        return {name: p.default is Parameter.empty for name, p in self._accepted().items()}
-
-    def _accepted(self) -> Mapping[str, Parameter]:
-        from inspect import Parameter, signature
-
-        accepted = signature(self.judge).parameters.items()
-        return {name: p for name, p in accepted if p.kind is Parameter.KEYWORD_ONLY}
+        return {name: must for name, (must, _) in _accepted(self.judge).items()}
 
     def misfits(self, given: Mapping[str, object], who: str) -> list[str]:
         """What is wrong with the parameters that somebody gives: strange, lacking, or of another kind."""
-        accepted = self._accepted()
+        accepted = _accepted(self.judge)
         has = ", ".join(accepted) or "none"
         strange = [f"{who} has no parameter {name}; it has: {has}." for name in given if name not in accepted]
-        needed = [name for name, must in self.parameters().items() if must and name not in given]
+        lacking = [name for name, (must, _) in accepted.items() if must and name not in given]
         wrong = [
-            f"{who} cannot have {name} {value!r}; it must be {_KINDS[str(accepted[name].annotation)][1]}."
+            f"{who} cannot have {name} {value!r}; it must be {_KINDS[accepted[name][1]][1]}."
             for name, value in given.items()
-            if name in accepted and not _fits(name, str(accepted[name].annotation), value)
+            if name in accepted and not _fits(name, accepted[name][1], value)
         ]
-        return [*strange, *(f"{who} needs the parameter {name}." for name in needed), *wrong]
+        return [*strange, *(f"{who} needs the parameter {name}." for name in lacking), *wrong]
+
+
+@cache
+def _accepted(judge: Judge) -> Mapping[str, tuple[bool, str]]:
+    """The keyword-only arguments of a check: whether each must be given, and its annotation."""
+    from inspect import Parameter, signature
+
+    accepted = [p for p in signature(judge).parameters.values() if p.kind is Parameter.KEYWORD_ONLY]
+    return {p.name: (p.default is Parameter.empty, str(p.annotation)) for p in accepted}
 
 
 # The kinds of parameters that are looked at; a check that takes others looks at them itself.
