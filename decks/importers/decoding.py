@@ -42,6 +42,7 @@ _CP1252_BYTES = {}
 for _byte in range(0x80, 0x100):
     _CP1252_BYTES[bytes([_byte]).decode("cp1252", "ignore") or chr(_byte)] = _byte
     _CP1252_BYTES.setdefault(chr(_byte), _byte)
+_UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")
 _AS_LATIN = {ord(char): code for char, code in _CP1252_BYTES.items()}
 _HIGH = "".join(map(re.escape, _CP1252_BYTES))
 # Two signs are only taken for one garbled letter where hardly any real word has them in this order.
@@ -117,25 +118,16 @@ def _lost() -> Problem:
 
 
 def _tidy(text: str, encoding: str, notices: list[Problem]) -> Decoded:
-    if not text.isascii():
-        text = text.encode("utf-8", "replace").decode("utf-8") if _has_surrogates(text) else text
-    if "\0" in text:
-        text = text.replace("\0", "\ufffd")
-        if not notices:
+    if "\0" in text or not text.isascii():
+        kept = _UNSTORABLE.sub("\ufffd", text)
+        if kept != text and not notices:
             notices.append(_lost())
+        text = kept
     controls = sum(text.count(chr(code)) for code in (*range(1, 9), *range(14, 27), *range(28, 32)))
     if controls + text.count("\ufffd") > len(text) // 10 + 8:
         sentence = "This file is not text; save the list as text or CSV and try again."
         return Decoded("", "binary", (), Problem("not_text", sentence))
     return Decoded(text, encoding, tuple(notices))
-
-
-def _has_surrogates(text: str) -> bool:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 def repair_mojibake(text: str) -> str:

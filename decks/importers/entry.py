@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from decks.importers.decoding import repair_mojibake
 from decks.importers.headings import is_type, zone_of
@@ -37,14 +37,20 @@ class Fields:
 
 def card_line(fields: Fields) -> Line:
     """The line of an entry: a card, or a problem for no name, a wrong quantity or a name beyond reason."""
-    name = clean(fields.name)
-    name = name if name.startswith('"') else clean(repair_mojibake(fields.name))
+    written = clean(fields.name)
+    name = written if written.startswith('"') else clean(repair_mojibake(fields.name))
     if problem := _unreadable(fields, name):
         return _refused(fields, problem, name[:MAX_NAME])
     qty = read_quantity(clean(fields.qty), fields.number) if fields.qty.strip() else 1
     if isinstance(qty, Problem):
         return _refused(fields, qty, name)
-    return _card(fields, name, qty)
+    line = _card(fields, name, qty)
+    if name == written:
+        return line
+    sentence = f"Garbled characters were put right; the name was read as '{line.name}'."
+    return replace(
+        line, notices=(*line.notices, Problem("mojibake_repaired", sentence, fields.number, "notice"))
+    )
 
 
 def zone_named(words: str, number: int) -> tuple[str, Problem | None]:

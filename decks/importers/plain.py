@@ -97,10 +97,15 @@ def _structure(row: Row, place: _Place, draft: Draft) -> Line | None:
     )
     if not heading or (not heading.known and _is_ranked(row.text)):
         return None
-    if marked and not heading.known and heading.announced is None and not place.lines_with_content:
-        draft.title = draft.title or heading.words
+    if marked and not heading.known and _is_title(heading, place, draft):
+        draft.title = heading.words
         return _comment(row, place)
     return _open(row, heading, place)
+
+
+def _is_title(heading: Heading, place: _Place, draft: Draft) -> bool:
+    """The first marked words above a list are its name, unless they announce a count."""
+    return draft.title is None and heading.announced is None and not place.lines_with_content
 
 
 def _is_ranked(text: str) -> bool:

@@ -37,7 +37,7 @@ class Finder:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._remembered: dict[str, tuple[Suggestion, ...]] = {}
+        self._remembered: dict[tuple[str, int], tuple[Suggestion, ...]] = {}
 
     @cached_property
     def _names(self) -> dict[str, list[int]]:
@@ -61,11 +61,13 @@ class Finder:
     def near(self, name: str, most: int = 5) -> tuple[Suggestion, ...]:
         """Cards whose names are nearest to a name that is not known, best first, each card once."""
         query = spaced_fold(name)[:_LONGEST]
-        if query not in self._remembered:
+        found = self._remembered.get((query, most))
+        if found is None:
+            found = self._nearest(query, most) if query else ()
             if len(self._remembered) >= _REMEMBERED:
                 self._remembered.clear()
-            self._remembered[query] = self._nearest(query, most) if query else ()
-        return self._remembered[query]
+            self._remembered[query, most] = found
+        return found
 
     def _nearest(self, query: str, most: int) -> tuple[Suggestion, ...]:
         hits = self._beginnings(query) or self._sharing_a_word(query)

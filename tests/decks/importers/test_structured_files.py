@@ -82,6 +82,12 @@ def test_source_of_an_entry_is_its_own_element() -> None:
     ]
 
 
+def test_garbled_names_are_put_right_and_said() -> None:
+    deck = parse(f'<Deck><Cards Quantity="1" Name="{"Protégé".encode().decode("cp1252")}"/></Deck>')
+    assert cards(deck) == [(1, "Protégé", "main")]
+    assert [notice.code for notice in deck.notices] == ["mojibake_repaired"]
+
+
 def test_identifier_alone_is_enough_for_an_entry() -> None:
     deck = parse('<deck game="g"><section name="Main"><card qty="2" id="a"/></section></deck>')
     assert [(line.qty, line.name, line.card_id) for line in deck.cards] == [(2, "", "a")]

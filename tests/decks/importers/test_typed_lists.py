@@ -232,6 +232,18 @@ def test_one_blank_line_makes_no_sideboard_and_is_said() -> None:
     assert codes(deck) == [("blank_line_without_heading", 2)]
 
 
+def test_what_no_database_can_store_is_replaced_and_said() -> None:
+    deck = parse("1 Tin\0Golem\n1 Iron\ud800Golem")
+    assert [line.text for line in deck.lines] == ["1 Tin\ufffdGolem", "1 Iron\ufffdGolem"]
+    assert codes(deck) == [("characters_lost", None)]
+
+
+def test_first_bold_words_are_the_title_and_the_next_a_heading() -> None:
+    deck = parse("[b]Copper rush[/b]\n[b]Finishers[/b]\n4 Tin\n")
+    assert deck.title == "Copper rush"
+    assert [line.kind for line in deck.lines] == ["comment", "section", "card"]
+
+
 def test_title_and_game_are_kept() -> None:
     deck = parse("Title: Copper rush\nGame: ufs\n4 Golem\n")
     assert (deck.title, deck.game_hint) == ("Copper rush", "ufs")
