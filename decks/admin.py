@@ -46,8 +46,9 @@ class CardForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         told = super().clean() or {}
-        if not {"game", "key", "name", "attributes"} <= told.keys():
-            return told
+        known = {"game", "key", "name", "attributes"} <= told.keys()
+        if not known or not isinstance(told["attributes"], dict):
+            return told  # the field or the model says what is wrong with it
         first = self.instance.printings.order_by("pk").first() if self.instance.pk else None
         key = first.key if first else told["key"]
         shown = identity(told["game"], key, told["name"], told["attributes"])
