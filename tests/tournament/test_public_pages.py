@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournament.factories import (
     add_players,
     make_event,
+    make_user,
     open_matches,
     organizer,
     play_round,
@@ -459,3 +460,12 @@ def test_record_shows_no_report_that_is_not_agreed(client: Client) -> None:
     page = get(client, f"/e/{event.slug}/players/1/")
     assert "Playing" in page
     assert "2–1" not in page
+
+
+def test_staff_sees_an_event_in_preparation_and_is_told_that_others_do_not(client: Client) -> None:
+    event = make_event(open_registration=False)
+    client.force_login(organizer().user)
+    for page in PAGES:
+        assert "Only staff sees this page" in get(client, f"/e/{event.slug}/{page}")
+    client.force_login(make_user("stranger@example.org"))
+    assert client.get(f"/e/{event.slug}/").status_code == 404

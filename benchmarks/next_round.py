@@ -1,0 +1,129 @@
+"""A whole “pair next round” from the database: read, pair, write, log. Prints seconds and statements.
+
+    python benchmarks/next_round.py [players] [rounds played before]
+
+Runs on the database that DATABASE_URL names (SQLite in a passing folder without it) and leaves it as it was.
+The peer in the same run is a bare write of the same rows without any of Ringside's own work.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("RINGSIDE_DATA_DIR", tempfile.mkdtemp(prefix="ringside-benchmark-"))
+os.environ.setdefault("RINGSIDE_LOG_LEVEL", "WARNING")
+
+import django
+
+django.setup()
+
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from tournament.models import Event, Match, Player, Round, Seat
+from tournament.selectors.standings import compute
+from tournament.services import events, rounds
+from tournament.services.actor import SYSTEM
+
+
+def field(players: int) -> Event:
+    """An event that has just started, with its players written in bulk."""
+    event = events.create_event(
+        SYSTEM,
+        name="Benchmark",
+        starts_at=timezone.now(),
+        game="ufs",
+        format="constructed",
+        rules_version="1.9",
+        match_form="best_of_3_50min",
+        round_minutes=50,
+        swiss_rounds=15,
+    )
+    now = timezone.now()
+    Player.objects.bulk_create(
+        (
+            Player(event=event, number=n, name=f"Player {n}", lot=n * 7919 % 2**31, registered_at=now)
+            for n in range(1, players + 1)
+        ),
+        batch_size=1000,
+    )
+    events.start_event(event, SYSTEM)
+    return event
+
+
+def play(event: Event, luck: random.Random) -> None:
+    """Play a round with random winners, written in bulk."""
+    played = rounds.publish(rounds.pair_next_round(event, SYSTEM), SYSTEM)
+    matches = list(played.matches.filter(outcome=""))
+    for match in matches:
+        match.outcome, match.p1_games, match.p2_games = luck.choice(
+            (("p1", 2, 0), ("p1", 2, 1), ("p2", 1, 2))
+        )
+        match.result_at = timezone.now()
+    Match.objects.bulk_update(matches, ["outcome", "p1_games", "p2_games", "result_at"], batch_size=500)
+    Round.objects.filter(pk=played.pk).update(state=Round.State.FINISHED)
+    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
+
+
+def bare_write(event: Event) -> None:
+    """The same number of rows, written and thrown away: what the database alone costs."""
+    like = Round.objects.filter(stage__event=event).last()
+    with transaction.atomic():
+        made = Round.objects.create(stage=like.stage, number=99, seed=1, paired_at=timezone.now())
+        copies = [
+            Match(round=made, table=m.table, p1_id=m.p1_id, p2_id=m.p2_id)
+            for m in like.matches.filter(p2__isnull=False)
+        ]
+        Match.objects.bulk_create(copies, batch_size=1000)
+        Seat.objects.bulk_create(
+            (Seat(round=made, match=m, player_id=pk) for m in copies for pk in (m.p1_id, m.p2_id)),
+            batch_size=1000,
+        )
+        transaction.set_rollback(True)
+
+
+def timed(name: str, act: Callable[[], Any]) -> None:
+    """Run once and print seconds and statements; counting is a wrapper, so that it costs next to nothing."""
+    statements = 0
+
+    def count(execute: Any, *args: Any) -> Any:
+        nonlocal statements
+        statements += 1
+        return execute(*args)
+
+    with connection.execute_wrapper(count):
+        began = time.perf_counter()
+        act()
+        seconds = time.perf_counter() - began
+    print(f"{name:<44}{seconds:8.3f} s {statements:5d} statements")
+
+
+def main(players: int, before: int) -> None:
+    call_command("migrate", verbosity=0)
+    luck = random.Random(1)
+    with transaction.atomic():
+        event = field(players)
+        for _ in range(before):
+            play(event, luck)
+        print(f"{players} players, round {before + 1}, {connection.vendor}")
+        timed("a bare write of the same rows (peer)", lambda: bare_write(event))
+        timed("standings from the database", lambda: compute(event))
+        timed("pair next round, reading and writing", lambda: rounds.pair_next_round(event, SYSTEM))
+        transaction.set_rollback(True)
+
+
+if __name__ == "__main__":
+    numbers = [int(word) for word in sys.argv[1:]]
+    main(*(numbers + [5000, 7][len(numbers) :]))
