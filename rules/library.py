@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from .checks import Check, find_check
 from .condition import Condition
@@ -16,7 +17,9 @@ from .formats import Format
 from .game import Game, Version
 from .lists import Edition, in_force
 from .overlay import Overlay
-from .rule import REGISTRATION, Rule
+from .rule import BASES, REGISTRATION, SEVERITIES, Rule
+
+_Word = TypeVar("_Word", bound=str)
 
 SHIPPED = Path(__file__).parent / "games"
 
@@ -164,8 +167,8 @@ class Library:
             version.number,
             parameters(table),
             found.judge,
-            str(table.get("basis", "stated")),  # type: ignore[arg-type]
-            str(table.get("severity", "error")),  # type: ignore[arg-type]
+            _one_of(BASES, table.get("basis", "stated")),
+            _one_of(SEVERITIES, table.get("severity", "error")),
             frozenset(_words(table, "at")) or frozenset({REGISTRATION}),
             _words(table, "follows"),
             readings if isinstance(readings, Mapping) else {},
@@ -210,6 +213,13 @@ def parameters(table: Mapping[str, object]) -> dict[str, object]:
         for key, value in table.items()
         if key not in RULE_WORDS and key != "origin"
     }
+
+
+def _one_of(known: Mapping[str, _Word], written: object) -> _Word:
+    """A word that must be one of a few. Raises `BadData`."""
+    if written not in known:
+        raise BadData(f"{written} is none of {', '.join(sorted(known))}.")
+    return known[str(written)]
 
 
 def _laid_over(

@@ -9,10 +9,9 @@ from .checks import UnknownCheck
 from .game import Game
 from .library import RULE_WORDS, BadData, Library, parameters
 from .lists import Edition
+from .rule import BASES, EXCHANGE, REGISTRATION, SEVERITIES
 
-_BASES = frozenset({"stated", "derived", "reading", "ours"})
-_SEVERITIES = frozenset({"error", "warning", "note"})
-_STAGES = frozenset({"registration", "exchange"})
+_STAGES = frozenset({REGISTRATION, EXCHANGE})
 _FORMAT_WORDS = frozenset({"name", "extends", "document", "sanctioned", "rules", "conditions"})
 
 Table = Mapping[str, object]
@@ -94,10 +93,10 @@ def _rule(library: Library, game: Game, table: Table, rules: Mapping[str, Table]
 
 
 def _choices(table: Table) -> Iterator[str]:
-    if str(table.get("basis", "stated")) not in _BASES:
-        yield f"the basis {table.get('basis')} is none of {', '.join(sorted(_BASES))}."
-    if str(table.get("severity", "error")) not in _SEVERITIES:
-        yield f"the severity {table.get('severity')} is none of {', '.join(sorted(_SEVERITIES))}."
+    if str(table.get("basis", "stated")) not in BASES:
+        yield f"the basis {table.get('basis')} is none of {', '.join(sorted(BASES))}."
+    if str(table.get("severity", "error")) not in SEVERITIES:
+        yield f"the severity {table.get('severity')} is none of {', '.join(sorted(SEVERITIES))}."
     strange = [stage for stage in _words(table.get("at", ())) if stage not in _STAGES]
     yield from (f"the stage {stage} is none of {', '.join(sorted(_STAGES))}." for stage in strange)
 

@@ -10,6 +10,8 @@ from .finding import Finding, Fix, MissingFact, Severity
 from .lists import Lists
 
 Basis = Literal["stated", "derived", "reading", "ours"]
+BASES: Mapping[str, Basis] = {"stated": "stated", "derived": "derived", "reading": "reading", "ours": "ours"}
+SEVERITIES: Mapping[str, Severity] = {"error": "error", "warning": "warning", "note": "note"}
 REGISTRATION = "registration"
 EXCHANGE = "exchange"
 
