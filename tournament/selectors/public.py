@@ -19,9 +19,14 @@ _REGISTERED = Count("players", filter=Q(players__status=Status.REGISTERED))
 _WAITING = Count("players", filter=Q(players__status=Status.WAITING))
 
 
+def counted_events() -> QuerySet[Event]:
+    """All events, each with `registered` and `waiting` players counted."""
+    return Event.objects.annotate(registered=_REGISTERED, waiting=_WAITING)
+
+
 def public_events() -> QuerySet[Event]:
-    """All events that are not being prepared, each with `registered` and `waiting` players counted."""
-    return Event.objects.exclude(phase=Phase.PREPARING).annotate(registered=_REGISTERED, waiting=_WAITING)
+    """The events that are not being prepared, with the same counts."""
+    return counted_events().exclude(phase=Phase.PREPARING)
 
 
 def public_event(slug: str) -> Event | None:
@@ -66,7 +71,8 @@ def milestones(event: Event, latest: Round | None) -> list[Milestone]:
     if event.cut != Event.Cut.NONE:
         steps.append((Phase.CUT, event.get_cut_display()))
     steps.append((Phase.FINISHED, "Champion" if event.cut != Event.Cut.NONE else "Final standings"))
-    place = [phase for phase, _ in steps].index(Phase(event.phase))
+    order = [phase for phase, _ in steps]
+    place = order.index(Phase(event.phase)) if event.phase in order else -1
     over = event.phase == Phase.FINISHED
     return [
         Milestone(words, "done" if index < place or over else "now" if index == place else "ahead")

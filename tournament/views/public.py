@@ -11,9 +11,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournament import permissions
 from tournament.errors import Refused
 from tournament.forms.registration import RegistrationForm
 from tournament.models import Event, Player, Round
+from tournament.permissions import Right
 from tournament.selectors import conditions, public
 from tournament.selectors import cut as cut_selectors
 from tournament.selectors.open_lists import open_list
@@ -47,7 +49,7 @@ def event_page(section: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            shown = public.public_event(slug)
+            shown = public.public_event(slug) or _preview(request, slug)
             if shown is None:
                 raise Http404("There is no public event at this address.")
             rounds = public.published_rounds(shown)
@@ -61,6 +63,14 @@ def event_page(section: str) -> Callable[[View], View]:
         )
 
     return decorate
+
+
+def _preview(request: HttpRequest, slug: str) -> Event | None:
+    """An event in preparation, for its staff alone."""
+    if not request.user.is_authenticated:
+        return None
+    prepared = public.counted_events().filter(slug=slug).first()
+    return prepared if prepared and permissions.can(request.user, prepared, Right.SEE) else None
 
 
 @require_safe
