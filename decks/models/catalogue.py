@@ -83,7 +83,7 @@ class Card(models.Model):
     @property
     def dots(self) -> int:
         """The rank dots that tell versions of a character apart; 0 where there are none or none are known."""
-        dots = self.attributes.get("dots")
+        dots = self.attributes.get("dots") if isinstance(self.attributes, dict) else None
         return dots if isinstance(dots, int) and 0 <= dots <= 12 else 0
 
 
