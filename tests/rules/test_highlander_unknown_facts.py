@@ -1,0 +1,272 @@
+"""Facts that nobody has entered: the verdict waits for them only where they could change it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules import CardFacts, Deck, Entry, check_deck, load_format
+from tests.rules.test_highlander_properties import CARDS, DEFAULTS, RECORDS, SLOTS
+
+FILLERS = [(f"F{number:02}", 6) for number in range(7, 12)]
+
+
+def without(key: str, *facts: str, **others: object) -> CardFacts:
+    """A card of the case file, some of its facts not known and others changed."""
+    record = {**DEFAULTS, **RECORDS[key], **others}
+    return CardFacts.of(key, {name: value for name, value in record.items() if name not in facts})
+
+
+def judged(
+    *held: tuple[int, CardFacts],
+    pregame: tuple[CardFacts, ...] = (CARDS["duncan"],),
+    format: str = "standard",
+    size: int = 50,
+    **options: object,
+) -> tuple[str, list[str], list[tuple[str, str | None]]]:
+    """Outcome, broken rules and missing facts of a deck filled up to a size."""
+    base = [(1, CARDS[slot]) for slot in SLOTS] + [(qty, CARDS[key]) for key, qty in FILLERS]
+    main = [*base, *held]
+    rest = size - sum(qty for qty, _ in main)
+    main = (
+        [*main, (rest, CARDS["F20"])]
+        if rest > 0
+        else main[: len(main) - 1]
+        if rest < 0 and not held
+        else main
+    )
+    deck = Deck(
+        "highlander",
+        tuple(Entry(card, qty, line) for line, (qty, card) in enumerate(main, 1)),
+        (),
+        tuple(Entry(card, 1) for card in pregame),
+        None,
+        options,
+    )
+    verdict = check_deck(deck, load_format("highlander", format))
+    return verdict.outcome, [f.rule for f in verdict.errors], [(f.fact, f.card) for f in verdict.unknowns]
+
+
+LEGAL: tuple[str, list[str], list[Any]] = ("legal", [], [])
+DUNCAN = CARDS["duncan"]
+
+
+def test_a_deck_of_known_cards_is_legal():
+    assert judged() == LEGAL
+
+
+def test_an_edition_is_needed():
+    assert judged((1, without("event", "edition"))) == ("unknown", [], [("edition", "event")])
+
+
+def test_gems_of_a_card_are_needed():
+    assert judged((1, without("event", "gems"))) == ("unknown", [], [("gems", "event")])
+
+
+def test_gems_of_the_persona_are_not_needed_without_gems_in_the_deck():
+    assert judged(pregame=(without("duncan", "gems"),)) == LEGAL
+
+
+def test_gems_of_the_persona_are_needed_with_gems_in_the_deck():
+    found = judged((1, CARDS["agility"]), pregame=(without("duncan", "gems"),))
+
+    assert found == ("unknown", [], [("gems", "duncan")])
+
+
+def test_no_persona_allows_more_than_thirty_nine_gems():
+    heavy = without("agility", gems={"A": 10})
+
+    assert judged((4, heavy), pregame=(without("duncan", "gems"),))[:2] == ("illegal", ["HL-L05"])
+
+
+def test_an_altered_assignment_stands_in_for_the_persona():
+    altered = {"A": 5, "S": 5, "T": 5, "E": 5, "R": 5, "M": 2}
+    pregame = (without("duncan", "gems"), CARDS["pre_gems"])
+
+    assert judged((1, CARDS["agility"]), pregame=pregame, gem_assignment=altered, gem_sheet=True) == LEGAL
+
+
+def test_the_master_gem_is_needed_for_master_cards():
+    found = judged((1, CARDS["master"]), pregame=(without("duncan", "gems"),))
+
+    assert found == ("unknown", [], [("gems", "duncan")])
+
+
+def test_a_foil_bonus_is_needed_only_beyond_the_plain_limit():
+    foil = without("foil_agile", "foil_bonus")
+
+    assert judged((5, CARDS["agility"]), pregame=(DUNCAN, foil)) == LEGAL
+    assert judged((6, CARDS["agility"]), pregame=(DUNCAN, foil)) == (
+        "unknown",
+        [],
+        [("foil_bonus", "foil_agile")],
+    )
+
+
+def test_an_owner_is_needed():
+    found = judged((1, without("event", "owner", "owner_kind")))
+
+    assert found == ("unknown", [], [("owner", "event")])
+
+
+def test_a_mark_is_needed_where_something_lets_the_card_in():
+    card = without("amanda_card", "mark")
+
+    assert judged((1, card))[:2] == ("illegal", ["HL-L20"])
+    assert judged((1, card), (1, CARDS["darius"])) == ("unknown", [], [("mark", "amanda_card")])
+
+
+def test_a_pregame_card_of_unknown_powers_may_let_a_card_in():
+    found = judged((1, CARDS["amanda_card"]), pregame=(DUNCAN, without("pre_a", "admits")))
+
+    assert found == ("unknown", [], [("admits", "pre_a")])
+
+
+def test_a_reserved_card_stays_out_whatever_a_pregame_card_may_say():
+    found = judged((1, CARDS["amanda_reserved"]), pregame=(DUNCAN, without("pre_a", "admits")))
+
+    assert found[:2] == ("illegal", ["HL-L21"])
+
+
+def test_a_listed_allowance_card_must_tell_its_kind():
+    darius = without("darius", "allowance")
+
+    assert judged((1, darius)) == LEGAL
+    assert judged((1, darius), (1, CARDS["amanda_card"])) == ("unknown", [], [("allowance", "darius")])
+
+
+def test_another_card_is_no_allowance_card():
+    assert judged((1, without("event", "allowance")), (1, CARDS["amanda_card"]))[:2] == (
+        "illegal",
+        ["HL-L20"],
+    )
+
+
+def test_a_restriction_number_is_needed_for_the_second_copy():
+    card = without("two", "restriction")
+
+    assert judged((1, card)) == LEGAL
+    assert judged((2, card)) == ("unknown", [], [("restriction", "two")])
+
+
+def test_texts_are_needed_where_two_cards_of_a_title_may_be_one():
+    other = without("two_reason", "text")
+
+    assert judged((1, CARDS["two"]), (1, other)) == LEGAL
+    assert judged((2, CARDS["two"]), (1, other)) == ("unknown", [], [("text", "two_reason")])
+    assert judged((3, CARDS["two"]), (1, other))[:2] == ("illegal", ["HL-L17"])
+
+
+def test_a_stroke_in_a_title_is_open_only_near_the_limit():
+    wings = without("wings", "titles", title="Focus/ Police")
+
+    assert judged((1, wings), (4, CARDS["focus"])) == LEGAL
+    assert judged((1, wings), (6, CARDS["focus"])) == ("unknown", [], [("titles", "wings")])
+
+
+def test_raised_titles_are_needed_only_beyond_six():
+    silent = without("duncan", "raises")
+
+    assert judged((6, CARDS["slash"]), pregame=(silent,)) == LEGAL
+    assert judged((7, CARDS["slash"]), pregame=(silent,)) == ("unknown", [], [("raises", "duncan")])
+
+
+def test_an_effect_on_the_minimum_is_needed_only_below_it():
+    silent = without("pre_a", "lowers_minimum")
+
+    assert judged(pregame=(DUNCAN, silent)) == LEGAL
+    assert judged(size=49, pregame=(DUNCAN, silent)) == ("unknown", [], [("lowers_minimum", "pre_a")])
+
+
+def test_a_pregame_card_without_a_type_may_be_a_second_persona():
+    outcome, broken, facts = judged(pregame=(DUNCAN, without("pre_a", "type")))
+
+    assert (outcome, broken, set(facts)) == ("unknown", [], {("type", "pre_a")})
+
+
+def test_hands_are_needed_for_two_weapons():
+    dirk, hook = without("dirk", "hand_icons"), without("hook", "hand_icons")
+
+    assert judged(pregame=(DUNCAN, dirk)) == LEGAL
+    assert judged(pregame=(DUNCAN, dirk, hook)) == (
+        "unknown",
+        [],
+        [("hand_icons", "dirk"), ("hand_icons", "hook")],
+    )
+    assert judged(pregame=(DUNCAN, CARDS["claymore"], hook))[:2] == ("illegal", ["HL-L29"])
+
+
+def test_whether_an_off_hand_weapon_must_be_paired_is_needed_when_it_is_alone():
+    hook = without("hook", "must_pair")
+
+    assert judged(pregame=(DUNCAN, hook)) == ("unknown", [], [("must_pair", "hook")])
+    assert judged(pregame=(DUNCAN, hook, CARDS["dirk"])) == LEGAL
+
+
+def test_groups_are_told_by_the_title_or_needed():
+    silent = without("event", "groups")
+    hunter = without("event", "groups", title="Hunter")
+
+    assert judged((1, silent))[0] == "unknown"
+    assert judged((1, without("event", "groups", sub_title="")))[0] == "legal"
+    assert judged((1, hunter))[:2] == ("illegal", ["HL-L33"])
+
+
+def test_whose_quickening_it_is_is_needed():
+    found = judged(pregame=(DUNCAN, without("quickening_amanda", "of")))
+
+    assert found == ("unknown", [], [("of", "quickening_amanda")])
+
+
+def test_a_number_is_needed_where_one_number_alone_is_banned():
+    assert judged((1, without("only_one", "id"))) == ("unknown", [], [("id", "only_one")])
+
+
+def test_a_gender_is_needed_for_two_heads():
+    heads = (DUNCAN, without("amanda", "gender"))
+
+    assert judged(pregame=heads, format="two_headed_giant") == ("unknown", [], [("gender", "amanda")])
+
+
+def test_two_heads_of_one_gender_need_no_third_fact():
+    heads = (DUNCAN, CARDS["methos"])
+
+    assert judged(pregame=heads, format="two_headed_giant")[:2] == ("illegal", ["HL-L45"])
+
+
+def test_what_a_persona_begins_with_is_needed():
+    outcome, broken, facts = judged(format="plot_hilt")
+
+    assert (outcome, broken) == ("unknown", [])
+    assert [fact for fact, _ in facts] == [
+        "whether the persona has a signed hilt",
+        "whether the persona has a signed stand-alone plot",
+    ]
+
+
+def test_a_persona_may_tell_that_it_has_neither():
+    assert judged(pregame=(without("duncan", own_hilt="", own_plot=""),), format="plot_hilt") == LEGAL
+
+
+def test_an_unknown_fact_does_not_save_a_deck_that_is_illegal_anyway():
+    found = judged((1, CARDS["turkey"]), (1, without("event", "edition")))
+
+    assert found == ("illegal", ["HL-L36"], [("edition", "event")])
+
+
+def test_a_card_that_no_catalogue_holds_is_not_legal():
+    outcome, broken, facts = judged((1, CardFacts.missing("Unheard Of")))
+
+    assert (outcome, broken) == ("unknown", [])
+    assert ("the card", "Unheard Of") in facts
+
+
+@pytest.mark.parametrize(
+    ("options", "outcome"), [({}, "legal"), ({"sleeved": True}, "legal"), ({"sleeved": False}, "unknown")]
+)
+def test_an_edition_matters_for_sleeves_only_without_them(options, outcome):
+    card = without("twin_third", "edition")
+    deck = judged((1, card), **options)
+
+    assert ("HL-L03" in deck[1], deck[0]) == (False, "unknown" if outcome == "unknown" else deck[0])
