@@ -77,7 +77,7 @@ def test_home_sorts_events_by_what_can_be_done(client: Client) -> None:
     started_event(2, name="Running")
     make_event(name="Secret", open_registration=False)
     page = get(client, "/")
-    assert page.index("Today at the tables") < page.index("Running") < page.index("Open for registration")
+    assert page.index("At the tables now") < page.index("Running") < page.index("Open for registration")
     assert page.index("Open for registration") < page.index("To come")
     assert "Secret" not in page
 
