@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from operator import add
+from operator import attrgetter
 
 from tournament.engine.checks import check_event
 from tournament.engine.problems import refusal
 from tournament.engine.records import Event, Match, PlayerId, Result, Score
 from tournament.engine.scoring import COUNTED, Points, Side, award
 
-PLAIN = frozenset((Result.P1, Result.P2, Result.DRAW, Result.DOUBLE_LOSS))
+WRITTEN = attrgetter("p1_score", "p2_score", "bye_points")
+FIELDS = attrgetter("p1", "p2", "result", "p1_games", "p2_games", "draws", "p1_score", "forfeit")
 
 
 @dataclass(slots=True)
@@ -71,10 +72,7 @@ class CrossTable:
 
     def total(self, columns: Iterable[Sequence[int]]) -> list[int]:
         """The sum of some columns, row by row."""
-        total = [0] * len(self.ids)
-        for column in columns:
-            total = list(map(add, total, column))
-        return total
+        return list(map(sum, zip(*columns, strict=True))) or [0] * len(self.ids)
 
     def total_without(self, fact: str, sides: frozenset[Side]) -> list[int]:
         """The sum of one column of every round, leaving out the rounds spent in one of the given ways."""
@@ -92,8 +90,14 @@ class CrossTable:
 
     def gather(self, values: Sequence[int]) -> list[int]:
         """For each player the sum of `values` over his opponents; a round without opponent adds nothing."""
-        padded = [*values, 0]
-        return self.total(list(map(padded.__getitem__, turn.opponent)) for turn in self.rounds)
+        look_up = [*values, 0].__getitem__
+        return [sum(map(look_up, opponents)) for opponents in self.opponents]
+
+    @cached_property
+    def opponents(self) -> list[tuple[int, ...]]:
+        """The rows that each player met, round by round; the number after the last row means nobody."""
+        met = list(zip(*(turn.opponent for turn in self.rounds), strict=True))
+        return met or [()] * len(self.ids)
 
     def played(self, row: int) -> list[tuple[int, Round]]:
         """The rounds in which a player was there and something was decided, with their numbers."""
@@ -135,52 +139,47 @@ def build(event: Event, points: Points, *, after_round: int | None = None) -> Cr
 
 
 def _scale(points: Points, rounds: Sequence[Sequence[Match]]) -> int:
-    scale = lcm(*(Fraction(value).denominator for value in points.all()))
+    """The common denominator of all points that are given or written down."""
+    written = set[tuple[Score | None, ...]]()
     for matches in rounds:
-        for match in matches:
-            for score in (match.p1_score, match.p2_score, match.bye_points):
-                if isinstance(score, Fraction):
-                    scale = lcm(scale, score.denominator)
-    return scale
+        written.update(map(WRITTEN, matches))
+    scores = {score for found in (points.all(), *written) for score in found if score is not None}
+    return lcm(*(Fraction(score).denominator for score in scores))
 
 
 def _fill(matches: Sequence[Match], index: Mapping[PlayerId, int], points: Points, scale: int) -> Round:
     turn = Round.empty(len(index))
+    opponent, scores, side = turn.opponent, turn.points, turn.side
+    won, lost, drawn = turn.won, turn.lost, turn.drawn
+    pairs, played, rare = _plain_points(points, scale), int(Side.PLAYED), []
+    # Nearly every match is plain: two players, a plain result, no points of its own.
+    for place, (p1, p2, result, mine, theirs, even, written, forfeit) in enumerate(map(FIELDS, matches)):
+        if p2 is None or written is not None or forfeit or result not in pairs:
+            rare.append(matches[place])
+            continue
+        one, two = index[p1], index[p2]
+        opponent[one], opponent[two] = two, one
+        scores[one], scores[two] = pairs[result]
+        side[one] = side[two] = played
+        won[one] = lost[two] = mine
+        lost[one] = won[two] = theirs
+        drawn[one] = drawn[two] = even
+    seats = 2 * (len(matches) - len(rare)) + sum(_place(turn, m, index, points, scale) for m in rare)
+    if seats != len(side) - side.count(0):
+        raise ValueError("a player sits at two tables of one round")
+    return turn
+
+
+def _plain_points(points: Points, scale: int) -> dict[Result, tuple[int, int]]:
     win, draw, loss, none = (
         int(p * scale) for p in (points.win, points.draw, points.loss, points.double_loss)
     )
-    pairs = {
+    return {
         Result.P1: (win, loss),
         Result.P2: (loss, win),
         Result.DRAW: (draw, draw),
         Result.DOUBLE_LOSS: (none, none),
     }
-    opponent, scores, side, won, lost, drawn = (
-        turn.opponent,
-        turn.points,
-        turn.side,
-        turn.won,
-        turn.lost,
-        turn.drawn,
-    )
-    seats = 0
-    played = int(Side.PLAYED)
-    for match in matches:
-        result = match.result
-        if result not in PLAIN or match.p2 is None or match.forfeit or match.p1_score is not None:
-            seats += _place(turn, match, index, points, scale)
-            continue
-        seats += 2
-        one, two = index[match.p1], index[match.p2]
-        opponent[one], opponent[two] = two, one
-        scores[one], scores[two] = pairs[result]
-        side[one] = side[two] = played
-        won[one] = lost[two] = match.p1_games
-        lost[one] = won[two] = match.p2_games
-        drawn[one] = drawn[two] = match.draws
-    if seats != len(side) - side.count(0):
-        raise ValueError("a player sits at two tables of one round")
-    return turn
 
 
 def _place(turn: Round, match: Match, index: Mapping[PlayerId, int], points: Points, scale: int) -> int:

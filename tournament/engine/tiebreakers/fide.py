@@ -8,13 +8,17 @@ round (16.4.2). When low values are cut, rounds left out voluntarily go first (1
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import mul
 
+from tournament.engine.crosstable import CrossTable
 from tournament.engine.scoring import VOLUNTARY, Side
 from tournament.engine.tiebreakers.base import Column, Kind, Params, Tally, Term, exact, whole
 
 YEAR_OF_THE_CAP = 2026
+UNPLAYED = frozenset(Side) - {Side.PLAYED, Side.RUNNING}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,56 +26,96 @@ class _Part:
     """What one round contributes: the opponent's score, and that score times the points taken from him."""
 
     round: int
-    row: int
     score: int
     value: int
     voluntary: bool
     played: bool
 
 
-def adjusted_scores(tally: Tally) -> list[int]:
+def adjusted_scores(tally: Tally) -> Sequence[int]:
     """Each player's score as his opponents use it (C.07 16.3), in the table's units."""
-    table = tally.table
-    last_there = [0] * len(table.ids)
-    for number, turn in enumerate(table.rounds, 1):
-        for row, side in enumerate(turn.side):
-            if side not in VOLUNTARY:
-                last_there[row] = number
+    return tally.column("fide-adjusted", lambda: Column(_adjusted(tally.table))).numerators
+
+
+def _adjusted(table: CrossTable) -> list[int]:
+    last_there, adjusted = _last_there(table), list(table.scores)
     draw, nobody = table.scaled(table.points.draw), len(table.ids)
-    adjusted = [0] * len(table.ids)
     for number, turn in enumerate(table.rounds, 1):
-        for row, points in enumerate(turn.points):
-            gone = number > last_there[row] and turn.opponent[row] == nobody
-            adjusted[row] += draw if gone and turn.side[row] != Side.UNOPPOSED_FORFEIT else points
+        for row in turn.rows(VOLUNTARY - {Side.UNOPPOSED_FORFEIT}):
+            if number > last_there[row] and turn.opponent[row] == nobody:
+                adjusted[row] += draw - turn.points[row]
     return adjusted
 
 
-def _parts(tally: Tally, adjusted: list[int], row: int, params: Params) -> list[_Part]:
+def _last_there(table: CrossTable) -> list[int]:
+    """The last round that each player did not leave out of his own will."""
+    left_out = table.count(VOLUNTARY)
+    last = [len(table.rounds)] * len(table.ids)
+    for row, rounds in enumerate(left_out):
+        while rounds and last[row] and table.rounds[last[row] - 1].side[row] in VOLUNTARY:
+            last[row] -= 1
+    return last
+
+
+def _contributions(tally: Tally, year: int) -> list[Sequence[int]]:
+    """The opponents' scores round by round, dummies in the place of opponents who were not played."""
     return [
-        _part(tally, adjusted, row, number, params)
-        for number, turn in enumerate(tally.table.rounds, 1)
-        if turn.side[row] != Side.RUNNING
+        tally.column(("fide", year, number), partial(_round_scores, tally, number, year)).numerators
+        for number in range(len(tally.table.rounds))
     ]
 
 
-def _part(tally: Tally, adjusted: list[int], row: int, number: int, params: Params) -> _Part:
-    table = tally.table
-    turn = table.rounds[number - 1]
-    side, other = turn.side[row], turn.opponent[row]
-    played = side == Side.PLAYED
-    score = adjusted[other] if played else _dummy(tally, adjusted, row, other, params)
-    value = score * turn.points[row] if params["weighted"] else score
-    return _Part(number, other, score, value, side in VOLUNTARY, played)
+def _round_scores(tally: Tally, number: int, year: int) -> Column:
+    turn, adjusted = tally.table.rounds[number], adjusted_scores(tally)
+    scores = list(map([*adjusted, 0].__getitem__, turn.opponent))
+    for row in turn.rows(UNPLAYED):
+        scores[row] = _dummy(tally, adjusted, row, turn.opponent[row], year)
+    return Column(scores)
 
 
-def _dummy(tally: Tally, adjusted: list[int], row: int, other: int, params: Params) -> int:
+def _dummy(tally: Tally, adjusted: Sequence[int], row: int, other: int, year: int) -> int:
     table = tally.table
     own = table.scores[row]
-    if whole(params, "year", YEAR_OF_THE_CAP) < YEAR_OF_THE_CAP:
+    if year < YEAR_OF_THE_CAP:
         return own
     if other < len(table.ids):
         return min(own, adjusted[other])
     return min(own, table.scaled(table.points.draw) * len(table.rounds))
+
+
+def _compute(tally: Tally, params: Params, weighted: bool) -> Column:
+    table = tally.table
+    scores = _contributions(tally, whole(params, "year", YEAR_OF_THE_CAP))
+    values = [_values(table, number, column, weighted) for number, column in enumerate(scores)]
+    sums = table.total(values)
+    low, high = whole(params, "cut_low"), whole(params, "cut_high")
+    if low or high:
+        special = {row for turn in table.rounds for row in turn.rows(VOLUNTARY | {Side.RUNNING})}
+        pairs = zip(zip(*scores, strict=True), zip(*values, strict=True), strict=True)
+        for row, (against, worth) in enumerate(pairs):
+            if row in special:
+                parts = _parts(tally, params, row, weighted)
+                sums[row] -= sum(part.value for part in _cut(parts, low, high))
+            else:
+                ordered = sorted(zip(against, worth, strict=True))
+                sums[row] = sum(value for _, value in ordered[low : max(low, len(ordered) - high)])
+    return Column(sums, table.scale**2 if weighted else table.scale)
+
+
+def _values(table: CrossTable, number: int, scores: Sequence[int], weighted: bool) -> Sequence[int]:
+    return list(map(mul, scores, table.rounds[number].points)) if weighted else scores
+
+
+def _parts(tally: Tally, params: Params, row: int, weighted: bool) -> list[_Part]:
+    """The rounds of one player in which something was decided, or could have been."""
+    parts = []
+    for number, column in enumerate(_contributions(tally, whole(params, "year", YEAR_OF_THE_CAP))):
+        turn = tally.table.rounds[number]
+        side = turn.side[row]
+        value = column[row] * turn.points[row] if weighted else column[row]
+        if side != Side.RUNNING:
+            parts.append(_Part(number + 1, column[row], value, side in VOLUNTARY, side == Side.PLAYED))
+    return parts
 
 
 def _cut(parts: list[_Part], low: int, high: int) -> list[_Part]:
@@ -95,23 +139,6 @@ def _least(parts: list[_Part]) -> _Part:
     return lowest if lowest.value > left_out.value else left_out
 
 
-def _compute(tally: Tally, params: Params, weighted: bool) -> Column:
-    table = tally.table
-    settings = _settings(params, weighted)
-    adjusted = adjusted_scores(tally)
-    low, high = whole(params, "cut_low"), whole(params, "cut_high")
-    sums = []
-    for row in range(len(table.ids)):
-        parts = _parts(tally, adjusted, row, settings)
-        total = sum(part.value for part in parts)
-        sums.append(total - sum(part.value for part in _cut(parts, low, high)))
-    return Column(sums, table.scale**2 if weighted else table.scale)
-
-
-def _settings(params: Params, weighted: bool) -> dict[str, Hashable]:
-    return {"year": whole(params, "year", YEAR_OF_THE_CAP), "weighted": weighted}
-
-
 def buchholz(tally: Tally, params: Params) -> Column:
     """The sum of the opponents' adjusted scores."""
     return _compute(tally, params, weighted=False)
@@ -124,7 +151,7 @@ def sonneborn_berger(tally: Tally, params: Params) -> Column:
 
 def _terms(tally: Tally, params: Params, row: int, weighted: bool) -> list[Term]:
     table = tally.table
-    parts = _parts(tally, adjusted_scores(tally), row, _settings(params, weighted))
+    parts = _parts(tally, params, row, weighted)
     cut = {part.round for part in _cut(parts, whole(params, "cut_low"), whole(params, "cut_high"))}
     scale = table.scale**2 if weighted else table.scale
     return [

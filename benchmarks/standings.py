@@ -1,0 +1,140 @@
+"""How long standings take, beside a plain reading that adds one Fraction at a time and must agree.
+
+    python benchmarks/standings.py [--players 64 1024 10000 20000] [--rounds 15] [--repeat 5]
+
+For each size and system, in milliseconds: the cross table out of the records, all tiebreakers out of it, and the
+whole standing with its ranks; then the peak memory of the whole in MB. The last lines give growth exponents. No
+pairing library computes tiebreakers, so the plain reading is the peer; it runs up to 4,096 players.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import time
+import tracemalloc
+from collections.abc import Callable
+from fractions import Fraction
+
+from tournament.engine.crosstable import build
+from tournament.engine.ranking import reckon
+from tournament.engine.records import Event, Match, Player, PlayerId, Result
+from tournament.engine.standings import load_system, standings
+from tournament.engine.tiebreakers.base import Tally
+
+GAMES = ((2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1))
+LARGEST_PLAIN = 4096
+
+
+def swiss(players: int, rounds: int, seed: int = 1) -> Event:
+    """An event paired by score with a bye and a few drops each round."""
+    dice = random.Random(seed)
+    scores = dict.fromkeys(range(1, players + 1), 0)
+    drops: dict[PlayerId, int] = {}
+    played = []
+    for number in range(1, rounds + 1):
+        there = sorted((p for p in scores if p not in drops), key=lambda p: (-scores[p], dice.random()))
+        matches = [_match(dice, scores, one, two) for one, two in zip(there[::2], there[1::2], strict=False)]
+        if len(there) % 2:
+            matches.append(Match(there[-1], None, Result.BYE, 2, 0))
+            scores[there[-1]] += 3
+        played.append(tuple(matches))
+        drops |= dict.fromkeys(dice.sample(there, len(there) // 100), number)
+    return Event(tuple(Player(p) for p in scores), tuple(played), drops)
+
+
+def _match(dice: random.Random, scores: dict[PlayerId, int], one: PlayerId, two: PlayerId) -> Match:
+    games = dice.choice(GAMES)
+    if games[0] == games[1]:
+        scores[one] += 1
+        scores[two] += 1
+        return Match(one, two, Result.DRAW, *games)
+    scores[one if games[0] > games[1] else two] += 3
+    return Match(one, two, Result.P1 if games[0] > games[1] else Result.P2, *games)
+
+
+def plain(event: Event) -> dict[PlayerId, tuple[Fraction, Fraction, Fraction]]:
+    """OMW, GW and OGW of the default system, one Fraction at a time."""
+    third = Fraction(1, 3)
+    met: dict[PlayerId, list[PlayerId]] = {player.id: [] for player in event.players}
+    taken = {player.id: [0, 0, 0, 0] for player in event.players}
+    for matches in event.rounds:
+        for m in matches:
+            if m.p2 is None:
+                continue
+            for me, other, won, lost, mine in (
+                (m.p1, m.p2, m.p1_games, m.p2_games, "p1"),
+                (m.p2, m.p1, m.p2_games, m.p1_games, "p2"),
+            ):
+                points = 1 if m.result is Result.DRAW else 3 if m.result == mine else 0
+                met[me].append(other)
+                for place, value in enumerate((points, 1, 3 * won + m.draws, won + lost + m.draws)):
+                    taken[me][place] += value
+    mw = {p: max(third, Fraction(t[0], 3 * t[1]) if t[1] else third) for p, t in taken.items()}
+    gw = {p: Fraction(t[2], 3 * t[3]) if t[3] else Fraction(0) for p, t in taken.items()}
+    return {p: (_mean(mw, met[p]), gw[p], _mean(gw, met[p])) for p in met}
+
+
+def _mean(values: dict[PlayerId, Fraction], players: list[PlayerId]) -> Fraction:
+    return sum((values[p] for p in players), Fraction(0)) / len(players) if players else Fraction(0)
+
+
+def best(work: Callable[[], object], repeat: int) -> float:
+    """The shortest of some runs, in milliseconds."""
+    times = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return 1000 * min(times)
+
+
+def peak(work: Callable[[], object]) -> float:
+    """Peak memory of one run in MB."""
+    tracemalloc.start()
+    work()
+    size = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return size / 2**20
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--players", type=int, nargs="+", default=[64, 1024, 10_000, 20_000])
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--systems", nargs="+", default=["ufs", "magic", "go", "fide"])
+    options = parser.parse_args()
+    print(f"{'system':>10} {'players':>8} {'table':>9} {'tiebreak':>9} {'whole':>9} {'plain':>9} {'MB':>7}")
+    whole: dict[str, list[tuple[int, float]]] = {name: [] for name in options.systems}
+    for size in options.players:
+        event = swiss(size, options.rounds)
+        for name in options.systems:
+            whole[name].append((size, measure(event, name, options.repeat)))
+    for name, found in whole.items():
+        (small, fast), (large, slow) = found[0], found[-1]
+        if large > small:
+            print(f"{name}: growth exponent {math.log(slow / fast) / math.log(large / small):.2f}")
+
+
+def measure(event: Event, name: str, repeat: int) -> float:
+    """One line of the table; gives the time of the whole."""
+    system, size = load_system(name), len(event.players)
+    table = best(lambda: build(system.read(event), system.points), repeat)
+    built = build(system.read(event), system.points)
+    values = best(lambda: reckon(Tally(built), system), repeat)
+    complete = best(lambda: standings(event, system), repeat)
+    compared = "-"
+    if name == "ufs" and size <= LARGEST_PLAIN:
+        expected = plain(event)
+        assert {row.player: row.values[:3] for row in standings(event, system)} == expected
+        compared = f"{best(lambda: plain(event), min(repeat, 3)):.1f}"
+    memory = peak(lambda: standings(event, system))
+    print(f"{name:>10} {size:>8} {table:>9.1f} {values:>9.1f} {complete:>9.1f} {compared:>9} {memory:>7.1f}")
+    return complete
+
+
+if __name__ == "__main__":
+    main()
