@@ -14,6 +14,8 @@ from decks.importers.tags import split_tags
 
 _QUOTED = re.compile(r'^"((?:[^"]|"")+)"\s*(●{0,6})$')
 
+_LONGEST = 2_000
+
 MAX_NAME = 200
 """Characters of a name or another field."""
 
@@ -37,6 +39,8 @@ class Fields:
 
 def card_line(fields: Fields) -> Line:
     """The line of an entry: a card, or a problem for no name, a wrong quantity or a name beyond reason."""
+    if len(fields.name) > _LONGEST:
+        return _refused(fields, _too_long(fields.number), "")
     written = clean(fields.name)
     name = written if written.startswith('"') else clean(repair_mojibake(fields.name))
     if problem := _unreadable(fields, name):
@@ -83,13 +87,17 @@ def _unreadable(fields: Fields, name: str) -> Problem | None:
     number = fields.number
     others = (fields.set_code, fields.collector_number, fields.card_id, fields.variant)
     if len(name) > MAX_NAME or any(len(other) > MAX_NAME for other in others):
-        sentence = f"A field of this entry is longer than {MAX_NAME} characters, so it was not read."
-        return Problem("line_too_long", sentence, number)
+        return _too_long(number)
     if not name and not clean(fields.card_id) and not clean(fields.collector_number):
         return Problem(
             "name_missing", "This entry names no card; write the name, or take the entry out.", number
         )
     return None
+
+
+def _too_long(number: int) -> Problem:
+    sentence = f"A field of this entry is longer than {MAX_NAME} characters, so it was not read."
+    return Problem("line_too_long", sentence, number)
 
 
 def _refused(fields: Fields, problem: Problem, name: str) -> Line:

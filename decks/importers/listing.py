@@ -15,6 +15,9 @@ _BULLET = re.compile(r"^([•·▪■□◆◇►▶‣⁃✓✔➤→*●○◦
 _ALWAYS = set("▪■□◆◇►▶‣⁃✓✔➤→>-–—+")
 _BEFORE_COUNT = re.compile(r"^[•·▪■□◆◇►▶‣⁃✓✔➤→*●○◦>~-]+\s*(?=[\[(]?\d+\s?[xX×]?[\])]?\s)")
 _QUOTED = re.compile(r'^[ \t]{0,8}(?:\d{1,9} ?[xX]?[ \t]{1,4})?"[^"]')
+_LONGEST = 2_000
+"""Characters of a line that is no card whatever is taken off it; it is passed on as it stands."""
+
 _NEGATIVE = re.compile(r"^[-−–]\d")
 _NUMBERED = re.compile(r"^(\d{1,3})[.)]\s+(?=\S)")
 _CHECKBOX = re.compile(r"^\[[ xX]\]\s+(?=\S)")
@@ -41,6 +44,8 @@ def rows(text: str) -> list[Row]:
 
 
 def _row(number: int, raw: str) -> Row:
+    if len(raw) > _LONGEST:
+        return Row(number, raw, raw, False, False, False)
     if _QUOTED.match(raw):
         return Row(number, raw, clean(raw), False, False, False)
     whole = repair_mojibake(raw)

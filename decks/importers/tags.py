@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 _CODE = r"(?:[A-Za-z]{1,5}\d{1,4}[A-Za-z]{0,3}|\d[A-Za-z]{1,3}\d{0,2}|[A-Z]{2,6}|(?:19|20)\d\d)"
 _NUM = r"(?![xX]\d)[A-Za-z]?\d{1,4}(?:[A-WYZa-wyz][A-Za-z]?)?"
 _SIZE = r"(?:\s?/\s?(\d{2,4}))?"
-_EDITION = r"(?:[~ ]([A-Za-z]{2,9}))?"
+_EDITION = r"(?:(?<=[0-9A-Za-z])[~ ]([A-Za-z]{2,9}))?"
 _VARIANTS = "starter|booster|promo|foil|holo|etched|alternate art|alt art|alt|prerelease|premium"
 _SYMBOL = "air|all|chaos|death|earth|evil|fire|good|life|order|void|water|wind|infinity"
 _TYPE = (
@@ -69,8 +69,10 @@ class Tagged:
         return max(0, len(self.name) - _TAIL)
 
     def place(self, code: str | None, number: str | None, size: str | None) -> None:
-        self.set_code = self.set_code or (code.upper() if code else None)
-        if number and not self.number:
+        """Keep the set and number that a tag states; what is stated twice is left in the name instead."""
+        if code:
+            self.set_code = code.upper()
+        if number:
             self.number = f"{number}/{size}" if size else number
 
     def drop(self, pattern: re.Pattern[str], *, loose: bool, tail: int = _TAIL) -> bool:
@@ -90,7 +92,7 @@ def _cut(tagged: Tagged, found: re.Match[str]) -> None:
 
 def _bracketed_set_and_number(tagged: Tagged) -> bool:
     found = _SET_AND_NUMBER.search(tagged.name, tagged.tail)
-    if not found or not _is_code(found[1]):
+    if not found or tagged.set_code or tagged.number or not _is_code(found[1]):
         return False
     tagged.place(found[1], found[2], found[3])
     _keep_edition(tagged, found[4])
@@ -99,15 +101,15 @@ def _bracketed_set_and_number(tagged: Tagged) -> bool:
 
 
 def _keep_edition(tagged: Tagged, edition: str | None) -> None:
-    if edition and edition.lower() in _VARIANTS.split("|"):
-        tagged.variant = tagged.variant or edition.lower()
-    elif edition and tagged.number:
+    if edition and edition.lower() in _VARIANTS.split("|") and not tagged.variant:
+        tagged.variant = edition.lower()
+    elif edition:
         tagged.number = f"{tagged.number} {edition}"
 
 
 def _bracketed_set_then_number(tagged: Tagged) -> bool:
     found = _SET_THEN_NUMBER.search(tagged.name, tagged.tail)
-    if not found or not _is_code(found[1]):
+    if not found or tagged.set_code or tagged.number or not _is_code(found[1]):
         return False
     tagged.place(found[1], found[2], found[3])
     _cut(tagged, found)
@@ -141,7 +143,9 @@ def _trailing_number(tagged: Tagged) -> bool:
 
 def _trailing_bare(tagged: Tagged) -> bool:
     found = _BARE_TRAIL.search(tagged.name, tagged.tail)
-    if not found or tagged.set_code or not _is_code(found[1]) or not _is_telling(found[0], found[1]):
+    if not found or tagged.set_code or tagged.number or not _is_code(found[1]):
+        return False
+    if not _is_telling(found[0], found[1]):
         return False
     tagged.place(found[1], found[2], found[3])
     tagged.loose = True
@@ -152,10 +156,10 @@ def _trailing_bare(tagged: Tagged) -> bool:
 def _variant(tagged: Tagged) -> bool:
     marked = _MARKED_VARIANT.search(tagged.name, tagged.tail)
     found = marked or _BARE_VARIANT.search(tagged.name, tagged.tail)
-    if not found or not tagged.name[: found.start()].strip():
+    if not found or tagged.variant or not tagged.name[: found.start()].strip():
         return False
     word = found[1].lower()
-    tagged.variant = tagged.variant or {"f": "foil", "e": "etched"}.get(word, word)
+    tagged.variant = {"f": "foil", "e": "etched"}.get(word, word)
     tagged.loose = tagged.loose or not marked
     _cut(tagged, found)
     return True
@@ -218,7 +222,7 @@ def _leading_tags(tagged: Tagged) -> None:
 
 def _leading_bracket(tagged: Tagged) -> bool:
     found = _LEAD_BRACKET.match(tagged.name)
-    if not found or tagged.set_code or not _is_code(found[1]):
+    if not found or tagged.set_code or (tagged.number and found[2]) or not _is_code(found[1]):
         return False
     tagged.place(found[1], found[2], found[3])
     _keep_edition(tagged, found[4])
@@ -228,7 +232,9 @@ def _leading_bracket(tagged: Tagged) -> bool:
 
 def _leading_bare(tagged: Tagged) -> bool:
     found = _LEAD_BARE.match(tagged.name)
-    if not found or tagged.set_code or not _is_code(found[1]) or not _is_telling(found[0], found[1]):
+    if not found or tagged.set_code or tagged.number or not _is_code(found[1]):
+        return False
+    if not _is_telling(found[0], found[1]):
         return False
     tagged.place(found[1], found[2], found[3])
     _keep_edition(tagged, found[4] or found[5])

@@ -281,6 +281,26 @@ def test_prices_categories_and_remarks_are_set_aside_by_name() -> None:
     assert line.ignored == ("$1.25", "[Creature]")
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "where"),
+    [
+        ("1 Tin (SF01 3) (SF02 4)", "Tin (SF01 3)", ("SF02", "4")),
+        ("1 [SF01 3] Tin (SF02 4)", "[SF01 3] Tin", ("SF02", "4")),
+        ("1 SF01-3 Tin (SF02 4)", "SF01-3 Tin", ("SF02", "4")),
+        ("1 Tin 3/60 4/90", "Tin 3/60", (None, "4/90")),
+        ("1 [SF01] Tin 4/90", "Tin", ("SF01", "4/90")),
+    ],
+)
+def test_what_is_said_twice_is_never_dropped(text: str, name: str, where: tuple[str | None, str]) -> None:
+    line = only(text)
+    assert (line.name, (line.set_code, line.collector_number)) == (name, where)
+
+
+def test_second_variant_stays_in_the_name() -> None:
+    line = only("1 Tin [foil] [starter]")
+    assert (line.name, line.variant) == ("Tin [foil]", "starter")
+
+
 def test_tag_that_may_be_part_of_the_name_leaves_the_whole_name_as_another_reading() -> None:
     line = only("1 Kaede (OM)")
     assert (line.name, line.set_code) == ("Kaede", "OM")
