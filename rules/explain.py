@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from .finding import Finding, Verdict
 from .formats import Format
+from .library import EVERY_GAME
 from .lists import Edition
 from .overlay import card_in_words
 from .rule import EXCHANGE, REGISTRATION, Rule
@@ -24,6 +25,8 @@ def _explained(format: Format) -> Iterator[str]:
         yield "This format is described but not sanctioned."
     for stage, heading in ((REGISTRATION, "Deck lists"), (EXCHANGE, "Lists presented for a game")):
         rules = [rule for rule in format.rules if stage in rule.at]
+        if stage == EXCHANGE and all(rule.origin == EVERY_GAME for rule in rules):
+            continue
         if rules:
             yield f"\n{heading}"
             yield from (f"  {_said(rule)}" for rule in rules)

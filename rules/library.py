@@ -21,6 +21,9 @@ from .rule import BASES, REGISTRATION, SEVERITIES, Rule
 
 _Word = TypeVar("_Word", bound=str)
 
+# The file of what holds for every list of every game.
+EVERY_GAME = "every_game"
+
 SHIPPED = Path(__file__).parent / "games"
 
 # What a rule's table may hold beside the parameters of its check.
@@ -150,8 +153,8 @@ class Library:
 
     @cached_property
     def _common(self) -> Mapping[str, object]:
-        data = self.read(SHIPPED / "every_game.toml")
-        return {"rules": _laid_over({}, data, "rules", "every_game")}
+        data = self.read(SHIPPED / f"{EVERY_GAME}.toml")
+        return {"rules": _laid_over({}, data, "rules", EVERY_GAME)}
 
     def _rule(
         self, game: Game, name: str, table: Mapping[str, object], document: str, version: Version

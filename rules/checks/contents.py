@@ -48,9 +48,8 @@ def needs_type(
 
 def _type_unknown(rule: Rule, zone: str, types: tuple[str, ...], open_cards: list[Entry]) -> Finding:
     names = listed(entry.card.name for entry in open_cards)
-    message = (
-        f"The {ZONE_WORDS[zone]} may hold no {' or '.join(types)} card: not known is the type of {names}."
-    )
+    place, wanted = ZONE_WORDS[zone], f"{' or '.join(types)} card"
+    message = f"It is not known whether the {place} has a {wanted}: no catalogue tells the type of {names}."
     facts = [missing_fact(entry, _untold(entry)) for entry in open_cards]
     return rule.unknown(f"{types[0]}-unknown", message, facts, entries=open_cards)
 

@@ -98,7 +98,7 @@ def _undecided(rule: Rule, all_held: Held, over: dict[object, int], most: int) -
         for fact in known.missing
     ]
     names = listed(entry.card.name for entry in entries)
-    message = f"Whether there are more than {most} copies of one {names} cannot be told: {_what(facts)}."
+    message = f"It is not known whether more than {most} copies of {names} are one card{_what(facts)}."
     yield rule.unknown("copies-unknown", message, facts, entries=entries, limit=most)
 
 
@@ -116,4 +116,5 @@ def _may_break(held: list[tuple[Entry, Identity]], over: dict[object, int], most
 
 
 def _what(facts: Iterable[MissingFact]) -> str:
-    return f"not known is {listed(f'the {fact.fact} of {fact.name}' for fact in facts)}"
+    told = listed(f"the {fact.fact} of {fact.name}" for fact in facts)
+    return f": no catalogue tells {told}" if told else ""

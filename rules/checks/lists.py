@@ -87,7 +87,7 @@ def _said(entries: list[Entry], by: str) -> str:
 
 def _undecided(rule: Rule, entries: list[Entry]) -> Finding:
     names = listed(entry.card.name for entry in entries)
-    message = f"Whether {names} is banned cannot be told: the ban speaks of one version of that name."
+    message = f"It is not known whether {names} is banned: the ban is of one card of that name, not of all."
     facts = [missing_fact(entry, fact) for entry in entries for fact in _asked(rule, entry)]
     return rule.unknown("ban-unknown", message, facts, entries=entries)
 

@@ -34,9 +34,7 @@ def within_pool(
         yield _too_many(deck, rule, beyond)
     if open_cards:
         names = listed(called(entry.card) for entry in open_cards)
-        message = (
-            f"Whether {names} lies in the pool cannot be told: the pool holds another card of that name."
-        )
+        message = f"It is not known whether {names} lies in the pool: a card of that name may be another one."
         facts = [
             missing_fact(e, f)
             for e in open_cards

@@ -59,7 +59,8 @@ def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if True in answers:
         return
     if None in answers:
-        message = f"Whether {name} can start is not known: not known is the type of that card."
+        cards = listed(entry.card.name for entry in namesakes)
+        message = f"It is not known whether {name} can start: no catalogue tells the type of {cards}."
         facts = [missing_fact(entry, "type") for entry in namesakes]
         yield rule.unknown("declared-character-unknown", message, facts, entries=namesakes)
         return
@@ -162,7 +163,8 @@ def registered_form(deck: Deck, rule: Rule) -> Iterator[Finding]:
     ]
     if wrong:
         places = listed(ZONE_WORDS[zone] for zone in wrong)
-        message = f"The {places} presented for the first game of the round differs from the registered list."
+        verb = "differs" if len(wrong) == 1 else "differ"
+        message = f"The {places} presented for the first game of the round {verb} from the registered list."
         fix = Fix("Set deck and sideboard back to the registered lists.", _back(deck, registered))
         yield rule.fault("not-reset", message, fix=fix)
 
