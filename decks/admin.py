@@ -47,11 +47,11 @@ class CardForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         told = super().clean() or {}
         known = {"game", "key", "name", "attributes"} <= told.keys()
-        if not known or not isinstance(told["attributes"], dict):
+        if not known or not isinstance(told["attributes"] or {}, dict):
             return told  # the field or the model says what is wrong with it
         first = self.instance.printings.order_by("pk").first() if self.instance.pk else None
         key = first.key if first else told["key"]
-        shown = identity(told["game"], key, told["name"], told["attributes"])
+        shown = identity(told["game"], key, told["name"], told["attributes"] or {})
         if Card.objects.filter(game=told["game"], identity=shown).exclude(pk=self.instance.pk).exists():
             raise forms.ValidationError("Name and facts are those of another card.", code="card_exists")
         self.instance.identity = shown

@@ -23,6 +23,17 @@ def facts_are_an_object(value: object) -> None:
         raise ValidationError(sentence, code="fact_is_null")
 
 
+def clean_facts(row: models.Model, *names: str) -> None:
+    """Settle empty facts, which no validator is asked about: nothing at all is an empty object."""
+    for name in names:
+        if getattr(row, name) is None:
+            setattr(row, name, {})
+        try:
+            facts_are_an_object(getattr(row, name))
+        except ValidationError as error:
+            raise ValidationError({name: error.messages}) from error
+
+
 class CatalogueState(models.Model):
     """The version number of a game's catalogue, raised in the transaction of every change to it.
 
@@ -80,10 +91,15 @@ class Card(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("card", args=[self.game, self.key])
 
+    def clean(self) -> None:
+        """Facts must be an object even where they are empty."""
+        clean_facts(self, "attributes")
+
     @property
     def dots(self) -> int:
         """The rank dots that tell versions of a character apart; 0 where there are none or none are known."""
-        dots = self.attributes.get("dots") if isinstance(self.attributes, dict) else None
+        facts = self.attributes
+        dots = facts.get("dots") if isinstance(facts, dict) else None
         return dots if isinstance(dots, int) and 0 <= dots <= 12 else 0
 
 
@@ -117,7 +133,8 @@ class Printing(models.Model):
         return f"{self.place} {self.printed_name}".strip()
 
     def clean(self) -> None:
-        """Card and set must be of the printing's own game."""
+        """Card and set must be of the printing's own game; facts are objects even where they are empty."""
+        clean_facts(self, "attributes", "external_ids")
         others = (self.card if self.card_id else None, self.card_set)
         if any(other is not None and other.game != self.game for other in others):
             raise ValidationError("Card, set and printing must be of one game.", code="games_differ")

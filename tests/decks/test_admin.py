@@ -44,6 +44,7 @@ def test_a_card_is_added_by_hand_and_the_catalogue_is_a_new_version(admin_client
         ({"name": "MARA", "attributes": '{"dots": 1}'}, "Name and facts are those of another card."),
         ({"attributes": '{"type": null}'}, "Leave out what is unknown instead of writing null: type."),
         ({"attributes": "[]"}, "Facts are written as a JSON object."),
+        ({"attributes": "[1]"}, "Facts are written as a JSON object."),
         ({"attributes": "{"}, "Enter a valid JSON."),
         ({"key": "mara-1"}, "already exists"),
     ],
@@ -52,6 +53,11 @@ def test_what_cannot_be_stored_is_said_in_words(admin_client, told, sentence):
     answer = send(admin_client, "/admin/decks/card/add/", **told)
     assert answer.status_code == 200
     assert sentence in answer.content.decode()
+
+
+def test_no_facts_at_all_are_an_empty_object(admin_client):
+    assert send(admin_client, "/admin/decks/card/add/", attributes="").status_code == 302
+    assert Card.objects.get(key="newcomer").attributes == {}
 
 
 def test_a_fact_is_mended_by_hand(admin_client):
