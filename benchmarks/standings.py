@@ -3,8 +3,8 @@
     python benchmarks/standings.py [--players 64 1024 10000 20000] [--rounds 15] [--repeat 5]
 
 For each size and system, in milliseconds: the cross table out of the records, all tiebreakers out of it, and
-the whole standing with its ranks; then the peak memory of the whole in MB. The last lines give growth exponents.
-No pairing library computes tiebreakers, so the plain reading is the peer; it runs up to 4,096 players.
+the whole standing with its ranks; then the peak memory of the whole in MB. The last lines give growth
+exponents. No pairing library computes tiebreakers, so the plain reading is the peer, up to 4,096 players.
 """
 
 from __future__ import annotations
