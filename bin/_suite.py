@@ -41,12 +41,12 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def spread(options: Sequence[str]) -> list[str]:
-    """Options that spread the tests over two processes, a file to each, unless the person says how."""
+    """Options that spread the tests over two processes, unless the person says how."""
     if any(
         option in ("-n", "-s", "--pdb") or option.startswith(("-n", "--numprocesses")) for option in options
     ):
         return []
-    return ["-n", PROCESSES, "--dist", "loadfile"]
+    return ["-n", PROCESSES, "--dist", "worksteal"]
 
 
 def run(command: Sequence[str], **environment: str) -> int:
