@@ -225,6 +225,27 @@ def test_a_negative_round_is_refused() -> None:
         standings(FIVE, load_system("ufs"), after_round=-1)
 
 
+UNSOUND = [
+    ((Match(1, 2, Result.P1), Match(2, None, Result.BYE)), "seated-twice"),
+    ((Match(1, 1, Result.P1),), "plays-himself"),
+    ((Match(1, 9, Result.P1),), "player-unknown"),
+    ((Match(1, None, Result.DRAW),), "result-misfit"),
+    ((Match(1, 2, Result.BYE),), "result-misfit"),
+]
+
+
+@pytest.mark.parametrize(("matches", "code"), UNSOUND)
+def test_an_unsound_event_has_no_standing(matches: tuple[Match, ...], code: str) -> None:
+    with pytest.raises(EngineError) as caught:
+        standings(Event((Player(1), Player(2)), (matches,)), load_system("ufs"))
+    assert code in [problem.code for problem in caught.value.problems]
+
+
+def test_two_players_with_one_id_have_no_standing() -> None:
+    with pytest.raises(EngineError, match="entered 2 times"):
+        standings(Event((Player(1), Player(1))), load_system("ufs"))
+
+
 def test_matches_may_carry_their_own_points() -> None:
     played = Match(1, 2, Result.P1, p1_score=Q(5, 2), p2_score=Q(1, 2))
     rows = standings(Event((Player(1), Player(2)), ((played,),)), load_system("magic"))

@@ -13,7 +13,7 @@ from functools import cached_property
 from math import lcm
 from operator import attrgetter
 
-from tournament.engine.checks import check_event
+from tournament.engine.checks import WITHOUT_OPPONENT, check_event
 from tournament.engine.problems import refusal
 from tournament.engine.records import Event, Match, PlayerId, Result, Score
 from tournament.engine.scoring import COUNTED, Points, Side, award
@@ -184,6 +184,8 @@ def _plain_points(points: Points, scale: int) -> dict[Result, tuple[int, int]]:
 
 def _place(turn: Round, match: Match, index: Mapping[PlayerId, int], points: Points, scale: int) -> int:
     """Seat the rarer kinds of match: byes, absences, forfeits, running matches and given scores."""
+    if match.result is not None and (match.p2 is None) != (match.result in WITHOUT_OPPONENT):
+        raise ValueError("a result that needs another number of players")
     first, second = award(match, points)
     one = index[match.p1]
     turn.side[one], turn.points[one] = first.side, int(first.points * scale)
