@@ -90,7 +90,7 @@ def own_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
         message = "No character was named for this battle deck."
         yield rule.unknown("character-unknown", message, [MissingFact("character")])
         return
-    held = [entry for entry in deck.zone("main") if entry.card.get("kind") not in SHARED]
+    held = [entry for entry in deck.zone("main") if str(entry.card.get("kind")) not in SHARED]
     strange = [entry for entry in held if _is_known(entry) and not _belongs(entry, character)]
     open_cards = [entry for entry in held if not _is_known(entry)]
     if strange:
