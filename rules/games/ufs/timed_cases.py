@@ -21,6 +21,8 @@ _RESULTS: Mapping[str, str] = {
     "play_on": "first_blood_needed",
 }
 UNDECLARED = "undeclared character"
+# A foundation that acts as the character of a draft deck has no name: all of them share this one (UFS-T11).
+NO_CHARACTER = "no character"
 
 
 @answers("ufs", "time_called")
@@ -150,7 +152,8 @@ def cut(given: Input) -> Mapping[str, object]:
     if short not in ("shrink", "fill"):
         raise BadCase(f"policy_when_short must be shrink or fill, not {short}.")
     policy: Short = "fill" if short == "fill" else "shrink"
-    finishers = [_finisher(row) for row in given.inners("standings")]
+    unnamed = NO_CHARACTER if given.text("format") == "draft" else None
+    finishers = [_finisher(row, unnamed) for row in given.inners("standings")]
     try:
         made = diversity_cut(
             finishers, given.needed("cut_size"), diversity=diversity is not False, short=policy
@@ -160,11 +163,11 @@ def cut(given: Input) -> Mapping[str, object]:
     return _bracket(made)
 
 
-def _finisher(row: Input) -> Finisher[str]:
+def _finisher(row: Input, unnamed: str | None) -> Finisher[str]:
     left = row.flag("dropped") is True or row.flag("disqualified") is True
     player = str(row.raw("player") or f"rank {row.needed('rank')}")
     declined = row.flag("declined") is True
-    return Finisher(row.needed("rank"), player, row.text("character"), left, declined)
+    return Finisher(row.needed("rank"), player, row.text("character") or unnamed, left, declined)
 
 
 def _bracket(made: Cut[str]) -> Mapping[str, object]:
