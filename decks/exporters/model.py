@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from decks.importers.names import clean
+from decks.importers.tags import is_finish
 
 ZONES = ("pregame", "main", "sideboard", "pool", "aside")
 
@@ -61,7 +62,8 @@ class Entry:
 
 
 def as_entry(line: Exportable) -> Entry:
-    """An entry with its texts on one line each and nothing empty."""
+    """An entry with its texts on one line each and nothing empty; a foil finish is no part of a list."""
+    variant = clean(line.variant or "").lower()
     return Entry(
         line.qty or 0,
         clean(line.name),
@@ -69,7 +71,7 @@ def as_entry(line: Exportable) -> Entry:
         clean(line.set_code or "").upper() or None,
         clean(line.collector_number or "") or None,
         line.dots or None,
-        clean(line.variant or "").lower() or None,
+        None if is_finish(variant) else variant or None,
         clean(line.card_id or "") or None,
     )
 

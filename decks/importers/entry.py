@@ -10,7 +10,7 @@ from decks.importers.headings import is_type, zone_of
 from decks.importers.model import Line, Problem, Reading
 from decks.importers.names import clean, split_dots
 from decks.importers.quantity import assumed_one, read_quantity
-from decks.importers.tags import split_tags
+from decks.importers.tags import is_finish, split_tags
 
 _QUOTED = re.compile(r'^"((?:[^"]|"")+)"\s*(●{0,6})$')
 
@@ -109,7 +109,7 @@ def _refused(fields: Fields, problem: Problem, name: str) -> Line:
 
 def _card(fields: Fields, name: str, qty: int) -> Line:
     read = _read_name(name, qty)
-    dots = clean(fields.dots)
+    dots, variant = clean(fields.dots), clean(fields.variant).lower()
     return Line(
         number=fields.number,
         text=fields.source,
@@ -119,12 +119,13 @@ def _card(fields: Fields, name: str, qty: int) -> Line:
         set_code=clean(fields.set_code).upper() or read.set_code,
         collector_number=clean(fields.collector_number) or read.collector_number,
         dots=int(dots) if dots.isdecimal() and len(dots) < 3 else read.dots,
-        variant=clean(fields.variant).lower() or None,
+        variant=None if is_finish(variant) else variant or None,
         zone=fields.zone,
         card_id=clean(fields.card_id) or None,
         section=fields.section,
         written=name,
         alternatives=read.alternatives,
+        ignored=(variant,) if is_finish(variant) else (),
         notices=() if fields.qty.strip() else (assumed_one(name or fields.card_id, fields.number),),
     )
 

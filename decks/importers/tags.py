@@ -6,11 +6,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-_CODE = r"(?:[A-Za-z]{1,5}\d{1,4}[A-Za-z]{0,3}|\d[A-Za-z]{1,3}\d{0,2}|[A-Z]{2,6}|(?:19|20)\d\d)"
+_CODE = (
+    r"(?!\d+[xX]\b|[xX]\d+\b)"
+    r"(?:[A-Za-z]{1,5}\d{1,4}[A-Za-z]{0,3}|\d[A-Za-z]{1,3}\d{0,2}|[A-Z]{2,6}|(?:19|20)\d\d)"
+)
 _NUM = r"(?![xX]\d)[A-Za-z]?\d{1,4}(?:[A-WYZa-wyz][A-Za-z]?)?"
 _SIZE = r"(?:\s?/\s?(\d{2,4}))?"
 _EDITION = r"(?:(?<=[0-9A-Za-z])[~ ]([A-Za-z]{2,9}))?"
-_VARIANTS = "starter|booster|promo|foil|holo|etched|alternate art|alt art|alt|prerelease|premium"
+_VARIANTS = "starter|booster|promo|prerelease|premium"
+_FINISHES = "foil|holo|etched|alternate art|alt art|alt|f|e"
 _SYMBOL = "air|all|chaos|death|earth|evil|fire|good|life|order|void|water|wind|infinity"
 _TYPE = (
     "character|attack|action|asset|foundation|event|edge|object|situation|location|reaction|ally|plot|block"
@@ -35,8 +39,9 @@ _PRICE = re.compile(
     r"\s*[@(\[]?\s*(?:[$€£¥]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[€$£¥]|usd|eur|gbp|tix))\s*[)\]]?$",
     re.IGNORECASE,
 )
-_MARKED_VARIANT = re.compile(rf"\s*(?:[\[(<*]\s*({_VARIANTS}|f|e)\s*[\])>*])$", re.IGNORECASE)
-_BARE_VARIANT = re.compile(r"\s+(foil)$", re.IGNORECASE)
+_MARKED_VARIANT = re.compile(rf"\s*[\[(<*]\s*({_VARIANTS})\s*[\])>*]$", re.IGNORECASE)
+_FINISH = re.compile(rf"\s*[\[(<*]\s*(?:{_FINISHES})\s*[\])>*]$", re.IGNORECASE)
+_BARE_FINISH = re.compile(r"\s+foil$", re.IGNORECASE)
 _SYMBOLS = re.compile(
     rf"\s*\(\s*(?:{_SYMBOL})\b(?:\s*[,/]\s*(?:{_SYMBOL})\b)*\s*\)(?:\s*[+-]?\d?[HML]?\s*-?\s.*)?$",
     re.IGNORECASE,
@@ -154,13 +159,10 @@ def _trailing_bare(tagged: Tagged) -> bool:
 
 
 def _variant(tagged: Tagged) -> bool:
-    marked = _MARKED_VARIANT.search(tagged.name, tagged.tail)
-    found = marked or _BARE_VARIANT.search(tagged.name, tagged.tail)
+    found = _MARKED_VARIANT.search(tagged.name, tagged.tail)
     if not found or tagged.variant or not tagged.name[: found.start()].strip():
         return False
-    word = found[1].lower()
-    tagged.variant = {"f": "foil", "e": "etched"}.get(word, word)
-    tagged.loose = tagged.loose or not marked
+    tagged.variant = found[1].lower()
     _cut(tagged, found)
     return True
 
@@ -168,6 +170,8 @@ def _variant(tagged: Tagged) -> bool:
 _PEELERS: tuple[Callable[[Tagged], bool], ...] = (
     lambda tagged: bool(_ANY_PRICE.search(tagged.name, tagged.tail)) and tagged.drop(_PRICE, loose=False),
     lambda tagged: tagged.drop(_LABEL, loose=False),
+    lambda tagged: tagged.drop(_FINISH, loose=False),
+    lambda tagged: tagged.drop(_BARE_FINISH, loose=True),
     _variant,
     _bracketed_set_and_number,
     _bracketed_set_then_number,
@@ -181,6 +185,11 @@ _PEELERS: tuple[Callable[[Tagged], bool], ...] = (
     lambda tagged: tagged.drop(_HASHTAG, loose=True),
     lambda tagged: tagged.drop(_REMARK, loose=True, tail=200),
 )
+
+
+def is_finish(words: str) -> bool:
+    """Whether a mark tells how a copy is finished (foil, etched …), which is no fact of the card."""
+    return words.strip(" ()[]<>*").lower() in _FINISHES.split("|")
 
 
 def split_tags(text: str) -> Tagged:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from decks.importers.model import Line, Reading
 from decks.importers.names import exact_key, fold, split_dots
+from decks.importers.tags import is_finish
 from decks.resolving.fuzzy import Finder
 from decks.resolving.model import Match, Suggestion
 from decks.resolving.naming import Namer, Query
@@ -88,7 +89,7 @@ class Matcher:
 
     def _by_readings(self, line: Line) -> Match:
         """Try the words as they stand, then taken apart, then the other readings with the same quantity."""
-        first = Query(line.name, line.dots, line.set_code, line.collector_number, line.variant)
+        first = Query(line.name, line.dots, line.set_code, line.collector_number, _variant(line))
         match = self._literal(line) or self._namer.find(first)
         others = (other for other in line.alternatives if other.qty == line.qty)
         while not match.found and (other := next(others, None)):
@@ -109,7 +110,7 @@ class Matcher:
 
     def _better(self, match: Match, other: Reading, line: Line) -> Match:
         """The match of another reading, where it tells more than what was found so far."""
-        query = Query(other.name, other.dots, other.set_code, other.collector_number, line.variant)
+        query = Query(other.name, other.dots, other.set_code, other.collector_number, _variant(line))
         second = self._namer.find(query)
         if second.found:
             note = f"Read with {other.why}. {second.note}".strip()
@@ -150,6 +151,11 @@ class Matcher:
         if suggestions and match.status == "unknown":
             return replace(match, status="fuzzy-suggestions", suggestions=suggestions)
         return replace(match, suggestions=suggestions)
+
+
+def _variant(line: Line) -> str | None:
+    """The variant of a line, or how its copy is finished, for choosing among printings of one card."""
+    return line.variant or next(("foil" for mark in line.ignored if is_finish(mark)), None)
 
 
 def _drifted(line: Line, name: str) -> str:

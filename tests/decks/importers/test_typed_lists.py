@@ -281,6 +281,18 @@ def test_prices_categories_and_remarks_are_set_aside_by_name() -> None:
     assert line.ignored == ("$1.25", "[Creature]")
 
 
+@pytest.mark.parametrize("mark", ["*F*", "(F)", "[foil]", "(Foil)", "foil", "*E*", "(etched)", "[alt art]"])
+def test_finish_of_a_copy_is_set_aside(mark: str) -> None:
+    line = only(f"4 Copper Golem {mark}")
+    assert (line.name, line.variant, line.ignored) == ("Copper Golem", None, (mark,))
+
+
+@pytest.mark.parametrize("text", ["4 F02", "4x F02", "x4 F02", "F02 x4", "[4] F02"])
+def test_a_quantity_is_no_set(text: str) -> None:
+    line = only(text)
+    assert (line.qty, line.name, line.set_code) == (4, "F02", None)
+
+
 @pytest.mark.parametrize(
     ("text", "name", "where"),
     [
@@ -297,8 +309,8 @@ def test_what_is_said_twice_is_never_dropped(text: str, name: str, where: tuple[
 
 
 def test_second_variant_stays_in_the_name() -> None:
-    line = only("1 Tin [foil] [starter]")
-    assert (line.name, line.variant) == ("Tin [foil]", "starter")
+    line = only("1 Tin [booster] [starter]")
+    assert (line.name, line.variant) == ("Tin [booster]", "starter")
 
 
 def test_tag_that_may_be_part_of_the_name_leaves_the_whole_name_as_another_reading() -> None:
