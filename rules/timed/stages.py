@@ -22,9 +22,9 @@ WITHOUT_DRAWS = frozenset(
 def draws_possible(stage: str) -> bool:
     """Swiss rounds and round robins can be drawn, elimination matches cannot. Raises `BadFact`."""
     plain = stage.strip().casefold().replace(" ", "_").replace("-", "_")
-    if plain in WITH_DRAWS:
-        return True
-    if plain in WITHOUT_DRAWS:
+    if plain in WITHOUT_DRAWS or plain.endswith("_elimination") or plain.startswith("elimination_"):
         return False
+    if plain in WITH_DRAWS or plain.startswith("swiss_"):
+        return True
     known = ", ".join(sorted(WITH_DRAWS | WITHOUT_DRAWS))
     raise BadFact(f"{stage!r} is no stage that is known; there are: {known}.")

@@ -49,6 +49,12 @@ _EVENT_WORDS = {
     "takes_head": "head_shot",
     "successful_head_shot": "head_shot",
     "takes_damage": "damage",
+    "damaged": "damage",
+    "gains_ability": "gain_ability",
+    "gain": "gain_ability",
+    "heal_ability": "gain_ability",
+    "skips_attack": "skips_attack_phase",
+    "head_shot_succeeds": "head_shot",
     "prevents_damage": "prevent_damage",
 }
 

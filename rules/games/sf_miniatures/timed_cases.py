@@ -137,6 +137,13 @@ def _character_out(given: Input, mode: str, match: re.Match[str]) -> Mapping[str
     return _swapped_in(given, survivor, loser)
 
 
+def _partner_out(given: Input, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+    """One of several characters is out: the match goes on, the turn token goes to a teammate (SFM-T07)."""
+    if mode in ONE_AGAINST_ONE:
+        return _ko(given, mode, match)
+    return {"round_winner": None, "match_over": False, "champion": None, "turn_token": "to a teammate"}
+
+
 def _swapped_in(given: Input, survivor: str, loser: str) -> Mapping[str, object]:
     kept = {
         "health": given.whole(f"surviving_health_{survivor}"),
@@ -174,6 +181,8 @@ _EVENTS: tuple[tuple[str, _Told], ...] = (
     (r"clock|time (?:is )?called|time ends|minutes", _clock_ends),
     (r"all (?:three |two )?characters of (?P<teams>.+) KO", _team_out),
     (r"(?P<ordinal>first|second|third) character of (?:team )?(?P<side>[AB])\b", _character_out),
+    (r"(?:team )?\b(?P<side>[AB])'s (?P<ordinal>first|second|third) character", _character_out),
+    (r"\b(?:one|a) character of (?:team )?(?P<side>[ABC])\b", _partner_out),
     (r"last (?:fighter|team|character|player|side)s? (?:left )?standing", _last_standing),
     (r"\bKO of (?P<side>[AB])\b", _ko),
 )

@@ -1,0 +1,44 @@
+"""Examples that the project was given: timed rounds, Highlander, Street Fighter; where they are at hand."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from rules import timed
+from rules.cases import answers
+
+REAL = Path(os.environ.get("RINGSIDE_REAL_DATA", "nowhere"))
+needs_real_data = pytest.mark.skipif(not REAL.is_dir(), reason="RINGSIDE_REAL_DATA names no folder")
+
+
+@needs_real_data
+def test_every_given_timed_example_has_the_demanded_answer():
+    cases = json.loads((REAL / "cases" / "timed.json").read_text(encoding="utf-8"))["cases"]
+    told = {case["id"]: timed.answer(case) for case in cases}
+
+    assert len(cases) == 69
+    for case in cases:
+        assert {key: told[case["id"]].get(key, "no such key") for key in case["expect"]} == case["expect"], (
+            case["id"]
+        )
+
+
+@needs_real_data
+@pytest.mark.parametrize(("game", "number"), [("highlander", 64), ("sf_miniatures", 20)])
+def test_every_given_deck_case_has_the_demanded_verdict_and_rules(game, number):
+    data = json.loads((REAL / "cases" / "decks.json").read_text(encoding="utf-8"))
+    cases = [case for case in data["cases"] if case["game"] == game]
+    told = {}
+    for answer in answers({**data, "cases": cases}):
+        broken = sorted(f["rule"] for f in answer.get("findings", ()) if f["severity"] == "error")
+        told[answer["id"]] = (answer.get("verdict"), broken)
+
+    assert len(cases) == number
+    assert told == {
+        case["id"]: (case["expect"], sorted(broken["digest"] for broken in case["violations"]))
+        for case in cases
+    }
