@@ -75,6 +75,7 @@ class _Outlooks:
         self._lock = Lock()
 
     def of(self, event: Event) -> Mapping[int, engine.Projection]:
+        """Every player's outlook at the event's present version."""
         # Inside a step the rows may already have changed while the version has not.
         if connection.in_atomic_block:
             return _by_player(event)

@@ -25,6 +25,7 @@ from tournament.selectors.standings import standings as standings_of
 from tournament.selectors.standings import system_of
 from tournament.selectors.table import StandingsTable, standings_table
 from tournament.services.registration import OPEN_PHASES
+from tournament.views.kept import kept
 from tournament.views.remembered import remember, remembered
 
 Phase = Event.Phase
@@ -52,9 +53,9 @@ def event_page(section: str) -> Callable[[View], View]:
             shown = public.public_event(slug) or _preview(request, slug)
             if shown is None:
                 raise Http404("There is no public event at this address.")
-            rounds = public.published_rounds(shown)
-            context = {"event": shown, "section": section, "rounds": rounds, "me": remembered(request, shown)}
-            return view(request, shown, context, **kwargs)
+            return kept(
+                request, shown, lambda: view(request, shown, _frame(request, shown, section), **kwargs)
+            )
 
         return (
             require_safe(page)
@@ -63,6 +64,11 @@ def event_page(section: str) -> Callable[[View], View]:
         )
 
     return decorate
+
+
+def _frame(request: HttpRequest, event: Event, section: str) -> dict[str, Any]:
+    rounds = public.published_rounds(event)
+    return {"event": event, "section": section, "rounds": rounds, "me": remembered(request, event)}
 
 
 def _preview(request: HttpRequest, slug: str) -> Event | None:

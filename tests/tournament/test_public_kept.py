@@ -1,0 +1,111 @@
+"""Public pages are rendered once for each version of the event and sent once to each visitor."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+
+from tests.tournament.factories import make_event, make_user, open_matches, organizer, started_event, win
+from tests.tournament.test_public_pages import queries_of
+from tournament.models import Event
+from tournament.services import events, registration, rounds
+from tournament.views.kept import Shelf, shelf
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def empty_shelf() -> Iterator[None]:
+    """Nothing is kept from other tests, or for them."""
+    shelf._pages.clear()
+    yield
+    shelf._pages.clear()
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event whose first round is being played."""
+    event = started_event(4, swiss_rounds=2)
+    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    return event
+
+
+def path_of(event: Event) -> str:
+    """The pairings of the event."""
+    return f"/e/{event.slug}/pairings/"
+
+
+def test_second_visitor_costs_one_query_and_gets_the_same_page(client: Client, event: Event) -> None:
+    first = client.get(path_of(event))
+    assert queries_of(lambda: Client().get(path_of(event))) == 1
+    assert Client().get(path_of(event)).content == first.content
+
+
+def test_page_is_new_after_every_change(client: Client, event: Event) -> None:
+    before = client.get(path_of(event))
+    win(open_matches(event.stages.get().rounds.get())[0])
+    after = client.get(path_of(event))
+    assert b"0 of 2 results are in" in before.content
+    assert b"1 of 2 results are in" in after.content
+    assert before["ETag"] != after["ETag"]
+
+
+def test_page_that_the_browser_has_is_not_sent_again(client: Client, event: Event) -> None:
+    tag = client.get(path_of(event))["ETag"]
+    again = client.get(path_of(event), headers={"If-None-Match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again["ETag"] == tag
+
+
+def test_page_is_sent_compressed_to_those_who_can_read_that(client: Client, event: Event) -> None:
+    plain = client.get(path_of(event)).content
+    packed = client.get(path_of(event), headers={"Accept-Encoding": "br, gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain
+    assert {"Cookie", "Accept-Encoding"} <= {word.strip() for word in packed["Vary"].split(",")}
+
+
+def test_visitor_with_a_session_gets_a_page_of_his_own(client: Client, event: Event) -> None:
+    client.get(path_of(event))
+    client.force_login(make_user("judge@example.org"))
+    own = client.get(path_of(event))
+    assert b"Sign out" in own.content
+    assert "ETag" not in own
+    assert b"Sign out" not in Client().get(path_of(event)).content
+
+
+def test_player_who_registered_here_is_pointed_out_to_himself_alone(client: Client) -> None:
+    event = make_event()
+    Client().get(f"/e/{event.slug}/players/")
+    client.post(f"/e/{event.slug}/register/", {"name": "Alice", "email": "alice@example.org"})
+    assert b"is-me" in client.get(f"/e/{event.slug}/players/").content
+    assert b"is-me" not in Client().get(f"/e/{event.slug}/players/").content
+
+
+def test_forms_and_searches_are_never_kept(client: Client) -> None:
+    event = make_event()
+    client.get(f"/e/{event.slug}/register/")
+    registration.add_player(event, organizer(), name="Bob")
+    registration.add_player(event, organizer(), name="Carol")
+    events.start_event(event, organizer())
+    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    Client().get(f"{path_of(event)}?q=bob")
+    assert list(shelf._pages) == []
+
+
+def test_order_by_name_and_by_table_are_two_pages(client: Client, event: Event) -> None:
+    by_table = client.get(path_of(event)).content
+    assert client.get(f"{path_of(event)}?by=name").content != by_table
+
+
+def test_pages_used_longest_ago_make_room() -> None:
+    small = Shelf()
+    for version in range(300):
+        small.put((1, version, "/"), b"page")
+        small.get((1, 0, "/"))
+    assert small.get((1, 0, "/")) == b"page"
+    assert small.get((1, 1, "/")) is None
+    assert small.get((1, 299, "/")) == b"page"

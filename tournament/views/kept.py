@@ -1,0 +1,85 @@
+"""Public pages as they were last rendered: after a change the whole hall asks for the same page at once.
+
+A page depends on its address and the event's version alone, as long as the visitor brings no cookie. It is
+rendered once for each version, kept compressed in this process, and not sent again to who has it already.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+
+from tournament.models import Event
+
+PAGES_KEPT = 256
+LONGEST_ADDRESS = 200
+Key = tuple[int, int, str]
+
+
+class Shelf:
+    """Compressed pages by event, version and address; the ones used longest ago make room."""
+
+    def __init__(self) -> None:
+        self._pages: OrderedDict[Key, bytes] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Key) -> bytes | None:
+        """The page, if it is kept."""
+        with self._lock:
+            if key in self._pages:
+                self._pages.move_to_end(key)
+            return self._pages.get(key)
+
+    def put(self, key: Key, page: bytes) -> None:
+        """Keep a page."""
+        with self._lock:
+            self._pages[key] = page
+            while len(self._pages) > PAGES_KEPT:
+                self._pages.popitem(last=False)
+
+
+shelf = Shelf()
+
+
+def kept(request: HttpRequest, event: Event, render: Callable[[], HttpResponse]) -> HttpResponse:
+    """The page from the shelf, or rendered and put there when it is the same for everybody."""
+    if not _is_for_everybody(request):
+        return render()
+    key = (event.pk, event.version, request.get_full_path())
+    page = shelf.get(key)
+    if page is None:
+        answer = render()
+        if answer.status_code != 200 or answer.cookies or "CSRF_COOKIE_NEEDS_UPDATE" in request.META:
+            return answer
+        page = gzip.compress(answer.content, 6, mtime=0)
+        shelf.put(key, page)
+    return _answer(request, page)
+
+
+def _is_for_everybody(request: HttpRequest) -> bool:
+    """No cookie, no search, and no transaction whose rows nobody else can see yet."""
+    plain = request.method == "GET" and "q" not in request.GET
+    plain = plain and len(request.get_full_path()) <= LONGEST_ADDRESS
+    return plain and not request.COOKIES and not settings.DEBUG and not connection.in_atomic_block
+
+
+def _answer(request: HttpRequest, page: bytes) -> HttpResponse:
+    tag = f'"{hashlib.blake2b(page, digest_size=12).hexdigest()}"'
+    if tag in request.headers.get("If-None-Match", ""):
+        answer = HttpResponse(status=304)
+    elif "gzip" in request.headers.get("Accept-Encoding", ""):
+        answer = HttpResponse(page, headers={"Content-Encoding": "gzip"})
+    else:
+        answer = HttpResponse(gzip.decompress(page))
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "no-cache"
+    patch_vary_headers(answer, ["Cookie", "Accept-Encoding"])
+    return answer
