@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .game import Game, MatchForm, Version
     from .judge import check_deck, check_exchange
     from .library import UnknownFormat
-    from .lists import Edition
+    from .lists import Edition, Lists
     from .overlay import BadOverlay, Overlay
 
 # Loaded when first asked for: the command line shall start before a person notices.
@@ -38,7 +38,7 @@ _HOMES = {
     "game": ("Game", "MatchForm", "Version"),
     "judge": ("check_deck", "check_exchange"),
     "library": ("UnknownFormat",),
-    "lists": ("Edition",),
+    "lists": ("Edition", "Lists"),
     "overlay": ("BadOverlay", "Overlay"),
 }
 
@@ -55,6 +55,7 @@ __all__ = [
     "Fix",
     "Format",
     "Game",
+    "Lists",
     "MatchForm",
     "MissingFact",
     "Overlay",
@@ -67,6 +68,7 @@ __all__ = [
     "format_names",
     "games",
     "load_format",
+    "load_lists",
     "shipped_editions",
 ]
 
@@ -98,6 +100,18 @@ def shipped_editions(game: str) -> tuple[Edition, ...]:
     from .library import shipped
 
     return shipped().editions(shipped().game(game))
+
+
+def load_lists(
+    game: str, *, rules: str | None = None, on: date | None = None, editions: Iterable[Edition] = ()
+) -> Lists:
+    """The lists of a game in force on a day, under one version of its rules, ready for looking cards up.
+
+    `editions` are lists made at run time. Raises `UnknownFormat` for an unknown game or version.
+    """
+    from .library import shipped
+
+    return shipped().lists(game, rules=rules, on=on, editions=editions)
 
 
 def load_format(

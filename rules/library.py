@@ -15,7 +15,7 @@ from .checks import Check, find_check
 from .condition import Condition
 from .formats import Format
 from .game import Game, Version
-from .lists import Edition, in_force
+from .lists import Edition, Lists, in_force
 from .overlay import Overlay
 from .rule import BASES, REGISTRATION, SEVERITIES, Rule
 
@@ -108,6 +108,20 @@ class Library:
         if made:
             built = built.with_lists(made, on=on)
         return built.with_overlay(overlay) if overlay is not None else built
+
+    def lists(
+        self,
+        game: str,
+        *,
+        rules: str | None = None,
+        on: date | None = None,
+        editions: Iterable[Edition] = (),
+    ) -> Lists:
+        """See `rules.load_lists`."""
+        found = self.game(game)
+        version = self._version(found, rules, on)
+        chosen = in_force((*self.editions(found), *editions), version.number, on)
+        return Lists(chosen, found.rank_attribute, found.ranked_types)
 
     def _version(self, game: Game, rules: str | None, on: date | None) -> Version:
         current = game.version_on(on) if on else game.newest

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from rules import Edition, check_deck, load_format
+from rules import Edition, check_deck, load_format, load_lists
 from rules.lint import lint_edition
 from tests.rules.builders import constructed, foundation
 
@@ -75,6 +75,24 @@ def test_the_verdict_names_the_editions_it_rests_on():
         "Errata (UFS Tournament Rules v1.9, in force 2008-02-27)",
         "Card identities (UFS Tournament Rules v1.9, in force 2008-02-27)",
     )
+
+
+def test_the_lists_of_a_day_tell_what_is_said_of_a_card():
+    later = _bans(2, "Stone", in_force=date(2008, 6, 1))
+    told = {
+        day: [
+            entry["card"] for entry, _ in load_lists("ufs", on=day, editions=[later]).entries_of("bans", card)
+        ]
+        for day in (date(2008, 5, 31), date(2008, 6, 1))
+        for card in [foundation("Stone")]
+    }
+
+    assert told == {date(2008, 5, 31): [], date(2008, 6, 1): [{"name": "Stone"}]}
+
+
+def test_lists_are_asked_for_by_version():
+    assert set(load_lists("ufs", rules="1.8").editions) == {"identities"}
+    assert set(load_lists("ufs").editions) == {"bans", "errata", "identities"}
 
 
 def test_a_new_identity_adds_copies_together():
