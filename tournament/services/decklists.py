@@ -40,6 +40,7 @@ def check(event: Event, text: str, *, character: str = "") -> checking.CheckedLi
         event.format,
         text,
         rules_version=event.rules_version,
+        on=event.starts_local.date(),
         overlay=event.overlay or None,
         options=options(event, character),
     )
@@ -68,6 +69,7 @@ def submit(
             by_staff=by_staff,
             reason=reason,
             due_at=recorder.event.decklists_due_at,
+            on=recorder.event.starts_local.date(),
             overlay=recorder.event.overlay or None,
             options=options(recorder.event, player.character),
         )
