@@ -14,6 +14,7 @@ from decks.importers.typed_card import read_card_text
 
 _TITLE = {"title", "deckname"}
 _GAME = {"game", "gameid"}
+_SHEETS = {"options", "meta", "metadata", "gemassignment", "gemsheet", "substitutions", "tags"}
 _WRAPPERS = {"cards", "entries", "zones", "boards", "deck", "decklist"}
 _KEYS = {
     "name": ("name", "cardname", "title"),
@@ -45,7 +46,7 @@ def read_json_deck(text: str, draft: Draft, max_lines: int) -> ParsedDeck:
 def _members(root: Value, draft: Draft) -> Iterator[Line]:
     for key, value in root.members:
         word = fold(key) if key else ""
-        if value.kind in {"text", "number", "constant"}:
+        if value.kind in {"text", "number", "constant"} or word in _SHEETS:
             yield _fact(word, key, value, draft)
         elif word in _WRAPPERS and value.kind == "object" and _holds_zones(value):
             yield from _members(value, draft)

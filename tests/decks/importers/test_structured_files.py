@@ -142,6 +142,14 @@ def test_unknown_zone_with_cards_is_a_problem_not_a_loss() -> None:
     assert problem_codes(parse('{"henchmen": [{"card": "A", "qty": 1}]}')) == ["entry_not_understood"]
 
 
+def test_sheets_that_come_with_a_list_are_no_zone_of_it() -> None:
+    deck = parse(
+        '{"main": [{"card": "A", "qty": 1}], "gem_assignment": {"Strength": 5}, "options": {"x": [1]}}'
+    )
+    assert cards(deck) == [(1, "A", "main")]
+    assert deck.problems == ()
+
+
 def test_line_numbers_of_json_entries_are_those_of_the_file() -> None:
     deck = parse('{"main": [\n {"card": "A", "qty": 1},\n\n {"card": "B", "qty": 2}\n]}')
     assert [line.number for line in deck.cards] == [2, 4]

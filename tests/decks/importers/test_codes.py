@@ -1,0 +1,37 @@
+"""The codes that importers use are those that are listed, each for a golden file or a test of its own."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from decks.importers.codes import ERRORS, NOTICES
+
+SOURCES = Path(__file__).parents[3] / "decks" / "importers"
+TELLERS = {"Problem", "_Refused", "_Broken", "_refused"}
+
+
+def used() -> set[str]:
+    """Every text that looks like a code among the arguments of what makes a problem."""
+    found = set()
+    for path in SOURCES.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TELLERS:
+                texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+                found |= {text for text in texts if isinstance(text, str) and "_" in text and " " not in text}
+    return found
+
+
+def test_every_code_that_is_used_is_listed_and_every_listed_code_is_used() -> None:
+    assert used() == {*ERRORS, *NOTICES}
+
+
+def test_no_code_is_both_an_error_and_a_notice() -> None:
+    assert not ERRORS.keys() & NOTICES.keys()
+
+
+def test_every_code_is_shown_by_a_golden_file_or_a_test() -> None:
+    golden = Path(__file__).parents[2] / "golden" / "decks"
+    texts = [path.read_text(encoding="utf-8") for path in golden.glob("*.lines")]
+    texts += [path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py")]
+    assert [code for code in {*ERRORS, *NOTICES} if not any(code in text for text in texts)] == []
