@@ -20,6 +20,11 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(said[:-1])} and {said[-1]}"
 
 
+def verb(names: Iterable[str], one: str, many: str) -> str:
+    """The form of a verb that goes with so many different names: "is" or "are"."""
+    return one if len(set(names)) == 1 else many
+
+
 def called(card: CardFacts) -> str:
     """A card as people call it: its name, with its dots where it has any ("Ken ●●")."""
     dots = card.attributes.get("dots")

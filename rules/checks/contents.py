@@ -8,7 +8,7 @@ from ..deck import UNKNOWN, ZONE_WORDS, ZONES, CardFacts, Deck, Entry
 from ..finding import Finding, MissingFact
 from ..fixes import add
 from ..rule import Rule, missing_fact
-from ..words import count, listed
+from ..words import count, listed, verb
 from . import check
 
 
@@ -75,9 +75,9 @@ def known_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     strange = [e for zone in ZONES for e in deck.zone(zone) if not e.card.in_catalogue]
     if not strange:
         return
-    names = listed(entry.card.name for entry in strange)
-    verb = "is" if len({entry.card.key for entry in strange}) == 1 else "are"
-    message = f"{names} {verb} not in the catalogue, so the list cannot be checked in full."
+    names = [entry.card.name for entry in strange]
+    absent = f"{listed(names)} {verb(names, 'is', 'are')} not in the catalogue"
+    message = f"{absent}: the list cannot be checked in full."
     facts = [missing_fact(entry, "the card") for entry in strange]
     yield rule.unknown("card-not-in-catalogue", message, facts, entries=strange)
 

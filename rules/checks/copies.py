@@ -103,8 +103,12 @@ def _undecided(rule: Rule, all_held: Held, over: dict[object, int], most: int) -
 
 
 def _may_break(held: list[tuple[Entry, Identity]], over: dict[object, int], most: int) -> bool:
-    """The open cards of a name could all be one card with one of its known versions, or with each other."""
-    open_qty = sum(entry.qty for entry, known in held if known.exact is None)
+    """The open cards of a name could all be one card with one of its known versions, or with each other.
+
+    What is too many already, whatever it is, is left to the fault.
+    """
+    open_cards = [(entry, known) for entry, known in held if known.exact is None]
+    open_qty = sum(entry.qty for entry, known in open_cards if _open_place(entry, known) not in over)
     if not open_qty:
         return False
     known_qty: dict[object, int] = {}

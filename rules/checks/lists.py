@@ -9,7 +9,7 @@ from ..finding import Finding
 from ..fixes import Take, remove
 from ..lists import LOCAL_ONLY
 from ..rule import Rule, missing_fact
-from ..words import called, listed
+from ..words import called, listed, verb
 from . import check
 
 
@@ -81,13 +81,14 @@ def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str,
 def _said(entries: list[Entry], by: str) -> str:
     if not entries:
         return ""
-    names = list(dict.fromkeys(called(entry.card) for entry in entries))
-    return f"{listed(names)} {'is' if len(names) == 1 else 'are'} banned by {by}."
+    names = [called(entry.card) for entry in entries]
+    return f"{listed(names)} {verb(names, 'is', 'are')} banned by {by}."
 
 
 def _undecided(rule: Rule, entries: list[Entry]) -> Finding:
-    names = listed(entry.card.name for entry in entries)
-    message = f"It is not known whether {names} is banned: the ban is of one card of that name, not of all."
+    names = [entry.card.name for entry in entries]
+    banned_or_not = f"{listed(names)} {verb(names, 'is', 'are')} banned"
+    message = f"It is not known whether {banned_or_not}: the ban is of one card of a name, not of all."
     facts = [missing_fact(entry, fact) for entry in entries for fact in _asked(rule, entry)]
     return rule.unknown("ban-unknown", message, facts, entries=entries)
 
@@ -103,8 +104,9 @@ def _asked(rule: Rule, entry: Entry) -> list[str]:
 def _idle(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterator[Finding]:
     held = [e for zone in zones for e in deck.zone(zone) if any(a == "yes" for _, a in _bans(rule, e, zone))]
     if held:
-        names = listed(called(entry.card) for entry in held)
-        message = f"{names} may stay in the pool but is banned: it cannot be brought into the deck."
+        names = [called(entry.card) for entry in held]
+        may = f"{listed(names)} may stay in the pool but {verb(names, 'is', 'are')} banned"
+        message = f"{may}: the deck cannot take {verb(names, 'it', 'them')} in."
         yield rule.warning("banned-card-in-pool", message, entries=held)
 
 

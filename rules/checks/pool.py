@@ -8,7 +8,7 @@ from ..deck import Deck, Entry
 from ..finding import Finding
 from ..fixes import Take, remove
 from ..rule import Rule, missing_fact
-from ..words import called, listed
+from ..words import called, listed, verb
 from . import check
 
 
@@ -33,8 +33,9 @@ def within_pool(
     if beyond:
         yield _too_many(deck, rule, beyond)
     if open_cards:
-        names = listed(called(entry.card) for entry in open_cards)
-        message = f"It is not known whether {names} lies in the pool: a card of that name may be another one."
+        names = [called(entry.card) for entry in open_cards]
+        there = f"{listed(names)} {verb(names, 'lies', 'lie')} in the pool"
+        message = f"It is not known whether {there}: a name may stand for another card."
         facts = [
             missing_fact(e, f)
             for e in open_cards

@@ -10,7 +10,7 @@ from rules.deck import ZONE_WORDS, Deck, Entry
 from rules.finding import Change, Finding, Fix
 from rules.names import normal, without_rank
 from rules.rule import Rule, missing_fact
-from rules.words import count, listed
+from rules.words import count, listed, verb
 
 CHARACTER = ("character",)
 
@@ -163,8 +163,8 @@ def registered_form(deck: Deck, rule: Rule) -> Iterator[Finding]:
     ]
     if wrong:
         places = listed(ZONE_WORDS[zone] for zone in wrong)
-        verb = "differs" if len(wrong) == 1 else "differ"
-        message = f"The {places} presented for the first game of the round {verb} from the registered list."
+        differ = verb(wrong, "differs", "differ")
+        message = f"The {places} presented for the first game of the round {differ} from the registered list."
         fix = Fix("Set deck and sideboard back to the registered lists.", _back(deck, registered))
         yield rule.fault("not-reset", message, fix=fix)
 
