@@ -161,3 +161,28 @@ def test_a_type_line_is_read_in_all_its_parts():
     assert kinds_of("Situation: Mortal Ally", ["Cumulative"]) == {"situation", "mortal ally", "cumulative"}
     assert kinds_of("Plot (stand-alone)", None) == {"plot", "stand-alone"}
     assert kinds_of(None, None) is None
+
+
+@pytest.mark.parametrize("nothing", ["", "none", "-", False])
+def test_a_table_may_say_that_there_is_none(nothing):
+    facts = (
+        "owner",
+        "mark",
+        "restriction",
+        "gems",
+        "groups",
+        "allowance",
+        "admits",
+        "raises",
+        "lowers_minimum",
+    )
+    view = Reader(LISTS).view(CardFacts.of("x", {"title": "Plain Card", **dict.fromkeys(facts, nothing)}))
+
+    assert (view.owner, view.mark, view.restriction, view.gems, view.lowers_minimum) == ("", "", 0, {}, 0)
+    assert (view.groups, view.allowance, view.admits, view.raises) == (
+        frozenset(),
+        frozenset(),
+        frozenset(),
+        {},
+    )
+    assert view.is_plain

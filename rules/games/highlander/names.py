@@ -23,6 +23,7 @@ _SETS_WITH_DIGITS = re.compile(
     r"^(HS\d|HM3|HN13|HSFVP|HSFV|TS\d|LG\d|P04|PO4|G0\d|V01|4H|Q2015|\dPP)\s*#?-?\s*(\d+)\s*(.*)$"
 )
 _ALIASES = {"PO4": "P04", "HN13": "HM3"}
+_NOTHING = frozenset({"", "none", "no", "-", "–"})
 _WORDS = re.compile(r"[a-z']+")
 _ORDINALS = {"first": 1, "second": 2, "third": 3}
 
@@ -50,6 +51,11 @@ def is_master_title(title: str) -> bool:
     return "master" in title and not MASTER_WORDS.isdisjoint(_WORDS.findall(title))
 
 
+def is_nothing(value: object) -> bool:
+    """Whether a fact says that there is none: false, an empty text, "none" or a dash."""
+    return value is False or (isinstance(value, str) and value.strip().casefold() in _NOTHING)
+
+
 def gem_letter(name: str) -> str | None:
     """The letter of a gem, from its letter or name; None for what is no gem."""
     letter = name.strip()[:1].upper()
@@ -59,6 +65,8 @@ def gem_letter(name: str) -> str | None:
 
 def gems_of(value: object) -> Mapping[str, int] | None:
     """Gems by letter, those not named being zero; None where the value cannot be read."""
+    if is_nothing(value):
+        return {}
     if not isinstance(value, Mapping):
         return None
     read: dict[str, int] = {}
@@ -92,6 +100,8 @@ def kinds_of(kind: object, subtypes: object) -> frozenset[str] | None:
 
 def mark_of(value: object) -> str | None:
     """ "R", "S" (also for "Signed") or "" for a card without either; None where it is not known."""
+    if is_nothing(value):
+        return ""
     if not isinstance(value, str):
         return None
     letter = value.strip()[:1].upper()

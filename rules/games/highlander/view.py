@@ -10,7 +10,7 @@ from rules.lists import Lists
 from rules.names import normal
 
 from .errata import Entry, Errata, corrected
-from .names import edition_of, gems_of, is_master_title, kinds_of, mark_of, normal_title
+from .names import edition_of, gems_of, is_master_title, is_nothing, kinds_of, mark_of, normal_title
 
 BASICS: Mapping[str, str] = {
     "upper left attack": "A-UL",
@@ -121,7 +121,7 @@ class Reader:
         facts = corrected(card.attributes, entries)
         title = normal_title(card.name)
         owner = _name(facts.get("owner"))
-        if owner is None and facts.get("owner_kind") == "generic":
+        if owner == "generic" or (owner is None and facts.get("owner_kind") == "generic"):
             owner = ""
         gems, titles = gems_of(facts.get("gems")), _titles(title, facts.get("titles"))
         groups = self._groups_of(title, facts)
@@ -179,8 +179,6 @@ class Reader:
 
     def _allowance_of(self, title: str, written: object) -> frozenset[str] | None:
         """The kinds that are let in; a card that the document calls an allowance card must tell its kind."""
-        if isinstance(written, str):
-            return frozenset({normal(written)} if written else ())
         told = _set_of_names(written)
         return None if told is None and title in self._allowances else told or frozenset()
 
@@ -204,16 +202,22 @@ def _factions(lists: Lists) -> Mapping[str, frozenset[str]]:
 
 
 def _name(value: object) -> str | None:
+    if is_nothing(value):
+        return ""
     return normal(value) if isinstance(value, str) else None
 
 
 def _count(value: object) -> int | None:
+    if is_nothing(value):
+        return 0
     return value if type(value) is int and value >= 0 else None
 
 
 def _set_of_names(value: object) -> frozenset[str] | None:
+    if is_nothing(value):
+        return frozenset()
     if isinstance(value, str):
-        return frozenset({normal_title(value)} if value else ())
+        return frozenset({normal_title(value)})
     if isinstance(value, list | tuple):
         return frozenset(normal_title(str(part)) for part in value)
     return None
@@ -235,6 +239,8 @@ def _basic(title: str, value: object) -> str:
 
 
 def _raises(value: object) -> Mapping[str, int] | None:
+    if is_nothing(value):
+        return {}
     if not isinstance(value, Mapping):
         return None
     return {normal_title(str(title)): most for title, most in value.items() if type(most) is int}

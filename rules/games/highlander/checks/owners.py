@@ -9,8 +9,9 @@ from rules.deck import Deck, Entry
 from rules.finding import Finding, MissingFact
 from rules.fixes import remove
 from rules.rule import Rule, missing_fact
-from rules.words import listed
+from rules.words import count, listed
 
+from ..mends import take_out
 from ..ownership import Access, access
 from ..table import Table, table
 from ..view import View
@@ -122,27 +123,32 @@ def weapon_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     yield from _judged(deck, rule, lambda view: view.owner_kind == "weapon", "weapon-not-here", why)
 
 
-@check(
-    "highlander.allowance_amount",
-    says=lambda: "Where an allowance card tells how many cards, no more come in.",
-)
-def allowance_amount(deck: Deck, rule: Rule) -> Iterator[Finding]:
+def _amount_in_words(*, each: int | None = None) -> str:
+    if each is not None:
+        return f"An allowance card lets {count(each)} in, unless it tells another number."
+    return "Where an allowance card tells how many cards it lets in, no more come in."
+
+
+@check("highlander.allowance_amount", says=_amount_in_words)
+def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iterator[Finding]:
     """No more admitted cards than the allowance cards allow, where all of them give a number.
 
-    The document states no number, so one allowance card is enough unless the cards themselves say otherwise.
+    The document states no number, so one allowance card is enough unless the cards, or `each` for those that
+    are silent, say otherwise.
     """
     laid = table(deck, rule.lists)
     if not laid.allowing:
         return
     allowing = [(e, v) for _, e, v in laid.everything() if v.allowance]
-    amounts = [None if v.allowance_amount is None else v.allowance_amount * e.qty for e, v in allowing]
-    if not allowing or None in amounts:
+    amounts = [(e.qty, each if v.allowance_amount is None else v.allowance_amount) for e, v in allowing]
+    if not allowing or any(amount is None for _, amount in amounts):
         return
-    limit = sum(amount or 0 for amount in amounts)
+    limit = sum(qty * (amount or 0) for qty, amount in amounts)
     admitted = [(z, e, v) for z, e, v in laid.everything() if v.owner and access(laid, v) is Access.ADMITTED]
     number = sum(entry.qty for _, entry, _ in admitted)
     if number > limit:
         cards = [entry for _, entry, _ in admitted]
         said = listed(entry.card.name for entry in cards)
-        message = f"The allowance cards let {limit} cards in; the deck has {number} ({said})."
-        yield rule.fault("allowance-exceeded", message, entries=cards, limit=limit, found=number)
+        message = f"The allowance cards let {count(limit)} in; the deck has {number} ({said})."
+        fix = take_out(rule, deck, "main", [(e, v) for z, e, v in admitted if z == "main"], number - limit)
+        yield rule.fault("allowance-exceeded", message, entries=cards, limit=limit, found=number, fix=fix)
