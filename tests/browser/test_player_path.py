@@ -193,3 +193,16 @@ def test_keyboard_reaches_the_content_first(laptop: Any) -> None:
     assert laptop.evaluate("document.activeElement.textContent") == "Skip to the content"
     laptop.keyboard.press("Enter")
     assert laptop.evaluate("document.activeElement.id") == "main"
+
+
+def test_verdict_while_typing_is_said_in_a_word_and_shown_beside_the_button(phone: Any) -> None:
+    small_catalogue()
+    event = make_event(decklists_required=True)
+    alice = registration.register(event, name="Alice", email="alice@example.org")
+    phone.goto(f"/p/{alice.token}/list/")
+    said = phone.locator("#verdict-badge")
+    phone.get_by_label("Your list").fill(list_of("1 Mara ●", fillers=58))
+    expect(said.locator(".badge")).to_have_text("Not legal")
+    phone.get_by_label("Your list").fill(LEGAL)
+    expect(said.locator(".badge")).to_have_text("Legal")
+    assert said.get_attribute("role") == "status"
