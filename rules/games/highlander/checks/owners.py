@@ -27,7 +27,9 @@ def _foreign(laid: Table) -> list[tuple[Placed, Access]]:
     found: list[tuple[Placed, Access]] = []
     for zone, seats in (("main", laid.tally.owned), ("pregame", laid.pregame)):
         for entry, view in seats:
-            how = Access.OWN if view.owner == "" else access(laid, view)
+            # A persona belongs to itself, whatever nobody has entered about it.
+            own = view.owner == "" or (zone == "pregame" and view.is_a("persona"))
+            how = Access.OWN if own else access(laid, view)
             if how in (Access.NONE, Access.OPEN):
                 found.append(((zone, entry, view), how))
     laid.kept["foreign"] = found

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from rules.checks import check
 from rules.deck import Deck
-from rules.finding import Finding
+from rules.finding import Finding, MissingFact
+from rules.fixes import remove
 from rules.names import normal
 from rules.rule import Rule, missing_fact
 from rules.words import listed
 
-from ..mends import entries, names, set_option, take_out, total
+from ..mends import entries, names, set_option, takes, total
 from ..ownership import Access, access
 from ..table import Seat, Table, table
 from ..view import View
@@ -91,32 +92,46 @@ def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
         yield rule.fault("raise-not-allowed", f"A raise does not hold: {said}.", entries=cards, fix=fix)
 
 
+class Doubt(NamedTuple):
+    """Cards of one title of which it is not known whether so many are allowed."""
+
+    seats: list[Seat]
+    facts: list[MissingFact]
+
+
+Excess = tuple[list[Seat], int]
+
+
 @check("highlander.restrictions", says=lambda: "No more of a card than its restriction number says.")
 def restrictions(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """At most as many of a card as its number says; a card is title, owner and text, whatever its gems."""
     laid = table(deck, rule.lists)
     raised = raises(laid) if deck.options.get("restriction_raise") else []
+    over: list[Excess] = []
+    doubts: list[Doubt] = []
     for alike in laid.tally.by_title.values():
         entry, view = alike[0]
         if len(alike) > 1 or (entry.qty > 1 and view.restriction != 0):
-            yield from _title(deck, rule, alike, raised)
+            _judge_title(alike, raised, over, doubts)
+    if over:
+        yield _too_many(deck, rule, over)
+    if doubts:
+        yield _not_known(rule, doubts)
 
 
-def _title(deck: Deck, rule: Rule, alike: list[Seat], raised: list[Raise]) -> Iterator[Finding]:
+def _judge_title(alike: list[Seat], raised: list[Raise], over: list[Excess], doubts: list[Doubt]) -> None:
     """The cards of one title, those of one owner and text together."""
     if all(view.restriction == 0 for _, view in alike):
         return
     cards: dict[object, list[Seat]] = {}
     for seat in alike:
         cards.setdefault(_card(seat), []).append(seat)
-    over = False
-    for seats in cards.values():
-        numbers = [view.restriction for _, view in seats if view.restriction]
-        if numbers and total(seats) > min(numbers) + _by(seats, raised):
-            over = True
-            yield _too_many(deck, rule, seats, min(numbers) + _by(seats, raised))
-    if not over:
-        yield from _doubtful(rule, alike, cards, raised)
+    found = [(seats, _limit(seats, raised)) for seats in cards.values()]
+    beyond = [(seats, limit) for seats, limit in found if limit is not None and total(seats) > limit]
+    over += beyond
+    facts = [] if beyond else _open_facts(alike, cards, raised)
+    if facts:
+        doubts.append(Doubt(alike, facts))
 
 
 def _card(seat: Seat) -> object:
@@ -124,33 +139,45 @@ def _card(seat: Seat) -> object:
     return (view.owner, view.text) if view.owner is not None and view.text is not None else entry.card.key
 
 
-def _by(seats: list[Seat], raised: list[Raise]) -> int:
+def _limit(seats: list[Seat], raised: list[Raise]) -> int | None:
+    """The lowest number that is known of these printings, with what raises it; None where none has one."""
+    numbers = [view.restriction for _, view in seats if view.restriction]
+    if not numbers:
+        return None
     keys = {entry.card.key for entry, _ in seats}
-    return sum(
-        [r.by for r in raised if r.fault is None and r.seat is not None and r.seat[0].card.key in keys]
-    )
+    good = [r.by for r in raised if r.fault is None and r.seat is not None and r.seat[0].card.key in keys]
+    return min(numbers) + sum(good)
 
 
-def _too_many(deck: Deck, rule: Rule, seats: list[Seat], limit: int) -> Finding:
-    number = total(seats)
-    message = f"The deck has {number} of {names(seats)}, which is restricted to {limit}."
-    fix = take_out(rule, deck, "main", seats, number - limit)
-    return rule.fault("over-restriction", message, entries=entries(seats), limit=limit, found=number, fix=fix)
+def _too_many(deck: Deck, rule: Rule, over: list[Excess]) -> Finding:
+    said = listed(f"{total(seats)} of {names(seats)}, restricted to {limit}" for seats, limit in over)
+    spare = [take for seats, limit in over for take in takes("main", seats, total(seats) - limit)]
+    cards = [entry for seats, _ in over for entry in entries(seats)]
+    worst, limit = max(over, key=lambda excess: total(excess[0]) - excess[1])
+    fix = remove(rule, deck, spare)
+    message = f"The deck has {said}."
+    return rule.fault("over-restriction", message, entries=cards, limit=limit, found=total(worst), fix=fix)
 
 
-def _doubtful(
-    rule: Rule, alike: list[Seat], cards: Mapping[object, list[Seat]], raised: list[Raise]
-) -> Iterator[Finding]:
+def _open_facts(
+    alike: list[Seat], cards: Mapping[object, list[Seat]], raised: list[Raise]
+) -> list[MissingFact]:
     """Numbers that are not known, and printings that may be one card, where the copies could be too many."""
     facts = []
     for seats in cards.values():
         if total(seats) > 1:
             facts += [missing_fact(e, "restriction") for e, view in seats if view.restriction is None]
-    least = min((view.restriction for _, view in alike if view.restriction), default=None)
-    if least is not None and total(alike) > least + _by(alike, raised):
+    least = _limit(alike, raised)
+    if least is not None and len(alike) > 1 and total(alike) > least:
         for entry, view in alike:
             told = (("owner", view.owner), ("text", view.text))
-            facts += [missing_fact(entry, fact) for fact, value in told if value is None and len(alike) > 1]
-    if facts:
-        message = f"Whether {total(alike)} of {names(alike)} are allowed is not known."
-        yield rule.unknown("restriction-unknown", message, facts, entries=entries(alike), limit=least)
+            facts += [missing_fact(entry, fact) for fact, value in told if value is None]
+    return facts
+
+
+def _not_known(rule: Rule, doubts: list[Doubt]) -> Finding:
+    said = listed(f"{total(doubt.seats)} of {names(doubt.seats)}" for doubt in doubts)
+    cards = [entry for doubt in doubts for entry in entries(doubt.seats)]
+    facts = [fact for doubt in doubts for fact in doubt.facts]
+    message = f"Whether {said} are allowed is not known."
+    return rule.unknown("restriction-unknown", message, facts, entries=cards)

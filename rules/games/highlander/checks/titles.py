@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from rules.checks import check
 from rules.deck import Deck
 from rules.finding import Change, Finding, Fix
+from rules.fixes import Take, remove
 from rules.rule import Rule, missing_fact
-from rules.words import count
+from rules.words import count, listed
 
-from ..mends import entries, missing, names, take_out, total
+from ..mends import entries, missing, names, takes, total
 from ..names import normal_title
 from ..table import Seat, Table, table
 
@@ -19,35 +21,57 @@ def _in_words(*, max: int) -> str:
     return f"At most {count(max)} of a title, unless the persona raises that title."
 
 
+class Title(NamedTuple):
+    """A title that more cards bear than six: its cards, how many they are, and how many are allowed."""
+
+    words: str
+    seats: list[Seat]
+    number: int
+    limit: int
+
+
 @check("highlander.titles", says=_in_words)
 def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """At most `max` cards of each title; the sub-title is no part of it."""
     laid = table(deck, rule.lists)
     counted, undivided = laid.tally.titles, laid.tally.undivided
-    for title, number in counted.items():
-        if number > max:
-            yield from _over(deck, rule, laid, title, number, max)
+    many = [_title(laid, title, number, max) for title, number in counted.items() if number > max]
+    over = [title for title in many if title.number > title.limit]
+    silent = [seat for seat in laid.pregame if seat[1].raises is None]
+    if over and silent:
+        yield _not_known(rule, over, silent)
+    elif over:
+        yield _too_many(deck, rule, over)
     if undivided:
         yield from _undivided(rule, undivided, counted, max)
 
 
-def _over(deck: Deck, rule: Rule, laid: Table, title: str, number: int, most: int) -> Iterator[Finding]:
+def _title(laid: Table, title: str, number: int, most: int) -> Title:
     raised = [view.raises[title] for _, view in laid.pregame if view.raises and title in view.raises]
-    limit = max((most, *raised))
-    if number <= limit:
-        return
     seats = [seat for seat in laid.main if title in (seat[1].titles or (seat[1].title,))]
-    silent = [seat for seat in laid.pregame if seat[1].raises is None]
-    if silent:
-        message = f"Whether {number} cards titled {_said(seats, title)} are allowed is not known."
-        facts = missing(silent, "raises")
-        yield rule.unknown("title-limit-unknown", message, facts, entries=entries(seats), limit=limit)
-        return
-    message = (
-        f"The deck has {number} cards with the title {_said(seats, title)}; at most {limit} are allowed."
-    )
-    fix = take_out(rule, deck, "main", seats, number - limit)
-    yield rule.fault("too-many-of-title", message, entries=entries(seats), limit=limit, found=number, fix=fix)
+    return Title(_said(seats, title), seats, number, max((most, *raised)))
+
+
+def _too_many(deck: Deck, rule: Rule, over: list[Title]) -> Finding:
+    said = listed(f"{t.number} cards with the title {t.words}, where {t.limit} are allowed" for t in over)
+    spare: dict[int, Take] = {}
+    for title in over:
+        for zone, entry, qty in takes("main", title.seats, title.number - title.limit):
+            kept = spare.get(id(entry))
+            spare[id(entry)] = (zone, entry, max(qty, kept[2]) if kept else qty)
+    cards = [entry for title in over for entry in entries(title.seats)]
+    worst = max(over, key=lambda title: title.number - title.limit)
+    fix = remove(rule, deck, spare.values())
+    message = f"The deck has {said}."
+    limit, found = worst.limit, worst.number
+    return rule.fault("too-many-of-title", message, entries=cards, limit=limit, found=found, fix=fix)
+
+
+def _not_known(rule: Rule, over: list[Title], silent: list[Seat]) -> Finding:
+    said = listed(f"{title.number} cards titled {title.words}" for title in over)
+    cards = [entry for title in over for entry in entries(title.seats)]
+    message = f"Whether {said} are allowed is not known."
+    return rule.unknown("title-limit-unknown", message, missing(silent, "raises"), entries=cards)
 
 
 def _said(seats: list[Seat], title: str) -> str:
