@@ -133,7 +133,7 @@ def _children(environment: dict[str, str], logs: Path, door: socket.socket) -> l
         "--concurrency",
         environment.get("RINGSIDE_WORKERS", "2"),
         "--loglevel",
-        "INFO",
+        "WARNING",
     ]
     quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat"]
     web = [sys.executable, "-m", "config.server", "--fd", str(door.fileno())]

@@ -15,6 +15,7 @@ SECONDS_TO_END_AT_ONCE = 2.0
 LONGEST_PAUSE = 30.0
 SECONDS_OF_HEALTH = 60.0
 LINES_OF_LOG = 8
+LARGEST_LOG = 5_000_000
 PR_SET_PDEATHSIG = 1
 
 
@@ -41,7 +42,7 @@ class Child:
 
     def start(self) -> None:
         """Start the process, in a session of its own: Ctrl-C must reach it through us alone."""
-        self._log.parent.mkdir(parents=True, exist_ok=True)
+        _make_room(self._log)
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._command,
@@ -105,6 +106,13 @@ class Child:
             except ProcessLookupError:
                 return
             self._process.wait()
+
+
+def _make_room(log: Path) -> None:
+    """Set a log that has grown large aside; the one set aside before it goes."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    if log.exists() and log.stat().st_size > LARGEST_LOG:
+        log.replace(log.with_suffix(".old.log"))
 
 
 def _end_with_the_parent() -> None:

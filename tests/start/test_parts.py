@@ -144,3 +144,12 @@ def test_a_child_that_keeps_dying_shows_the_end_of_its_log(child, monkeypatch):
     assert said[0] == "The worker ended with code 3; starting it again in 0 s."
     assert said[3].splitlines()[0].startswith("It keeps ending. The last lines of ")
     assert said[3].splitlines()[1] == "    no such broker"
+
+
+def test_a_log_that_has_grown_large_is_set_aside(child, tmp_path, monkeypatch):
+    monkeypatch.setattr(children, "LARGEST_LOG", 10)
+    log = tmp_path / "log" / "worker.log"
+    log.parent.mkdir()
+    log.write_text("many lines\n" * 3)
+    child(SLEEPER)
+    assert (log.read_text(), (tmp_path / "log" / "worker.old.log").read_text()) == ("", "many lines\n" * 3)
