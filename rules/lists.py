@@ -179,6 +179,14 @@ class Lists:
         memo[:] = [(self, named)]
         return named
 
+    def printed(self, card: CardFacts) -> tuple[str, object]:
+        """The card as an object: its printed name and version (its key while the version is not known).
+
+        Two names of one card are one card for counting copies, but two things to open, own or exchange.
+        """
+        exact = self.identity(card).exact
+        return normal(card.name), exact[1] if isinstance(exact, tuple) else card.key
+
     def identified(self, deck: Deck, zone: str) -> list[tuple[Entry, Identity]]:
         """The entries of a zone, each with its identity: worked out once for a deck, for all checks."""
         place = (self, zone)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ..deck import Deck, Entry
 from ..finding import Finding
 from ..fixes import Take, remove
+from ..names import normal
 from ..rule import Rule, missing_fact
 from ..words import called, listed, verb
 from . import check
@@ -48,10 +49,9 @@ Opened = dict[object, int]
 
 
 def _places(rule: Rule, entry: Entry) -> tuple[object, object]:
-    """The card an entry is, as closely as known, and the family that it could be any card of."""
-    known = rule.lists.identity(entry.card)
-    exact = (known.family, "open", entry.card.key) if known.exact is None else known.exact
-    return exact, (known.family, "any version")
+    """The card an entry is, as closely as known, and the name of which it could be any version."""
+    name, version = rule.lists.printed(entry.card)
+    return (name, version), (name, "any version")
 
 
 def _opened(deck: Deck, rule: Rule) -> Opened:
@@ -88,7 +88,8 @@ def _could_be(rule: Rule, entry: Entry, left: Opened, family: object, extra: int
     known = rule.lists.identity(entry.card)
     if known.exact is not None:
         return False
-    kin = [qty for place, qty in left.items() if isinstance(place, tuple) and place[0] == known.family]
+    name = normal(entry.card.name)
+    kin = [qty for place, qty in left.items() if isinstance(place, tuple) and place[0] == name]
     return max(kin, default=0) >= extra
 
 

@@ -137,8 +137,7 @@ def _registered(deck: Deck) -> Deck | None:
 def _tally(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> dict[object, int]:
     tally: dict[object, int] = {}
     for _, entry in deck.entries(zones):
-        known = rule.lists.identity(entry.card)
-        place = known.exact if known.exact is not None else (known.family, entry.card.key)
+        place = rule.lists.printed(entry.card)
         tally[place] = tally.get(place, 0) + entry.qty
     return tally
 
