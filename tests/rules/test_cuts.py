@@ -135,7 +135,7 @@ finishers_drawn = st.lists(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(finishers_drawn, st.integers(1, 10), st.booleans(), st.sampled_from(("shrink", "fill")))
 def test_every_cut_keeps_its_promises(drawn, size, diversity, short):
     finishers = [Finisher(rank, rank, *facts) for rank, facts in enumerate(drawn, 1)]

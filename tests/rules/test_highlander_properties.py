@@ -19,7 +19,7 @@ from rules.library import shipped
 from tests.rules.builders import CASES
 from tests.rules.test_highlander_cases import SLOTS, WRITTEN, case, pool
 
-FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FORMATS = format_names("highlander")
 
 DEFAULTS = shipped().game("highlander").case_defaults
@@ -151,7 +151,7 @@ OPTIONS = (
 )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.dictionaries(st.sampled_from(ATTRIBUTES), ODD, max_size=6), max_size=3),
     st.dictionaries(st.sampled_from(OPTIONS), ODD, max_size=3),
