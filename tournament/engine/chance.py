@@ -15,6 +15,7 @@ T = TypeVar("T")
 WORD_BITS = 64
 _WORD_BYTES = 8
 _BLOCK_WORDS = 64
+_SHORT_SHIFT = 34
 _WORDS_IN_ALL = 1 << WORD_BITS
 _WORD_MASK = _WORDS_IN_ALL - 1
 
@@ -32,10 +33,6 @@ class Chance:
         self._name = f"ringside/{purpose}/{seed}".encode()
         self._block = 0
         self._left: list[int] = []
-
-    def words(self, count: int) -> tuple[int, ...]:
-        """`count` fresh 64-bit words."""
-        return self._next_words(count)
 
     def below(self, limit: int) -> int:
         """A whole number from 0 up to, not including, `limit` (1 or more), each as likely as the others."""
@@ -75,6 +72,10 @@ class Chance:
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
+
+    def lots(self, count: int) -> list[int]:
+        """`count` lots of 30 bits. Two of them may be equal."""
+        return [word >> _SHORT_SHIFT for word in self._next_words(count)]
 
     def _word(self) -> int:
         if not self._left:

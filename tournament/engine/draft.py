@@ -30,12 +30,15 @@ class Draft:
     @classmethod
     def of_neighbours(cls, field: Field, chance: Chance) -> Draft:
         """Draw an order within each level and let neighbours meet: the least floats that there can be."""
-        lots = chance.words(len(field))
-        keys = [level << 64 | lot for level, lot in zip(field.level, lots, strict=True)]
-        order = sorted(range(len(field)), key=keys.__getitem__)
+        members: list[list[int]] = [[] for _ in field.sizes]
+        for v, level in enumerate(field.level):
+            members[level].append(v)
+        lots = chance.lots(len(field))
+        order = [v for same in members for v in _in_order_of(lots, same, chance)]
         partner = [0] * len(field)
         for u, v in zip(order[::2], order[1::2], strict=True):
-            partner[u], partner[v] = v, u
+            partner[u] = v
+            partner[v] = u
         return cls(field, chance, order, partner)
 
     def copy(self) -> Draft:
@@ -65,9 +68,7 @@ class Draft:
         self.partner[u], self.partner[v] = v, u
 
     def conflicts(self, among: Iterable[int] | None = None) -> list[int]:
-        """Vertices whose pair has something against it, one of each pair (of the whole field, or of those
-        given).
-        """
+        """Vertices whose pair has something against it, one of each pair (or of those given)."""
         penalty, partner = self.field.penalty, self.partner
         if among is None and not self.field.has_rules:
             return self._rematches()
@@ -147,3 +148,11 @@ class Draft:
         a, b = self.partner[u], self.partner[v]
         self.join(u, b)
         self.join(v, a)
+
+
+def _in_order_of(lots: Sequence[int], members: list[int], chance: Chance) -> list[int]:
+    """The members in the order of their lots; where two lots are equal, all are shuffled instead."""
+    drawn = sorted(members, key=lots.__getitem__)
+    if len({lots[v] for v in drawn}) < len(drawn):
+        chance.shuffle(drawn)
+    return drawn

@@ -11,17 +11,16 @@ Pairs = list[tuple[int, int]]
 Choice = tuple[int, int, int]  # a partner, the least cost with him, and in how many ways
 
 _BITS_BY_PARTNERS = (0, 0, 250, 431, 573, 691, 791, 878, 956, 1026, 1089, 1147, 1201)
-_MOST_BITS = 12_500
 
 
-def few_enough(partners: Sequence[int]) -> bool:
+def few_enough(partners: Sequence[int], most_bits: int) -> bool:
     """Whether the pairings within these pairs (a bit mask for each row) can surely be counted soon.
 
     By Bregman's theorem there are at most the product of (d!)**(1/2d), where d is the number of partners of
     a row; `_BITS_BY_PARTNERS` holds the binary logarithm of each factor in thousandths.
     """
     degrees = [mask.bit_count() for mask in partners]
-    return max(degrees) < len(_BITS_BY_PARTNERS) and sum(_BITS_BY_PARTNERS[d] for d in degrees) <= _MOST_BITS
+    return max(degrees) < len(_BITS_BY_PARTNERS) and sum(_BITS_BY_PARTNERS[d] for d in degrees) <= most_bits
 
 
 class Count:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, repeat
 from math import ceil, lcm
 from operator import attrgetter
 
@@ -50,7 +50,8 @@ class Field:
         float_cost: FloatCost = squared,
     ) -> None:
         self.entrants = entrants = sorted(entrants, key=attrgetter("id"))
-        self.ids: list[PlayerId | None] = [e.id for e in entrants]
+        self._entrant_ids = [e.id for e in entrants]
+        self.ids: list[PlayerId | None] = list(self._entrant_ids)
         self.met, self.rules, self._float_cost = met, rules, float_cost
         points = [e.score for e in entrants]
         _refuse_bad_entrants(entrants, self.ids, points)
@@ -58,7 +59,7 @@ class Field:
         self.scores = sorted(sizes, reverse=True)
         self.float_cost_tested = check_float_cost(float_cost, self.scores)
         rank = {score: level for level, score in enumerate(self.scores)}
-        self.level = [rank[score] for score in points]
+        self.level = list(map(rank.__getitem__, points))
         self.sizes = [sizes[score] for score in self.scores]
         self.bye = len(entrants) if len(entrants) % 2 else -1
         if self.bye >= 0:
@@ -76,7 +77,7 @@ class Field:
     def _opponents(self) -> list[Set[PlayerId | None]]:
         """Whom each vertex has met, by id; None stands for the bye."""
         find = self.met.by_player.get
-        opponents: list[Set[PlayerId | None]] = [find(e.id, _NOBODY) for e in self.entrants]
+        opponents: list[Set[PlayerId | None]] = list(map(find, self._entrant_ids, repeat(_NOBODY)))
         if self.bye >= 0:
             rested = [v for v, e in enumerate(self.entrants) if e.byes]
             opponents.append({self.ids[v] for v in rested})
@@ -139,9 +140,7 @@ class Field:
         return further
 
     def span(self, high: int, low: int) -> Score:
-        """What it costs that the level `high` meets the level `low` further down (or the bye at the
-        bottom).
-        """
+        """What it costs that level `high` meets level `low` further down (or the bye at the bottom)."""
         if high == low:
             return 0
         cost = self._spans.get((high, low))
@@ -162,7 +161,12 @@ class Field:
     def cost_table(self, vertices: Sequence[int]) -> tuple[list[list[int]], int]:
         """The costs of all pairs of `vertices` in whole numbers, and what they were multiplied by."""
         cost = self.pair_cost
-        return whole_numbers([[cost(u, v) if u != v else 0 for v in vertices] for u in vertices])
+        table: list[list[Score]] = [[0] * len(vertices) for _ in vertices]
+        for a, u in enumerate(vertices):
+            row = table[a]
+            for b in range(a):
+                row[b] = table[b][a] = cost(u, vertices[b])
+        return whole_numbers(table)
 
     def gap_bound(self, first: int, last: int) -> Score:
         """The sum of the gaps below the levels first … last-1 that have an odd number of vertices above
@@ -200,7 +204,9 @@ class Field:
 
 def whole_numbers(table: Sequence[Sequence[Score]]) -> tuple[list[list[int]], int]:
     """A table of exact numbers as whole ones, and what they were multiplied by."""
-    scale = lcm(*{cost.denominator for row in table for cost in row})
+    scale = lcm(*{cost.denominator for row in table for cost in set(row)})
+    if scale == 1:
+        return [list(map(int, row)) for row in table], 1
     return [[int(cost * scale) for cost in row] for row in table], scale
 
 

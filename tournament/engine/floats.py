@@ -57,9 +57,7 @@ def check_float_cost(cost: FloatCost, scores: Sequence[Score]) -> bool:
 
 
 def _spread(scores: Sequence[Score]) -> Sequence[Score]:
-    """All the scores, or evenly spread ones where there are very many (the test takes the cube of their
-    number).
-    """
+    """All the scores, or evenly spread ones where there are many: the test takes the cube of their number."""
     if len(scores) <= _TESTED_SCORES:
         return scores
     return [scores[i * (len(scores) - 1) // (_TESTED_SCORES - 1)] for i in range(_TESTED_SCORES)]

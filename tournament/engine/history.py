@@ -26,9 +26,7 @@ class History:
 
     @classmethod
     def of(cls, met: History | Iterable[tuple[PlayerId, PlayerId]]) -> History:
-        """`met` itself if it is a history already, otherwise one made from its pairs (in any order, repeats
-        welcome).
-        """
+        """`met` itself if it is a history already, otherwise one of its pairs, in any order."""
         return met if isinstance(met, History) else cls(met)
 
     def add(self, met: Iterable[tuple[PlayerId, PlayerId]]) -> None:

@@ -13,25 +13,28 @@ from tournament.engine.draft import Draft
 from tournament.engine.exhaustive import Count, few_enough
 from tournament.engine.matching import cheapest_perfect_matching
 
-_PROPOSALS_PER_REPAIR = 32
+_PROPOSALS_PER_REPAIR = 16
 _PROPOSALS_PER_PLAYER = 4
-_COUNTED_UP_TO = 10
+_COUNTED_UP_TO = 8
 _COUNTED_BY_TIGHT_PAIRS_UP_TO = 26
+_BITS, _BITS_IN_A_SMALL_FIELD = 8_000, 12_500  # binary logarithm of how many may be counted, in thousandths
 Range = tuple[int, int]
 
 
 def mix(draft: Draft, windows: Sequence[Range] = ()) -> None:
-    """Mix every level of `draft` that was repaired, and what lies in and around `windows` (ranges of
-    levels).
-    """
+    """Mix every level of `draft` that was repaired, and what lies around `windows` (ranges of levels)."""
     sizes = draft.field.sizes
     for level, repairs in sorted(draft.repaired.items()):
         if sizes[level] > 1:
-            _walk(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], _PROPOSALS_PER_REPAIR * repairs))
-            _redraw(draft, *_few_around(draft, (level, level), _COUNTED_UP_TO))
+            _walk(
+                draft,
+                level,
+                min(_PROPOSALS_PER_PLAYER * sizes[level], _PROPOSALS_PER_REPAIR * repairs),
+            )
+            _redraw(draft, (level, level), _COUNTED_UP_TO)
     whole = (0, len(sizes) - 1)
     for window in [whole] if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO else windows:
-        _redraw(draft, *_few_around(draft, window, _COUNTED_BY_TIGHT_PAIRS_UP_TO))
+        _redraw(draft, window, _COUNTED_BY_TIGHT_PAIRS_UP_TO)
 
 
 def _walk(draft: Draft, level: int, proposals: int) -> None:
@@ -58,14 +61,12 @@ def _few_around(draft: Draft, window: Range, most: int) -> Range:
         first, last = wider[0]
 
 
-def _redraw(draft: Draft, start: int, end: int) -> None:
-    """Draw the pairs that lie wholly within these places anew, uniformly among the cheapest, if they are
-    few.
-    """
-    near = draft.order[start:end]
+def _redraw(draft: Draft, window: Range, most: int) -> None:
+    """Draw the pairs near `window` anew, uniformly among the cheapest, if at most `most` play them."""
+    near = draft.order[slice(*_few_around(draft, window, most))]
     held = set(near)
     inside = [v for v in near if draft.partner[v] in held]
-    count = _counted(draft, inside) if 2 < len(inside) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO else None
+    count = _counted(draft, inside) if 2 < len(inside) <= most else None
     if count is not None:
         for a, b in count.draw(draft.chance):
             draft.join(inside[a], inside[b])
@@ -81,4 +82,5 @@ def _counted(draft: Draft, inside: Sequence[int]) -> Count | None:
     if len(inside) <= _COUNTED_UP_TO:
         return Count(costs)
     tight = cheapest_perfect_matching(costs).tight_pairs(costs)
-    return Count(costs, tight) if few_enough(tight) else None
+    bits = _BITS_IN_A_SMALL_FIELD if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO else _BITS
+    return Count(costs, tight) if few_enough(tight, bits) else None

@@ -97,10 +97,7 @@ def _near(field: Field, given: Sequence[tuple[int, int]], pairs: Pairs, chance: 
 def _cost_table(
     field: Field, given: Sequence[tuple[int, int]], opened: Sequence[int]
 ) -> tuple[list[list[int]], int]:
-    """Whole numbers in which any cost outweighs all tables that are touched.
-
-    And what they were multiplied by.
-    """
+    """Costs in which any float outweighs all tables that are touched, and what they were multiplied by."""
     table, scale = field.cost_table(opened)
     outweigh = len(opened) + 1
     kept = {*given, *((v, u) for u, v in given)}

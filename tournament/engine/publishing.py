@@ -1,7 +1,4 @@
-"""From what the search found to what is published.
-
-Tables with numbers and notes, the bye, the cost, the proof.
-"""
+"""From what the search found to what is published: tables and notes, the bye, the cost, the proof."""
 
 from __future__ import annotations
 

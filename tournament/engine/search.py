@@ -25,9 +25,7 @@ class Found:
     windows: tuple[Range, ...] = ()
 
     def solved(self, high: int, low: int) -> bool:
-        """Whether a table between these levels comes from an exact solution and not from the order of
-        scores.
-        """
+        """Whether a table between these levels comes from an exact solution, not from the order of scores."""
         return self.method != "neighbours" and (
             not self.windows or any(a - 1 <= low and high <= b + 1 for a, b in self.windows)
         )
