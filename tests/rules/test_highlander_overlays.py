@@ -71,9 +71,8 @@ def test_the_minimum_may_be_set_for_an_event():
     smaller = {"name": "Shop rules", "parameters": {"HL-L02": {"min": 60}}}
 
     assert judged(deck(), smaller) == [("HL-L02", "error", "Shop rules")]
-    assert load_format("highlander", "standard", overlay=smaller).overlay_in_words() == (
-        "The deck has 60 cards or more; pre-game cards lie outside it, and an effect may lower this. (deck_size)",
-    )
+    (said,) = load_format("highlander", "standard", overlay=smaller).overlay_in_words()
+    assert said.startswith("The deck has 60 cards or more;")
 
 
 def test_the_random_end_of_a_round_is_the_organizers_choice():
