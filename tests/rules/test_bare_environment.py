@@ -69,3 +69,21 @@ def test_only_the_standard_library_is_loaded(module):
     )
 
     assert set(done.stdout.split()) - sys.stdlib_module_names - {"__main__", "rules"} == set()
+
+
+def test_a_command_starts_without_what_takes_long_to_load():
+    code = "import sys, rules.__main__; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert set(done.stdout.split()) & {"dataclasses", "inspect", "tomllib", "rules.formats", "decks"} == set()
+
+
+def test_a_format_is_loaded_without_what_takes_long_to_load():
+    code = "import sys, rules; rules.load_format('ufs', 'constructed').explain(); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+
+    assert (
+        set(done.stdout.split()) & {"dataclasses", "inspect", "csv", "rules.games.highlander.checks"} == set()
+    )
