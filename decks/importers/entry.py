@@ -147,7 +147,9 @@ def _read_name(name: str, qty: int) -> _Name:
     if quoted := _QUOTED.match(name):
         return _Name(quoted[1].replace('""', '"'), len(quoted[2]) or None)
     tagged = split_tags(name)
-    sure = bool(tagged.set_code and tagged.number) and not tagged.loose and not tagged.ignored and tagged.name
+    sure = (
+        bool(tagged.set_code and tagged.number) and not tagged.wholes and not tagged.ignored and tagged.name
+    )
     core = tagged.name if sure else name
     code, number = (tagged.set_code, tagged.number) if sure else (None, None)
     ranked = split_dots(core)

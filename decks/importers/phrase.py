@@ -53,8 +53,8 @@ def read_name(text: str, qty: int) -> Phrase:
     ranked = split_dots(tagged.name)
     phrase = Phrase(qty, ranked.name, text, ranked.dots)
     _adopt(phrase, tagged)
-    if tagged.loose:
-        phrase.alternatives.append(Reading(text, qty, why="taken whole as the name"))
+    for whole in tagged.wholes:
+        phrase.alternatives.append(Reading(whole, qty, why=f"'{whole}' as the whole name"))
     if not ranked.clear:
         phrase.notices.append(_unclear_dots(tagged.name))
     if ranked.soft:
@@ -108,6 +108,12 @@ def _loose_set(phrase: Phrase, tagged: Tagged) -> None:
 
 
 def _other_meanings_of_the_number(phrase: Phrase, counted: Counted, text: str) -> None:
+    if counted.place == "marked":
+        before = split_quantity(counted.rest)
+        qty = read_quantity(before.written, None) if before.place == "leading" else None
+        if isinstance(qty, int):
+            phrase.alternatives.append(Reading(before.rest, qty, why="the number before it as the quantity"))
+        return
     if counted.place == "leading":
         if _PLAIN_COUNT.match(text):
             phrase.alternatives.append(Reading(text, 1, why="the number as part of the name"))

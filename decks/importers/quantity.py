@@ -7,28 +7,29 @@ from typing import NamedTuple
 
 from decks.importers.model import MAX_QUANTITY, Problem
 
-_NUMBER = r"[+−–-]?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?"
+_NUMBER = r"[+−–-]?(?!0\d\d)\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?"
 _TIMES = "[xX×*✕]"
 
 _LEADING = (
     re.compile(rf"^[\[({{]\s*{_TIMES}?\s?({_NUMBER})\s?{_TIMES}?\s*[\])}}]\s*(.+)$"),
     re.compile(rf"^{_TIMES}\s?({_NUMBER})\s+(.+)$"),
     re.compile(rf"^({_NUMBER})\s?{_TIMES}(?:\s+|(?=[A-Z\"'\[(●•·]))(.+)$"),
-    re.compile(rf"^({_NUMBER})(?:\s*[,;=|]\s*|\s*:(?!\s?[:.·•●])\s*|[.)](?!\d)\s*|\s*[-–—]\s+|\s+)(.+)$"),
+    re.compile(rf"^({_NUMBER})(?:\s*[,;=|]\s*|\s*:(?![:.·•●])\s*|[.)](?!\d)\s*|\s*[-–—]\s+|\s+)(.+)$"),
 )
 _TRAILING = (
-    re.compile(rf"(?<!^)[\s.]\s*{_TIMES}\s?({_NUMBER})$"),
+    re.compile(rf"(?:\s+|\.{{4,}}\s*){_TIMES}\s?({_NUMBER})$"),
     re.compile(rf"(?<!^)\s*[\[({{]\s*{_TIMES}?\s?({_NUMBER})\s?{_TIMES}?\s*[\])}}]$"),
     re.compile(rf"\s+({_NUMBER})\s?{_TIMES}$"),
     re.compile(rf"(?<!^)\s*(?:\s[-–—]|[,;:=|]|\.{{4,}})\s*{_TIMES}?\s?({_NUMBER})$"),
 )
 _TAIL = 48
+_PLAIN_COUNT = re.compile(r"\d+ ")
 _LAST = frozenset("0123456789xX×✕*])}")
 _BARE = re.compile(r"^(.*\S)\s(\d{1,2})$")
 
 
 class Counted(NamedTuple):
-    """A quantity as written and the rest of the line. `place` is leading, trailing, bare or missing."""
+    """A quantity as written, the rest of the line, and its place: leading, trailing, marked, bare, missing."""
 
     written: str
     rest: str
@@ -41,6 +42,8 @@ def split_quantity(text: str) -> Counted:
 
     `bare` marks a number that stands unmarked at the end: it may as well belong to the name.
     """
+    if _PLAIN_COUNT.match(text) and (counted := _times_behind(text)):
+        return counted
     for pattern in _LEADING:
         if found := pattern.match(text):
             return Counted(found[1], found[2].strip(), "leading")
@@ -48,10 +51,18 @@ def split_quantity(text: str) -> Counted:
         return Counted("", text, "missing")
     for pattern in _TRAILING:
         if found := pattern.search(text, max(0, len(text) - _TAIL)):
-            return Counted(found[1], text[: found.start()].rstrip(" ."), "trailing")
+            return Counted(found[1], text[: found.start()].strip(), "trailing")
     if found := _BARE.match(text):
         return Counted(found[2], found[1].strip(), "bare")
     return Counted("", text, "missing")
+
+
+def _times_behind(text: str) -> Counted | None:
+    """`6 Swallow Flash x4`: a number marked as a quantity leaves the one before it to the name."""
+    for pattern in (_TRAILING[0], _TRAILING[2]):
+        if found := pattern.search(text, max(0, len(text) - _TAIL)):
+            return Counted(found[1], text[: found.start()].strip(), "marked")
+    return None
 
 
 def read_quantity(written: str, number: int | None) -> int | Problem:

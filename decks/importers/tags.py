@@ -29,10 +29,10 @@ _BARE_NUMBER = re.compile(rf"(?<=\s)#?({_NUM})/(\d{{2,4}})$")
 _HASH_NUMBER = re.compile(rf"(?<=\s)#({_NUM})$")
 _LEAD_BRACKET = re.compile(rf"^[\[(]\s*({_CODE})(?:[\s/#:,-]+#?({_NUM}){_SIZE})?{_EDITION}\s*[\])]\s*")
 _LEAD_BARE = re.compile(
-    rf"^({_CODE})(?:-|/|\s?#|\s)({_NUM}){_SIZE}(?:~([a-z]+)|\s([A-Z][a-z][A-Z]))?(?=\s|[:,]|$)[\s:,-]*"
+    rf"^({_CODE})(?:-|/|\s?#|\s)({_NUM}){_SIZE}(?:~([a-z]+)|\s([A-Z][a-z][A-Z]))?(?=\s|[:,]|$)(?:\s?[:,-](?=\s))?\s*"
 )
-_LEAD_NUMBER = re.compile(rf"^#?({_NUM})/(\d{{2,4}})(?=\s|:|$)[\s:-]*")
-_LEAD_HASH = re.compile(rf"^#({_NUM})(?=\s|:|$)[\s:-]*")
+_LEAD_NUMBER = re.compile(rf"^#?({_NUM})/(\d{{2,4}})(?=\s|:|$)(?:\s?[:-](?=\s))?\s*")
+_LEAD_HASH = re.compile(rf"^#({_NUM})(?=\s|:|$)(?:\s?[:-](?=\s))?\s*")
 
 _TAIL = 40
 _PRICE = re.compile(
@@ -49,7 +49,7 @@ _SYMBOLS = re.compile(
 _TYPE_SUFFIX = re.compile(rf"\s*[\[({{]\s*(?:{_TYPE})s?\s*[\])}}]$", re.IGNORECASE)
 _ATTACK_STATS = re.compile(r"\s+\d{1,2}[HML]\d{1,2}$")
 _LABEL = re.compile(r"\s*\^[^^]*\^$")
-_CATEGORY = re.compile(r"\s+\[[A-Z][A-Za-z ,{}'-]*\]$")
+_CATEGORY = re.compile(r"\s+\[[A-Z](?=[^\]]*[a-z])[A-Za-z ,{}'-]*\]$")
 _HASHTAG = re.compile(r"\s+#!?[A-Za-z][\w-]*$")
 _REMARK = re.compile(r"\s+(?:#|--|<-|<=|->)\s.*$")
 _ANY_TAG = re.compile(r"[\[({#$€£¥^*<\d]|--|->|\bfoil$", re.IGNORECASE)
@@ -59,14 +59,14 @@ _STATS = re.compile(r"^(?:\d{1,2}|[xX])/\d{1,2}\s+(?=\S)")
 
 @dataclass(slots=True)
 class Tagged:
-    """A name being freed of its tags. `loose` tells that a tag was read which might belong to the name."""
+    """A name being freed of its tags; `wholes` are its stages before a tag that may be part of the name."""
 
     name: str
     set_code: str | None = None
     number: str | None = None
     variant: str | None = None
     ignored: list[str] = field(default_factory=list)
-    loose: bool = False
+    wholes: list[str] = field(default_factory=list)
 
     @property
     def tail(self) -> int:
@@ -87,11 +87,15 @@ class Tagged:
         if not found or not rest:
             return False
         self.ignored.append(found[0].strip())
-        self.name, self.loose = rest, self.loose or loose
+        if loose:
+            self.wholes.append(self.name)
+        self.name = rest
         return True
 
 
-def _cut(tagged: Tagged, found: re.Match[str]) -> None:
+def _cut(tagged: Tagged, found: re.Match[str], *, loose: bool = False) -> None:
+    if loose:
+        tagged.wholes.append(tagged.name)
     tagged.name = (tagged.name[: found.start()] + " " + tagged.name[found.end() :]).strip()
 
 
@@ -126,8 +130,7 @@ def _bracketed_set(tagged: Tagged) -> bool:
     if not found or tagged.set_code or not _is_code(found[1]) or not tagged.name[: found.start()].strip():
         return False
     tagged.place(found[1], None, None)
-    tagged.loose = tagged.loose or found[1].isalpha()
-    _cut(tagged, found)
+    _cut(tagged, found, loose=found[1].isalpha())
     return True
 
 
@@ -141,8 +144,7 @@ def _trailing_number(tagged: Tagged) -> bool:
     if not hashed or tagged.number:
         return False
     tagged.place(None, hashed[1], None)
-    tagged.loose = True
-    _cut(tagged, hashed)
+    _cut(tagged, hashed, loose=True)
     return True
 
 
@@ -153,8 +155,7 @@ def _trailing_bare(tagged: Tagged) -> bool:
     if not _is_telling(found[0], found[1]):
         return False
     tagged.place(found[1], found[2], found[3])
-    tagged.loose = True
-    _cut(tagged, found)
+    _cut(tagged, found, loose=True)
     return True
 
 
@@ -177,7 +178,6 @@ _PEELERS: tuple[Callable[[Tagged], bool], ...] = (
     _bracketed_set_then_number,
     _trailing_bare,
     _trailing_number,
-    _bracketed_set,
     lambda tagged: tagged.drop(_SYMBOLS, loose=True, tail=200),
     lambda tagged: tagged.drop(_ATTACK_STATS, loose=True),
     lambda tagged: tagged.drop(_TYPE_SUFFIX, loose=True),
@@ -197,11 +197,17 @@ def split_tags(text: str) -> Tagged:
     tagged = Tagged(text)
     if not _ANY_TAG.search(text):
         return tagged
+    _peel(tagged)
+    _leading_tags(tagged)
+    if _bracketed_set(tagged):
+        _peel(tagged)
+    return tagged
+
+
+def _peel(tagged: Tagged) -> None:
     for _ in range(5):
         if not any(peel(tagged) for peel in _PEELERS):
             break
-    _leading_tags(tagged)
-    return tagged
 
 
 def loose_set_and_number(text: str) -> tuple[str, str, str] | None:
@@ -247,8 +253,7 @@ def _leading_bare(tagged: Tagged) -> bool:
         return False
     tagged.place(found[1], found[2], found[3])
     _keep_edition(tagged, found[4] or found[5])
-    tagged.loose = True
-    _cut(tagged, found)
+    _cut(tagged, found, loose=True)
     return True
 
 
@@ -257,8 +262,7 @@ def _leading_number(tagged: Tagged) -> bool:
     if not found or tagged.number:
         return False
     tagged.place(None, found[1], found[2] if found.re is _LEAD_NUMBER else None)
-    tagged.loose = True
-    _cut(tagged, found)
+    _cut(tagged, found, loose=True)
     return True
 
 

@@ -72,6 +72,25 @@ def test_a_number_in_front_is_the_quantity_and_the_other_reading_is_kept() -> No
     assert [(other.qty, other.name) for other in line.alternatives] == [(1, "7 Iron")]
 
 
+@pytest.mark.parametrize("text", ["6 Swallow Flash x4", "6 Swallow Flash 4x", "6 Swallow Flash ×4"])
+def test_a_marked_quantity_behind_leaves_the_number_in_front_to_the_name(text: str) -> None:
+    line = only(text)
+    assert (line.qty, line.name) == (4, "6 Swallow Flash")
+    assert [(other.qty, other.name) for other in line.alternatives] == [(6, "Swallow Flash")]
+
+
+@pytest.mark.parametrize("text", ["Ken.. x4", "4 Ken..", "Ken.. (4)", "Ken.. ....... 4", "Ken..: 4"])
+def test_rank_dots_before_a_quantity_are_kept(text: str) -> None:
+    line = only(text)
+    assert (line.qty, line.name, line.dots) == (4, "Ken", 2)
+
+
+def test_a_tag_that_belongs_to_the_name_is_kept_as_a_reading_beside_other_marks() -> None:
+    line = only("3 Haohmaru (WR) *F* $1.00")
+    assert (line.name, line.set_code) == ("Haohmaru", "WR")
+    assert [other.name for other in line.alternatives if other.qty == 3] == ["Haohmaru (WR)"]
+
+
 def test_several_lines_of_one_card_stay_several_lines() -> None:
     deck = parse("2 Golem\n2 Golem\n")
     assert [line.qty for line in deck.cards] == [2, 2]
