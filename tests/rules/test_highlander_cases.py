@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from typing import Any
@@ -84,6 +85,10 @@ def test_a_case_breaks_exactly_the_rules_it_names(written, answered):
         sorted(written.get("broken", ())),
         None,
     )
+
+
+def test_every_answer_can_be_written_as_json(answered):
+    assert all(json.loads(json.dumps(answer)) == answer for answer in answered.values())
 
 
 def test_no_deck_rule_of_the_digest_is_without_a_case():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import tomllib
 from itertools import cycle
@@ -165,7 +166,10 @@ def test_no_card_and_no_option_whatever_raises(
         "highlander", (*listed([("two", 3)]), *odd), (), (*listed([("duncan", 1)]), *odd), None, options
     )
 
-    assert check_deck(deck, load_format("highlander", key)).outcome in ("legal", "illegal", "unknown")
+    verdict = check_deck(deck, load_format("highlander", key))
+
+    assert verdict.outcome in ("legal", "illegal", "unknown")
+    assert json.dumps(verdict.to_json())
 
 
 def test_a_case_of_odd_shape_is_answered_not_raised():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from typing import Any
 
@@ -59,6 +60,7 @@ def test_examples_run_through_the_file_of_cases_as_well():
     found = list(answers({"cases": cases}))
 
     assert found == [{"id": case["id"], **timed.answer(case)} for case in cases]
+    assert json.loads(json.dumps(found)) == found
 
 
 UNREADABLE = (

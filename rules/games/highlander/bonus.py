@@ -16,9 +16,10 @@ KINDS = ("hilt", "plot")
 
 
 class Bonus(NamedTuple):
-    """A declared bonus card: as written, and as far as its card is known."""
+    """A declared bonus card: its key and name as written, and what is known of the card."""
 
     kind: str
+    key: str
     written: str
     view: View | None
 
@@ -38,8 +39,8 @@ def declared(laid: Table) -> list[Bonus]:
 
 def _bonus(laid: Table, kind: str, item: object) -> Bonus:
     if isinstance(item, CardFacts):
-        return Bonus(kind, item.name, laid.reader.view(item))
-    return Bonus(kind, str(item), None)
+        return Bonus(kind, item.key, item.name, laid.reader.view(item))
+    return Bonus(kind, str(item), str(item), None)
 
 
 def exists(laid: Table, kind: str) -> bool | None:

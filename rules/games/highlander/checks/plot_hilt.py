@@ -60,12 +60,11 @@ def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
     wrong = [(bonus, faults(laid, bonus)) for bonus in given]
     said = listed(f"{bonus.written} ({', '.join(why)})" for bonus, why in wrong if why)
     if said:
-        kept = {bonus.kind: None for bonus, why in wrong if why}
-        told = laid.deck.options.get("bonus")
-        rest = {**told, **kept} if isinstance(told, Mapping) else kept
-        fix = set_option("Begin with a card that fits, or without one.", {"bonus": rest})
+        # Cards are named by their keys here, so that a mend can be written down.
+        kept = {bonus.kind: bonus.key for bonus, why in wrong if not why}
+        fix = set_option("Begin with a card that fits, or without one.", {"bonus": kept})
         message = f"Not fit as a bonus card: {said}."
-        yield rule.fault("bonus-not-fit", message, limit=0, found=len(kept), fix=fix)
+        yield rule.fault("bonus-not-fit", message, limit=0, found=len(given) - len(kept), fix=fix)
         return
     facts = [MissingFact(fact, bonus.written, bonus.written) for bonus in given for fact in open_facts(bonus)]
     if facts:
