@@ -202,7 +202,8 @@ SECURE_HSTS_SECONDS = 31_536_000 if over_https else 0
 SECURE_CONTENT_TYPE_NOSNIFF = True
 # Players' private links must not travel to other sites; Django's own check of forms needs it within this one.
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+# Browsers complain of it on a plain address of the local network, and ignore it there.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if over_https else None
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

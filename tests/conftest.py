@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from django.test import SimpleTestCase
 
 from tests import machine
 
@@ -12,6 +13,7 @@ pytest_plugins = ["tests.fixtures.servers", "tests.fixtures.browser", "tests.fix
 
 FOLDER = Path(__file__).parent
 # Nothing in these folders knows that there is a database, so that one run says it all.
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 LONG = ("browser", "worker")
 WITHOUT_DATABASE = ("rules", "engine", "importers")
 
@@ -32,14 +34,28 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what takes longest first, and skip, on SQLite, what only PostgreSQL can show."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put what takes longest first; on each database leave out what it cannot show."""
     # Two processes share the tests; one of them should not begin the longest when the other has nothing left.
     items.sort(key=lambda item: not any(item.get_closest_marker(name) for name in LONG))
     if machine.on_sqlite():
         for item in items:
             if item.get_closest_marker("postgres"):
                 item.add_marker(pytest.mark.skip(reason="shown by the run on PostgreSQL"))
+        return
+    elsewhere = [item for item in items if not uses_database(item)]
+    config.hook.pytest_deselected(items=elsewhere)
+    items[:] = [item for item in items if uses_database(item)]
+
+
+def uses_database(item: pytest.Item) -> bool:
+    """Whether the test may reach the database; all others are kept from it and have run on SQLite."""
+    case = getattr(item, "cls", None)
+    return (
+        item.get_closest_marker("django_db") is not None
+        or not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+        or (case is not None and issubclass(case, SimpleTestCase))
+    )
 
 
 @pytest.fixture(scope="session")
