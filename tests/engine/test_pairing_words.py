@@ -8,6 +8,7 @@ import pytest
 
 from tests.engine.pairing_oracle import random_case
 from tournament.engine.explain import points
+from tournament.engine.history import History
 from tournament.engine.pairing import Entrant, Pairing, Wishes, pair_round
 
 
@@ -118,6 +119,22 @@ def test_everybody_in_the_round_can_be_explained() -> None:
         for entrant in case.entrants:
             assert pairing.explain(entrant.id).startswith(f"Player {entrant.id} ")
             assert pairing.explain(entrant.id).endswith("No better pairing of this field exists.")
+
+
+def test_meetings_that_are_noted_later_do_not_change_what_a_round_says() -> None:
+    entrants = [Entrant(1, 3), Entrant(2, 3), Entrant(3), Entrant(4)]
+    history = History([(1, 2)])
+    pairing, twin = (pair_round(entrants, history, seed=1) for _ in range(2))
+    history.add(table.players for table in twin.tables)
+    assert pairing.tables == twin.tables
+    assert [table.note for table in pairing.tables] == ["solved", "solved"]
+
+
+def test_a_list_of_entrants_that_changes_later_does_not_change_the_round() -> None:
+    entrants = [Entrant(1, fixed_table=3), Entrant(2)]
+    pairing = pair_round(entrants, [], seed=1)
+    entrants.clear()
+    assert pairing.tables[0].number == 3
 
 
 def test_who_is_not_in_the_round_cannot_be_explained() -> None:

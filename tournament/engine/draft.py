@@ -29,12 +29,21 @@ class Draft:
 
     @classmethod
     def of_neighbours(cls, field: Field, chance: Chance) -> Draft:
-        """Draw an order within each level and let neighbours meet: the least floats that there can be."""
+        """Draw an order within each level and let neighbours meet: the least floats that there can be.
+
+        A level stands in the order of its lots; where two of them are equal it is shuffled instead.
+        """
         members: list[list[int]] = [[] for _ in field.sizes]
         for v, level in enumerate(field.level):
             members[level].append(v)
         lots = chance.lots(len(field))
-        order = [v for same in members for v in _in_order_of(lots, same, chance)]
+        tied = len(set(lots)) < len(lots)
+        order: list[int] = []
+        for same in members:
+            same.sort(key=lots.__getitem__)
+            if tied and len({lots[v] for v in same}) < len(same):
+                chance.shuffle(same)
+            order += same
         partner = [0] * len(field)
         for u, v in zip(order[::2], order[1::2], strict=True):
             partner[u] = v
@@ -148,11 +157,3 @@ class Draft:
         a, b = self.partner[u], self.partner[v]
         self.join(u, b)
         self.join(v, a)
-
-
-def _in_order_of(lots: Sequence[int], members: list[int], chance: Chance) -> list[int]:
-    """The members in the order of their lots; where two lots are equal, all are shuffled instead."""
-    drawn = sorted(members, key=lots.__getitem__)
-    if len({lots[v] for v in drawn}) < len(drawn):
-        chance.shuffle(drawn)
-    return drawn

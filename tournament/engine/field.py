@@ -49,7 +49,7 @@ class Field:
         rules: Rules = NO_RULES,
         float_cost: FloatCost = squared,
     ) -> None:
-        self.entrants = entrants = sorted(entrants, key=attrgetter("id"))
+        self.entrants = entrants = _by_id(entrants)
         self._entrant_ids = [e.id for e in entrants]
         self.ids: list[PlayerId | None] = list(self._entrant_ids)
         self.met, self.rules, self._float_cost = met, rules, float_cost
@@ -214,6 +214,12 @@ def exact_quotient(number: int, by: int) -> Score:
     """`number` divided by `by`, as a whole number where it is one."""
     quotient = Fraction(number, by)
     return quotient.numerator if quotient.denominator == 1 else quotient
+
+
+def _by_id(entrants: Sequence[Entrant]) -> Sequence[Entrant]:
+    """The entrants in the order of their ids (which costs least where they come so)."""
+    ids = [e.id for e in entrants]
+    return tuple(entrants) if ids == sorted(ids) else sorted(entrants, key=attrgetter("id"))
 
 
 def _refuse_bad_entrants(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import repeat
 
 from tournament.engine.explain import FORBIDDEN, LISTED, REMATCH, SOLVED, UNWISHED
@@ -24,8 +25,9 @@ def publish(field: Field, found: Found, seed: int) -> Pairing:
         method=found.method,
         windows=tuple((field.scores[a], field.scores[min(b, lowest)]) for a, b in found.windows),
     )
+    write = writer_of(field, found)
     return Pairing(
-        write_tables=lambda: _seated(field, tables_of(field, found)),
+        write_tables=lambda: _seated(field, write()),
         bye=field.ids[found.draft.partner[field.bye]] if field.bye >= 0 else None,
         seed=seed,
         cost=cost,
@@ -34,9 +36,18 @@ def publish(field: Field, found: Found, seed: int) -> Pairing:
     )
 
 
-def tables_of(field: Field, found: Found) -> list[Table]:
-    """The tables of what was found, numbered from 1 by score."""
-    pairs, notes = found.draft.pairs(), _notes(field, found)
+def writer_of(field: Field, found: Found) -> Callable[[], list[Table]]:
+    """What writes the tables of `found`, numbered from 1 by score, whenever it is called.
+
+    Earlier meetings are read at once, not then: the history may have grown by this very round.
+    """
+    cost = field.cost_of(found.total)
+    drawbacks = _drawbacks(field, found) if cost.forbidden or cost.rematches or cost.unwished else {}
+    return lambda: _tables(field, found, drawbacks)
+
+
+def _tables(field: Field, found: Found, drawbacks: dict[int, list[str]]) -> list[Table]:
+    pairs, notes = found.draft.pairs(), _notes(field, found, drawbacks)
     if field.bye >= 0:
         pairs.remove((found.draft.partner[field.bye], field.bye))
     ids, points = field.ids, [field.scores[level] for level in field.level[: len(field.entrants)]]
@@ -52,20 +63,29 @@ def tables_of(field: Field, found: Found) -> list[Table]:
     return list(map(Table._make, rows))
 
 
-def _notes(field: Field, found: Found) -> dict[int, str]:
-    """What is special about a table, under both of its vertices."""
-    if found.method == "neighbours" and found.total < field.rematch_weight and field.wish_span == 1:
+def _drawbacks(field: Field, found: Found) -> dict[int, list[str]]:
+    """What speaks against a table, under both of its vertices."""
+    drawbacks: dict[int, list[str]] = {}
+    for u, v in found.draft.pairs():
+        against = field.split_penalty(field.penalty(u, v))
+        if any(against):
+            words = [word for word, given in zip(_NOTES, against, strict=True) if given]
+            drawbacks[u] = drawbacks[v] = words
+    return drawbacks
+
+
+def _notes(field: Field, found: Found, drawbacks: dict[int, list[str]]) -> dict[int, str]:
+    """What is special about a table, under its first vertex."""
+    if found.method == "neighbours" and not drawbacks:
         return {}
     notes: dict[int, str] = {}
     for u, v in found.draft.pairs():
-        against = field.split_penalty(field.penalty(u, v))
-        parts = [word for word, given in zip(_NOTES, against, strict=True) if given]
+        words = list(drawbacks.get(u, ()))
         if found.method == "table":
-            parts.append(LISTED)
+            words.append(LISTED)
         elif field.level[u] != field.level[v] and found.solved(field.level[u], field.level[v]):
-            parts.append(SOLVED)
-        if parts:
-            notes[u] = notes[v] = " ".join(parts)
+            words.append(SOLVED)
+        notes[u] = " ".join(words)
     return notes
 
 

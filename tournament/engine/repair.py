@@ -26,7 +26,7 @@ from tournament.engine.pairing_records import (
     Table,
     Wishes,
 )
-from tournament.engine.publishing import publish, tables_of
+from tournament.engine.publishing import publish, writer_of
 from tournament.engine.records import PlayerId
 from tournament.engine.search import Found
 
@@ -188,7 +188,7 @@ def _gone(split: _Published, pairing: Pairing) -> tuple[int, ...]:
 def _whole_round(field: Field, split: _Published, found: Found, seed: int) -> Pairing:
     """The finished tables and the new ones; a table that stays keeps its number, others take those left."""
     pairing = publish(field, found, seed)
-    tables = _numbered(split, tables_of(field, found))
+    tables = _numbered(split, writer_of(field, found)())
     remarks: tuple[str, ...] = ()
     if pairing.bye is not None and split.standing_bye is not None:
         remarks = (f"Player {split.standing_bye} keeps the bye as well, so two rest in this round.",)
