@@ -1,0 +1,30 @@
+"""How the code looks, which way its imports point, and whether its types hold."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CLONE = Path(__file__).resolve().parents[2]
+TOOLS = Path(sys.executable).parent
+LOOKS = {
+    "types": ["mypy"],
+    "arrows": ["lint-imports"],
+    "style": ["ruff", "check", "."],
+    "format": ["ruff", "format", "--check", "."],
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_house_rules_are_kept(look):
+    program, *options = LOOKS[look]
+    # The tools read the code alone; the settings of the tests are none of their business.
+    kept = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    ran = subprocess.run(
+        [TOOLS / program, *options], cwd=CLONE, env=kept, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, f"{ran.stdout}\n{ran.stderr}"
