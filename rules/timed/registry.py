@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import TypeVar
 
 from ..game import Game, Version
-from ..library import BadData, UnknownFormat, load_game_module, shipped
+from ..library import BadData, Library, UnknownFormat, load_game_module, shipped
+from .defaults import OurDefault
 from .procedure import Procedure
+
+DEFAULTS = Path(__file__).with_name("defaults.toml")
 
 _P = TypeVar("_P", bound=type[Procedure])
 _classes: dict[str, type[Procedure]] = {}
@@ -28,14 +32,18 @@ def procedure(game: str) -> Callable[[_P], _P]:
 def procedure_of(game: str, version: str | None = None) -> Procedure:
     """The procedure of a game under a version of its rules (None: the highest).
 
-    Raises `UnknownFormat` for an unknown game or version and for a game without a procedure.
+    Raises `UnknownFormat` for an unknown game or version.
     """
-    found = shipped().game(game)
+    return build(shipped(), game, version)
+
+
+def build(library: Library, game: str, version: str | None) -> Procedure:
+    """The procedure of a game of any library; a game that brings none has our default."""
+    found = library.game(game)
     chosen = _version(found, version)
     load_game_module(found, "timed")
-    if game not in _classes:
-        raise UnknownFormat(f"{found.name} has no procedure for timed rounds.")
-    return _classes[game](found, chosen.number, chosen.document, _tables(found))
+    made = _classes.get(game, OurDefault)
+    return made(found, chosen.number, chosen.document, _tables(library, found))
 
 
 def _version(game: Game, asked: str | None) -> Version:
@@ -46,8 +54,9 @@ def _version(game: Game, asked: str | None) -> Version:
     return version
 
 
-def _tables(game: Game) -> Mapping[str, Mapping[str, object]]:
-    data = shipped().read(game.folder / "timed.toml")
+def _tables(library: Library, game: Game) -> Mapping[str, Mapping[str, object]]:
+    own = game.folder / "timed.toml"
+    data = library.read(own if own.exists() else DEFAULTS)
     strange = [name for name, table in data.items() if not isinstance(table, Mapping)]
     if strange:
         raise BadData(f"{game.key}/timed.toml: {', '.join(strange)} must be tables.")

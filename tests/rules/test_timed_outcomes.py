@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules import UnknownFormat, timed
+from rules.library import Library
+from rules.timed.facts import Facts
+from rules.timed.registry import build
 
 BEST_OF_3 = "best_of_3_50min"
 LEVEL = {"games_p1": 0, "games_p2": 0, "game_in_progress": True, "last_turn_winner": None}
@@ -270,3 +273,27 @@ def test_an_unknown_game_or_version_is_told_with_those_that_exist():
         timed.clock("chess", None, BEST_OF_3)
     with pytest.raises(UnknownFormat, match=r"1\.8, 1\.9"):
         timed.clock("ufs", "3", BEST_OF_3)
+
+
+def test_a_game_without_a_procedure_has_our_default(tmp_path):
+    folder = tmp_path / "tidewater"
+    folder.mkdir()
+    (folder / "game.toml").write_text(
+        'key = "tidewater"\nname = "Tidewater"\nformats = ["crew"]\nzones = ["main"]\n'
+        '[[versions]]\nnumber = "1"\ndocument = "Tidewater leaflet"\n'
+        '[[match_forms]]\nkey = "one_game"\nname = "One game"\n'
+        'games_to_win = 1\nminutes = 20\nclause = "ours"\n',
+        encoding="utf-8",
+    )
+    found = build(Library(tmp_path), "tidewater", None)
+    level = Facts({"games_p1": 0, "games_p2": 0, "last_turn_winner": None})
+
+    assert keys(found.questions("swiss", "one_game", Facts({}))) == [
+        "games_p1",
+        "games_p2",
+        "last_turn_winner",
+    ]
+    assert (found.outcome("swiss", "one_game", level).result, found.clock("one_game").minutes) == ("draw", 20)
+    assert found.outcome("final", "one_game", level).result == "ask_organizer"
+    assert found.concession().is_ours
+    assert found.first_turn(1, None).is_ours
