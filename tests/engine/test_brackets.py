@@ -131,6 +131,13 @@ def test_round_by_round_best_against_last() -> None:
     assert seeding(8) == [1, 8, 4, 5, 2, 7, 3, 6]
 
 
+def test_rounds_are_counted_within_their_side() -> None:
+    laid = bracket("double", 8)
+    assert laid.rounds == {"W": 3, "L": 4, "GF": 2}
+    assert [match.round for match in laid.matches] == [1, 1, 1, 1, 2, 2, 1, 1, 3, 2, 2, 3, 4, 1, 2]
+    assert [match.wave for match in laid.matches] == [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7]
+
+
 def test_eight_in_a_double_elimination() -> None:
     ways = [(m.side, m.p1, m.p2, m.winner_to, m.loser_to) for m in bracket("double", 8).matches]
     assert ways == [

@@ -57,9 +57,17 @@ def test_a_cut_value_is_shown_as_cut() -> None:
     ]
 
 
+def test_buchholz_is_told_in_the_order_of_the_rounds() -> None:
+    told = explain(event("1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0"), load_system("go"), 1, "sos")
+    assert [(t.round, t.opponent, t.value) for t in told.terms] == [(1, 2, 1), (2, 3, 1)]
+
+
 def test_a_dummy_is_named() -> None:
     told = explain(event("1 bye, 2-3 1:0", "1-2 1:0, 3 lost"), load_system("fide"), 1, "buchholz")
-    assert [(t.opponent, t.note) for t in told.terms] == [(None, "unplayed, against the dummy"), (2, "")]
+    assert [(t.round, t.opponent, t.note) for t in told.terms] == [
+        (1, None, "unplayed, against the dummy"),
+        (2, 2, ""),
+    ]
 
 
 @pytest.mark.parametrize(

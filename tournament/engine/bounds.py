@@ -14,7 +14,7 @@ from tournament.engine.reach import Label
 class Bounds:
     """The judge that assumes the worst of all others at once, within the points there are to be won.
 
-    Answers for one line are shared by all who end there, so that what counts is the number of different scores.
+    Answers for one line are shared by all who end there, so only the number of different scores counts.
     """
 
     def __init__(self, hall: Hall) -> None:
@@ -48,7 +48,7 @@ class Bounds:
         return sorted(needs)
 
     def _lifted(self, needs: Sequence[int], own: int) -> int:
-        """How many labels besides one's own can be lifted at once, counted no further than the cut has places."""
+        """How many labels besides one's own can be lifted at once, counted up to the places of the cut."""
         mine = bisect_left(needs, max(own, 0))
         left, count = self.budget, 0
         for place, need in enumerate(needs):

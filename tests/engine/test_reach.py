@@ -1,0 +1,108 @@
+"""How many labels open matches can lift, against trying every choice; bounds against their definition."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournament.engine.bounds import Bounds
+from tournament.engine.hall import Hall
+from tournament.engine.reach import SMALL_COVER, fewest, most
+
+LABELS = st.sampled_from("ABCDEF")
+# A match lifts its winner, perhaps both or nobody by a draw, as the line lies.
+MATCHES = st.builds(
+    lambda one, two, shape: tuple(frozenset(pair) for pair in shape(one, two)),
+    LABELS,
+    LABELS,
+    st.sampled_from(
+        (
+            lambda one, two: ((one,), (one, two), (two,)),
+            lambda one, two: ((one,), (), (two,)),
+            lambda one, two: ((one,), (one,), ()),
+            lambda one, two: ((one, two), (one, two), (two,)),
+            lambda one, two: ((one, two), (one, two), (one, two)),
+            lambda one, two: ((one,), (two,), (two,)),
+            lambda one, two: ((), (), ()),
+        )
+    ),
+)
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.sets(LABELS, max_size=3), st.lists(MATCHES, max_size=6), LABELS)
+def test_the_extremes_are_those_of_trying_every_choice(settled, choices, banned) -> None:
+    ends = [settled.union(*picked) for picked in product(*choices)]
+    assert most(settled, choices) == max(map(len, ends))
+    allowed = [len(end) for end in ends if banned not in end]
+    assert fewest(settled, choices, banned) == (min(allowed, default=None), True)
+
+
+def test_a_large_cover_is_a_lower_bound_and_says_so() -> None:
+    dice = random.Random(1)
+    pairs = {frozenset(dice.sample(range(14), 2)) for _ in range(70)}
+    assert len(pairs) > SMALL_COVER
+    choices = [tuple(frozenset({label}) for label in sorted(pair)) for pair in pairs]
+    count, exact = fewest((), choices, "nobody")
+    smallest = min(
+        len(cover)
+        for mask in range(2**14)
+        if all(pair & (cover := frozenset(i for i in range(14) if mask >> i & 1)) for pair in pairs)
+    )
+    assert (exact, 1 < count <= smallest) == (False, True)
+
+
+def hall(dice: random.Random) -> Hall:
+    players = dice.randrange(2, 12)
+    rows = list(range(players))
+    dice.shuffle(rows)
+    running = zip(rows[::2], rows[1::2], strict=False) if dice.random() < 0.6 else ()
+    return Hall(
+        scores=[dice.randrange(0, 10) for _ in range(players)],
+        labels=[dice.choice("ABCDEFGH") for _ in range(players)],
+        playing=frozenset(row for row in range(players) if dice.random() < 0.9),
+        open=tuple(running),
+        unpaired=dice.randrange(0, 3),
+        size=dice.randrange(1, 5),
+        win=3,
+        draw=1,
+        loss=dice.choice((0, 1)),
+    )
+
+
+def by_definition(hall: Hall, row: int, taken: int) -> tuple[bool, bool]:
+    """Secure and hopeless, spelled out: everyone else at once, within the points there are."""
+    line = hall.scores[row] + taken + hall.unpaired * hall.loss
+    others = [r for r in hall.playing if r != row]
+    reach = {r: hall.scores[r] + hall.rounds_left(r) * 3 for r in hall.playing}
+    rivals = [r for r in others if reach[r] >= line]
+    needs = {}
+    for r in rivals:
+        need = max(line - hall.scores[r], 0)
+        needs[hall.labels[r]] = min(need, needs.get(hall.labels[r], need))
+    budget = (len(hall.open) + hall.unpaired * ((len(hall.playing) + 1) // 2)) * (3 + hall.loss)
+    lifted, left = 0, budget
+    for need in sorted(needs.values()):
+        left -= need
+        lifted += left >= 0
+    secure = hall.labels[row] not in {hall.labels[r] for r in rivals} and lifted < hall.size
+    ahead = {hall.labels[r] for r in others if hall.scores[r] > reach[row]}
+    return secure, hall.labels[row] in ahead or len(ahead) >= hall.size
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_bounds_are_as_tight_as_their_definition(block: int) -> None:
+    seen = set()
+    for seed in range(block * 300, block * 300 + 300):
+        found = hall(random.Random(seed))
+        judge = Bounds(found)
+        for row in found.playing:
+            taken = random.Random(seed + row).choice((0, 1, 3)) if row in found.opponent else 0
+            answer = judge.secure(row, taken or None), judge.hopeless(row, taken)[0]
+            assert answer == by_definition(found, row, taken)
+            seen.add(answer)
+    assert seen == {(False, False), (True, False), (False, True)}
