@@ -100,23 +100,31 @@ class Draft:
 
     # -- healing
 
-    def heal(self, conflicts: Sequence[int]) -> list[int]:
-        """Exchange until no single exchange betters any of `conflicts`; returns those that are left."""
+    def heal(self, conflicts: Sequence[int], floor: int = 0) -> list[int]:
+        """Exchange until no single exchange betters any of `conflicts`; returns those that are left.
+
+        Nothing counts as left once the penalties of all conflicts are down to `floor`, which no pairing
+        goes below.
+        """
         penalty, partner = self.field.penalty, self.partner
         waiting, left = list(conflicts), []
-        while waiting:
+        above_floor = sum(penalty(v, partner[v]) for v in waiting) - floor
+        while waiting and above_floor > 0:
             v = waiting.pop()
             if not penalty(v, partner[v]):
                 continue
-            other = self._better_exchange(v) or self._better_exchange(partner[v])
-            if other is None:
+            gain, *changed = self._better_exchange(v) or self._better_exchange(partner[v]) or (0,)
+            above_floor -= gain
+            waiting += changed
+            if not changed:
                 left.append(v)
-                continue
-            waiting += other
-        return [v for v in left if penalty(v, partner[v])]
+        return [v for v in left if penalty(v, partner[v])] if above_floor > 0 else []
 
-    def _better_exchange(self, v: int) -> tuple[int, int] | None:
-        """Exchange `v` for the better; the two who changed places, or None where nothing helps."""
+    def _better_exchange(self, v: int) -> tuple[int, int, int] | None:
+        """Exchange `v` for the better.
+
+        The gain and the two who changed places, or None where nothing helps.
+        """
         field = self.field
         level = field.level[v]
         start, size = field.starts[level], field.sizes[level]
@@ -131,7 +139,7 @@ class Draft:
             return None
         self.repaired[level] = self.repaired.get(level, 0) + 1
         self.exchange(v, found)
-        return v, found
+        return best, v, found
 
     def _candidates(self, start: int, size: int) -> Iterable[int]:
         order, chance = self.order, self.chance

@@ -118,15 +118,29 @@ class Field:
     @property
     def has_rules(self) -> bool:
         """Whether anything but earlier meetings speaks against a pair."""
-        return self.rules.forbidden is not None or self.rules.own_group_forbidden or self._has_wishes
+        return bool(self.rules.forbidden) or self.rules.own_group_forbidden or self._has_wishes
+
+    @property
+    def _same_group_penalty(self) -> int:
+        if self.rules.own_group_forbidden:
+            return self.forbidden_weight
+        return int(self.rules.wishes.groups_apart)
+
+    @cached_property
+    def penalty_floor(self) -> int:
+        """What the pairs of every pairing have against them at least, by the size of the largest group.
+
+        Where more than half of the field is of one group, those beyond the others' number meet each other.
+        """
+        if not self._same_group_penalty:
+            return 0
+        sizes = Counter(e.group for e in self.entrants if e.group)
+        return self._same_group_penalty * max(0, 2 * max(sizes.values(), default=0) - len(self)) // 2
 
     def _further_penalty(self) -> Callable[[int, int], int]:
         groups = [e.group for e in self.entrants] + [""]
-        forbidden = self.rules.forbidden
+        forbidden, same_group = self.rules.forbidden, self._same_group_penalty
         unwished = History(self.rules.wishes.apart)
-        same_group = (
-            self.forbidden_weight if self.rules.own_group_forbidden else int(self.rules.wishes.groups_apart)
-        )
 
         def further(u: int, v: int) -> int:
             a, b = self.ids[u], self.ids[v]

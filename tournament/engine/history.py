@@ -42,6 +42,10 @@ class History:
             else:
                 opponents[b] = {a}
 
+    def __bool__(self) -> bool:
+        """Whether anybody has met anybody."""
+        return bool(self._opponents)
+
     @property
     def by_player(self) -> Mapping[PlayerId, Set[PlayerId]]:
         """The opponents of everybody who has met somebody."""

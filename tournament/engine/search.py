@@ -35,18 +35,19 @@ def best_pairing(field: Field, chance: Chance) -> Found:
     """One of the cheapest pairings of `field`, drawn at random; proved where `total` equals `bound`."""
     draft = Draft.of_neighbours(field, chance)
     conflicts = draft.conflicts()
-    bound = field.gap_bound(0, len(field.sizes) - 1)
+    bound = field.gap_bound(0, len(field.sizes) - 1) + field.penalty_floor
     if not conflicts:
         return Found(draft, bound, bound, "neighbours")
     if len(field) <= MOST_VERTICES:
         return _by_counting(field, chance)
-    left = draft.heal(conflicts)
+    left = draft.heal(conflicts, field.penalty_floor)
     if not left:
         mix(draft)
         return Found(draft, bound, bound, "neighbours")
     settled = settle(draft, left)
     mix(settled.draft, settled.windows)
-    return Found(settled.draft, settled.total, settled.bound, "windows", settled.windows)
+    bound = max(bound, settled.bound)
+    return Found(settled.draft, settled.total, bound, "windows", settled.windows)
 
 
 def _by_counting(field: Field, chance: Chance) -> Found:
