@@ -119,19 +119,8 @@ def _seat(recorder: Recorder, stage: Stage, ready: Seated, pair: tuple[int, int]
     if playing.state == Round.State.FINISHED:
         recorder.update(playing, state=Round.State.PUBLISHED, finished_at=None)
     table = 1 + max((m.table or 0 for m in playing.matches.all()), default=0)
-    rounds.place(
-        recorder,
-        [
-            Match(
-                round=playing,
-                table=table,
-                bracket_match=ready.id,
-                p1_id=pair[0],
-                p2_id=pair[1],
-                why=ready.why,
-            )
-        ],
-    )
+    match = {"table": table, "bracket_match": ready.id, "p1_id": pair[0], "p2_id": pair[1], "why": ready.why}
+    rounds.place(recorder, playing, [match])
 
 
 def _unseat(recorder: Recorder, match: Match) -> None:

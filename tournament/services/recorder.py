@@ -6,7 +6,8 @@ the event's version rises exactly when something changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -17,9 +18,11 @@ from django.utils import timezone
 from tournament.models import Event, LogEntry
 from tournament.services import live
 from tournament.services.actor import Actor
+from tournament.services.bulk import insert_rows, reserve_ids
 
 Row = TypeVar("Row", bound=models.Model)
 UNLOGGED = {"token", "version"}
+ENCODER = DjangoJSONEncoder()
 
 
 def row_values(row: models.Model) -> dict[str, Any]:
@@ -59,6 +62,25 @@ class Recorder:
             for row in made:
                 self._remember(row, None, row_values(row))
         return made
+
+    def insert(self, model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> list[int]:
+        """Insert many rows with two statements and return their ids in order; absent values are the defaults.
+
+        Rows name links by column (`player_id`) and hold plain values only: no JSON, no files.
+        """
+        if not rows:
+            return []
+        ids = reserve_ids(model, len(rows))
+        columns = list(model._meta.concrete_fields)
+        defaults = {field.attname: field.get_default() for field in columns}
+        table = [
+            [pk, *({**defaults, **row}[field.attname] for field in columns[1:])]
+            for pk, row in zip(ids, rows, strict=True)
+        ]
+        insert_rows(model, columns, table)
+        names = [field.attname for field in columns]
+        self.changes.append({"table": model._meta.model_name, "columns": names, "created": table})
+        return ids
 
     def update(self, row: models.Model, **values: Any) -> bool:
         """Set the given fields; rows that already hold the values are left alone. Says whether it changed."""
@@ -103,22 +125,11 @@ class Recorder:
 
 
 def _as_json(changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    encoder = DjangoJSONEncoder()
-
-    def plain(values: dict | None) -> dict | None:
-        if values is None:
-            return None
-        return {name: _plain(encoder, value) for name, value in values.items()}
-
-    return [{**c, "before": plain(c["before"]), "after": plain(c["after"])} for c in changes]
+    return json.loads(json.dumps(changes, default=_plain))
 
 
-def _plain(encoder: DjangoJSONEncoder, value: Any) -> Any:
-    if isinstance(value, models.Model):
-        return value.pk
-    if value is None or isinstance(value, str | int | float | bool | list | dict):
-        return value
-    return encoder.default(value)
+def _plain(value: Any) -> Any:
+    return value.pk if isinstance(value, models.Model) else ENCODER.default(value)
 
 
 @contextmanager

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from tournament.engine import pairing
 from tournament.errors import Conflict, Refused
 from tournament.models import Event, Match, Round, Seat, Stage
@@ -11,6 +14,7 @@ from tournament.services.recorder import Recorder, step
 from tournament.services.seeds import derive
 
 Phase = Event.Phase
+Table = Mapping[str, Any]
 
 
 def pair_next_round(event: Event, actor: Actor, *, number: int | None = None) -> Round:
@@ -88,37 +92,37 @@ def _pair(recorder: Recorder, stage: Stage, number: int, *, attempt: int) -> Rou
 
 
 def _seat(recorder: Recorder, made: Round, result: pairing.Pairing) -> None:
-    matches = [
-        Match(round=made, table=table.number, p1_id=table.p1, p2_id=table.p2, why=table.why[:300])
+    matches: list[Table] = [
+        {"table": table.number, "p1_id": table.p1, "p2_id": table.p2, "why": table.why[:300]}
         for table in result.tables
     ]
     if result.bye is not None:
-        matches.append(bye(recorder, made, result.bye, result.explain(result.bye)))
-    place(recorder, matches)
+        matches.append(bye(recorder, result.bye, result.explain(result.bye)))
+    place(recorder, made, matches)
 
 
-def bye(recorder: Recorder, made: Round, player_id: int, why: str = "") -> Match:
+def bye(recorder: Recorder, player_id: int, why: str = "") -> Table:
     """A bye: a win by two games to nothing (ours; the document has no bye rule)."""
-    return Match(
-        round=made,
-        p1_id=player_id,
-        outcome=Match.Outcome.BYE,
-        p1_games=2,
-        why=why[:300],
-        result_at=recorder.now,
-        result_by="Ringside",
-    )
+    return {
+        "p1_id": player_id,
+        "outcome": Match.Outcome.BYE.value,
+        "p1_games": 2,
+        "why": why[:300],
+        "result_at": recorder.now,
+        "result_by": "Ringside",
+    }
 
 
-def place(recorder: Recorder, matches: list[Match]) -> None:
-    """Insert matches with their chairs."""
-    made = recorder.create_all(matches)
-    recorder.create_all(
-        Seat(round_id=match.round_id, match=match, player_id=player_id)
-        for match in made
-        for player_id in (match.p1_id, match.p2_id)
+def place(recorder: Recorder, made: Round, matches: Sequence[Table]) -> None:
+    """Insert the matches of a round with their chairs."""
+    ids = recorder.insert(Match, [{**match, "round_id": made.pk} for match in matches])
+    seats = [
+        {"round_id": made.pk, "match_id": match_id, "player_id": player_id}
+        for match_id, match in zip(ids, matches, strict=True)
+        for player_id in (match["p1_id"], match.get("p2_id"))
         if player_id is not None
-    )
+    ]
+    recorder.insert(Seat, seats)
 
 
 def pair_again(draft: Round, actor: Actor) -> Round:
