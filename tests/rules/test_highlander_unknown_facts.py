@@ -262,11 +262,59 @@ def test_a_card_that_no_catalogue_holds_is_not_legal():
     assert ("the card", "Unheard Of") in facts
 
 
-@pytest.mark.parametrize(
-    ("options", "outcome"), [({}, "legal"), ({"sleeved": True}, "legal"), ({"sleeved": False}, "unknown")]
-)
-def test_an_edition_matters_for_sleeves_only_without_them(options, outcome):
-    card = without("twin_third", "edition")
-    deck = judged((1, card), **options)
+@pytest.mark.parametrize(("sleeved", "codes"), [(None, []), (True, []), (False, ["sleeves-unknown"])])
+def test_an_edition_matters_for_sleeves_only_without_them(sleeved, codes):
+    main = [Entry(CARDS["two"], 1), Entry(without("event", "edition"), 1)]
+    deck = Deck("highlander", tuple(main), (), (Entry(DUNCAN, 1),), None, {"sleeved": sleeved})
+    findings = check_deck(deck, load_format("highlander", "sealed")).findings
 
-    assert ("HL-L03" in deck[1], deck[0]) == (False, "unknown" if outcome == "unknown" else deck[0])
+    assert [f.code for f in findings if f.rule == "HL-L03"] == codes
+
+
+def test_a_third_head_may_hide_behind_an_unknown_type():
+    heads = (DUNCAN, CARDS["amanda"], without("pre_a", "type"))
+
+    assert judged(pregame=heads, format="two_headed_giant")[:2] == ("unknown", [])
+
+
+def test_the_kind_of_an_owner_is_needed_where_an_allowance_card_opens_one_kind():
+    card = without("katana_card", "owner_kind", owner="Sword of Nobody")
+
+    assert judged((1, card))[:2] == ("illegal", ["HL-L20"])
+    assert judged((1, card), (1, CARDS["weapons_expert"])) == ("unknown", [], [("owner_kind", "katana_card")])
+
+
+def test_a_type_line_may_tell_the_off_hand():
+    hook = without("hook", "off_hand", "must_pair", type="Weapon of Choice (off hand)")
+    dirk = without("dirk", "off_hand", type="Weapon of Choice (primary)")
+
+    assert judged(pregame=(DUNCAN, dirk, hook)) == LEGAL
+    assert judged(pregame=(DUNCAN, dirk)) == LEGAL
+
+
+@pytest.mark.parametrize("kind", ["Pre-Game Watcher", "Pre-Game: Watcher", "Watcher"])
+def test_a_watcher_is_known_however_its_type_is_written(kind):
+    watcher = without("pre_watcher", type=kind)
+
+    assert judged((1, CARDS["watcher"]), pregame=(DUNCAN, watcher)) == LEGAL
+
+
+def test_an_unused_card_of_unknown_type_may_be_one_to_choose():
+    unused = without("event", "type")
+    deck = Deck(
+        "highlander",
+        (Entry(CARDS["two"], 1),),
+        (),
+        (Entry(DUNCAN, 1),),
+        (Entry(CARDS["two"], 1), Entry(DUNCAN, 1), Entry(unused, 1)),
+    )
+    verdict = check_deck(deck, load_format("highlander", "sealed"))
+
+    assert (verdict.outcome, [f.fact for f in verdict.unknowns]) == ("unknown", ["type"])
+
+
+def test_a_pool_that_was_not_recorded_is_pointed_out():
+    deck = Deck("highlander", (Entry(CARDS["two"], 1),), (), (Entry(DUNCAN, 1),))
+    verdict = check_deck(deck, load_format("highlander", "sealed"))
+
+    assert (verdict.outcome, [f.code for f in verdict.findings]) == ("legal", ["pool-not-recorded"])

@@ -63,7 +63,7 @@ def faults(laid: Table, bonus: Bonus) -> list[str]:
         (view.owner_kind == "faction", "it is a faction card"),
         (view.mark == "" or view.mark == "R", "it is not signed"),
         (view.is_a(bonus.kind) is False, f"it is no {bonus.kind}"),
-        (bonus.kind == "hilt" and view.flag("off_hand") is True, "it is the hilt of an off-hand weapon"),
+        (bonus.kind == "hilt" and view.is_off_hand is True, "it is the hilt of an off-hand weapon"),
         (bonus.kind == "plot" and view.flag("standalone") is False, "it is part of a sequence"),
     )
     return [why for wrong, why in checks if wrong]

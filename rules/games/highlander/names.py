@@ -95,7 +95,8 @@ def kinds_of(kind: object, subtypes: object) -> frozenset[str] | None:
         return None
     more = subtypes if isinstance(subtypes, list | tuple) else ()
     parts = [part for text in (kind, *map(str, more)) for part in re.split(r"[:,(]", text)]
-    return frozenset(normal(part.rstrip(") ")) for part in parts if part.strip())
+    plain = {normal(part.rstrip(") ")).removeprefix("pre-game ") for part in parts if part.strip()}
+    return frozenset(plain | {"persona" for part in plain if part.startswith("persona ")})
 
 
 def mark_of(value: object) -> str | None:

@@ -31,13 +31,12 @@ def access(laid: Table, view: View) -> Access:
         return Access.OPEN
     if view.owner == "" or is_own(laid, view):
         return Access.OWN
-    if view.owner_kind is None and laid.untyped:
-        return Access.OPEN
     if view.owner_kind == "faction":
         return _faction(laid, view)
-    if view.owner_kind == "weapon":
-        return _admitted(laid, view, "weapon")
-    return _admitted(laid, view, "persona")
+    if view.owner_kind is not None:
+        return _admitted(laid, view, "weapon" if view.owner_kind == "weapon" else "persona")
+    either = {_admitted(laid, view, "weapon"), _admitted(laid, view, "persona"), _faction(laid, view)}
+    return either.pop() if len(either) == 1 else Access.OPEN
 
 
 def is_own(laid: Table, view: View) -> bool:

@@ -81,6 +81,15 @@ class View:
         value = self.facts.get(fact)
         return value if isinstance(value, bool) else None
 
+    @property
+    def is_off_hand(self) -> bool | None:
+        """Whether a weapon or hilt is of the off-hand kind: told, or by its type line."""
+        told = self.flag("off_hand")
+        if told is None and self.kinds is not None:
+            by_type = ("off hand" in self.kinds or "off-hand" in self.kinds, "primary" in self.kinds)
+            return by_type[0] if any(by_type) else None
+        return told
+
     def whole(self, fact: str) -> int | None:
         """A whole number, None where it is not known."""
         value = self.facts.get(fact)

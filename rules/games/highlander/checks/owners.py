@@ -64,9 +64,9 @@ def _owner(view: View) -> str:
 def _facts(laid: Table, placed: Placed) -> list[MissingFact]:
     """What would have to be known of the card, or of the cards that may let it in."""
     _, entry, view = placed
-    own = [missing_fact(entry, fact) for fact in ("owner", "mark") if _is_open(view, fact)]
+    own = [missing_fact(entry, fact) for fact in ("owner", "owner_kind", "mark") if _is_open(view, fact)]
     if view.owner is None:
-        return own
+        return [missing_fact(entry, "owner")]
     others = [missing_fact(e, "type") for e, _ in laid.untyped]
     others += [missing_fact(e, "admits") for e, v in laid.pregame if v.admits is None]
     others += [missing_fact(e, "allowance") for e, v in laid.tally.allowing if v.allowance is None]
@@ -74,7 +74,7 @@ def _facts(laid: Table, placed: Placed) -> list[MissingFact]:
 
 
 def _is_open(view: View, fact: str) -> bool:
-    return (view.owner if fact == "owner" else view.mark) is None
+    return getattr(view, fact) is None
 
 
 def _is_persona(view: View) -> bool:

@@ -41,7 +41,12 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
         used.setdefault(_identity(view, entry), []).append((zone, entry, view))
     beyond = [(held, _surplus(held, pool.get(place, []))) for place, held in used.items()]
     unused = [seat for place, seats in pool.items() for seat in _left(rule, seats, used.get(place, []))]
-    yield from _judged(deck, rule, [(held, n) for held, n in beyond if n > 0], unused)
+    certain = [seat for seat in unused if seat[1].kinds is not None]
+    yield from _judged(deck, rule, [(held, n) for held, n in beyond if n > 0], certain)
+    unsure = [seat for seat in unused if seat[1].kinds is None]
+    if unsure:
+        message = f"Whether {names(unsure)} is a persona or weapon, which may stay out, is not known."
+        yield rule.unknown("unused-unknown", message, missing(unsure, "type"), entries=entries(unsure))
 
 
 def _surplus(held: list[tuple[str, Entry, View]], seats: list[Seat]) -> int:
@@ -49,11 +54,10 @@ def _surplus(held: list[tuple[str, Entry, View]], seats: list[Seat]) -> int:
 
 
 def _left(rule: Rule, seats: list[Seat], held: list[tuple[str, Entry, View]]) -> list[Seat]:
-    """Cards of the pool that had to be used and were not; a card whose type is open may be one to choose."""
-    view = seats[0][1]
+    """Cards of the pool that had to be used and were not."""
     if _may_rest(rule, seats[0]) or total(seats) <= sum(entry.qty for _, entry, _ in held):
         return []
-    return [] if view.kinds is None else seats
+    return seats
 
 
 def _may_rest(rule: Rule, seat: Seat) -> bool:
@@ -106,8 +110,10 @@ def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
         ]
         fix = remove(rule, deck, takes)
         yield rule.fault("not-chosen", message, entries=entries(many), limit=1, found=total(many), fix=fix)
-    elif personas == 0 and laid.untyped:
-        message = f"Whether {names(laid.untyped)} is the chosen persona is not known."
+    elif laid.untyped:
+        message = (
+            f"Whether {names(laid.untyped)} is a persona or weapon, of which one is chosen, is not known."
+        )
         yield rule.unknown(
             "chosen-unknown", message, missing(laid.untyped, "type"), entries=entries(laid.untyped)
         )

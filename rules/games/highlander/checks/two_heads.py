@@ -26,7 +26,7 @@ def two_heads(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Exactly two personas, one male and one female."""
     laid = table(deck, rule.lists)
     number = total(laid.personas)
-    if number < 2 and laid.untyped:
+    if number < 3 and laid.untyped:
         message = f"Whether {names(laid.untyped)} is a persona is not known."
         yield rule.unknown(
             "heads-unknown", message, missing(laid.untyped, "type"), entries=entries(laid.untyped)

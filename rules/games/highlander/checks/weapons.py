@@ -28,8 +28,8 @@ def hands(deck: Deck, rule: Rule, *, primaries: int, hands: int) -> Iterator[Fin
     laid = table(deck, rule.lists)
     if total(laid.weapons) < 2:
         return
-    primary = [seat for seat in laid.weapons if seat[1].flag("off_hand") is False]
-    unsure = [seat for seat in laid.weapons if seat[1].flag("off_hand") is None]
+    primary = [seat for seat in laid.weapons if seat[1].is_off_hand is False]
+    unsure = [seat for seat in laid.weapons if seat[1].is_off_hand is None]
     icons, open_icons = _icons(laid.weapons)
     faults = []
     if total(primary) > primaries:
@@ -71,7 +71,7 @@ def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
         message = f"{names([alone])} must be used with another weapon of choice."
         fix = take_out(rule, deck, "pregame", [alone])
         yield rule.fault("weapon-alone", message, entries=[alone[0]], limit=2, found=1, fix=fix)
-    elif answer is None and alone[1].flag("off_hand") is not False:
+    elif answer is None and alone[1].is_off_hand is not False:
         message = f"Whether {names([alone])} may be used alone is not known."
         facts = missing([alone], "must_pair")
         yield rule.unknown("weapon-alone-unknown", message, facts, entries=[alone[0]])
