@@ -141,7 +141,7 @@ def split_inline(text: str) -> tuple[Heading, str] | None:
     """A heading and a card on one line (`Character: Ken`, `SB: 1 Foo`): the heading, and what follows it."""
     left, colon, right = text.partition(":")
     right = clean(right)
-    if not colon or not right or len(left) > 30:
+    if not colon or not right or right.isdecimal() or len(left) > 30:
         return None
     zone, known = _meaning(clean(left), marked=True)
     return (Heading(clean(left), zone, None, True, True), right) if known else None
@@ -171,7 +171,7 @@ def _bare_words(text: str) -> str:
 
 
 def _has_closed_count(bare: str) -> bool:
-    return bool(_COUNTED[0].match(bare) or bare.endswith(":"))
+    return bare.endswith(":") or bool(_COUNTED[0].match(bare) or (":" in bare and _COUNTED[1].match(bare)))
 
 
 def _meaning(words: str, *, marked: bool) -> tuple[str | None, bool]:

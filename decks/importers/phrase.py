@@ -12,6 +12,7 @@ from decks.importers.tags import Tagged, is_set_and_number, loose_set_and_number
 
 _QUOTED = re.compile(r'^"((?:[^"]|"")+)"(?:\s+(.*))?$')
 _ATTACHED_DIGIT = re.compile(r"^(.*[^\W\d_])\s?([1-6])$")
+_LETTER_X = re.compile(r"^\d+ ([xX] .+)$")
 _PLAIN_COUNT = re.compile(r"^\d+ ")
 
 
@@ -115,6 +116,9 @@ def _other_meanings_of_the_number(phrase: Phrase, counted: Counted, text: str) -
             phrase.alternatives.append(Reading(before.rest, qty, why="the number before it as the quantity"))
         return
     if counted.place == "leading":
+        if lettered := _LETTER_X.match(text):
+            qty = phrase.qty if isinstance(phrase.qty, int) else 1
+            phrase.alternatives.append(Reading(lettered[1], qty, why="the X as part of the name"))
         if _PLAIN_COUNT.match(text):
             phrase.alternatives.append(Reading(text, 1, why="the number as part of the name"))
         return

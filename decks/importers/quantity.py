@@ -13,14 +13,15 @@ _TIMES = "[xX×*✕]"
 _LEADING = (
     re.compile(rf"^[\[({{]\s*{_TIMES}?\s?({_NUMBER})\s?{_TIMES}?\s*[\])}}]\s*(.+)$"),
     re.compile(rf"^{_TIMES}\s?({_NUMBER})\s+(.+)$"),
-    re.compile(rf"^({_NUMBER})\s?{_TIMES}(?:\s+|(?=[A-Z\"'\[(●•·]))(.+)$"),
+    re.compile(rf"^({_NUMBER})\s?{_TIMES}\s+(.+)$"),
+    re.compile(rf"^({_NUMBER})[x×](?=[A-Z\"'\[(●•·])(.+)$"),
     re.compile(rf"^({_NUMBER})(?:\s*[,;=|]\s*|\s*:(?![:.·•●])\s*|[.)](?!\d)\s*|\s*[-–—]\s+|\s+)(.+)$"),
 )
 _TRAILING = (
     re.compile(rf"(?:\s+|\.{{4,}}\s*){_TIMES}\s?({_NUMBER})$"),
     re.compile(rf"(?<!^)\s*[\[({{]\s*{_TIMES}?\s?({_NUMBER})\s?{_TIMES}?\s*[\])}}]$"),
     re.compile(rf"\s+({_NUMBER})\s?{_TIMES}$"),
-    re.compile(rf"(?<!^)\s*(?:\s[-–—]|[,;:=|]|\.{{4,}})\s*{_TIMES}?\s?({_NUMBER})$"),
+    re.compile(rf"(?<!^)\s*(?:\s[-–—]|[,;=|]|(?<!:):|\.{{4,}})\s*{_TIMES}?\s?({_NUMBER})$"),
 )
 _TAIL = 48
 _PLAIN_COUNT = re.compile(r"\d+ ")
@@ -29,7 +30,7 @@ _BARE = re.compile(r"^(.*\S)\s(\d{1,2})$")
 
 
 class Counted(NamedTuple):
-    """A quantity as written, the rest of the line, and its place: leading, trailing, marked, bare, missing."""
+    """A quantity as written, the rest, and its place: leading, trailing, marked, bare or missing."""
 
     written: str
     rest: str

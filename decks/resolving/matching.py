@@ -35,12 +35,14 @@ class Matcher:
         return (self._by_id(line) if line.card_id else None) or self._by_readings(line)
 
     def _heading(self, line: Line) -> Match:
-        """A heading that is also the name of a card is asked about, unless it is marked as a heading."""
-        bare = line.written.strip()
-        places = self._tables.by_exact.get(exact_key(bare), []) if bare == line.name else []
-        if not places or line.text.strip() != bare:
+        """A heading that is also the name of a card is asked about, unless it is surely a heading."""
+        places = self._tables.by_exact.get(exact_key(line.name), []) if line.name else []
+        is_bare = line.text.strip() == line.written.strip() == line.name
+        differs = any(notice.code == "heading_count_differs" for notice in line.notices)
+        if not places or not (is_bare or differs):
             return NOT_A_CARD
-        note = f"'{bare}' is read as a heading, but a card has that name; write '1 {bare}' for the card."
+        copies = line.announced or 1
+        note = f"This is read as a heading, but a card has that name; write '{copies}x {line.name}' for it."
         return Match("ambiguous", note=note, suggestions=self._tables.suggestions(places, 100))
 
     def _by_id(self, line: Line) -> Match | None:

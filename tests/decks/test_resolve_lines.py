@@ -205,10 +205,19 @@ def test_one_identifier_of_two_cards_is_asked_about() -> None:
     assert index.resolve(Line(1, "", "card", 1, card_id="9")).status == "ambiguous"
 
 
-@pytest.mark.parametrize("text", ["// Kubi Ori", "", "Sideboard", "Attacks (4)", "[b]Attack[/b]", "Attack:"])
+@pytest.mark.parametrize(
+    "text", ["// Kubi Ori", "", "Sideboard", "Attacks (4)", "Attack (4)", "[b]Attack[/b]", "Attack:"]
+)
 def test_what_is_no_card_is_not_looked_up(text: str) -> None:
     deck = parse(f"{text}\n4 Tin")
     assert INDEX.resolve(deck.lines[0]).status == "not-a-card"
+
+
+@pytest.mark.parametrize("text", ["Attack", "Attack (4)", "Attack: 4"])
+def test_heading_that_can_be_a_card_is_asked_about(text: str) -> None:
+    deck = parse(f"{text}\n3 Kubi Ori")
+    found = INDEX.resolve(deck.lines[0])
+    assert (found.status, labels(found)) == ("ambiguous", ["Attack (RIM 22/60)"])
 
 
 def test_line_with_a_problem_still_gets_suggestions() -> None:

@@ -75,6 +75,36 @@ def test_every_printing_is_found_by_what_its_label_says(ufs: list[Printing]) -> 
         assert index.resolve(line).card_key == printing.card_key
 
 
+WAYS = [
+    "3x {name}",
+    "[3] {name}",
+    "{name} x3",
+    "{name} (3)",
+    "{name}: 3",
+    "{name} 3",
+    "3 {name} *F* $1.00",
+    "3 {name} (Attack)",
+    "{code} {number} {name}",
+    "3 {code}-{number} {name}",
+    "3 {name} ({code} {number})",
+    "3 {name} [{code}]",
+]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_way_of_writing_a_line_makes_another_card_of_it(way: str, ufs: list[Printing]) -> None:
+    index = CardIndex(ufs)
+    unread = 0
+    for printing in ufs:
+        name = f"{printing.name} {'●' * (printing.dots or 0)}".strip()
+        (line,) = parse(way.format(name=name, code=printing.set_code, number=printing.number_text)).lines
+        found = index.resolve(line)
+        assert found.card_key in {printing.card_key, None}
+        assert found.card_key is None or line.qty == (3 if "3" in way else 1)
+        unread += found.card_key is None
+    assert unread <= 9
+
+
 def test_every_name_of_every_game_stands_as_a_card_on_a_line(ufs: list[Printing], real_data: Path) -> None:
     facts = json.loads((real_data / "rules" / "catalogue.json").read_text(encoding="utf-8"))
     titles = {title for card in facts["highlander"]["cards"] for title in card["titles"]}

@@ -72,6 +72,17 @@ def test_a_number_in_front_is_the_quantity_and_the_other_reading_is_kept() -> No
     assert [(other.qty, other.name) for other in line.alternatives] == [(1, "7 Iron")]
 
 
+@pytest.mark.parametrize("name", ["XIANGHUA", "X-Ray", "x-ray", "Xen"])
+def test_a_name_that_begins_with_x_keeps_it(name: str) -> None:
+    assert (only(f"3 {name}").qty, only(f"3 {name}").name) == (3, name)
+
+
+def test_an_x_between_number_and_name_may_belong_to_the_name() -> None:
+    line = only("3 X Marks")
+    assert (line.qty, line.name) == (3, "Marks")
+    assert (3, "X Marks") in [(other.qty, other.name) for other in line.alternatives]
+
+
 @pytest.mark.parametrize("text", ["6 Swallow Flash x4", "6 Swallow Flash 4x", "6 Swallow Flash ×4"])
 def test_a_marked_quantity_behind_leaves_the_number_in_front_to_the_name(text: str) -> None:
     line = only(text)
