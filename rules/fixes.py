@@ -19,6 +19,26 @@ def add(zone: str, qty: int, wanted: Mapping[str, object] | None = None, noun: s
     )
 
 
+def bring_in(rule: Rule, deck: Deck, fits: Callable[[CardFacts], object]) -> Fix | None:
+    """Exchange one copy of a fitting sideboard card for the last card of the main deck: both keep their size.
+
+    None where no card fits that no ban speaks of.
+    """
+    aside = rule.lists.identified(deck, "sideboard")
+    entry = next((e for e, known in aside if "bans" not in known.named_in and fits(e.card)), None)
+    if entry is None:
+        return None
+    card, out = entry.card, deck.zone("main")[-1:]
+    changes = [Change("remove", "sideboard", 1, card.key), Change("add", "main", 1, card.key)]
+    for other in out:
+        changes += [
+            Change("remove", "main", 1, other.card.key),
+            Change("add", "sideboard", 1, other.card.key),
+        ]
+    back = f", and 1 {called(out[0].card)} the other way" if out else ""
+    return Fix(f"Move 1 {called(card)} from the sideboard to the main deck{back}.", tuple(changes))
+
+
 def remove(rule: Rule, deck: Deck, takes: Iterable[Take]) -> Fix:
     """Take cards out, and say how many other cards each zone then needs to keep its size."""
     taken: dict[str, list[tuple[Entry, int]]] = {}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from ..deck import UNKNOWN, ZONE_WORDS, ZONES, CardFacts, Deck, Entry
-from ..finding import Finding, MissingFact
-from ..fixes import add
+from ..finding import Finding, Fix, MissingFact
+from ..fixes import add, bring_in
 from ..rule import Rule, missing_fact
 from ..words import count, listed, verb
 from . import check
@@ -43,7 +43,11 @@ def needs_type(
             return
         if answer is None:
             open_cards.append(entry)
-    yield _type_unknown(rule, zone, types, open_cards) if open_cards else _type_missing(rule, zone, types)
+    if open_cards:
+        yield _type_unknown(rule, zone, types, open_cards)
+    else:
+        mend = bring_in(rule, deck, lambda card: has_type(card, types, halves=halves))
+        yield _type_missing(rule, zone, types, mend if zone == "main" else None)
 
 
 def _type_unknown(rule: Rule, zone: str, types: tuple[str, ...], open_cards: list[Entry]) -> Finding:
@@ -54,10 +58,10 @@ def _type_unknown(rule: Rule, zone: str, types: tuple[str, ...], open_cards: lis
     return rule.unknown(f"{types[0]}-unknown", message, facts, entries=open_cards)
 
 
-def _type_missing(rule: Rule, zone: str, types: tuple[str, ...]) -> Finding:
+def _type_missing(rule: Rule, zone: str, types: tuple[str, ...], mend: Fix | None) -> Finding:
     wanted = f"{' or '.join(types)} card"
     message = f"The {ZONE_WORDS[zone]} has no {wanted}; {rule.format_name} needs at least one there."
-    fix = add(zone, 1, {"type": types[0]}, f"{types[0]} card")
+    fix = mend or add(zone, 1, {"type": types[0]}, f"{types[0]} card")
     return rule.fault(f"no-{types[0]}", message, limit=1, found=0, fix=fix)
 
 

@@ -131,6 +131,17 @@ def test_a_missing_declared_character_follows_from_having_no_character():
     ]
 
 
+def test_a_character_in_the_sideboard_changes_places_with_another_card():
+    side = entries((1, KEN), *fillers(7, stem="Side"))
+    deck = Deck("ufs", entries(*fillers(60)), side, options={"diversity": True, "declared_character": "Ken"})
+    sentence = "Move 1 Ken ●● from the sideboard to the main deck, and 1 Filler 15 the other way."
+
+    assert [f.fix.sentence for f in check_deck(deck, FORM).errors] == [sentence, sentence]
+    mended = apply_fix(deck, _error(deck, "UFS-L02").fix, lambda change: KEN)
+    assert (mended.size("main"), mended.size("sideboard")) == (60, 8)
+    assert check_deck(mended, FORM).outcome == "legal"
+
+
 def test_a_missing_declared_character_stands_alone_where_another_is_there():
     assert _error(constructed(diversity=True, declared_character="Ryu"), "UFS-L22").follows_from is None
 

@@ -8,6 +8,7 @@ from rules.checks import check
 from rules.checks.contents import has_type
 from rules.deck import ZONE_WORDS, Deck, Entry
 from rules.finding import Change, Finding, Fix
+from rules.fixes import bring_in
 from rules.names import normal, without_rank
 from rules.rule import Rule, missing_fact
 from rules.words import count, listed, verb
@@ -65,9 +66,17 @@ def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
         yield rule.unknown("declared-character-unknown", message, facts, entries=namesakes)
         return
     message = f"{name} was declared, but no version of {name} is a character card of the main deck."
-    wanted = {"name": name, "type": "character"}
-    fix = Fix(f"Add a {name} to the main deck.", (Change("add", "main", 1, None, wanted),))
+    fix = _put_in(rule, deck, name)
     yield rule.fault("declared-character-missing", message, entries=namesakes, limit=1, found=0, fix=fix)
+
+
+def _put_in(rule: Rule, deck: Deck, name: str) -> Fix:
+    """Bring a character of that name in from the sideboard, or add one."""
+    mend = bring_in(rule, deck, lambda card: has_type(card, CHARACTER) and normal(card.name) == normal(name))
+    if mend is not None:
+        return mend
+    wanted = {"name": name, "type": "character"}
+    return Fix(f"Add a {name} to the main deck.", (Change("add", "main", 1, None, wanted),))
 
 
 def _may_be_called(entry: Entry, name: str) -> bool:
