@@ -130,8 +130,8 @@ def one_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
     laid = table(deck, rule.lists)
     number = total(laid.weapons)
     if number > 1:
-        own = [seat for seat in laid.weapons if matching_weapon(laid, seat[1])]
-        spare = [seat for seat in laid.weapons if not own or seat[0] is not own[0][0]]
+        # The last ones are taken out, so the persona's own come first.
+        spare = sorted(laid.weapons, key=lambda seat: not matching_weapon(laid, seat[1]))
         message = f"There are {count(number, 'weapon')} of choice ({names(laid.weapons)}); one is allowed."
         fix = take_out(rule, deck, "pregame", spare, number - 1)
         cards = entries(laid.weapons)
