@@ -219,6 +219,36 @@ def test_cards_in_a_zone_that_the_game_does_not_have_are_not_guessed_about():
     assert _verdict(deck) == ("unknown", [("unknown", "G-04", "zone-not-in-game")])
 
 
+def test_a_raise_for_a_card_of_which_little_is_known_may_hold():
+    basics = [f"A-{row}{column}" for row in "UML" for column in "LCR"] + [
+        f"B-{row}{column}" for row in "UL" for column in "LCR"
+    ]
+    form = load_format("highlander", "standard")
+    held = [(1, _title(slot, form, basic=slot)) for slot in basics]
+    held += [(6, _title(f"Event {place}", form)) for place in range(1, 6)] + [(2, _title("Event 6", form))]
+    raised = CardFacts.of(
+        "raised", {"title": "Trick", "restriction": 2, "edition": "2E", "gems": {}, "text": "t"}
+    )
+    gems = {"A": 5, "S": 5, "T": 5, "E": 5, "R": 5, "M": 4}
+    persona = _title("Duncan MacLeod", form, type="Persona", gems=gems, gender="M")
+    deck = Deck(
+        "highlander",
+        entries(*held, (3, raised)),
+        pregame=entries((1, persona), (1, _title("Darius", form, type="Pre-Game"))),
+        options={"restriction_raise": {"card": "raised", "by": 1, "source": "Darius"}},
+    )
+    outcome, told = _verdict(deck, form)
+
+    assert outcome == "unknown"
+    assert ("unknown", "HL-L19", "raise-unknown") in told
+
+
+def _title(title: str, form, **facts: object) -> CardFacts:
+    return CardFacts.of(
+        title, {**form.game.case_defaults, "title": title, "type": "Event", "edition": "2E", **facts}
+    )
+
+
 def test_an_unknown_finding_names_its_facts_in_the_answer_for_programs():
     deck = constructed((1, CardFacts.missing("Fillr 9")))
 

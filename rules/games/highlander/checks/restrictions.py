@@ -22,12 +22,16 @@ RAISER = "darius"
 
 
 class Raise(NamedTuple):
-    """A declared raise of one restriction number: the card meant, by how much, and why it does not hold."""
+    """A declared raise of one restriction number: the card meant, by how much, and why it does not hold.
+
+    `open_facts` are the facts of the card that are not known and on which it hangs whether it holds.
+    """
 
     written: str
     seat: Seat | None
     by: int
     fault: str | None
+    open_facts: tuple[str, ...] = ()
 
 
 def raises(laid: Table) -> list[Raise]:
@@ -41,7 +45,15 @@ def _raise(laid: Table, record: Mapping[str, object]) -> Raise:
     written, by = str(record.get("card", "")), record.get("by", 1)
     seat = _find(laid.main, written)
     amount = by if type(by) is int else 0
-    return Raise(written, seat, amount, _fault(laid, seat, amount, record.get("source")))
+    fault = _fault(laid, seat, amount, record.get("source"))
+    return Raise(written, seat, amount, fault, () if fault or seat is None else _open(laid, seat[1]))
+
+
+def _open(laid: Table, view: View) -> tuple[str, ...]:
+    """What must be known of a card before its number may be raised."""
+    told = {"owner": view.owner, "mark": view.mark}
+    facts = tuple(fact for fact, value in told.items() if value is None)
+    return facts or (("owner",) if access(laid, view) is Access.OPEN else ())
 
 
 def _find(seats: list[Seat], written: str) -> Seat | None:
@@ -61,7 +73,7 @@ def _fault(laid: Table, seat: Seat | None, amount: int, source: object) -> str |
     view = seat[1]
     if view.mark == "S" or view.owner_kind == "faction":
         return "the number of a signature card cannot be altered"
-    if access(laid, view) is not Access.OWN:
+    if access(laid, view) not in (Access.OWN, Access.OPEN):
         return "it is no card that the deck may normally include"
     return None
 
@@ -82,7 +94,8 @@ def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A declared raise names a card that may normally be included and bears no signature."""
     if not deck.options.get("restriction_raise"):
         return
-    wrong = [made for made in raises(table(deck, rule.lists)) if made.fault]
+    declared = raises(table(deck, rule.lists))
+    wrong = [made for made in declared if made.fault]
     if wrong:
         said = listed(
             f"{made.seat[0].card.name if made.seat else made.written}: {made.fault}" for made in wrong
@@ -90,6 +103,11 @@ def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
         cards = [made.seat[0] for made in wrong if made.seat]
         fix = set_option("Declare no raise.", {"restriction_raise": {}})
         yield rule.fault("raise-not-allowed", f"A raise does not hold: {said}.", entries=cards, fix=fix)
+    facts = [missing_fact(m.seat[0], fact) for m in declared if m.seat for fact in m.open_facts]
+    if facts:
+        said = listed(f"the {fact.fact} of {fact.name}" for fact in facts)
+        message = f"It is not known whether a raise holds: no catalogue tells {said}."
+        yield rule.unknown("raise-unknown", message, facts)
 
 
 class Doubt(NamedTuple):
