@@ -10,6 +10,7 @@ from decks.importers.headings import zone_of
 from decks.importers.jsontree import Value, read_json
 from decks.importers.model import Draft, Line, ParsedDeck, Problem
 from decks.importers.names import clean, fold
+from decks.importers.quantity import split_quantity
 from decks.importers.typed_card import read_card_text
 
 _TITLE = {"title", "deckname"}
@@ -36,7 +37,8 @@ def read_json_deck(text: str, draft: Draft, max_lines: int) -> ParsedDeck:
     if isinstance(root, Problem):
         draft.tell(root)
         return draft.finish()
-    draft.lines.extend(_members(root, draft) if root.kind == "object" else _entries(root, "main", None))
+    is_listing = root.kind != "object" or _is_counted_names(root)
+    draft.lines.extend(_entries(root, "main", None) if is_listing else _members(root, draft))
     if len(draft.lines) > max_lines:
         sentence = f"The file has more than {max_lines:,} entries; a list has far fewer."
         return Draft("unknown", problems=[Problem("too_many_lines", sentence)]).finish()
@@ -46,7 +48,9 @@ def read_json_deck(text: str, draft: Draft, max_lines: int) -> ParsedDeck:
 def _members(root: Value, draft: Draft) -> Iterator[Line]:
     for key, value in root.members:
         word = fold(key) if key else ""
-        if value.kind in {"text", "number", "constant"} or word in _SHEETS:
+        if value.kind == "text" and zone_of(key) and _is_typed_list(value.as_text):
+            yield from _typed(key, value)
+        elif value.kind in {"text", "number", "constant"} or word in _SHEETS:
             yield _fact(word, key, value, draft)
         elif word in _WRAPPERS and value.kind == "object" and _holds_zones(value):
             yield from _members(value, draft)
@@ -54,6 +58,23 @@ def _members(root: Value, draft: Draft) -> Iterator[Line]:
             yield from _zone(key, value)
         else:
             yield _not_understood(value, f"The key '{clean(key)[:60]}' names no zone of a list.")
+
+
+def _is_counted_names(root: Value) -> bool:
+    """`{"Foo": 4, "Bar": 2}`: names with numbers and nothing else."""
+    return bool(root.members) and all(value.kind == "number" for _, value in root.members)
+
+
+def _is_typed_list(text: str) -> bool:
+    return split_quantity(clean(text.strip().partition("\n")[0])).place == "leading"
+
+
+def _typed(key: str, value: Value) -> Iterator[Line]:
+    """`{"main": "4 Foo\\n2 Bar"}`: a typed list as the text of a zone."""
+    opened = section_line(value.line, f'"{key}"', key)
+    yield opened
+    for row in filter(str.strip, value.as_text.splitlines()):
+        yield read_card_text(row, value.line, row, opened.zone, opened.section)
 
 
 def _holds_zones(value: Value) -> bool:

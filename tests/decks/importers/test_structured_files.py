@@ -118,6 +118,25 @@ def test_a_zone_given_twice_is_read_twice() -> None:
     assert cards(deck) == [(1, "A", "main"), (2, "B", "main")]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"Tin": 4, "Iron": 2}',
+        '{"main": {"Tin": 4, "Iron": 2}}',
+        '{"main": "4 Tin\\n2 Iron", "pool": "ufs_A", "version": 1}',
+        '{"main": ["4 Tin", "Iron x2"]}',
+        '{"main": [["Tin", 4], [2, "Iron"]]}',
+        '[{"name": "Tin", "count": 4}, {"name": "Iron", "count": "2"}]',
+        '{"deck": {"main": [{"card": {"name": "Tin"}, "quantity": 4}, {"card": "Iron", "copies": 2}]}}',
+        '{"cards": [{"name": "Tin", "qty": 4, "zone": "main"}, {"title": "Iron", "amount": 2}]}',
+    ],
+)
+def test_usual_shapes_of_json_lists_are_read_alike(text: str) -> None:
+    deck = parse(text)
+    assert cards(deck) == [(4, "Tin", "main"), (2, "Iron", "main")]
+    assert deck.problems == deck.notices == ()
+
+
 def test_a_field_given_twice_is_a_problem() -> None:
     assert problem_codes(parse('{"main": [{"card": "A", "qty": 1, "qty": 3}]}')) == ["entry_not_understood"]
 
