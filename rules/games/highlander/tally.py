@@ -14,11 +14,13 @@ class Tally:
 
     `by_title` holds the cards by their own title; `titles` counts cards for every title they bear. `owned`
     are those that are not known to be generic, `masters` the Master cards, `noted` those with errata. In
-    `grouped` and `allowing` are also the cards of which groups or allowance are not known.
+    `grouped` and `allowing` are also the cards of which groups or allowance are not known; the errata bind
+    those in `bound` to other cards, or against them.
     """
 
     __slots__ = (
         "allowing",
+        "bound",
         "by_title",
         "editions",
         "gems",
@@ -47,20 +49,25 @@ class Tally:
         self.undivided: list[Seat] = []
         self.grouped: list[Seat] = []
         self.allowing: list[Seat] = []
-        for seat in main:
-            self._add(seat)
+        self.bound: list[Seat] = []
+        self._count(main)
 
-    def _add(self, seat: Seat) -> None:
-        entry, view = seat
-        qty = entry.qty
-        self.size += qty
-        self.editions.add(view.edition)
-        self.slots.add(view.basic)
-        self.by_title.setdefault(view.title, []).append(seat)
-        for title in view.titles or (view.title,):
-            self.titles[title] = self.titles.get(title, 0) + qty
-        if not view.is_plain:
-            self._add_special(seat)
+    def _count(self, main: list[Seat]) -> None:
+        """One loop without calls: this is where judging a legal list spends its time."""
+        titles, by_title = self.titles, self.by_title
+        for seat in main:
+            qty, view = seat[0].qty, seat[1]
+            self.size += qty
+            self.editions.add(view.edition)
+            self.slots.add(view.basic)
+            if view.title in by_title:
+                by_title[view.title].append(seat)
+            else:
+                by_title[view.title] = [seat]
+            for title in view.titles or (view.title,):
+                titles[title] = titles.get(title, 0) + qty
+            if not view.is_plain:
+                self._add_special(seat)
 
     def _add_special(self, seat: Seat) -> None:
         entry, view = seat
@@ -81,3 +88,5 @@ class Tally:
             self.grouped.append(seat)
         if view.allowance is None or view.allowance:
             self.allowing.append(seat)
+        if view.is_bound:
+            self.bound.append(seat)

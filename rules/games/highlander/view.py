@@ -137,6 +137,7 @@ class Reader:
         allowance = self._allowance_of(title, facts.get("allowance"))
         nothing = all(held is not None and not held for held in (gems, groups, allowance, owner))
         is_master = is_master_title(title)
+        bound = any(facts.get(fact) for fact in ("forbids_titles", "needs_weapon", "persona_only"))
         return View(
             title,
             titles,
@@ -160,7 +161,7 @@ class Reader:
             _name(facts.get("needs_weapon")) or "",
             _name(facts.get("persona_only")) or "",
             is_master,
-            nothing and titles is not None and not is_master and not entries,
+            nothing and titles is not None and not (is_master or entries or bound),
             entries,
             facts,
         )

@@ -81,7 +81,7 @@ def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
 def conditions(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards that shut titles out, need a weapon of choice, or are for one persona alone."""
     laid = table(deck, rule.lists)
-    if not any(view.is_bound for _, _, view in laid.everything()):
+    if not laid.tally.bound and not any(view.is_bound for _, view in laid.pregame):
         return
     yield from _absent(deck, rule, laid, "needs_weapon", laid.weapon_names)
     yield from _absent(deck, rule, laid, "persona_only", laid.persona_names)
