@@ -54,6 +54,18 @@ def test_third_place_is_played_for() -> None:
     assert (open_third.champion, [m.id for m in open_third.ready]) == (2, [3])
 
 
+def test_third_and_fourth_stand_between_the_finalists_and_the_rest() -> None:
+    laid = bracket("single", 8, third_place=True)
+    state = play(laid, {1: 8, 2: 4, 3: 2, 4: 3, 5: 8, 6: 2, 7: 3, 8: 8})
+    assert [(f.place, f.level, f.seed) for f in state.places][:5] == [
+        (1, 1, 8),
+        (2, 2, 2),
+        (3, 3, 3),
+        (4, 4, 4),
+        (5, 5, 1),
+    ]
+
+
 def test_a_changed_result_seats_others_behind_it_and_names_what_falls() -> None:
     corrected = change(EIGHT, WINNERS, 2, 5)
     # 5 and 4 change places: every match that one of them played falls, and what came out of those

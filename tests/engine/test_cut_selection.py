@@ -46,6 +46,7 @@ def test_the_best_four_go_on_and_everyone_has_a_reason() -> None:
     assert (result.size, result.asked_size, result.note) == (4, 4, "")
     assert [d.is_in for d in result.decisions] == [True] * 4 + [False] * 4
     assert all(decision.reason.endswith(".") and decision.clause for decision in result.decisions)
+    assert select_cut(table(), 4).reserves == ()
 
 
 def test_who_dropped_declines_or_is_disqualified_is_passed_over_and_the_next_moves_up() -> None:
@@ -69,6 +70,7 @@ def test_diversity_takes_the_best_of_each_character() -> None:
         "no_place",
     )
     assert result.reserves == (7,)
+    assert result.decisions[1].reason == "ken is taken by the player on rank 1."
 
 
 def test_who_moves_up_depends_on_the_character_that_is_set_free() -> None:

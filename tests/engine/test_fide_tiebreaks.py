@@ -8,7 +8,7 @@ import pytest
 
 from tests.engine.events import event
 from tournament.engine.records import Event, Match, Player, Result
-from tournament.engine.standings import load_system, standings, system_from
+from tournament.engine.standings import explain, load_system, standings, system_from
 
 HALF = Q(1, 2)
 
@@ -83,6 +83,20 @@ def test_a_cut_takes_a_round_left_out_before_a_lower_played_one() -> None:
     # 1 has 5/2; its half-point bye (5/2 in 2024) goes first although 2 and 4 ended on nothing but draws
     assert chess(rounds, 5, year=2024, cut_low=1)[0] == chess(rounds, 5, year=2024)[0] - Q(5, 2)
     assert chess(rounds, 5, year=2024, cut_low=2)[0] == HALF
+
+
+def test_between_equal_contributions_the_round_left_out_is_cut() -> None:
+    rounds = [[win(1, 2), win(3, 4)], [bye(1, "half", Q(0)), win(2, 3)], [win(4, 1), win(2, 3)]]
+    points = {"win": 1, "draw": "1/2", "bye": 1}
+    system = system_from({"points": points, "tiebreakers": [{"kind": "fide_sonneborn_berger", "cut_low": 1}]})
+    played = Event(tuple(map(Player, (1, 2, 3, 4))), tuple(map(tuple, rounds)))
+    told = explain(played, system, 1, "fide_sonneborn_berger")
+    # the lost game and the round left out both bring nothing
+    assert [(term.round, term.value, term.counted) for term in told.terms] == [
+        (1, 2, True),
+        (2, 0, False),
+        (3, 0, True),
+    ]
 
 
 def test_a_cut_of_a_bye_that_was_allocated_follows_the_value() -> None:
