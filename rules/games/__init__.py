@@ -1,7 +1,7 @@
 """The data of the games, a folder each.
 
-Importing a game's own checks binds this package to the name `rules.games`, which is also the function that lists
-the games. So the package can be called too, and `rules.games()` answers alike before and after such an import.
+Importing a game's own checks binds this package to the name `rules.games`, which is also the function that
+lists the games. So the package can be called too, and `rules.games()` answers alike before and after.
 """
 
 from __future__ import annotations
