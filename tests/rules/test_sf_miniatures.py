@@ -130,6 +130,8 @@ UNTOLD = (
     ("versus", {}, "sides"),
     ("2v2", {"sides": [["Ryu", "Ken"], ["Vega", "Sagat"]], "competitive": True}, "partners_preset"),
     ("versus", {"sides": [["Ryu"], ["Ken"]], "time_out": True}, "time_out_agreed"),
+    ("versus", {"sides": [["Ryu"], ["Ryu"]], "mirror": True}, "core_sets"),
+    ("versus", {"sides": [["Boss X"], ["Boss X"]], "mirror": True}, "expansion_sets"),
 )
 
 

@@ -86,38 +86,53 @@ def _fewer(deck: Deck, most: int) -> Fix:
 )
 def one_of_each(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Finding]:
     """No more fighters of one character than there are sets that hold it (Mirror Match)."""
-    fighters: dict[str, list[str]] = {}
+    doubled = [names for names in _fighters(deck).values() if len(names) > 1]
+    in_core = {normal(name) for name in core}
+    options = {normal(names[0]): _options(normal(names[0]) in in_core) for names in doubled}
+    agreed = deck.options.get("mirror")
+    wrong, untold = [], []
+    for names in doubled:
+        sets = _sets(deck, options[normal(names[0])])
+        if agreed is False or (sets is not None and len(names) > sets) or (sets is None and agreed is None):
+            wrong.append(names)
+        elif sets is None:
+            untold.append(names)
+    if wrong:
+        yield _doubled(rule, wrong, options)
+    if untold:
+        message = f"How many sets hold {listed(names[0] for names in untold)}, who fights twice, is not told."
+        facts = [MissingFact(options[normal(names[0])][0]) for names in untold]
+        yield rule.unknown("sets-unknown", message, facts)
+
+
+def _fighters(deck: Deck) -> dict[str, list[str]]:
+    """Every fighter of the match, those of one character together."""
+    found: dict[str, list[str]] = {}
     for side in read_sides(deck) or ():
         for name in side:
-            fighters.setdefault(normal(name), []).append(name)
-    in_core = {normal(name) for name in core}
-    for key, names in fighters.items():
-        sets = _sets(deck, key in in_core)
-        allowed = sets if len(names) > 1 and deck.options.get("mirror") is not False else 1
-        if len(names) > allowed:
-            yield _doubled(deck, rule, names, sets, key in in_core)
+            found.setdefault(normal(name), []).append(name)
+    return found
 
 
-def _sets(deck: Deck, is_core: bool) -> int:
-    """How many sets hold a character: one of each kind unless more are told."""
-    told = [
-        deck.options.get(option)
-        for option in (("core_sets",) if is_core else ("expansion_sets", "boss_sets"))
-    ]
-    return max((number for number in told if type(number) is int), default=1)
+def _options(is_core: bool) -> tuple[str, ...]:
+    """The options that tell how many sets hold a character."""
+    return ("core_sets",) if is_core else ("expansion_sets", "boss_sets")
 
 
-def _doubled(deck: Deck, rule: Rule, names: list[str], sets: int, is_core: bool) -> Finding:
-    number, option = len(names), "core_sets" if is_core else "expansion_sets"
-    message = (
-        f"{names[0]} fights {number} times, but {count(sets, 'set')} with that character "
-        f"{'is' if sets == 1 else 'are'} told; a mirror match needs a set for each and must be agreed."
-    )
-    fix = _set(
-        f"Choose another character, or bring {number} sets and agree on a mirror match.",
-        {option: max(number, sets), "mirror": True},
-    )
-    return rule.fault("character-doubled", message, limit=sets, found=number, fix=fix)
+def _sets(deck: Deck, options: tuple[str, ...]) -> int | None:
+    """How many sets hold a character; None where nobody told."""
+    told = [deck.options.get(option) for option in options]
+    return max((number for number in told if type(number) is int), default=None)
+
+
+def _doubled(rule: Rule, wrong: list[list[str]], options: Mapping[str, tuple[str, ...]]) -> Finding:
+    most = max(len(names) for names in wrong)
+    said = listed(f"{names[0]} fights {len(names)} times" for names in wrong)
+    message = f"{said}; a mirror match needs a set with the character for each, and must be agreed."
+    needed: dict[str, object] = {options[normal(names[0])][0]: most for names in wrong}
+    sentence = f"Choose other characters, or bring {most} sets and agree on a mirror match."
+    fix = _set(sentence, {**needed, "mirror": True})
+    return rule.fault("character-doubled", message, limit=1, found=most, fix=fix)
 
 
 @check("sf_miniatures.partners", says=lambda: "In competitive team play partners come together to the table.")
@@ -164,7 +179,7 @@ def _tokens_in_words(*, in_set: int, per_side: int) -> str:
 def tag_tokens(deck: Deck, rule: Rule, *, in_set: int, per_side: int) -> Iterator[Finding]:
     """Points out that the tag tokens of the core sets at hand do not suffice for all sides."""
     needed = per_side * len(read_sides(deck) or ())
-    there = in_set * _sets(deck, True)
+    there = in_set * (_sets(deck, ("core_sets",)) or 1)
     if needed > there:
         message = f"The match needs {needed} tag tokens; the core sets at hand hold {there}."
         yield rule.warning("too-few-tag-tokens", message, limit=there, found=needed)
