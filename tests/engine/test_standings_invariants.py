@@ -33,7 +33,7 @@ def facts(rows: tuple[Row, ...]) -> list[tuple[object, ...]]:
     return [row.facts() for row in rows]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(events)
 def test_values_are_those_of_the_oracle(event: Event) -> None:
     oracle = Oracle(event)
@@ -53,7 +53,7 @@ def test_values_are_those_of_the_oracle(event: Event) -> None:
         assert row.values == (oracle.sos(row.player), oracle.sosos(row.player), oracle.sodos(row.player))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(events, systems, st.randoms())
 def test_the_order_of_players_matches_and_sides_does_not_matter(event: Event, system: System, dice) -> None:
     assert facts(standings(shuffled(event, dice), system)) == facts(standings(event, system))
@@ -80,7 +80,7 @@ def turned(match: Match, dice: random.Random) -> Match:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(events, systems, st.integers(0, 5))
 def test_a_past_round_is_what_it_was(event: Event, system: System, number: int) -> None:
     drops = {player: last for player, last in event.drops.items() if last <= number}
@@ -88,7 +88,7 @@ def test_a_past_round_is_what_it_was(event: Event, system: System, number: int) 
     assert facts(standings(event, system, after_round=number)) == facts(standings(then, system))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(events, systems)
 def test_ranks_follow_points_and_values_and_equal_is_shared(event: Event, system: System) -> None:
     rows = standings(event, system)
