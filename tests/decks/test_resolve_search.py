@@ -80,7 +80,7 @@ def test_what_says_nothing_finds_nothing_or_little(text: str) -> None:
     assert found(text) == []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.text(max_size=30))
 def test_any_text_is_answered(text: str) -> None:
     answer = INDEX.search(text, 5)
@@ -96,7 +96,7 @@ def test_every_card_is_found_by_the_beginning_of_its_name(each: Printing, letter
     assert each.card_key in [suggestion.card_key for suggestion in INDEX.search(start, 20)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.text(max_size=40))
 def test_any_line_is_answered_without_a_guess(text: str) -> None:
     for line in parse(text).lines:

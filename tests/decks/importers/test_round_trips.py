@@ -104,7 +104,7 @@ entries = st.builds(
 )
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.lists(entries, max_size=5))
 def test_any_list_survives_every_format(deck: list[Entry]) -> None:
     for format in FORMATS:
