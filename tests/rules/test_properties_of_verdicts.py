@@ -12,7 +12,7 @@ from rules.finding import Change
 from rules.fixes import apply_fix
 from tests.rules.builders import case_file
 
-FEW = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FORMATS = ("constructed", "sealed", "draft")
 
 CARDS = tuple(
