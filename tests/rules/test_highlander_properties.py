@@ -107,7 +107,11 @@ def supply(change: Change) -> CardFacts:
         return CARDS[str(wanted["basic"])]
     if wanted.get("type") == "Persona":
         return CARDS["amanda" if wanted.get("gender") == "F" else "duncan"]
-    return CARDS["lean"] if "title" in wanted else CARDS[next(FRESH)]
+    if wanted.get("type") == "Weapon of Choice":
+        own = {"title": "Own Weapon", "edition": "2E", "hand_icons": 1, "owner_kind": "persona"}
+        return CardFacts.of("own weapon", {**DEFAULTS, **own, **wanted})
+    named = (card for card in CARDS.values() if card.name == wanted.get("title"))
+    return next(named, None) or CARDS[next(FRESH)]
 
 
 BROKEN = [written for written in WRITTEN if written.get("broken")]

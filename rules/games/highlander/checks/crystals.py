@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rules.checks import check
 from rules.deck import Deck
-from rules.finding import Finding
+from rules.finding import Change, Finding, Fix
 from rules.names import normal
 from rules.rule import Rule, missing_fact
-from rules.words import count
+from rules.words import count, listed
 
 from ..mends import entries, missing, names, set_option, take_out, total
 from ..swaps import Swap, swaps
@@ -31,7 +31,7 @@ def crystal_swaps(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if faults:
         message = f"Not every swap holds: {'; '.join(faults)}."
         held = [swap.seat[0] for swap in made if swap.seat]
-        fix = set_option("Declare no swap, and add the basics it stood for.", {"substitutions": []})
+        fix = _without_swaps(laid, made)
         crystals = total(laid.crystals)
         yield rule.fault("swap-not-allowed", message, entries=held, limit=crystals, found=len(made), fix=fix)
         return
@@ -40,6 +40,16 @@ def crystal_swaps(deck: Deck, rule: Rule) -> Iterator[Finding]:
         message = "Whether a swapped-in card is a defense or an ordinary attack is not known."
         facts = [missing_fact(entry, "type") for entry in open_swaps]
         yield rule.unknown("swap-unknown", message, facts, entries=open_swaps)
+
+
+def _without_swaps(laid: Table, made: list[Swap]) -> Fix:
+    """Give the swaps up and put the basics back that they stood for."""
+    lacking = [s.slot for s in made if s.slot in SLOT_WORDS and s.slot not in laid.tally.slots]
+    back = tuple(Change("add", "main", 1, None, {"basic": slot}) for slot in dict.fromkeys(lacking))
+    given_up = set_option("Declare no swap.", {"substitutions": []})
+    said = listed(SLOT_WORDS[slot] for slot in lacking)
+    sentence = f"{given_up.sentence} Add {said}." if said else given_up.sentence
+    return Fix(sentence, (*given_up.changes, *back))
 
 
 def _described(swap: Swap, fault: str) -> str:

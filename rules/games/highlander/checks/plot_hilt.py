@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.checks import check
 from rules.deck import Deck
-from rules.finding import Finding, MissingFact
+from rules.finding import Change, Finding, Fix, MissingFact
 from rules.names import normal
 from rules.rule import Rule
 from rules.words import count, listed
@@ -101,7 +101,19 @@ def hilt_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
         f"The persona has a hilt and must use the own weapon of choice that matches it; there is {held}."
     )
     cards = entries(laid.weapons)
-    yield rule.fault("hilt-weapon", message, entries=cards, limit=1, found=0)
+    fix = _own_weapon(deck, rule, laid)
+    yield rule.fault("hilt-weapon", message, entries=cards, limit=1, found=0, fix=fix)
+
+
+def _own_weapon(deck: Deck, rule: Rule, laid: Table) -> Fix | None:
+    """Put the persona's own weapon in the place of what is there; None while there is no persona."""
+    if not laid.personas:
+        return None
+    owner = laid.personas[0][0].card.name
+    out = take_out(rule, deck, "pregame", laid.weapons) if laid.weapons else Fix("")
+    wanted = {"type": "Weapon of Choice", "owner": owner}
+    sentence = f"{out.sentence} Add the own weapon of {owner}.".strip()
+    return Fix(sentence, (*out.changes, Change("add", "pregame", 1, None, wanted)))
 
 
 @check(

@@ -38,7 +38,7 @@ def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[F
     if wrong:
         allowed = listed(map(str, editions))
         cards = [entry for _, entry, _ in wrong]
-        message = f"{listed(e.card.name for e in cards)} is not of the editions {allowed}."
+        message = f"{listed(e.card.name for e in cards)} is of another edition than {allowed}."
         fix = remove(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
         yield rule.fault("wrong-edition", message, entries=cards, limit=list(editions), fix=fix)
     if unknown:

@@ -15,6 +15,8 @@ from ..mends import entries, missing, names, set_option, total
 from ..table import Seat, Table, table
 from ..view import View
 
+PREGAME_KINDS = frozenset({"crystal", "quickening", "watcher", "hunter", "other"})
+
 Tally = dict[object, list[tuple[str, Entry, View]]]
 
 
@@ -81,8 +83,26 @@ def _judged(
     cards = [entry for held, _ in beyond for _, entry, _ in held] + entries(unused)
     message = f"Every card received is used, and only those: {'; '.join(faults)}."
     takes: list[Take] = [take for held, number in beyond for take in _last(held, number)]
-    fix = remove(rule, deck, takes) if not unused else None
+    fix = _used(rule, deck, takes, unused)
     yield rule.fault("pool-not-used", message, entries=cards, limit=deck.size("pool"), fix=fix)
+
+
+def _used(rule: Rule, deck: Deck, takes: list[Take], unused: list[Seat]) -> Fix:
+    """Take out what is not from the pool, and put in what was left."""
+    out = remove(rule, deck, takes) if takes else Fix("")
+    changes = [_put_in(deck, entry, view) for entry, view in unused]
+    said = listed(
+        f"{change.qty} {entry.card.name}" for change, (entry, _) in zip(changes, unused, strict=True)
+    )
+    sentence = f"{out.sentence} Add {said}." if said else out.sentence
+    return Fix(sentence.strip(), (*out.changes, *changes))
+
+
+def _put_in(deck: Deck, entry: Entry, view: View) -> Change:
+    """The copies of a pool card that the list lacks, in the zone where such cards lie."""
+    zone = "pregame" if view.kinds and not view.kinds.isdisjoint(PREGAME_KINDS) else "main"
+    there = sum(held.qty for _, held in deck.entries(("main", "pregame")) if held.card.key == entry.card.key)
+    return Change("add", zone, entry.qty - there, None, {"title": entry.card.name})
 
 
 def _last(held: list[tuple[str, Entry, View]], number: int) -> Iterator[Take]:

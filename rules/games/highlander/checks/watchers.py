@@ -53,7 +53,8 @@ def _group(
         return
     word = group.title()
     if members and opened is False and not laid.untyped:
-        message = f"{names(members)} {is_or_are(members)} {word} cards; they need the {word} pre-game card."
+        verb = "needs" if is_or_are(members) == "is" else "need"
+        message = f"{names(members)} {verb} the {word} pre-game card, which is not there."
         fix = take_out(rule, deck, "main", members)
         number = total(members)
         yield rule.fault(
