@@ -49,6 +49,11 @@ def test_nothing_to_count_is_said() -> None:
     assert explain(PLAYED, UFS, 3, "omw", after_round=1).working == "nothing to count = 0"
 
 
+def test_a_lot_is_what_was_drawn() -> None:
+    told = explain(PLAYED, UFS, 2, "lot", lots={1: 3, 2: 1, 3: 2})
+    assert (told.value, told.working) == (1, "1 = 1")
+
+
 def test_a_cut_value_is_shown_as_cut() -> None:
     told = explain(event("1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0"), load_system("fide"), 1, "bhc1")
     assert [(t.opponent, t.value, t.note, t.counted) for t in told.terms] == [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -48,7 +48,13 @@ class Explanation:
 
 
 def explain(
-    event: Event, system: System, player: PlayerId, tiebreaker: str, after_round: int | None = None
+    event: Event,
+    system: System,
+    player: PlayerId,
+    tiebreaker: str,
+    after_round: int | None = None,
+    *,
+    lots: Mapping[PlayerId, int] | None = None,
 ) -> Explanation:
     """How a player's value of one tiebreaker comes about, opponent by opponent.
 
@@ -63,7 +69,7 @@ def explain(
     table = build(system.read(event), system.points, after_round=after_round)
     if player not in table.index:
         raise refusal("player-unknown", f"Player {player} is not entered.")
-    tally = _tally(Tally(table), system, chosen)
+    tally = _tally(Tally(table, lots), system, chosen)
     row = table.index[player]
     return Explanation(
         player=player,

@@ -14,7 +14,7 @@ from tournament.engine.tiebreakers.base import Column, Tally
 GROUPED = frozenset(("head_to_head",))
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Reckoning:
     """The columns behind the rows of one standing; exact values and records are made when asked for."""
 
