@@ -39,34 +39,24 @@ def _opponent(player: str | None) -> str | None:
     return {"A": "B", "B": "A"}.get(player or "")
 
 
-_EVENT_WORDS = {
-    "heal": "gain_ability",
-    "healing": "gain_ability",
-    "heals": "gain_ability",
-    "exhaustion": "exhaust",
-    "exhausts": "exhaust",
-    "skip_attack_phase": "skips_attack_phase",
-    "takes_head": "head_shot",
-    "successful_head_shot": "head_shot",
-    "takes_damage": "damage",
-    "damaged": "damage",
-    "gains_ability": "gain_ability",
-    "gain": "gain_ability",
-    "heal_ability": "gain_ability",
-    "skips_attack": "skips_attack_phase",
-    "head_shot_succeeds": "head_shot",
-    "prevents_damage": "prevent_damage",
-}
+# What happens in a turn, by the first of these words that its kind has: "takes_damage" is damage.
+_EVENT_WORDS = (
+    ("prevent", "prevent_damage"),
+    ("heal", "gain_ability"),
+    ("gain", "gain_ability"),
+    ("head_shot", "head_shot"),
+    ("exhaust", "exhaust"),
+    ("skip", "skips_attack_phase"),
+    ("damage", "damage"),
+)
 
 
 def _event(event: Input) -> Event:
-    kind = (event.text("kind") or "").casefold().replace(" ", "_")
-    return Event(
-        event.needed("turn"),
-        event.text("player") or "",
-        _EVENT_WORDS.get(kind, kind),
-        event.whole("amount") or 0,
-    )
+    kind = (event.text("kind") or "").casefold().replace(" ", "_").replace("-", "_")
+    plain = next((known for word, known in _EVENT_WORDS if word in kind), kind)
+    if plain == "head_shot" and any(word in kind for word in ("fail", "dodge", "block", "miss")):
+        plain = "prevent_damage"
+    return Event(event.needed("turn"), event.text("player") or "", plain, event.whole("amount") or 0)
 
 
 @answers("highlander", "procedure")
