@@ -102,7 +102,18 @@ class Deck(Frozen):
     file that could not be read stand under `unread`, as records with `line` and `why`.
     """
 
-    __slots__ = ("_counted", "_sizes", "game", "main", "memo", "options", "pool", "pregame", "sideboard")
+    __slots__ = (
+        "_counted",
+        "_sizes",
+        "every_line_counts",
+        "game",
+        "main",
+        "memo",
+        "options",
+        "pool",
+        "pregame",
+        "sideboard",
+    )
     _fields = ("game", "main", "sideboard", "pregame", "pool", "options")
 
     game: str
@@ -113,6 +124,8 @@ class Deck(Frozen):
     options: Mapping[str, object]
     # Where `Lists.identified` keeps what it worked out for this deck.
     memo: dict[tuple[object, str], list[tuple[Entry, Any]]]
+    # Whether each line has a quantity of one or more, as in nearly every list.
+    every_line_counts: bool
     _counted: dict[str, tuple[Entry, ...]]
     _sizes: dict[str, int]
 
@@ -131,6 +144,8 @@ class Deck(Frozen):
             zone: tuple([e for e in held or () if type(e.qty) is int and e.qty > 0]) for zone, held in zones
         }
         object.__setattr__(self, "_counted", counted)
+        shown = len(main) + len(sideboard) + len(pregame) + len(pool or ())
+        object.__setattr__(self, "every_line_counts", shown == sum(map(len, counted.values())))
         object.__setattr__(self, "_sizes", {})
         object.__setattr__(self, "memo", {})
 
@@ -153,11 +168,12 @@ class Deck(Frozen):
 
     def unreadable(self, zones: Iterable[str] = ZONES) -> tuple[tuple[str, Entry], ...]:
         """Entries whose quantity is no whole number of zero or more, with their zone."""
-        doubtful = [zone for zone in zones if len(self._counted[zone]) < len(getattr(self, zone) or ())]
+        if self.every_line_counts:
+            return ()
         return tuple(
             (zone, entry)
-            for zone in doubtful
-            for entry in getattr(self, zone)
+            for zone in zones
+            for entry in getattr(self, zone) or ()
             if type(entry.qty) is not int or entry.qty < 0
         )
 

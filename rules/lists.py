@@ -192,8 +192,16 @@ class Lists:
         place = (self, zone)
         found = deck.memo.get(place)
         if found is None:
-            identity = self.identity
-            found = deck.memo[place] = [(entry, identity(entry.card)) for entry in deck.zone(zone)]
+            # Most cards were named before; asking their memo here spares a call for each.
+            found = deck.memo[place] = [
+                (
+                    e,
+                    pair[1]
+                    if (memo := e.card.memo) and (pair := memo[0])[0] is self
+                    else self.identity(e.card),
+                )
+                for e in deck.zone(zone)
+            ]
         return found
 
     def _identify(self, card: CardFacts) -> Identity:

@@ -96,9 +96,9 @@ def readable_lines(deck: Deck, rule: Rule) -> Iterator[Finding]:
     unread = deck.options.get("unread")
     if unread and isinstance(unread, list | tuple):
         yield _unread(rule, [line for line in unread if isinstance(line, Mapping)])
-    entries = (*deck.main, *deck.sideboard, *deck.pregame)
-    if sum(map(len, map(deck.zone, ZONES))) == len(entries):
+    if deck.every_line_counts:
         return
+    entries = (*deck.main, *deck.sideboard, *deck.pregame)
     odd = [entry for entry in entries if type(entry.qty) is not int or entry.qty < 0]
     if odd:
         names = listed(entry.card.name for entry in odd)

@@ -12,7 +12,7 @@ from ..rule import Rule, missing_fact
 from ..words import called, listed
 from . import check
 
-Held = list[tuple[str, Entry, Identity]]
+Named = dict[str, list[tuple[Entry, Identity]]]
 Copies = list[tuple[str, Entry]]
 
 
@@ -32,18 +32,22 @@ def copies(
     A card that could be one of several (a character without dots, one of two cards of a name) is unknown only
     if one of its possible identities would break the limit.
     """
-    held = [(zone, *place) for zone in zones for place in rule.lists.identified(deck, zone)]
+    named = {zone: rule.lists.identified(deck, zone) for zone in zones}
     if versions_together:
-        held = [(zone, entry, known.of_any_version()) for zone, entry, known in held]
+        named = {zone: [(e, known.of_any_version()) for e, known in held] for zone, held in named.items()}
     totals: dict[object, int] = {}
-    for _, entry, known in held:
-        place = known.exact or _open_place(entry, known)
-        totals[place] = totals.get(place, 0) + entry.qty
+    is_open = False
+    for held in named.values():
+        for entry, known in held:
+            place = known.exact
+            if place is None:
+                place, is_open = _open_place(entry, known), True
+            totals[place] = totals.get(place, 0) + entry.qty
     over = {place: total for place, total in totals.items() if total > max}
     if over:
-        yield _too_many(deck, rule, held, over, max)
-    if None in [known.exact for _, _, known in held]:
-        yield from _undecided(rule, held, over, max)
+        yield _too_many(deck, rule, named, over, max)
+    if is_open:
+        yield from _undecided(rule, named, over, max)
 
 
 def _open_place(entry: Entry, known: Identity) -> object:
@@ -51,14 +55,20 @@ def _open_place(entry: Entry, known: Identity) -> object:
     return (known.family, entry.card.key, None if entry.card.in_catalogue else id(entry))
 
 
-def _too_many(deck: Deck, rule: Rule, all_held: Held, over: dict[object, int], most: int) -> Finding:
+def _all(named: Named) -> Iterator[tuple[str, Entry, Identity]]:
+    for zone, held in named.items():
+        for entry, known in held:
+            yield zone, entry, known
+
+
+def _too_many(deck: Deck, rule: Rule, named: Named, over: dict[object, int], most: int) -> Finding:
     held: dict[object, Copies] = {place: [] for place in over}
-    for zone, entry, known in all_held:
+    for zone, entry, known in _all(named):
         place = known.exact or _open_place(entry, known)
         if place in held:
             held[place].append((zone, entry))
-    named = [f"{total} copies of {_name(held[place])}{_where(held[place])}" for place, total in over.items()]
-    message = f"The list holds {listed(named)}; at most {most} of one card are allowed."
+    said = [f"{total} copies of {_name(held[place])}{_where(held[place])}" for place, total in over.items()]
+    message = f"The list holds {listed(said)}; at most {most} of one card are allowed."
     takes = [take for place, total in over.items() for take in surplus(rule, deck, held[place], total - most)]
     cards = [entry for copies in held.values() for _, entry in copies]
     found = max(over.values())
@@ -81,10 +91,10 @@ def _where(held: Copies) -> str:
     return f" ({listed(parts)})"
 
 
-def _undecided(rule: Rule, all_held: Held, over: dict[object, int], most: int) -> Iterator[Finding]:
+def _undecided(rule: Rule, named: Named, over: dict[object, int], most: int) -> Iterator[Finding]:
     """Cards of one name whose copies may add up beyond the limit, once their facts are known."""
     families: dict[str, list[tuple[Entry, Identity]]] = {}
-    for _, entry, known in all_held:
+    for _, entry, known in _all(named):
         families.setdefault(known.family, []).append((entry, known))
     doubtful = [held for held in families.values() if _may_break(held, over, most)]
     if not doubtful:
