@@ -97,6 +97,12 @@ def test_the_next_round_is_paired_without_those_who_dropped() -> None:
     assert (found["cost"]["rematches"], found["cost"]["proved"]) == (0, True)
 
 
+def test_a_bye_is_not_given_twice_while_somebody_had_none() -> None:
+    rounds = [[{"p1": 1, "result": "bye"}, {"p1": 2, "p2": 3, "result": "p1"}]]
+    text = json.dumps({"players": [{"id": 1}, {"id": 2}, {"id": 3}], "rounds": rounds})
+    assert {answer("pair", "--seed", str(seed), text=text)["bye"] for seed in range(8)} == {3}
+
+
 def test_a_running_round_cannot_be_followed() -> None:
     text = json.dumps(EVENT | {"rounds": [[{"p1": 1, "p2": 2}, {"p1": 3, "p2": 4}]]})
     code, _, err = run("pair", "--seed", "1", text=text)
@@ -111,6 +117,12 @@ def test_a_bracket_for_a_number_or_for_the_file_on_standard_input() -> None:
     seeded = answer("bracket", "--kind", "single")
     assert [(s["seed"], s["player"]) for s in seeded["seeds"]] == [(1, 1), (2, 5), (3, 3), (4, 2)]
     assert len(seeded["matches"]) == 3
+    level = '{"players": [{"id": 1}, {"id": 2}, {"id": 3}]}'
+    orders = {
+        tuple(s["player"] for s in answer("bracket", "--kind", "single", "--seed", n, text=level)["seeds"])
+        for n in "1234"
+    }
+    assert len(orders) > 1
     assert len(answer("bracket", "--kind", "single", "--entrants", "4", "--third-place")["matches"]) == 4
 
 

@@ -55,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_system(bracket)
     bracket.add_argument("--kind", choices=("single", "double"), required=True)
     bracket.add_argument("--entrants", type=int, help="how many; without it an event is read and seeded")
+    bracket.add_argument("--seed", type=int, help="draw lots from this seed between players who are level")
     bracket.add_argument("--third-place", action="store_true", help="the beaten semi-finalists meet")
     bracket.set_defaults(run=commands.bracket_of)
     return parser

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections import Counter
 from fractions import Fraction
 from typing import Any, TextIO
 
 from tournament.engine.bracket_layout import Bracket, BracketMatch, bracket
-from tournament.engine.crosstable import build
 from tournament.engine.event_file import read_entrants, read_event, read_json
 from tournament.engine.lots import draw_lots
 from tournament.engine.pairing import pair_round
 from tournament.engine.pairing_records import Entrant, Pairing
 from tournament.engine.problems import Problem, refuse
 from tournament.engine.records import Event, PlayerId, Score
-from tournament.engine.scoring import Side
 from tournament.engine.standings import Row, System, load_system, standings
 
 DIGITS = 12
@@ -25,8 +22,7 @@ def standings_of(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     """The standing of the event on standard input."""
     system = _system(options)
     event = read_event(read_json(stdin.read()))
-    lots = None if options.seed is None else draw_lots((p.id for p in event.players), options.seed)
-    rows = standings(event, system, after_round=options.after, lots=lots)
+    rows = standings(event, system, after_round=options.after, lots=_lots(options, event))
     return {
         "system": {
             "name": system.name,
@@ -34,6 +30,10 @@ def standings_of(options: Namespace, stdin: TextIO) -> dict[str, Any]:
         },
         "standings": [_row(row, system) for row in rows],
     }
+
+
+def _lots(options: Namespace, event: Event) -> dict[PlayerId, int] | None:
+    return None if options.seed is None else draw_lots((p.id for p in event.players), options.seed)
 
 
 def _system(options: Namespace) -> System:
@@ -104,14 +104,9 @@ def _refuse_running(event: Event) -> None:
 def _entrants(event: Event, system: System) -> list[Entrant]:
     """Who plays on, with points and the byes that should not be repeated."""
     following = len(event.rounds) + 1
-    table = build(system.read(event), system.points)
-    byes: Counter[PlayerId] = Counter()
-    for turn in table.rounds:
-        byes.update(table.ids[row] for row in turn.rows(frozenset((Side.BYE,))))
-    rows = standings(event, system)
     return [
-        Entrant(id=row.player, score=row.points, byes=byes[row.player])
-        for row in rows
+        Entrant(id=row.player, score=row.points, byes=row.reckoning.byes[row.row])
+        for row in standings(event, system)
         if event.drops.get(row.player, following) >= following
     ]
 
@@ -139,7 +134,9 @@ def bracket_of(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     entrants = read_entrants(data)
     if entrants is not None:
         return _bracket(bracket(options.kind, entrants, options.third_place))
-    rows = [row for row in standings(read_event(data), _system(options)) if row.dropped_after is None]
+    event = read_event(data)
+    table = standings(event, _system(options), lots=_lots(options, event))
+    rows = [row for row in table if row.dropped_after is None]
     answer = _bracket(bracket(options.kind, len(rows), options.third_place))
     return {"seeds": [{"seed": seed, "player": row.player} for seed, row in enumerate(rows, 1)], **answer}
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from tournament.engine.crosstable import CrossTable
 from tournament.engine.record import Record, record_of
+from tournament.engine.scoring import Side
 from tournament.engine.systems import System
 from tournament.engine.tiebreakers.base import Column, Tally
 
@@ -30,6 +32,11 @@ class Reckoning:
     def table(self) -> CrossTable:
         """The cross table that was reckoned up."""
         return self.tally.table
+
+    @cached_property
+    def byes(self) -> list[int]:
+        """Byes of each row that should not be followed by another: not those that a player asked for."""
+        return self.table.count(frozenset((Side.BYE,)))
 
     def record(self, row: int) -> Record:
         """Wins, losses, draws, byes and games of one row."""
