@@ -49,15 +49,10 @@ def states(size: int) -> Iterator[State]:
     entrants = [Entrant(at) for at in range(size)]
     for number in range(1, rounds + 1):
         if number in (rounds // 2, rounds):
-            yield State("middle" if number < rounds else "late", entrants, History(_pairs(history)))
+            yield State("middle" if number < rounds else "late", entrants, History(history.pairs))
         pairing = pair_round(entrants, history, seed=number)
         entrants = _played(entrants, pairing, rng)
         history.add(table.players for table in pairing.tables)
-
-
-def _pairs(history: History) -> Iterator[tuple[int, int]]:
-    for player, opponents in history.by_player.items():
-        yield from ((player, opponent) for opponent in opponents)
 
 
 def _played(entrants: list[Entrant], pairing: Pairing, rng: random.Random) -> list[Entrant]:
@@ -87,8 +82,8 @@ class Timing:
 
 def ours(state: State, repeat: int) -> Timing:
     bare, written = [], []
+    gc.collect()
     for seed in range(repeat):
-        gc.collect()
         start = time.process_time()
         pairing = pair_round(state.entrants, state.history, seed=seed)
         bare.append(time.process_time() - start)

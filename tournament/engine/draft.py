@@ -76,17 +76,18 @@ class Draft:
         """Let these two meet (their former partners are left to the caller)."""
         self.partner[u], self.partner[v] = v, u
 
-    def conflicts(self, among: Iterable[int] | None = None) -> list[int]:
-        """Vertices whose pair has something against it, one of each pair (or of those given)."""
-        penalty, partner = self.field.penalty, self.partner
-        if among is None and not self.field.has_rules:
-            return self._rematches()
-        chosen = self.order if among is None else among
-        return [v for v in chosen if penalty(v, partner[v]) and (v < partner[v] or among is not None)]
-
-    def _rematches(self) -> list[int]:
-        ids, opponents = self.field.ids, self.field.opponents
-        return [u for u, v in enumerate(self.partner) if u < v and ids[v] in opponents[u]]
+    def conflicts(self) -> list[int]:
+        """Vertices whose pair has something against it, one of each pair."""
+        partner = self.partner
+        first = [u for u, v in enumerate(partner) if u < v]
+        if self.field.bye >= 0:
+            rested = partner[self.field.bye]
+            first.remove(rested)
+            first.append(rested)
+        if not self.field.has_rules:
+            return self.field.rematches(first, [partner[u] for u in first])
+        penalty = self.field.penalty
+        return [u for u in first if penalty(u, partner[u])]
 
     def total(self) -> Score:
         """The cost of the whole draft, counted afresh from all its tables."""

@@ -11,11 +11,11 @@ least sum is the best pairing in that order of importance.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, repeat
+from itertools import accumulate
 from math import ceil, lcm
 from operator import attrgetter
 
@@ -23,8 +23,6 @@ from tournament.engine.floats import FloatCost, check_float_cost, squared
 from tournament.engine.history import History
 from tournament.engine.pairing_records import NO_WISHES, Cost, Entrant, PairingError, Wishes
 from tournament.engine.records import PlayerId, Score
-
-_NOBODY: frozenset[PlayerId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +65,17 @@ class Field:
             self.level.append(len(self.scores))
             self.sizes.append(1)
         self.starts = [0, *accumulate(self.sizes)]
-        self.opponents = self._opponents()
+        self._second_byes = self._bye_pairs()
         self._set_weights()
         self._spans: dict[tuple[int, int], Score] = {}
 
     def __len__(self) -> int:
         return len(self.ids)
 
-    def _opponents(self) -> list[Set[PlayerId | None]]:
-        """Whom each vertex has met, by id; None stands for the bye."""
-        find = self.met.by_player.get
-        opponents: list[Set[PlayerId | None]] = list(map(find, self._entrant_ids, repeat(_NOBODY)))
-        if self.bye >= 0:
-            rested = [v for v, e in enumerate(self.entrants) if e.byes]
-            opponents.append({self.ids[v] for v in rested})
-            for v in rested:
-                opponents[v] = opponents[v] | {None}
-        return opponents
+    def _bye_pairs(self) -> frozenset[tuple[PlayerId | None, PlayerId | None]]:
+        """The pairs of those who had a bye with the bye (None), both ways round."""
+        rested = [e.id for e in self.entrants if e.byes] if self.bye >= 0 else []
+        return frozenset([*((a, None) for a in rested), *((None, a) for a in rested)])
 
     def _set_weights(self) -> None:
         tables = len(self) // 2
@@ -104,16 +96,31 @@ class Field:
     @cached_property
     def penalty(self) -> Callable[[int, int], int]:
         """What is held against two vertices besides their scores: having met, a rule, a wish."""
-        ids, opponents, rematch = self.ids, self.opponents, self.rematch_weight
+        ids, rematch, known, second_byes = self.ids, self.rematch_weight, self.met.pairs, self._second_byes
         further = self._further_penalty()
 
         def met(u: int, v: int) -> int:
-            return rematch if ids[v] in opponents[u] else 0
+            pair = (ids[u], ids[v])
+            return rematch if pair in known or pair in second_byes else 0
 
         def met_and_more(u: int, v: int) -> int:
-            return (rematch if ids[v] in opponents[u] else 0) + further(u, v)
+            pair = (ids[u], ids[v])
+            return (rematch if pair in known or pair in second_byes else 0) + further(u, v)
 
         return met_and_more if self.has_rules else met
+
+    def rematches(self, first: Sequence[int], second: Sequence[int]) -> list[int]:
+        """Those of the vertices `first` who have met the vertex at the same place of `second`.
+
+        The bye, where there is one, is the last of `second`.
+        """
+        playing = len(first) - (self.bye >= 0)
+        find = self._entrant_ids.__getitem__
+        one, two = list(map(find, first[:playing])), list(map(find, second[:playing]))
+        again = {a for a, _ in self.met.among(zip(one, two, strict=True))}
+        found = [u for u, a in zip(first, one, strict=False) if a in again] if again else []
+        rested = playing < len(first) and (self.ids[first[-1]], None) in self._second_byes
+        return [*found, first[-1]] if rested else found
 
     @property
     def has_rules(self) -> bool:

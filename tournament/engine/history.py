@@ -2,59 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Set
 
 from tournament.engine.records import PlayerId
 
+Pair = tuple[PlayerId, PlayerId]
 _NOBODY: frozenset[PlayerId] = frozenset()
 
 
 class History:
-    """The opponents of every player.
+    """All pairs that have met.
 
-    Grows by `add`, so that a running event need not be read again each round.
+    Grows by `add`, so that a running event need not be read again each round. Every pair is held both ways
+    round in one flat set: a large field asks for thousands of them at once.
 
     >>> History([(1, 2), (3, 1)]).opponents(1) == {2, 3}
     True
     """
 
-    __slots__ = ("_opponents",)
+    __slots__ = ("_opponents", "_pairs")
 
-    def __init__(self, met: Iterable[tuple[PlayerId, PlayerId]] = ()) -> None:
-        self._opponents: dict[PlayerId, set[PlayerId]] = {}
+    def __init__(self, met: Iterable[Pair] = ()) -> None:
+        self._pairs: set[Pair] = set()
+        self._opponents: dict[PlayerId, set[PlayerId]] | None = None
         self.add(met)
 
     @classmethod
-    def of(cls, met: History | Iterable[tuple[PlayerId, PlayerId]]) -> History:
+    def of(cls, met: History | Iterable[Pair]) -> History:
         """`met` itself if it is a history already, otherwise one of its pairs, in any order."""
         return met if isinstance(met, History) else cls(met)
 
-    def add(self, met: Iterable[tuple[PlayerId, PlayerId]]) -> None:
+    def add(self, met: Iterable[Pair]) -> None:
         """Note that the two players of each pair have met."""
-        opponents = self._opponents
-        for a, b in met:
-            if a in opponents:
-                opponents[a].add(b)
-            else:
-                opponents[a] = {b}
-            if b in opponents:
-                opponents[b].add(a)
-            else:
-                opponents[b] = {a}
+        pairs = [(a, b) for a, b in met]
+        self._pairs.update(pairs)
+        self._pairs.update([(b, a) for a, b in pairs])
+        self._opponents = None
 
     def __bool__(self) -> bool:
         """Whether anybody has met anybody."""
-        return bool(self._opponents)
+        return bool(self._pairs)
 
     @property
-    def by_player(self) -> Mapping[PlayerId, Set[PlayerId]]:
-        """The opponents of everybody who has met somebody."""
-        return self._opponents
+    def pairs(self) -> Set[Pair]:
+        """Every pair that has met, both ways round."""
+        return self._pairs
+
+    def among(self, pairs: Iterable[Pair]) -> set[Pair]:
+        """Those of `pairs` that have met."""
+        return self._pairs.intersection(pairs)
 
     def opponents(self, player: PlayerId) -> Set[PlayerId]:
         """Everybody whom `player` has met."""
+        if self._opponents is None:
+            self._opponents = {}
+            for a, b in self._pairs:
+                self._opponents.setdefault(a, set()).add(b)
         return self._opponents.get(player, _NOBODY)
 
     def have_met(self, a: PlayerId, b: PlayerId) -> bool:
         """Whether the two have met before."""
-        return b in self.opponents(a)
+        return (a, b) in self._pairs
