@@ -1,7 +1,7 @@
 """Read an event file (contract: JSON with players, rounds and drops) into records, or say all that is wrong.
 
-Numbers are read exactly: 0.5 is one half. In a match, `p2` null is a bye unless the result says otherwise, and
-a `bye_type` beside two players says that the match was decided without being played.
+Numbers are read exactly: 0.5 is one half. In a match, `p2` null is a bye unless the result says otherwise,
+and a `bye_type` beside two players says that the match was decided without being played.
 """
 
 from __future__ import annotations

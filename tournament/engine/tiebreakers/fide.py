@@ -87,34 +87,36 @@ def _compute(tally: Tally, params: Params, weighted: bool) -> Column:
     table = tally.table
     scores = _contributions(tally, whole(params, "year", YEAR_OF_THE_CAP))
     values = [_values(table, number, column, weighted) for number, column in enumerate(scores)]
-    sums = table.total(values)
     low, high = whole(params, "cut_low"), whole(params, "cut_high")
+    sums = _cut_sums(scores, values, low, high) if low or high else table.total(values)
     if low or high:
-        special = {row for turn in table.rounds for row in turn.rows(VOLUNTARY | {Side.RUNNING})}
-        pairs = zip(zip(*scores, strict=True), zip(*values, strict=True), strict=True)
-        for row, (against, worth) in enumerate(pairs):
-            if row in special:
-                parts = _parts(tally, params, row, weighted)
-                sums[row] -= sum(part.value for part in _cut(parts, low, high))
-            else:
-                ordered = sorted(zip(against, worth, strict=True))
-                sums[row] = sum(value for _, value in ordered[low : max(low, len(ordered) - high)])
-    return Column(sums, table.scale**2 if weighted else table.scale)
+        for row in {row for turn in table.rounds for row in turn.rows(VOLUNTARY | {Side.RUNNING})}:
+            parts = _parts(table, scores, row, weighted)
+            sums[row] = sum(part.value for part in parts) - sum(part.value for part in _cut(parts, low, high))
+    return Column(sums or [0] * len(table.ids), table.scale**2 if weighted else table.scale)
+
+
+def _cut_sums(scores: list[Sequence[int]], values: list[Sequence[int]], low: int, high: int) -> list[int]:
+    """The sums without the lowest and highest few, as if every round had been there for everyone."""
+    end = max(low, len(scores) - high)
+    if scores == values:
+        return [sum(sorted(against)[low:end]) for against in zip(*scores, strict=True)]
+    pairs = zip(zip(*scores, strict=True), zip(*values, strict=True), strict=True)
+    return [sum(v for _, v in sorted(zip(*pair, strict=True))[low:end]) for pair in pairs]
 
 
 def _values(table: CrossTable, number: int, scores: Sequence[int], weighted: bool) -> Sequence[int]:
     return list(map(mul, scores, table.rounds[number].points)) if weighted else scores
 
 
-def _parts(tally: Tally, params: Params, row: int, weighted: bool) -> list[_Part]:
+def _parts(table: CrossTable, scores: list[Sequence[int]], row: int, weighted: bool) -> list[_Part]:
     """The rounds of one player in which something was decided, or could have been."""
     parts = []
-    for number, column in enumerate(_contributions(tally, whole(params, "year", YEAR_OF_THE_CAP))):
-        turn = tally.table.rounds[number]
+    for number, (turn, column) in enumerate(zip(table.rounds, scores, strict=True), 1):
         side = turn.side[row]
         value = column[row] * turn.points[row] if weighted else column[row]
         if side != Side.RUNNING:
-            parts.append(_Part(number + 1, column[row], value, side in VOLUNTARY, side == Side.PLAYED))
+            parts.append(_Part(number, column[row], value, side in VOLUNTARY, side == Side.PLAYED))
     return parts
 
 
@@ -151,7 +153,8 @@ def sonneborn_berger(tally: Tally, params: Params) -> Column:
 
 def _terms(tally: Tally, params: Params, row: int, weighted: bool) -> list[Term]:
     table = tally.table
-    parts = _parts(tally, params, row, weighted)
+    scores = _contributions(tally, whole(params, "year", YEAR_OF_THE_CAP))
+    parts = _parts(table, scores, row, weighted)
     cut = {part.round for part in _cut(parts, whole(params, "cut_low"), whole(params, "cut_high"))}
     scale = table.scale**2 if weighted else table.scale
     return [
