@@ -56,7 +56,7 @@ def _row(row: Row, system: System) -> dict[str, Any]:
         "rank": row.rank,
         "player": row.player,
         **{key: written(value) for key, value in values.items()},
-        **row.record._asdict(),
+        **{key: number for key, number in row.record._asdict().items() if key not in values},
         "shared": row.shared,
         "dropped_after": row.dropped_after,
         "decimals": {key: decimal(value) for key, value in values.items()},
