@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from tournament.engine.tiebreakers import fide, head_to_head, own, ratios, sums
 from tournament.engine.tiebreakers.base import Kind
+from tournament.engine.tiebreakers.fide import KINDS as FIDE
+from tournament.engine.tiebreakers.head_to_head import KINDS as HEAD_TO_HEAD
+from tournament.engine.tiebreakers.own import KINDS as OWN
+from tournament.engine.tiebreakers.ratios import KINDS as RATIOS
+from tournament.engine.tiebreakers.sums import KINDS as SUMS
 
-KINDS: dict[str, Kind] = {**own.KINDS, **ratios.KINDS, **sums.KINDS, **fide.KINDS, **head_to_head.KINDS}
+KINDS: dict[str, Kind] = {**OWN, **RATIOS, **SUMS, **FIDE, **HEAD_TO_HEAD}
 
 __all__ = ["KINDS"]
