@@ -6,6 +6,8 @@ import random
 from fractions import Fraction
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.engine.pairing_oracle import Case, Evening, pairs_of, random_case, vector
 from tournament.engine import search
@@ -48,6 +50,32 @@ def test_everybody_sits_at_one_table_or_has_the_bye() -> None:
         rested = [] if pairing.bye is None else [pairing.bye]
         assert sorted(seated + rested) == sorted(entrant.id for entrant in case.entrants)
         assert [table.number for table in pairing.tables] == list(range(1, len(pairing.tables) + 1))
+
+
+SCORES = st.one_of(st.integers(-9, 9), st.fractions(0, 9, max_denominator=6))
+
+
+@given(
+    st.lists(st.tuples(SCORES, st.integers(0, 2), st.sampled_from(["", "a", "b"])), min_size=1, max_size=24),
+    st.lists(st.tuples(st.integers(0, 23), st.integers(0, 23)), max_size=150),
+    st.integers(),
+)
+@settings(max_examples=60, deadline=None)
+def test_whatever_the_field_the_cost_is_what_the_tables_show(
+    players: list[tuple[int | Fraction, int, str]], met: list[tuple[int, int]], seed: int
+) -> None:
+    entrants = [Entrant(at, score, byes, group) for at, (score, byes, group) in enumerate(players)]
+    pairing = pair_round(entrants, met, seed=seed, wishes=Wishes(groups_apart=True))
+    known = {frozenset(pair) for pair in met}
+    groups = [entrant.group for entrant in entrants]
+    again = sum(frozenset(table.players) in known for table in pairing.tables)
+    again += pairing.bye is not None and entrants[pairing.bye].byes > 0
+    unwished = sum(groups[t.p1] == groups[t.p2] != "" for t in pairing.tables)
+    floats = sum(table.gap * table.gap for table in pairing.tables)
+    cost = pairing.cost
+    assert (cost.rematches, cost.floats, cost.unwished) == (again, floats, unwished)
+    assert pairing.certificate.proved
+    assert all(table.gap >= 0 and table.score1 == entrants[table.p1].score for table in pairing.tables)
 
 
 @pytest.mark.parametrize(("size", "rounds"), [(33, 7), (64, 7), (128, 6)])

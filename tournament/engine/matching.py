@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from operator import sub
 
 _FREE, _OUTER, _INNER = 0, 1, 2
 _JOIN, _BURST, _GROW = 0, 1, 2
@@ -110,11 +111,10 @@ class _Search:
 
     def _opening_prices(self) -> list[int]:
         """Even prices that leave no slack negative; evenness keeps all later steps whole."""
-        price = [0] * self.n
-        for v, row in enumerate(self.costs):
-            price[v] = min((c for u, c in enumerate(row) if u != v), default=0) // 4 * 2
-        for v, row in enumerate(self.costs):
-            price[v] = min((c - price[u] for u, c in enumerate(row) if u != v), default=0)
+        others = [row[:v] + row[v + 1 :] for v, row in enumerate(self.costs)]
+        price = [min(row) // 4 * 2 for row in others]
+        for v, row in enumerate(others):
+            price[v] = min(map(sub, row, price[:v] + price[v + 1 :]))
         return price
 
     def _match_tight_edges(self) -> None:

@@ -24,17 +24,16 @@ Range = tuple[int, int]
 def mix(draft: Draft, windows: Sequence[Range] = ()) -> None:
     """Mix every level of `draft` that was repaired, and what lies around `windows` (ranges of levels)."""
     sizes = draft.field.sizes
-    for level, repairs in sorted(draft.repaired.items()):
-        if sizes[level] > 1:
-            _walk(
-                draft,
-                level,
-                min(_PROPOSALS_PER_PLAYER * sizes[level], _PROPOSALS_PER_REPAIR * repairs),
-            )
+    repaired = [level for level in sorted(draft.repaired) if sizes[level] > 1]
+    for level in repaired:
+        by_repairs = _PROPOSALS_PER_REPAIR * draft.repaired[level]
+        _walk(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], by_repairs))
+    if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO:
+        windows = [(0, len(sizes) - 1)]
+    drawn = [window for window in windows if _redraw(draft, window, _COUNTED_BY_TIGHT_PAIRS_UP_TO)]
+    for level in repaired:
+        if not any(first <= level <= last for first, last in drawn):
             _redraw(draft, (level, level), _COUNTED_UP_TO)
-    whole = (0, len(sizes) - 1)
-    for window in [whole] if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO else windows:
-        _redraw(draft, window, _COUNTED_BY_TIGHT_PAIRS_UP_TO)
 
 
 def _walk(draft: Draft, level: int, proposals: int) -> None:
@@ -61,15 +60,17 @@ def _few_around(draft: Draft, window: Range, most: int) -> Range:
         first, last = wider[0]
 
 
-def _redraw(draft: Draft, window: Range, most: int) -> None:
+def _redraw(draft: Draft, window: Range, most: int) -> bool:
     """Draw the pairs near `window` anew, uniformly among the cheapest, if at most `most` play them."""
     near = draft.order[slice(*_few_around(draft, window, most))]
     held = set(near)
     inside = [v for v in near if draft.partner[v] in held]
     count = _counted(draft, inside) if 2 < len(inside) <= most else None
-    if count is not None:
-        for a, b in count.draw(draft.chance):
-            draft.join(inside[a], inside[b])
+    if count is None:
+        return False
+    for a, b in count.draw(draft.chance):
+        draft.join(inside[a], inside[b])
+    return True
 
 
 def _counted(draft: Draft, inside: Sequence[int]) -> Count | None:
