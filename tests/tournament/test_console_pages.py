@@ -220,7 +220,8 @@ def test_settings_that_players_rely_on_are_fixed_once_rounds_are_played(desk: Cl
 def test_a_new_event_takes_what_was_left_empty_from_the_rules(desk: Client) -> None:
     data = {
         "name": "Plain", "starts_at": "2026-05-02T10:00", "time_zone": "Europe/Berlin",
-        "match_form": "one_game_30min", "cut": "none", "short_cut": "shrink", "rules_version": "", "open_registration": "on",
+        "match_form": "one_game_30min", "cut": "none", "short_cut": "shrink", "rules_version": "",
+        "open_registration": "on",
     }  # fmt: skip
     answer = desk.post("/console/new/ufs/constructed/", data)
     event = Event.objects.get()

@@ -92,7 +92,8 @@
   function announce(words) {
     const status = document.getElementById("live-status");
     if (status) status.textContent = words;
-    if (navigator.vibrate) navigator.vibrate(80);
+    // Browsers refuse, and complain, until the page has been touched once.
+    if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(80);
   }
 
   // What was heard before the network went does not mean that it is back.
