@@ -92,6 +92,11 @@ def _source(condition: rules.Condition) -> str:
     return "not in the document; a default of ours" if condition.basis == "ours" else condition.clause
 
 
+def local_rules(event: Event) -> tuple[str, ...]:
+    """What the organizer changed for this event, a sentence each."""
+    return format_of(event).overlay_in_words()
+
+
 def deck_rules(event: Event) -> str:
     """The format's rules in words, a line each with its clause."""
     return format_of(event).explain()

@@ -11,6 +11,7 @@ urlpatterns = [
     path("import/", archive.restore, name="console_import"),
     path("<slug:slug>/", events.overview, name="console_event"),
     path("<slug:slug>/settings/", events.settings, name="console_settings"),
+    path("<slug:slug>/rules/", events.local_rules, name="console_rules"),
     path("<slug:slug>/step/<slug:step>/", events.take_step, name="console_step"),
     path("<slug:slug>/start/", events.start, name="console_start"),
     path("<slug:slug>/log/", events.log, name="console_log"),

@@ -107,6 +107,7 @@ def event(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpRe
         "milestones": public.milestones(event, rounds[-1] if rounds else None),
         "facts": conditions.playing_facts(event, event.registered),
         "written": conditions.written_conditions(event),
+        "local_rules": conditions.local_rules(event),
         "deck_rules": conditions.deck_rules(event),
         "standings_words": system_of(event).describe(),
         "is_open": event.phase in OPEN_PHASES,

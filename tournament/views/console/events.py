@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,9 +10,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 import rules
 from tournament.forms.events import EventForm
+from tournament.forms.local_rules import LocalRulesForm
 from tournament.models import Event
 from tournament.permissions import Right
-from tournament.selectors import console
+from tournament.selectors import conditions, console
 from tournament.services import events
 from tournament.services.actor import Actor
 from tournament.views.console.access import attempt, back, console_page, show
@@ -55,6 +57,19 @@ def settings(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)) is not None:
         return redirect("console_event", event.slug)
     return show(request, event, "event_form.html", "settings", form=form, is_new=False)
+
+
+@console_page(Right.MANAGE)
+@require_http_methods(["GET", "POST"])
+def local_rules(request: HttpRequest, event: Event) -> HttpResponse:
+    """What this event changes in its format."""
+    form = LocalRulesForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
+        messages.success(request, "These local rules hold now.")
+        return redirect("console_rules", event.slug)
+    numbers = [form[name] for name in form.fields if name.startswith(("number:", "reading:"))]
+    context = {"form": form, "numbers": numbers, "words": conditions.local_rules(event)}
+    return show(request, event, "local_rules.html", "settings", **context)
 
 
 @console_page(Right.SEE)
