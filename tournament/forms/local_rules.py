@@ -40,7 +40,9 @@ class LocalRulesForm(forms.Form):
             self._offer_numbers(rule.name, rule.params)
             self._offer_readings(rule)
         for condition in self.plain.conditions():
-            self._offer_numbers(condition.key, condition.params)
+            # Points, clocks and the like are settings of the event, not of the deck.
+            if "-L" in condition.rule:
+                self._offer_numbers(condition.key, condition.params)
         self._offer_lifting()
 
     def _listed(self, part: str) -> str:
