@@ -137,7 +137,10 @@ def _zones(file: Path, lookup: Lookup) -> tuple[dict[str, list[Entry]], list[dic
 
 
 def _entry(line: Line, lookup: Lookup) -> Entry:
-    """The entry of a line: its first reading that the catalogue knows, else the card as written."""
+    """The entry of a line: its first reading that the catalogue knows, else the card as written.
+
+    A reading with another quantity is a guess, and so none of them.
+    """
     from . import Entry
     from .lookup import Written
 
@@ -151,7 +154,7 @@ def _entry(line: Line, lookup: Lookup) -> Entry:
         again = lookup.find(
             Written(other.name, line.number, None, other.set_code, other.collector_number, other.dots)
         )
-        if again.in_catalogue:
+        if again.in_catalogue and other.qty == line.qty:
             return Entry(again, other.qty, line.number)
     return Entry(found, line.qty, line.number)
 

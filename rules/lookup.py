@@ -43,13 +43,22 @@ class Lookup:
         direct = self._by_id.get((written.card_id or "").casefold()) or self.cards.get(written.name)
         if direct is not None:
             return direct
-        plain, marked = without_rank(written.name)
-        dots = marked if written.dots is None else written.dots
-        named = self._by_name.get(normal(written.name)) or self._by_name.get(normal(plain), [])
-        fitting = [card for card in named if _fits(card, written, dots)]
+        fitting = self._fitting(written)
         if not fitting:
             return CardFacts.missing(written.name)
         return fitting[0] if self._is_one_card(fitting) else _common(fitting, written)
+
+    def _fitting(self, written: Written) -> list[CardFacts]:
+        """The cards with all that the line says; a name ending in a dot ("E.S.P.") is tried as it is."""
+        if not written.name:
+            placed = written.set_code is not None and written.number is not None
+            return [card for card in self.cards.values() if placed and _fits(card, written, written.dots)]
+        exact = [c for c in self._by_name.get(normal(written.name), ()) if _fits(c, written, written.dots)]
+        if exact:
+            return exact
+        plain, marked = without_rank(written.name)
+        dots = marked if written.dots is None else written.dots
+        return [card for card in self._by_name.get(normal(plain), ()) if _fits(card, written, dots)]
 
     def _is_one_card(self, cards: Iterable[CardFacts]) -> bool:
         identities = [self.lists.identity(card).exact for card in cards]

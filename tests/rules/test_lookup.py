@@ -11,6 +11,7 @@ RECORDS = {
     "SF03-15": {"name": "Dark Hado", "type": "foundation", "set": "SF03", "number": 15},
     "SF04-70": {"name": "Dark Hado", "type": "foundation", "set": "SF04", "number": 70},
     "SC03-107~starter": {"name": "Leave at Dawn", "type": "foundation", "set": "SC03", "number": 107},
+    "SC01-99": {"name": "E.S.P.", "type": "foundation", "set": "SC01", "number": 99},
     "SC03-107~booster": {"name": "Leave at Dawn", "type": "foundation", "set": "SC03", "number": 107},
 }
 LOOKUP = Lookup(
@@ -63,3 +64,13 @@ def test_a_name_that_is_not_there_is_missing():
     found = _find("Dark Hadou")
 
     assert (found.key, found.in_catalogue) == ("Dark Hadou", False)
+
+
+def test_a_name_that_ends_in_a_dot_is_no_rank():
+    assert _find("E.S.P.").key == "SC01-99"
+
+
+def test_set_and_number_alone_name_a_printing():
+    assert _find("", set_code="SF01", number="038/143").key == "SF01-38"
+    assert not _find("", set_code="SF01", number="39").in_catalogue
+    assert not _find("", set_code="SF01").in_catalogue
