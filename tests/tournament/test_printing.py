@@ -13,12 +13,13 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from config.checks import paper_libraries_are_there
 from decks.jobs import perform
 from decks.models import Job
 from tests.tournament.factories import organizer, play_round, started_event
 from tournament.models import Event, Round
 from tournament.printing.documents import SHEETS, round_for, stacked
-from tournament.printing.render import pdf, sheet_html
+from tournament.printing.render import LIBRARIES, pdf, sheet_html
 from tournament.services import registration, rounds
 from tournament.services.printing import ask_for_sheet
 
@@ -43,6 +44,13 @@ def event() -> Event:
     return event
 
 
+@pytest.fixture(scope="module")
+def libraries() -> None:
+    """What WeasyPrint needs of the system; without it only the pages for the browser can be tested."""
+    if paper_libraries_are_there(None):
+        pytest.skip(f"no libraries for PDF on this machine (Debian: {LIBRARIES})")
+
+
 def read(event: Event, sheet: str, paper: str = "A4") -> list[str]:
     """The text of each page, with single spaces."""
     html = sheet_html(SHEETS[sheet], event, round_for(event, None, None), paper=paper, now=NOW)
@@ -51,6 +59,7 @@ def read(event: Event, sheet: str, paper: str = "A4") -> list[str]:
 
 
 @pytest.mark.parametrize("sheet", ["pairings-by-table", "pairings-by-name", "standings"])
+@pytest.mark.usefixtures("libraries")
 def test_every_sheet_says_event_time_of_printing_and_page(event: Event, sheet: str) -> None:
     (page,) = read(event, sheet)
     assert "Spring Open" in page
@@ -67,6 +76,7 @@ def japanese_font() -> bool:
 
 @pytest.mark.parametrize("sheet", ["pairings-by-table", "pairings-by-name", "standings"])
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.usefixtures("libraries")
 def test_names_in_every_script_are_printed_whole(
     event: Event, sheet: str, name: str, japanese_font: bool
 ) -> None:
@@ -75,6 +85,7 @@ def test_names_in_every_script_are_printed_whole(
     assert name.replace(" ", "") in "".join(read(event, sheet)).replace(" ", "").replace("\N{HYPHEN}", "-")
 
 
+@pytest.mark.usefixtures("libraries")
 def test_slips_bear_both_names_the_table_and_room_to_sign(event: Event) -> None:
     (page,) = read(event, "slips")
     for match in Round.objects.get(stage__event=event).matches.filter(p2__isnull=False):
@@ -83,6 +94,7 @@ def test_slips_bear_both_names_the_table_and_room_to_sign(event: Event) -> None:
     assert "bye" not in page.casefold()
 
 
+@pytest.mark.usefixtures("libraries")
 def test_paper_has_the_size_that_was_asked_for(event: Event) -> None:
     def size(paper: str) -> tuple[int, int]:
         html = sheet_html(SHEETS["slips"], event, round_for(event, None, None), paper=paper, now=NOW)
@@ -92,6 +104,7 @@ def test_paper_has_the_size_that_was_asked_for(event: Event) -> None:
     assert (size("A4"), size("Letter")) == ((595, 842), (612, 792))
 
 
+@pytest.mark.usefixtures("libraries")
 def test_a_long_list_repeats_its_head_on_every_page() -> None:
     event = started_event(80)
     play_round(event)
@@ -107,6 +120,7 @@ def test_cut_piles_of_slips_lie_in_the_order_of_the_tables() -> None:
     assert [number for pile in piles for number in pile] == list(range(1, 21))
 
 
+@pytest.mark.usefixtures("libraries")
 def test_a_sheet_is_made_by_the_worker_and_kept_until_the_event_changes(event: Event) -> None:
     shown = round_for(event, None, None)
     first = ask_for_sheet(event, organizer(), "standings", shown, "A4")
@@ -119,6 +133,7 @@ def test_a_sheet_is_made_by_the_worker_and_kept_until_the_event_changes(event: E
     assert ask_for_sheet(event, organizer(), "standings", shown, "A4").pk != first.pk
 
 
+@pytest.mark.usefixtures("libraries")
 def test_asking_by_the_page_leads_to_the_pdf(event: Event, client: Client) -> None:
     client.force_login(organizer().user)
     asked = client.post(
