@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests import machine
-from tests.fixtures.workers import CLONE, wait_for
+from tests.fixtures.workers import CLONE, children_of, wait_for
 
 pytestmark = [
     pytest.mark.worker,
@@ -58,13 +58,6 @@ def house(tmp_path):
     if started.process.poll() is None:
         started.process.kill()
     started.process.wait(10)
-
-
-def children_of(pid):
-    listed = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
-    )
-    return [int(line) for line in listed.stdout.split()]
 
 
 def alive(pids):
