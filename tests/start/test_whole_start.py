@@ -60,6 +60,11 @@ def house(tmp_path):
     started.process.wait(10)
 
 
+def family_of(pid):
+    children = children_of(pid)
+    return [*children, *(each for child in children for each in children_of(child))]
+
+
 def alive(pids):
     return [pid for pid in pids if Path(f"/proc/{pid}").exists()]
 
@@ -76,9 +81,8 @@ def test_the_house_is_started_found_and_ended(house):
     assert second.communicate(timeout=30)[0].decode() == f"Ringside already runs from this folder: {url}\n"
     assert second.returncode == 0
 
-    family = children_of(house.process.pid)
-    family += [each for pid in family for each in children_of(pid)]
-    assert len(family) >= 4, "web server, worker and its pool, scheduler"
+    wait_for(lambda: len(family_of(house.process.pid)) >= 4, 30, "web server, worker, its pool, scheduler")
+    family = family_of(house.process.pid)
     began = time.monotonic()
     house.process.send_signal(signal.SIGINT)
     assert house.process.wait(20) == 0
