@@ -4,14 +4,15 @@
 
 Times are processor time of this process, so that a busy machine does not count. A list of sixty UFS cards and
 one of fifty Highlander cards are judged, each as a legal list and as one with several faults; every deck is
-new, as it would be when it comes from a database.
+new, as it would be when it comes from a database. The peer in the same run is a yes-or-no check of the
+sizes and the copies alone, written by hand: it knows no bans, names no card and mends nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 
 from rules import CardFacts, Deck, Entry, Format, check_deck, load_format
@@ -31,18 +32,29 @@ def main() -> None:
         print(f"{form.game.name}, {form.name} ({form.document}); aim: {AIMS[game]:,} decks a second")
         for name, make in lists.items():
             verdict = check_deck(make(), form)
-            rate = decks_a_second(make, form, seconds)
+            rate = decks_a_second(make, lambda deck, form=form: check_deck(deck, form), seconds)
             told = f"{verdict.outcome}, {len(verdict.findings)} findings"
             print(f"  {name:<12}{rate:>10,.0f} decks a second   ({told})")
+        bare = decks_a_second(lists["legal"], counts_are_right, seconds)
+        print(f"  {'peer':<12}{bare:>10,.0f} decks a second   (sizes and copies by hand, no findings)")
         print_costs(lists, form, seconds / 2)
 
 
-def decks_a_second(make: Callable[[], Deck], form: Format, seconds: float) -> float:
+def counts_are_right(deck: Deck) -> bool:
+    """The peer: whether sizes and copies are right, and nothing else."""
+    main, side = Counter(), Counter()
+    for entries, held in ((deck.main, main), (deck.sideboard, side)):
+        for entry in entries:
+            held[entry.card.name] += entry.qty
+    return main.total() >= 50 and side.total() in (0, 8) and max((main + side).values()) <= 6
+
+
+def decks_a_second(make: Callable[[], Deck], judge: Callable[[Deck], object], seconds: float) -> float:
     """How often a fresh deck is judged in a second of processor time."""
     judged, start = 0, time.process_time()
     while (spent := time.process_time() - start) < seconds:
         for _ in range(200):
-            check_deck(make(), form)
+            judge(make())
         judged += 200
     return judged / spent
 
