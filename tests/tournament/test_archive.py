@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from tests.tournament.factories import make_user, organizer
 from tests.tournament.test_cuts import event_after_swiss, open_match, win
 from tournament.errors import Refused
-from tournament.models import Event, Player
+from tournament.models import Event, Match, Player, Round, Seat, StageEntrant
 from tournament.selectors.archive import archive
 from tournament.selectors.standings import standings
 from tournament.services import cuts, decklists, results
@@ -38,14 +38,8 @@ def without_import(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "log": [line for line in document["log"] if line["action"] != "event_imported"]}
 
 
-def elsewhere(event: Event) -> None:
-    """As on another installation: nothing of the event is here."""
-    Event.objects.all().delete()
-
-
 def remove(event: Event) -> None:
-    from tournament.models import Match, Round, Seat, StageEntrant
-
+    """As on another installation: nothing of the event is here."""
     for model in (Seat, Match, Round, StageEntrant, Player):
         model.objects.all().delete()
     event.delete()

@@ -16,6 +16,7 @@ from tests.tournament.factories import (
     started_event,
     win,
 )
+from tournament.engine.pairing import Entrant, pair_round
 from tournament.errors import Conflict, Refused
 from tournament.models import Match, Round, Seat
 from tournament.selectors.standings import standings
@@ -45,9 +46,19 @@ def test_one_player_is_no_tournament() -> None:
 def test_first_round_is_repeatable_from_its_recorded_seed() -> None:
     event = started_event(8)
     drawn = rounds.pair_next_round(event, organizer())
+    entrants = [Entrant(id=pk) for pk in event.players.values_list("pk", flat=True)]
+    repeated = pair_round(entrants, (), seed=drawn.seed, rounds_left=event.swiss_rounds - 1)
+    assert list(drawn.matches.order_by("table").values_list("p1_id", "p2_id")) == [
+        table.players for table in repeated.tables
+    ]
+
+
+def test_pairing_again_takes_the_next_seed() -> None:
+    drawn = rounds.pair_next_round(started_event(8), organizer())
     again = rounds.pair_again(drawn, organizer())
     assert drawn.seed != again.seed
     assert again.pairing["attempt"] == 2
+    assert Round.objects.count() == 1
 
 
 def test_every_player_sits_once_and_the_odd_one_has_the_bye() -> None:
@@ -154,7 +165,6 @@ def test_publishing_a_draft_that_is_gone_is_a_conflict() -> None:
     event = started_event(6)
     draft = rounds.pair_next_round(event, organizer())
     rounds.throw_away(draft, organizer())
-    draft = Round(pk=12345, stage=event.stages.get())
     with pytest.raises(Conflict):
         rounds.publish(draft, organizer())
 

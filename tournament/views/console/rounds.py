@@ -150,5 +150,8 @@ def cut(request: HttpRequest, event: Event) -> HttpResponse:
     bracket = cut_selectors.bracket_view(stage) if stage else None
     context = {"stage": stage, "decisions": [], "bracket": bracket}
     if event.cut != Event.Cut.NONE and event.stages.exists():
-        context["decisions"] = cut_selectors.decisions(event, stage)
+        try:
+            context["decisions"] = cut_selectors.decisions(event, stage)
+        except Refused as refusal:
+            context["refusal"] = refusal
     return show(request, event, "cut.html", "cut", **context)
