@@ -11,9 +11,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
 # Only now are the models there that live streams read.
-from django.conf import settings  # noqa: E402
+from django.conf import settings  # noqa: E402 - the settings have to be named first
 
-from config.live import LiveStreams  # noqa: E402
+from config.live import LiveStreams  # noqa: E402 - the settings have to be named first
 
 
 def make_application() -> LiveStreams:

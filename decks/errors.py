@@ -6,7 +6,8 @@ from __future__ import annotations
 class Refused(Exception):
     """Raised by services. `sentence` says what is wrong, `fix` the smallest way out, `code` is stable.
 
-    `field` names the value that is wrong, where there is one.
+    `field` names the value that is wrong, where there is one; `problems` holds the refusal itself, or all
+    of them where several were found at once.
     """
 
     def __init__(self, code: str, sentence: str, *, fix: str = "", field: str | None = None) -> None:
@@ -15,6 +16,7 @@ class Refused(Exception):
         self.sentence = sentence
         self.fix = fix
         self.field = field
+        self.problems: tuple[Refused, ...] = (self,)
 
     @property
     def message(self) -> str:

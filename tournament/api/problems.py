@@ -11,7 +11,7 @@ from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from tournament.errors import Conflict, Invalid, Refused
+from tournament.errors import Conflict, Refused
 
 
 class ProblemSerializer(serializers.Serializer):
@@ -32,7 +32,7 @@ class ProblemsSerializer(serializers.Serializer):
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn what services and the framework raise into problems."""
     if isinstance(error, Refused):
-        parts = error.problems if isinstance(error, Invalid) else [error]
+        parts = error.problems
         status = 409 if isinstance(error, Conflict) else 400
         return Response(
             {"problems": [_problem(p.code, p.sentence, p.fix, p.field) for p in parts]}, status=status

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from tournament.errors import Invalid, Refused
+from tournament.errors import Refused
 
 
 def attempt(form: forms.BaseForm, act: Callable[[], Any]) -> Any:
@@ -15,7 +15,7 @@ def attempt(form: forms.BaseForm, act: Callable[[], Any]) -> Any:
     try:
         return act()
     except Refused as refusal:
-        for problem in refusal.problems if isinstance(refusal, Invalid) else [refusal]:
+        for problem in refusal.problems:
             field = problem.field if problem.field in form.fields else None
             form.add_error(field, forms.ValidationError(problem.message, code=problem.code))
         return None

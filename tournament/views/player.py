@@ -16,7 +16,7 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.selectors import as_checked, versions
-from tournament.errors import Conflict, Invalid, Refused
+from tournament.errors import Conflict, Refused
 from tournament.forms.decklists import DeckListForm
 from tournament.forms.registration import CharacterForm
 from tournament.forms.reports import ConfirmForm, ReportForm, refuse_without_match
@@ -29,6 +29,7 @@ from tournament.selectors.public import published_rounds
 from tournament.selectors.record import outlook
 from tournament.services import decklists, registration
 from tournament.services.actor import Actor
+from tournament.views.refusals import say
 
 Phase = Event.Phase
 View = Callable[..., HttpResponse]
@@ -63,12 +64,6 @@ def show(
     return render(
         request, f"player/{template}", {"player": player, "event": player.event, **context}, status=status
     )
-
-
-def say(request: HttpRequest, refusal: Refused) -> None:
-    """Show a refusal, each of its problems as a message of its own."""
-    for problem in refusal.problems if isinstance(refusal, Invalid) else [refusal]:
-        messages.error(request, problem.message)
 
 
 def take(request: HttpRequest, player: Player, act: Callable[[], Any], done: str) -> HttpResponse:
@@ -169,7 +164,7 @@ def _said(is_finished: bool) -> str:
 
 
 def _add_refusal(form: ReportForm, refusal: Refused) -> None:
-    for problem in refusal.problems if isinstance(refusal, Invalid) else [refusal]:
+    for problem in refusal.problems:
         form.add_error("draws" if problem.field == "draws" else None, problem.message)
 
 

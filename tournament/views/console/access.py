@@ -13,10 +13,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
 from tournament import permissions
-from tournament.errors import Invalid, Refused
+from tournament.errors import Refused
 from tournament.models import Event
 from tournament.permissions import Right
 from tournament.selectors import console
+from tournament.views.refusals import say
 
 View = Callable[..., HttpResponse]
 
@@ -47,12 +48,6 @@ def attempt(request: HttpRequest, act: Callable[[], Any], done: str = "") -> boo
     if done:
         messages.success(request, done)
     return True
-
-
-def say(request: HttpRequest, refusal: Refused) -> None:
-    """Show a refusal, each of its problems in a line of its own."""
-    for problem in refusal.problems if isinstance(refusal, Invalid) else [refusal]:
-        messages.error(request, problem.message)
 
 
 def show(request: HttpRequest, event: Event, template: str, section: str, **context: Any) -> HttpResponse:

@@ -14,7 +14,8 @@ from tournament.permissions import Right
 from tournament.selectors.archive import archive
 from tournament.services.actor import Actor
 from tournament.services.archive import restore_event
-from tournament.views.console.access import console_page, say
+from tournament.views.console.access import console_page
+from tournament.views.refusals import say
 
 
 @console_page(Right.EXPORT)

@@ -17,7 +17,8 @@ from tournament.permissions import Right
 from tournament.selectors import console
 from tournament.services import cuts, decklists, registration
 from tournament.services.actor import Actor
-from tournament.views.console.access import attempt, back, console_page, say, show
+from tournament.views.console.access import attempt, back, console_page, show
+from tournament.views.refusals import say
 
 
 @console_page(Right.SEE)

@@ -17,7 +17,8 @@ from tournament.selectors import cut as cut_selectors
 from tournament.selectors.table import standings_table
 from tournament.services import cuts, results, rounds
 from tournament.services.actor import Actor
-from tournament.views.console.access import attempt, back, console_page, say, show
+from tournament.views.console.access import attempt, back, console_page, show
+from tournament.views.refusals import say
 
 
 def _round(event: Event, stage: int, number: int) -> Round:
