@@ -1,8 +1,9 @@
-"""The tables of the lower app: catalogue, submitted lists, background jobs."""
+"""The tables of the lower app: catalogue, submitted lists, editions of lists, background jobs."""
 
 from decks.models.catalogue import Card, CardSet, CatalogueState, Printing
+from decks.models.editions import ListEdition
 from decks.models.job import Job
-from decks.models.submission import DeckList, DeckVersion, Outcome, Ruling, Unchangeable
+from decks.models.submission import DeckList, DeckVersion, ListAnswer, Outcome, Ruling, Unchangeable
 
 __all__ = [
     "Card",
@@ -11,6 +12,8 @@ __all__ = [
     "DeckList",
     "DeckVersion",
     "Job",
+    "ListAnswer",
+    "ListEdition",
     "Outcome",
     "Printing",
     "Ruling",

@@ -80,11 +80,13 @@ class DeckVersion(KeptRow):
 
     `lines` tells what each source line became, `entries` the cards that came of it, `verdict` the findings.
     `judged_under` names format, version, dated lists and local rules; `options` the declarations made.
+    `pool_text` is the pool of a Sealed or Draft deck as it was entered beside the list.
     """
 
     deck_list = models.ForeignKey(DeckList, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
     source_text = models.TextField()
+    pool_text = models.TextField(blank=True, default="")
     source_format = models.CharField(max_length=32)
     lines = models.JSONField()
     entries = models.JSONField()
@@ -135,3 +137,22 @@ class Ruling(KeptRow):
 
     def __str__(self) -> str:
         return f"{self.get_outcome_display()}: {self.reason}"
+
+
+class ListAnswer(KeptRow):
+    """What a player says to a list handed in for him, or to a ruling on his list.
+
+    Whatever is newer than the latest answer is new to him. `agrees` of None: seen, and nothing more.
+    """
+
+    version = models.ForeignKey(DeckVersion, on_delete=models.CASCADE, related_name="answers")
+    answered_at = models.DateTimeField()
+    agrees = models.BooleanField(null=True, blank=True)
+    words = models.CharField(max_length=400, blank=True)
+
+    class Meta:
+        verbose_name = "answer to a list"
+        ordering = ["version", "pk"]
+
+    def __str__(self) -> str:
+        return {True: "Agrees", False: "Does not agree", None: "Seen"}[self.agrees]

@@ -1,0 +1,123 @@
+"""The dated lists of a game as one sequence: what ships with the rules, then what was published here.
+
+Everything that judges asks here for its format, so that a published edition counts everywhere from its day.
+One small query tells whether anything was published since the last look, whichever process did it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from threading import Lock
+from typing import Any
+
+from django.utils import timezone
+
+import rules
+from decks.models import ListEdition
+from rules import Edition, Format
+from rules.lists import in_force
+
+Stamp = tuple[tuple[int, str], ...]
+MOST_FORMATS = 64
+
+
+@dataclass(frozen=True)
+class Held:
+    """The published editions of a game as one process holds them, with the formats made of them."""
+
+    stamp: Stamp
+    editions: tuple[Edition, ...]
+    formats: dict[tuple[object, ...], Format] = field(default_factory=dict)
+
+
+_held: dict[str, Held] = {}
+_making = Lock()
+
+
+def published(game: str) -> tuple[Edition, ...]:
+    """The editions that were published here, by kind and number; those that ship with the rules are not among
+    them (`rules.shipped_editions`). Editions whose day is yet to come are.
+    """
+    return _current(game).editions
+
+
+def sequence(game: str) -> tuple[Edition, ...]:
+    """Every edition of a game, shipped and published, by kind and number. Raises `rules.UnknownFormat`."""
+    every = (*rules.shipped_editions(game), *published(game))
+    return tuple(sorted(every, key=lambda edition: (edition.kind, edition.number)))
+
+
+def load_format(
+    game: str,
+    format: str,
+    *,
+    rules_version: str | None = None,
+    on: date | None = None,
+    overlay: rules.Overlay | Mapping[str, Any] | None = None,
+) -> Format:
+    """A format with the lists that are in force on a day (without one: today), as `rules.load_format`.
+
+    Raises `rules.UnknownFormat` and `rules.BadOverlay`.
+    """
+    day = on or timezone.localdate()
+    held = _current(game)
+    if not held.editions:
+        plain = rules.load_format(game, format, rules=rules_version or None, on=day)
+    else:
+        plain = _made(held, game, format, rules_version, day)
+    return plain.with_overlay(overlay) if overlay else plain
+
+
+def _made(held: Held, game: str, format: str, version: str | None, day: date) -> Format:
+    """The format of a day with what was published; days under the same lists share it."""
+    shipped = rules.load_format(game, format, rules=version or None, on=day)
+    chosen = in_force((*shipped.editions.values(), *held.editions), shipped.version, day)
+    place = (format, shipped.version, *((kind, id(edition)) for kind, edition in chosen.items()))
+    found = held.formats.get(place)
+    if found is None:
+        if len(held.formats) >= MOST_FORMATS:
+            held.formats.clear()
+        found = held.formats[place] = shipped.replaced(editions=chosen)
+    return found
+
+
+def _current(game: str) -> Held:
+    stamp = current_stamp(game)
+    held = _held.get(game)
+    if held is not None and held.stamp == stamp:
+        return held
+    with _making:
+        held = _held.get(game)
+        if held is None or held.stamp != stamp:
+            held = _held[game] = _read(game, stamp)
+    return held
+
+
+def current_stamp(game: str) -> Stamp:
+    """What tells one state of a game's published editions from every other: each row with its digest."""
+    rows = ListEdition.objects.published().filter(game=game).order_by("pk")
+    return tuple(rows.values_list("pk", "digest"))
+
+
+def _read(game: str, stamp: Stamp) -> Held:
+    rows = ListEdition.objects.filter(pk__in=[pk for pk, _ in stamp]).order_by("kind", "number")
+    return Held(stamp, tuple(as_edition(row) for row in rows))
+
+
+def as_edition(row: ListEdition) -> Edition:
+    """A stored edition, draft or published, for the rules. Raises ValueError for entries that are none."""
+    return Edition.from_mapping(
+        row.game,
+        {
+            "kind": row.kind,
+            "number": row.number,
+            "name": row.name,
+            "document": row.document,
+            "clause": row.clause,
+            "versions": row.versions,
+            "in_force": row.in_force,
+            "entries": row.entries,
+        },
+    )
