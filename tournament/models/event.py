@@ -59,6 +59,18 @@ class Event(models.Model):
     cut_size = models.PositiveSmallIntegerField(null=True, blank=True)
     short_cut = models.CharField(max_length=8, choices=ShortCut.choices, default=ShortCut.SHRINK)
 
+    plan = models.JSONField(
+        default=list, blank=True, help_text="The stages in a row; empty: Swiss rounds, then the cut if any."
+    )
+    pairing_options = models.JSONField(default=dict, blank=True, help_text="How rounds are paired.")
+
+    hall = models.CharField(
+        max_length=120, blank=True, help_text="Events of one day in one hall never share a table."
+    )
+    first_table = models.PositiveIntegerField(default=1)
+    table_count = models.PositiveIntegerField(null=True, blank=True, help_text="Empty: as many as needed.")
+    reserved_tables = models.JSONField(default=list, blank=True, help_text="Numbers that are not used.")
+
     decklists_required = models.BooleanField(default=False)
     decklists_due_at = models.DateTimeField(null=True, blank=True)
     lists_open = models.CharField(max_length=8, choices=ListsOpen.choices, default=ListsOpen.PRIVATE)
@@ -78,6 +90,7 @@ class Event(models.Model):
                 condition=Q(cut="none", cut_size__isnull=True) | (~Q(cut="none") & Q(cut_size__gte=2)),
             ),
             models.CheckConstraint(name="event_rounds_take_time", condition=Q(round_minutes__gte=1)),
+            models.CheckConstraint(name="event_tables_start_at_one", condition=Q(first_table__gte=1)),
         ]
 
     def __str__(self) -> str:
@@ -136,6 +149,7 @@ class Stage(models.Model):
 
     class Kind(models.TextChoices):
         SWISS = "swiss", "Swiss"
+        ROBIN = "robin", "Round robin"
         SINGLE = "single", "Single elimination"
         DOUBLE = "double", "Double elimination"
 
@@ -143,6 +157,9 @@ class Stage(models.Model):
     position = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=8, choices=Kind.choices)
     planned_rounds = models.PositiveSmallIntegerField(null=True, blank=True)
+    groups = models.PositiveSmallIntegerField(default=1, help_text="Of a round robin.")
+    twice = models.BooleanField(default=False, help_text="A round robin in which all meet twice.")
+    third_place = models.BooleanField(default=False, help_text="A match between the beaten semi-finalists.")
     selection = models.JSONField(default=list, blank=True, help_text="Why each player is in or out.")
 
     class Meta:
@@ -155,15 +172,19 @@ class Stage(models.Model):
     @property
     def is_elimination(self) -> bool:
         """Whether a lost match can put a player out."""
-        return self.kind != self.Kind.SWISS
+        return self.kind in (self.Kind.SINGLE, self.Kind.DOUBLE)
 
 
 class StageEntrant(models.Model):
-    """A player's seed in an elimination stage."""
+    """A player's seed in a stage, and his group where it has groups (from 1; 0 without).
+
+    The first Swiss rounds have none: everybody who is registered plays in them.
+    """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="stage_places")
     seed = models.PositiveSmallIntegerField()
+    group = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ["seed"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Lower
 
 
@@ -32,6 +32,15 @@ class Player(models.Model):
     deck_list = models.OneToOneField(
         "decks.DeckList", null=True, blank=True, on_delete=models.PROTECT, related_name="player"
     )
+    club = models.CharField(
+        max_length=80, blank=True, help_text="Club, team or household; its players can be kept apart."
+    )
+    seed = models.PositiveIntegerField(null=True, blank=True, help_text="Place in the organizer's list.")
+    rating = models.PositiveIntegerField(null=True, blank=True)
+    fixed_table = models.PositiveIntegerField(
+        null=True, blank=True, help_text="For a player who needs one place all day."
+    )
+    first_byes = models.PositiveSmallIntegerField(default=0, help_text="Byes in the first so many rounds.")
     lot = models.PositiveIntegerField(help_text="Drawn from the event's seed; the last tiebreaker.")
     registered_at = models.DateTimeField()
     checked_in_at = models.DateTimeField(null=True, blank=True)
@@ -68,3 +77,22 @@ class Player(models.Model):
     def is_dropped(self) -> bool:
         """Whether the player left after the start."""
         return self.dropped_after is not None
+
+
+class ForbiddenPair(models.Model):
+    """Two players who never meet, with the reason; for staff alone."""
+
+    event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="forbidden_pairs")
+    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    two = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["one", "two"], name="one_line_per_forbidden_pair"),
+            models.CheckConstraint(name="forbidden_pair_in_order", condition=Q(one__lt=F("two"))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} and {self.two}"

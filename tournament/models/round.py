@@ -60,6 +60,7 @@ class Match(models.Model):
     p1_games = models.PositiveSmallIntegerField(default=0)
     p2_games = models.PositiveSmallIntegerField(default=0)
     draws = models.PositiveSmallIntegerField(default=0)
+    forfeit = models.BooleanField(default=False, help_text="Decided without being played.")
     revision = models.PositiveIntegerField(default=0)
     result_by = models.CharField(max_length=120, blank=True)
     result_at = models.DateTimeField(null=True, blank=True)

@@ -42,6 +42,10 @@ def archive(event: Event) -> Values:
         "ringside_archive": FORMAT,
         "event": plain(event),
         "players": [_player(player) for player in players],
+        "forbidden_pairs": [
+            {**plain(pair), "one": numbers[pair.one_id], "two": numbers[pair.two_id]}
+            for pair in event.forbidden_pairs.order_by("pk")
+        ],
         "stages": [_stage(stage, numbers) for stage in event.stages.order_by("position")],
         "log": [plain(entry) for entry in LogEntry.objects.filter(event=event).order_by("pk")],
     }
@@ -66,9 +70,7 @@ def _stage(stage: Stage, numbers: dict[int, int]) -> Values:
     return {
         **plain(stage),
         "selection": selection,
-        "entrants": [
-            {"seed": e.seed, "player": numbers[e.player_id]} for e in stage.entrants.order_by("seed")
-        ],
+        "entrants": [{**plain(e), "player": numbers[e.player_id]} for e in stage.entrants.order_by("seed")],
         "rounds": [_round(r, numbers) for r in stage.rounds.order_by("number")],
     }
 

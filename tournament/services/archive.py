@@ -14,6 +14,7 @@ from decks.models import DeckList, DeckVersion, Ruling
 from tournament.errors import Invalid, Refused
 from tournament.models import (
     Event,
+    ForbiddenPair,
     LogEntry,
     Match,
     Player,
@@ -99,6 +100,8 @@ class _Restorer:
         event.save(force_insert=True)
         for index, values in enumerate(self.document["players"]):
             self._player(event, values, f"players[{index}]")
+        for index, values in enumerate(self.document["forbidden_pairs"]):
+            self._forbidden(event, values, f"forbidden_pairs[{index}]")
         for index, values in enumerate(self.document["stages"]):
             self._stage(event, values, f"stages[{index}]")
         LogEntry.objects.bulk_create(
@@ -121,6 +124,10 @@ class _Restorer:
         player.save(force_insert=True)
         self.players[player.number] = player
 
+    def _forbidden(self, event: Event, values: Values, at: str) -> None:
+        pair = sorted((self.players[values["one"]], self.players[values["two"]]), key=lambda p: p.pk)
+        _build(ForbiddenPair, values, at, event=event, one=pair[0], two=pair[1]).save(force_insert=True)
+
     @staticmethod
     def _list(values: Values, at: str) -> DeckList:
         deck_list = _build(DeckList, values, at)
@@ -141,7 +148,7 @@ class _Restorer:
         stage.selection = [{**row, "player": self.players[row["player"]].pk} for row in values["selection"]]
         stage.save(force_insert=True)
         StageEntrant.objects.bulk_create(
-            StageEntrant(stage=stage, seed=row["seed"], player=self.players[row["player"]])
+            _build(StageEntrant, row, f"{at}.entrants", stage=stage, player=self.players[row["player"]])
             for row in values["entrants"]
         )
         for index, row in enumerate(values["rounds"]):
