@@ -1,19 +1,25 @@
 """The tables of an event. Read the modules in this order: event, registration, round, log."""
 
+from tournament.models.accounts import Attempt, Device
 from tournament.models.event import Event, StaffRole, Stage, StageEntrant
 from tournament.models.exchange import ExchangeCheck
 from tournament.models.log import LogEntry
 from tournament.models.registration import ForbiddenPair, Player
 from tournament.models.round import Match, ResultReport, Round, Seat
+from tournament.models.staff import Invitation, RetiredLink
 
 __all__ = [
+    "Attempt",
+    "Device",
     "Event",
     "ExchangeCheck",
     "ForbiddenPair",
+    "Invitation",
     "LogEntry",
     "Match",
     "Player",
     "ResultReport",
+    "RetiredLink",
     "Round",
     "Seat",
     "StaffRole",
