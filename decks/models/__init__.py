@@ -1,8 +1,9 @@
-"""The tables of the lower app: catalogue, submitted lists, editions of lists, background jobs."""
+"""The tables of the lower app: catalogue, submitted and checked lists, editions of lists, background jobs."""
 
 from decks.models.catalogue import Card, CardSet, CatalogueState, Printing
 from decks.models.editions import ListEdition
 from decks.models.job import Job
+from decks.models.recheck import Recheck, Rechecked, RecheckPart
 from decks.models.submission import DeckList, DeckVersion, ListAnswer, Outcome, Ruling, Unchangeable
 
 __all__ = [
@@ -16,6 +17,9 @@ __all__ = [
     "ListEdition",
     "Outcome",
     "Printing",
+    "Recheck",
+    "RecheckPart",
+    "Rechecked",
     "Ruling",
     "Unchangeable",
 ]

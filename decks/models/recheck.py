@@ -1,0 +1,103 @@
+"""Stored lists that are checked again because a list of bans, errata or identities has changed.
+
+A verdict on record never changes: what a new check says is a row of its own beside it.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from decks.models.editions import ListEdition
+from decks.models.submission import DeckVersion, KeptRow, Outcome
+
+
+class Recheck(models.Model):
+    """One round of checking the lists of coming events again, and how far it has come.
+
+    `cause` is the sentence that people read; `since` the day from which the new edition holds (None: always).
+    `total` is None until the lists have been counted. One that was cancelled has ended as well.
+    """
+
+    game = models.CharField(max_length=32)
+    edition = models.ForeignKey(
+        ListEdition, null=True, blank=True, on_delete=models.PROTECT, related_name="rechecks"
+    )
+    cause = models.CharField(max_length=300)
+    since = models.DateField(null=True, blank=True)
+    asked_by = models.CharField(max_length=160, blank=True)
+    asked_at = models.DateTimeField()
+    total = models.PositiveIntegerField(null=True, blank=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["edition"],
+                condition=Q(ended_at__isnull=True),
+                name="one_open_recheck_an_edition",
+            ),
+            models.CheckConstraint(
+                condition=Q(cancelled_at__isnull=True) | Q(ended_at__isnull=False),
+                name="a_cancelled_recheck_has_ended",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.cause
+
+
+class RecheckPart(models.Model):
+    """A share of a recheck that one worker does: the lists with ids from `first` to `last`, both included."""
+
+    recheck = models.ForeignKey(Recheck, on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveIntegerField()
+    first = models.BigIntegerField()
+    last = models.BigIntegerField()
+    lists = models.PositiveIntegerField()
+    checked = models.PositiveIntegerField(default=0)
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["recheck", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["recheck", "number"], name="one_recheck_part_a_number"),
+            models.CheckConstraint(condition=Q(first__lte=F("last")), name="recheck_part_runs_up"),
+        ]
+
+    def __str__(self) -> str:
+        return f"part {self.number} of recheck {self.recheck_id}"
+
+
+class Rechecked(KeptRow):
+    """What a later check says of a submitted version, judged for the `day` of its event.
+
+    `brings_news` tells whether it breaks or leaves open a rule that the verdict before it did not. `cause`
+    and `since` say what brought it about; `recheck` is None for one that came along in an event's archive.
+    """
+
+    recheck = models.ForeignKey(
+        Recheck, null=True, blank=True, on_delete=models.SET_NULL, related_name="rows"
+    )
+    version = models.ForeignKey(DeckVersion, on_delete=models.CASCADE, related_name="rechecks")
+    cause = models.CharField(max_length=300)
+    since = models.DateField(null=True, blank=True)
+    day = models.DateField()
+    outcome = models.CharField(max_length=8, choices=Outcome.choices)
+    verdict = models.JSONField()
+    judged_under = models.JSONField()
+    brings_news = models.BooleanField()
+    checked_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "later verdict"
+        ordering = ["version", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["recheck", "version"], name="one_verdict_a_recheck_and_version"),
+            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="recheck_outcome_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_outcome_display()} ({self.cause})"
