@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from datetime import date
 from typing import Any, Literal
 
 from rules.deck import ZONE_WORDS
@@ -74,11 +75,31 @@ class ZoneTotal:
     cards: int
 
 
+@dataclass(frozen=True, slots=True)
+class UsedList:
+    """A dated list that a verdict rests on. `in_force` is an ISO day, empty for always.
+
+    `source` tells whether it ships with the rules or was published here; `digest` is drawn from its content.
+    """
+
+    kind: str
+    number: int
+    name: str
+    document: str
+    in_force: str
+    source: Literal["shipped", "published"]
+    digest: str
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
 @dataclass(frozen=True)
 class CheckedList:
     """A list as checked. `outcome` is "legal", "illegal" or "unknown": the last means it cannot be checked.
 
     `problems` are sentences about the file as a whole, `verdict` is the rules' own judgement of the cards.
+    `lists` are the dated lists that were in force on the day `on`, for which the list was judged.
     """
 
     game: str
@@ -91,6 +112,8 @@ class CheckedList:
     notices: tuple[str, ...] = ()
     title: str = ""
     local_rules: tuple[str, ...] = field(default_factory=tuple)
+    lists: tuple[UsedList, ...] = ()
+    on: date | None = None
 
     @property
     def unresolved(self) -> tuple[CheckedLine, ...]:
@@ -179,6 +202,8 @@ class CheckedList:
             "notices": list(self.notices),
             "totals": {total.zone: total.cards for total in self.totals},
             "lines": self.lines_json(),
+            "on": self.on.isoformat() if self.on else None,
+            "lists": [each.to_json() for each in self.lists],
             "verdict": self.verdict.to_json(),
         }
 

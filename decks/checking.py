@@ -10,12 +10,15 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from django.utils import timezone
+
 import rules
 from decks.checked import CheckedLine, CheckedList, Suggestion, unread
 from decks.importers import parse
 from decks.importers.model import Line, ParsedDeck
 from decks.resolve import Match
 from decks.resolve import Suggestion as Found
+from decks.selectors import editions
 from decks.selectors.catalogue import Catalogue, catalogue
 from decks.selectors.lists import deck_of
 from rules import CardFacts, Entry
@@ -33,11 +36,13 @@ def check_text(
 ) -> CheckedList:
     """The verdict on a list as text or file, with what became of each of its lines.
 
-    Without `rules_version` the newest rules in force on the day `on` are used. `overlay` holds local rules,
+    Without `rules_version` the newest rules in force on the day `on` are used, and always the lists in force
+    on that day; without one, today's. `overlay` holds local rules,
     `options` the declarations that come with a list (`declared_character`, `diversity`, …). Raises
     `rules.UnknownFormat` and `rules.BadOverlay`; never for anything in the text.
     """
-    loaded = rules.load_format(game, format, rules=rules_version or None, on=on, overlay=overlay)
+    day = on or timezone.localdate()
+    loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
     parsed = parse(text)
     known = catalogue(game)
     lines, zones = [], {}
@@ -59,6 +64,8 @@ def check_text(
         notices=_of_whole_file(parsed, "notice"),
         title=parsed.title or "",
         local_rules=loaded.overlay_in_words(),
+        lists=editions.used_lists(loaded),
+        on=day,
     )
 
 

@@ -15,6 +15,8 @@ from typing import Any
 from django.utils import timezone
 
 import rules
+from decks.checked import UsedList
+from decks.editions.content import digest
 from decks.models import ListEdition
 from rules import Edition, Format
 from rules.lists import in_force
@@ -81,6 +83,36 @@ def _made(held: Held, game: str, format: str, version: str | None, day: date) ->
             held.formats.clear()
         found = held.formats[place] = shipped.replaced(editions=chosen)
     return found
+
+
+# The digest of each edition that takes part in judging; the edition beside it keeps its id its own.
+_digests: dict[int, tuple[Edition, str]] = {}
+MOST_DIGESTS = 512
+
+
+def used_lists(form: Format) -> tuple[UsedList, ...]:
+    """The dated lists that a format judges by, without an event's own bans."""
+    shipped = {id(edition) for edition in rules.shipped_editions(form.game.key)}
+    return tuple(
+        UsedList(
+            kind=edition.kind,
+            number=edition.number,
+            name=edition.name,
+            document=edition.document,
+            in_force=edition.in_force.isoformat() if edition.in_force else "",
+            source="shipped" if id(edition) in shipped else "published",
+            digest=_digest_of(edition),
+        )
+        for edition in form.editions.values()
+    )
+
+
+def _digest_of(edition: Edition) -> str:
+    if id(edition) not in _digests:
+        if len(_digests) >= MOST_DIGESTS:
+            _digests.clear()
+        _digests[id(edition)] = (edition, digest(edition))
+    return _digests[id(edition)][1]
 
 
 def _current(game: str) -> Held:

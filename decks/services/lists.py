@@ -129,6 +129,8 @@ def _version(
             "rules": verdict.version,
             "document": verdict.document,
             "editions": list(verdict.editions),
+            "lists": [each.to_json() for each in checked.lists],
+            "on": checked.on.isoformat() if checked.on else None,
             "overlay": dict(overlay) if overlay else None,
             "local_rules": list(checked.local_rules),
             "problems": list(checked.problems),

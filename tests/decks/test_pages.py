@@ -94,9 +94,9 @@ def test_nothing_is_kept(client):
     assert DeckVersion.objects.count() == 0
 
 
-def test_the_check_costs_one_query(client, django_assert_num_queries):
+def test_the_check_costs_two_queries(client, django_assert_num_queries):
     check(client, partial=True)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         check(client, partial=True)
 
 
