@@ -174,3 +174,30 @@ def test_exact_values_and_decimals() -> None:
         "0.5",
         "0.000000000001",
     ]
+
+
+def test_players_who_go_by_text_keep_their_ids_in_every_answer() -> None:
+    names = {1: "ann", 2: "None", 3: "7", 4: 9, 5: "eve"}
+    event = {
+        "players": [{"id": names[player["id"]]} for player in EVENT["players"]],
+        "rounds": [
+            [{**m, "p1": names[m["p1"]], "p2": names.get(m["p2"])} for m in matches]
+            for matches in EVENT["rounds"]
+        ],
+        "drops": {"9": 1},
+    }
+    text = json.dumps(event)
+    named, numbered = (answer("standings", "--system", "magic", text=t)["standings"] for t in (text, None))
+    assert named == [{**row, "player": names[row["player"]]} for row in numbered]
+    pairing = answer("pair", "--seed", "3", text=text)
+    plain = answer("pair", "--seed", "3")
+    assert pairing["pairings"] == [
+        {**table, "p1": names[table["p1"]], "p2": names[table["p2"]]} for table in plain["pairings"]
+    ]
+    seeds = answer("bracket", "--kind", "single", text=text)["seeds"]
+    assert [seed["player"] for seed in seeds] == [row["player"] for row in named if row["player"] != 9]
+
+
+def test_a_match_with_somebody_who_is_not_entered_is_refused_by_his_text() -> None:
+    text = json.dumps({"players": [{"id": "ann"}], "rounds": [[{"p1": "ann", "p2": "bob", "result": "p1"}]]})
+    assert run("standings", text=text) == (3, "", 'round 1, match 1: "bob" is no player\'s id.\n')

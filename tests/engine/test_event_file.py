@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.engine.events import match
 from tournament.engine.event_file import read_event, read_json
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Event, Match, Result
@@ -75,6 +76,36 @@ def test_an_event_is_read_as_it_is_written() -> None:
 )
 def test_matches_of_every_kind(text: str, expected: Match) -> None:
     assert one(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"p1": 1, "p2": null, "result": "p2"}', Match(1, None, Result.LOSS_NO_OPPONENT)),
+        ('{"p1": 1, "p2": null, "result": "double_loss"}', Match(1, None, Result.LOSS_NO_OPPONENT)),
+        ('{"p1": 1, "p2": 2, "result": "draw", "p1_games": 0.5, "p2_games": 0.5}', match("1-2 0:0:1")),
+        ('{"p1": 1, "p2": 2, "result": "p1", "p1_games": 1.5, "p2_games": 0.5}', match("1-2 1:0:1")),
+        (
+            '{"p1": 1, "p2": 2, "result": "draw", "p1_games": 0.5, "p2_games": 0.5, "draws": 1}',
+            match("1-2 0:0:1"),
+        ),
+    ],
+)
+def test_readings_of_what_other_programs_write(text: str, expected: Match) -> None:
+    assert one(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("drops", "expected"),
+    [("[1, 3]", {1: 2, 3: 0}), ('{"1": null, "2": "1"}', {1: 2, 2: 1}), ("null", {}), ("{}", {})],
+)
+def test_a_drop_without_a_round_is_after_the_last_match(drops: str, expected: dict[int, int]) -> None:
+    rounds = '[[{"p1": 1, "p2": 2, "result": "p1"}], [{"p1": 1}], [{"p1": 2}]]'
+    assert read(f'{{{PLAYERS}, "rounds": {rounds}, "drops": {drops}}}').drops == expected
+
+
+def test_a_mark_of_byte_order_before_the_file_does_no_harm() -> None:
+    assert read('\ufeff{"players": [{"id": 1, "name": null}]}').players[0].name == ""
 
 
 def test_a_tenth_is_a_tenth() -> None:
@@ -152,7 +183,8 @@ def test_everything_is_said_at_once_with_its_place() -> None:
         ("{}", ["players-missing"]),
         ('{"players": {}}', ["players-missing"]),
         ('{"players": [], "rounds": {}}', ["rounds-shape"]),
-        ('{"players": [], "drops": []}', ["drops-shape"]),
+        ('{"players": [], "drops": 3}', ["drops-shape"]),
+        ('{"players": [], "drops": {"' + "9" * 5000 + '": 1}}', ["drop-shape"]),
     ],
 )
 def test_wrong_shapes_are_named(text: str, expected: list[str]) -> None:

@@ -157,6 +157,12 @@ def test_carrom_reads_board_points_written_as_scores() -> None:
     assert [row.facts() for row in written] == [row.facts() for row in standings(CARROM, system)]
 
 
+def test_carrom_credits_a_bye_with_the_board_points_written_on_it() -> None:
+    played = (Match(1, 2, Result.P1, 25, 7), Match(3, None, Result.BYE, bye_type="phantom", bye_points=25))
+    rows = by_player(standings(Event(tuple(map(Player, (1, 2, 3))), (played,)), load_system("carrom")))
+    assert (rows[3].points, *rows[3].values) == (2, 0, 25, 25)
+
+
 def test_carrom_match_points_written_as_scores_are_match_points() -> None:
     played = (Match(1, 2, Result.P1, 25, 7, p1_score=2, p2_score=0),)
     rows = standings(Event((Player(1), Player(2)), (played,)), load_system("carrom"))

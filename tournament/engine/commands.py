@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, TextIO
 
 from tournament.engine.bracket_layout import Bracket, BracketMatch, bracket
 from tournament.engine.event_file import read_entrants, read_event, read_json
+from tournament.engine.event_ids import FileId, with_numbers
 from tournament.engine.lots import draw_lots
 from tournament.engine.pairing import pair_round
 from tournament.engine.pairing_records import Entrant, Pairing
@@ -21,15 +23,22 @@ DIGITS = 12
 def standings_of(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     """The standing of the event on standard input."""
     system = _system(options)
-    event = read_event(read_json(stdin.read()))
+    event, ids = _read(read_json(stdin.read()))
     rows = standings(event, system, after_round=options.after, lots=_lots(options, event))
     return {
         "system": {
             "name": system.name,
             "tiebreakers": [described._asdict() for described in system.describe()],
         },
-        "standings": [_row(row, system) for row in rows],
+        "standings": [_row(row, system, ids) for row in rows],
     }
+
+
+def _read(data: Mapping[str, Any]) -> tuple[Event, Mapping[PlayerId, FileId]]:
+    """The event of a file, and what its players are called there."""
+    numbered, ids = with_numbers(data)
+    event = read_event(numbered)
+    return event, ids or {player.id: player.id for player in event.players}
 
 
 def _lots(options: Namespace, event: Event) -> dict[PlayerId, int] | None:
@@ -46,7 +55,7 @@ def _system(options: Namespace) -> System:
     )
 
 
-def _row(row: Row, system: System) -> dict[str, Any]:
+def _row(row: Row, system: System, ids: Mapping[PlayerId, FileId]) -> dict[str, Any]:
     values: dict[str, Score] = {"points": row.points}
     for tiebreaker, value in zip(
         (*system.tiebreakers, *system.shown), (*row.values, *row.shown), strict=True
@@ -54,7 +63,7 @@ def _row(row: Row, system: System) -> dict[str, Any]:
         values |= dict.fromkeys((tiebreaker.key, *tiebreaker.aliases), value)
     return {
         "rank": row.rank,
-        "player": row.player,
+        "player": ids[row.player],
         **{key: written(value) for key, value in values.items()},
         **{key: number for key, number in row.record._asdict().items() if key not in values},
         "shared": row.shared,
@@ -79,14 +88,14 @@ def decimal(value: Score) -> str:
 def pair(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     """The next round of the event on standard input."""
     system = _system(options)
-    event = read_event(read_json(stdin.read()))
+    event, ids = _read(read_json(stdin.read()))
     _refuse_running(event)
     played = len(event.rounds)
     left = None if options.rounds is None else max(options.rounds - played - 1, 0)
     pairing = pair_round(_entrants(event, system), _met(event), seed=options.seed, rounds_left=left)
     return {
-        "pairings": [{"table": t.number, "p1": t.p1, "p2": t.p2} for t in pairing.tables],
-        "bye": pairing.bye,
+        "pairings": [{"table": t.number, "p1": ids[t.p1], "p2": ids[t.p2]} for t in pairing.tables],
+        "bye": None if pairing.bye is None else ids[pairing.bye],
         "seed": pairing.seed,
         "cost": _cost(pairing),
     }
@@ -134,11 +143,14 @@ def bracket_of(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     entrants = read_entrants(data)
     if entrants is not None:
         return _bracket(bracket(options.kind, entrants, options.third_place))
-    event = read_event(data)
+    event, ids = _read(data)
     table = standings(event, _system(options), lots=_lots(options, event))
     rows = [row for row in table if row.dropped_after is None]
     answer = _bracket(bracket(options.kind, len(rows), options.third_place))
-    return {"seeds": [{"seed": seed, "player": row.player} for seed, row in enumerate(rows, 1)], **answer}
+    return {
+        "seeds": [{"seed": seed, "player": ids[row.player]} for seed, row in enumerate(rows, 1)],
+        **answer,
+    }
 
 
 def _bracket(laid: Bracket) -> dict[str, Any]:

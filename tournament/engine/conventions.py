@@ -24,13 +24,17 @@ def points_from_games(event: Event, points: Points) -> Event:
 
 
 def board_points(event: Event, points: Points) -> Event:
-    """Where scores are board points (25 to 7) instead of match points, they are read as games."""
+    """Where scores are board points (25 to 7) instead of match points, they are read as games.
+
+    The points written on a bye may be board points too: those that a bye is credited with.
+    """
     if all(_fits(match, points) for matches in event.rounds for match in matches):
         return event
 
     def move(match: Match) -> Match:
-        first, second = int(match.p1_score or 0), int(match.p2_score or 0)
-        change: dict[str, Any] = {"p1_score": None, "p2_score": None}
+        credited = match.bye_points if match.p2 is None else None
+        first, second = int(match.p1_score or credited or 0), int(match.p2_score or 0)
+        change: dict[str, Any] = {"p1_score": None, "p2_score": None, "bye_points": None}
         if first or second:
             change |= {"p1_games": first, "p2_games": second}
         return replace(match, **change)
@@ -39,6 +43,8 @@ def board_points(event: Event, points: Points) -> Event:
 
 
 def _fits(match: Match, points: Points) -> bool:
+    if match.p2 is None and (match.bye_points or 0) > points.win:
+        return False
     if match.p1_score is None or match.result is None:
         return True
     plain = award(replace(match, p1_score=None, p2_score=None), points)

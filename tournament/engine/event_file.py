@@ -1,13 +1,14 @@
 """Read an event file (contract: JSON with players, rounds and drops) into records, or say all that is wrong.
 
 Numbers are read exactly: 0.5 is one half. In a match, `p2` null is a bye unless the result says otherwise,
-and a `bye_type` beside two players says that the match was decided without being played.
+and a `bye_type` beside two players says that the match was decided without being played. Half a game each is
+a drawn game.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeGuard
 
@@ -17,6 +18,14 @@ from tournament.engine.records import Event, Match, Player, PlayerId, Result, Sc
 from tournament.engine.systems import exact_number
 
 RESULTS = ", ".join(Result)
+ALONE = {
+    None: Result.BYE,
+    "p1": Result.BYE,
+    "p2": Result.LOSS_NO_OPPONENT,
+    "double_loss": Result.LOSS_NO_OPPONENT,
+}
+HALF = Fraction(1, 2)
+LONGEST = 20
 
 
 class Trouble:
@@ -32,6 +41,7 @@ class Trouble:
 
 def read_json(text: str) -> Mapping[str, Any]:
     """The JSON object in a text, its numbers exact. Raises EngineError for anything else."""
+    text = text.removeprefix("\ufeff")
     if not text.strip():
         raise refusal("input-empty", "There is no input; an event file is expected on standard input.")
     try:
@@ -55,7 +65,7 @@ def read_event(data: Mapping[str, Any]) -> Event:
     trouble = Trouble()
     players = _players(data.get("players"), trouble)
     rounds = _rounds(data.get("rounds", []), trouble)
-    drops = _drops(data.get("drops"), trouble)
+    drops = _drops(data.get("drops"), rounds, trouble)
     event = Event(tuple(players), tuple(rounds), drops)
     refuse([*trouble.problems, *event_problems(event)])
     return event
@@ -80,7 +90,7 @@ def _player(entry: object, where: str, trouble: Trouble) -> Player | None:
     if order is not None and not _is_id(order):
         trouble.say("player-order", f"The order {_shown(order)} is no whole number.", where)
         order = None
-    return Player(number, str(entry.get("name", "")), order, str(entry.get("group") or ""))
+    return Player(number, str(entry.get("name") or ""), order, str(entry.get("group") or ""))
 
 
 def _rounds(data: object, trouble: Trouble) -> list[tuple[Match, ...]]:
@@ -107,13 +117,14 @@ def _match(entry: object, where: str, trouble: Trouble) -> Match | None:
         trouble.say("match-player", f"{_shown(wrong)} is no player's id.", where)
         return None
     kind = entry.get("bye_type")
+    games = _all_games(entry, where, trouble)
     return Match(
         p1=p1,
         p2=p2,
         result=_result(entry.get("result"), p2, where, trouble),
-        p1_games=_games(entry, "p1_games", where, trouble),
-        p2_games=_games(entry, "p2_games", where, trouble),
-        draws=_games(entry, "draws", where, trouble),
+        p1_games=games[0],
+        p2_games=games[1],
+        draws=games[2],
         p1_score=_score(entry, "p1_score", where, trouble),
         p2_score=_score(entry, "p2_score", where, trouble),
         bye_type=None if kind is None else str(kind),
@@ -124,14 +135,27 @@ def _match(entry: object, where: str, trouble: Trouble) -> Match | None:
 
 
 def _result(value: object, p2: PlayerId | None, where: str, trouble: Trouble) -> Result | None:
-    if p2 is None and value in (None, "p1"):
-        return Result.BYE
+    if p2 is None and (value is None or isinstance(value, str)) and value in ALONE:
+        return ALONE[value]
     if value is None:
         return None
     if not isinstance(value, str) or value not in list(Result):
         trouble.say("result-unknown", f"{_shown(value)} is no result; there are {RESULTS}.", where)
         return None
     return Result(value)
+
+
+def _all_games(entry: Mapping[str, Any], where: str, trouble: Trouble) -> tuple[int, int, int]:
+    """Games won by either side and drawn."""
+    mine, theirs = (exact_number(entry.get(key)) for key in ("p1_games", "p2_games"))
+    drawn = _games(entry, "draws", where, trouble)
+    if mine is not None and theirs is not None and mine % 1 == theirs % 1 == HALF:
+        return int(mine - HALF), int(theirs - HALF), drawn + (not drawn)
+    return (
+        _games(entry, "p1_games", where, trouble),
+        _games(entry, "p2_games", where, trouble),
+        drawn,
+    )
 
 
 def _games(entry: Mapping[str, Any], key: str, where: str, trouble: Trouble) -> int:
@@ -155,19 +179,34 @@ def _score(entry: Mapping[str, Any], key: str, where: str, trouble: Trouble) -> 
     return number
 
 
-def _drops(data: object, trouble: Trouble) -> dict[PlayerId, int]:
+def _drops(data: object, rounds: Sequence[Sequence[Match]], trouble: Trouble) -> dict[PlayerId, int]:
+    """Last rounds by player. Where none is given, it is the last one in which he sat."""
+    if isinstance(data, list):
+        data = {str(player): None for player in data}
     if data is None:
         return {}
     if not isinstance(data, dict):
         trouble.say("drops-shape", '"drops" is no object of players and their last rounds.')
         return {}
     drops = {}
-    for player, last in data.items():
-        if not player.lstrip("-").isdecimal() or not _is_id(last):
+    for player, given in data.items():
+        last = int(given) if isinstance(given, str) and _is_number(given) else given
+        if not _is_number(player.removeprefix("-")) or not (last is None or _is_id(last)):
             trouble.say("drop-shape", f"{_shown(player)}: {_shown(last)} is no player and round.", "drops")
         else:
-            drops[int(player)] = last
+            drops[int(player)] = _last_seat(int(player), rounds) if last is None else last
     return drops
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) < LONGEST
+
+
+def _last_seat(player: PlayerId, rounds: Sequence[Sequence[Match]]) -> int:
+    seats = (
+        number for number, matches in enumerate(rounds, 1) if any(player in (m.p1, m.p2) for m in matches)
+    )
+    return max(seats, default=0)
 
 
 def _is_id(value: object) -> TypeGuard[int]:

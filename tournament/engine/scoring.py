@@ -31,8 +31,10 @@ VOLUNTARY = ALONE | {Side.ABSENT, Side.FORFEIT_LOSS, Side.REQUESTED_BYE}
 ALLOCATED_BYES = frozenset(("u", "p", "pab", "bye", "allocated", "pairing-allocated", "pairing"))
 FULL_BYES = frozenset(("f", "full", "full-point", "+", "forfeit-win", "win"))
 HALF_BYES = frozenset(("h", "half", "half-point", "="))
-ZERO_BYES = frozenset(("z", "zero", "zero-point", "0", "absent", "none"))
-FORFEITS = frozenset(("-", "forfeit", "forfeit-loss"))
+ZERO_BYES = frozenset(
+    ("z", "zero", "zero-point", "0", "absent", "none", "unpaired", "not-paired", "withdrawn", "missed")
+)
+FORFEITS = frozenset(("-", "forfeit", "forfeit-loss", "no-show"))
 KINDS = {
     "allocated": ALLOCATED_BYES,
     "full": FULL_BYES,
@@ -113,5 +115,5 @@ def _alone(match: Match, points: Points) -> Award:
 
 def bye_kind(text: str | None) -> str:
     """The kind in one word: allocated, full, half, zero, forfeit, or other for what is not known here."""
-    word = (text or "").strip().casefold().replace("_", "-").removesuffix(" bye").removesuffix("-bye")
+    word = (text or "").strip().casefold().replace("_", "-").replace(" ", "-").removesuffix("-bye")
     return next((kind for kind, words in KINDS.items() if word in words), "other")
