@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import rules
+from decks.selectors import editions
 from tournament.models import Event
 
 
@@ -12,7 +13,18 @@ def game_of(event: Event) -> rules.Game:
 
 
 def format_of(event: Event) -> rules.Format:
-    """The format with the event's rules version and overlay."""
+    """The format with the event's rules version, the lists in force on its day, and its local rules."""
+    return editions.load_format(
+        event.game,
+        event.format,
+        rules_version=event.rules_version,
+        on=event.starts_local.date(),
+        overlay=event.overlay or None,
+    )
+
+
+def terms_of(event: Event) -> rules.Format:
+    """The format as `format_of`, for what no dated list can change: asks the database nothing."""
     return rules.load_format(
         event.game, event.format, rules=event.rules_version, overlay=event.overlay or None
     )

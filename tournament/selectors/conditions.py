@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import rules
 from tournament.engine.rounds import suggested_rounds
 from tournament.models import Event
-from tournament.rulebook import format_of, match_form_of
+from tournament.rulebook import format_of, match_form_of, terms_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Fact:
 
 def playing_facts(event: Event, players: int) -> list[Fact]:
     """How the event is played: format, match, rounds, cut, lists. `players` are those registered so far."""
-    form, rulebook = match_form_of(event), format_of(event)
+    form, rulebook = match_form_of(event), terms_of(event)
     minutes = (
         "" if form.minutes == event.round_minutes else f" A round lasts {event.round_minutes} minutes here."
     )
@@ -82,7 +82,7 @@ def written_conditions(event: Event) -> list[Fact]:
     """What the rules ask the organizer to announce, each with its clause."""
     return [
         Fact(condition.key, condition.in_words(), _source(condition))
-        for condition in format_of(event).conditions()
+        for condition in terms_of(event).conditions()
     ]
 
 
@@ -94,7 +94,7 @@ def _source(condition: rules.Condition) -> str:
 
 def local_rules(event: Event) -> tuple[str, ...]:
     """What the organizer changed for this event, a sentence each."""
-    return format_of(event).overlay_in_words()
+    return terms_of(event).overlay_in_words()
 
 
 def deck_rules(event: Event) -> str:
