@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.catalogues.model import Problem, Record
 from rules.names import normal, without_rank
 
 LONGEST_NAME = 200
@@ -30,24 +31,6 @@ PLACE_FACTS = frozenset(
 )  # fmt: skip
 _ROUND_MARKS = re.compile(r"[●•·∙*]")
 _NUMBER = re.compile(r"^\s*(\d{1,9})\s*(?:/\s*(\d{1,9}))?\s*$")
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One record of a file: `place` says where it stands, `key` is its name there (None: it has none)."""
-
-    place: str
-    key: str | None
-    facts: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A record, or a whole file, that could not be taken in: where, a stable code and a sentence."""
-
-    place: str
-    code: str
-    sentence: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import rules
-from decks.cataloguing import json_file, octgn_set, table
-from decks.cataloguing.describe import Described, Problem, Record, describe
+from decks.cataloguing.describe import Described, describe
 from decks.errors import Refused
 from decks.importers.decoding import decode
+from rules.catalogues.model import Problem, Record, UnreadableCatalogue
+from rules.catalogues.reading import read as read_content
 
 MAX_BYTES = 32 * 1024 * 1024
 MAX_RECORDS = 200_000
@@ -22,35 +23,47 @@ class CatalogueFile:
 
     game: str
     described: list[Described] = field(default_factory=list)
+    kind: str = ""
     sets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 def read(data: bytes | str, *, game: str | None = None) -> CatalogueFile:
-    """Read a catalogue file: JSON, CSV or tab-separated table, OCTGN `set.xml`.
+    """Read a catalogue file: JSON, CSV or tab-separated table, OCTGN `set.xml`, or a package of these.
 
     `game` is used where the file does not name its own. Raises Refused when nothing can be taken from it
     (file_too_large, not_text, catalogue_unreadable, game_unknown, game_differs, too_many_records).
     """
     if len(data) > MAX_BYTES:
         raise Refused("file_too_large", f"The file is larger than {MAX_BYTES // 2**20} MB.", fix="Split it.")
-    decoded = decode(data)
-    if decoded.problem:
-        raise Refused(decoded.problem.code, decoded.problem.sentence)
-    content = _reader(decoded.text)(decoded.text)
-    result = CatalogueFile(_game(content.game, game), sets=content.sets, problems=list(content.problems))
-    result.problems += [Problem("file", notice.code, notice.sentence) for notice in decoded.notices]
+    decoder = _Decoder()
+    try:
+        content = read_content(data, decoder)
+    except UnreadableCatalogue as error:
+        raise Refused(error.code, error.sentence, fix=error.fix) from error
+    result = CatalogueFile(_game(content.game, game), kind=content.kind, sets=content.sets)
+    result.problems += [*content.problems, *decoder.problems]
+    result.notes += content.notes
     if len(content.records) > MAX_RECORDS:
         raise Refused("too_many_records", f"The file holds more than {MAX_RECORDS} records.", fix="Split it.")
     _describe_all(result, content.records)
     return result
 
 
-def _reader(text: str) -> Any:
-    start = text.lstrip()[:1]
-    if start in "{[" and start:
-        return json_file.read
-    return octgn_set.read if start == "<" else table.read
+class _Decoder:
+    """Makes text of bytes as for deck files, and keeps what was guessed or lost on the way, each once."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def __call__(self, data: bytes | str) -> str:
+        decoded = decode(data)
+        if decoded.problem:
+            raise UnreadableCatalogue(decoded.problem.sentence, code=decoded.problem.code)
+        found = [Problem("file", notice.code, notice.sentence) for notice in decoded.notices]
+        self.problems += [problem for problem in found if problem not in self.problems]
+        return decoded.text
 
 
 def _game(of_file: str | None, asked: str | None) -> str:

@@ -35,7 +35,10 @@ def test_a_record_without_a_name_is_a_problem_not_a_loss():
     catalogue = _read(json.dumps({"cards": {"a": {"name": "A"}, "b": {"type": "attack"}, "c": 5}}))
 
     assert list(catalogue.cards) == ["a"]
-    assert catalogue.problems == ("card b: the record has no name.", "card c: the record has no name.")
+    assert catalogue.problems == (
+        "card c: A card is a JSON object of facts.",
+        "card b: the record has no name.",
+    )
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])

@@ -1,0 +1,51 @@
+"""What the readers of catalogue files return: records as written, and what could not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+class UnreadableCatalogue(ValueError):
+    """A file from which no card can be taken: why, the smallest way out, and a stable code."""
+
+    def __init__(self, sentence: str, *, fix: str = "", code: str = "catalogue_unreadable") -> None:
+        super().__init__(f"{sentence} {fix}".strip())
+        self.code = code
+        self.sentence = sentence
+        self.fix = fix
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record of a file: `place` says where it stands, `key` is its name there (None: it has none)."""
+
+    place: str
+    key: str | None
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A record, or a whole file, that could not be taken in: where, a stable code and a sentence."""
+
+    place: str
+    code: str
+    sentence: str
+
+
+@dataclass(slots=True)
+class Content:
+    """Records in the order of the file.
+
+    `kind` names the kind of file for people, `game` of None says that the file does not name its game,
+    `notes` tell in sentences what was left aside because it is no card.
+    """
+
+    kind: str = ""
+    game: str | None = None
+    records: list[Record] = field(default_factory=list)
+    sets: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)

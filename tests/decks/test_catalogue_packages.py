@@ -1,0 +1,161 @@
+"""Game packages: every set of an OCTGN game or a LackeyCCG plugin at once, and nothing hostile."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+
+from decks.cataloguing.files import CatalogueFile, read
+from decks.errors import Refused
+
+CFC = 'gameId="e3d56d9e-900d-49c6-b6ae-22cbb51be153"'
+
+
+def a_set(name: str, *cards: str, hidden: str = "false", game: str = CFC) -> str:
+    inside = "".join(
+        f'<card name="{card}" id="{name}-{card}"><property name="BP" value="300"/>'
+        '<alternate name="Back" type="flip"><property name="BP" value="999"/></alternate></card>'
+        for card in cards
+    )
+    head = f'<?xml version="1.0"?><set name="{name}" id="{name}" hidden="{hidden}" {game}>'
+    return f"{head}<cards>{inside}</cards></set>"
+
+
+def package(members: dict[str, str | bytes], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", compression) as made:
+        for name, content in members.items():
+            made.writestr(name, content)
+    return out.getvalue()
+
+
+NUPKG = {
+    "[Content_Types].xml": "<Types/>",
+    "def/definition.xml": '<game name="Clash" id="e3d56d9e-900d-49c6-b6ae-22cbb51be153"/>',
+    "def/Sets/one/set.xml": a_set("One", "Nina", "Ryu"),
+    "def/Sets/two/set.xml": a_set("Two", "Nina"),
+    "def/Sets/ui/set.xml": a_set("Buttons", "Start", hidden="True"),
+    "def/Decks/first.o8d": "<deck/>",
+    "def/Scripts/actions.py": "print()",
+    "def/Sets/one/Cards/nina.jpg": b"\xff\xd8\xff",
+}
+
+
+def of(found: CatalogueFile) -> list[tuple[str, str, bool, object]]:
+    return [(each.name, each.set_code, each.is_deck_card, each.card_facts["bp"]) for each in found.described]
+
+
+def test_an_octgn_package_brings_every_set_and_its_hidden_cards_are_no_deck_cards():
+    found = read(package(NUPKG))
+    assert (found.game, found.kind, found.problems) == ("cfc", "game package", [])
+    assert of(found) == [
+        ("Nina", "One", True, 300),
+        ("Ryu", "One", True, 300),
+        ("Nina", "Two", True, 300),
+        ("Start", "Buttons", False, 300),
+    ]
+    assert {code: facts["is_hidden"] for code, facts in found.sets.items()} == {
+        "One": False,
+        "Two": False,
+        "Buttons": True,
+    }
+    assert found.described[0].place == "def/Sets/one/set.xml, card 1"
+
+
+def test_what_holds_no_cards_is_left_aside_and_counted():
+    assert read(package({**NUPKG, "more.zip": package(NUPKG)})).notes == [
+        "5 files of the package hold no cards (pictures, scripts, decks).",
+        "1 archive in the package was not opened.",
+    ]
+
+
+def test_a_lackey_plugin_brings_the_card_data_of_its_sets():
+    plugin = {
+        "ufs/plugininfo.txt": "UFS plugin, made by hand",
+        "ufs/sets/first.txt": "Name\tSet\tImageFile\tNumber\tType\tSymbols\tText\r\n"
+        '"Anvil" Stance\tZZ1\tzz1001\t1/120\tFoundation\tAir, All\t"Enhance": +1\r\n',
+        "ufs/sets/second.txt": "Name\tSet\tImageFile\tNumber\nEmber Vow\tZZ2\tzz2001\t7\n",
+        "ufs/packs/booster.txt": "3 Common",
+    }
+    found = read(package(plugin), game="ufs")
+    assert [(each.key, each.name, each.set_size) for each in found.described] == [
+        ("ZZ1-001", '"Anvil" Stance', 120),
+        ("ZZ2-007", "Ember Vow", None),
+    ]
+    assert found.described[0].card_facts["symbols"] == ["Air", "All"]
+    assert found.described[0].card_facts["text"] == '"Enhance": +1'
+    assert found.problems == []
+
+
+def test_a_member_that_cannot_be_read_is_named_and_the_others_come_in():
+    broken = {**NUPKG, "def/Sets/two/set.xml": a_set("Two", "Nina")[:-9]}
+    found = read(package(broken))
+    assert [(each.place, each.code) for each in found.problems] == [
+        ("def/Sets/two/set.xml", "catalogue_unreadable")
+    ]
+    assert len(found.described) == 3
+
+
+def test_long_set_names_stay_apart():
+    names = ["The Very Long Name Of A Set, Part One", "The Very Long Name Of A Set, Part Two"]
+    found = read(package({f"{name}.xml": a_set(name, "Nina") for name in names}))
+    assert len({each.set_code for each in found.described}) == 2
+    assert all(len(each.set_code) <= 32 for each in found.described)
+
+
+def enciphered() -> bytes:
+    data = bytearray(package({"set.xml": a_set("One", "Nina")}))
+    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        data[data.find(mark) + at] |= 1
+    return bytes(data)
+
+
+def lying() -> bytes:
+    """A member whose entry says that it is far smaller than it is."""
+    data = bytearray(package({"set.xml": a_set("One", *("Nina",) * 5_000)}))
+    at = data.find(b"PK\x01\x02")
+    data[at + 24 : at + 28] = (100).to_bytes(4, "little")
+    return bytes(data)
+
+
+HOSTILE = {
+    "bomb": package({"set.xml": b" " * 30_000_000}),
+    "giant": package({"set.xml": bytes(33 * 2**20)}, zipfile.ZIP_STORED),
+    "outside": package({"../set.xml": a_set("One", "Nina")}),
+    "outside-windows": package({"..\\set.xml": a_set("One", "Nina"), "a.xml": "<a/>"}),
+    "absolute": package({"/etc/set.xml": a_set("One", "Nina")}),
+    "drive": package({"C:/set.xml": a_set("One", "Nina")}),
+    "enciphered": enciphered(),
+    "lying": lying(),
+    "cut": package(NUPKG)[:400],
+    "empty": package({}),
+    "no cards": package({"readme.txt": "hello"}),
+    "only an archive": package({"inner.zip": package(NUPKG), "inner.xml": package(NUPKG)}),
+    "two games": package(
+        {"a.xml": a_set("A", "Nina"), "b.json": '{"game": "ufs", "cards": {"x": {"name": "Y"}}}'}
+    ),
+    "not a zip": b"PK\x03\x04" + bytes(500),
+    "many": package({f"{number}.xml": "" for number in range(20_001)}, zipfile.ZIP_STORED),
+    "entities": package({"a.xml": '<!DOCTYPE s [<!ENTITY a "b">]><set name="x"/>'}),
+}
+
+
+@pytest.mark.parametrize("kind", [kind for kind in HOSTILE if kind != "entities"])
+def test_a_hostile_or_empty_package_is_refused_with_a_sentence(kind):
+    with pytest.raises(Refused) as refused:
+        read(HOSTILE[kind], game="cfc")
+    assert refused.value.code in {"catalogue_unreadable", "file_too_large"}
+    assert refused.value.sentence.endswith(".")
+
+
+def test_entities_inside_a_package_are_refused_where_they_stand():
+    (problem,) = read(HOSTILE["entities"], game="cfc").problems
+    assert problem.place == "a.xml"
+    assert "entities" in problem.sentence
+
+
+def test_a_package_of_spreadsheets_is_no_catalogue():
+    with pytest.raises(Refused, match="holds no card data"):
+        read(package({"xl/workbook.xml": "<workbook/>", "[Content_Types].xml": "<Types/>"}), game="ufs")
