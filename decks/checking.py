@@ -16,11 +16,12 @@ import rules
 from decks.checked import CheckedLine, CheckedList, Suggestion, unread
 from decks.importers import parse
 from decks.importers.model import Line, ParsedDeck
+from decks.pools import with_pool
 from decks.resolve import Match
 from decks.resolve import Suggestion as Found
 from decks.selectors import editions
 from decks.selectors.catalogue import Catalogue, catalogue
-from decks.selectors.lists import deck_of
+from decks.selectors.lists import deck_of, with_cards
 from rules import CardFacts, Entry
 
 
@@ -33,17 +34,19 @@ def check_text(
     on: date | None = None,
     overlay: Mapping[str, Any] | rules.Overlay | None = None,
     options: Mapping[str, Any] | None = None,
+    pool: str | bytes = "",
 ) -> CheckedList:
     """The verdict on a list as text or file, with what became of each of its lines.
 
     Without `rules_version` the newest rules in force on the day `on` are used, and always the lists in force
     on that day; without one, today's. `overlay` holds local rules,
-    `options` the declarations that come with a list (`declared_character`, `diversity`, …). Raises
-    `rules.UnknownFormat` and `rules.BadOverlay`; never for anything in the text.
+    `options` the declarations that come with a list (`declared_character`, `diversity`, …), `pool` what a
+    limited deck was built from, where it is not part of the text. Raises `rules.UnknownFormat` and
+    `rules.BadOverlay`; never for anything in the text.
     """
     day = on or timezone.localdate()
     loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
-    parsed = parse(text)
+    parsed = with_pool(parse(text), parse(pool)) if pool.strip() else parse(text)
     known = catalogue(game)
     lines, zones = [], {}
     for line in parsed.lines:
@@ -52,7 +55,8 @@ def check_text(
         if checked.kind == "card" and checked.zone != "aside":
             zones.setdefault(checked.zone, []).append(_entry(checked, line, known))
     problems = _of_whole_file(parsed, "error")
-    verdict = rules.check_deck(deck_of(game, zones, options or {}, unread(lines, problems)), loaded)
+    told = with_cards(options or {}, known)
+    verdict = rules.check_deck(deck_of(game, zones, told, unread(lines, problems)), loaded)
     return CheckedList(
         game=game,
         format_key=loaded.key,

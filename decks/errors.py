@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class Refused(Exception):
     """Raised by services. `sentence` says what is wrong, `fix` the smallest way out, `code` is stable.
@@ -22,3 +24,17 @@ class Refused(Exception):
     def message(self) -> str:
         """The sentence and the way out, for pages."""
         return f"{self.sentence} {self.fix}".strip()
+
+
+class Invalid(Refused):
+    """Several values are wrong at once; `problems` holds one refusal for each, with its field."""
+
+    def __init__(self, problems: Sequence[Refused]) -> None:
+        super().__init__("invalid", " ".join(problem.message for problem in problems))
+        self.problems = tuple(problems)
+
+
+def refuse_all(problems: Sequence[Refused]) -> None:
+    """Raise every problem at once; do nothing when there is none."""
+    if problems:
+        raise problems[0] if len(problems) == 1 else Invalid(problems)

@@ -8,16 +8,25 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 CONSONANTS = "bdfghjklmnprstvz"
 VOWELS = "aiou"
 
 
-def short_hash(game: str, format_key: str, source: str, entries: Sequence[Any]) -> str:
-    """Eleven characters ("lusab-bavid") that change whenever the text or a card of the list changes."""
-    content = json.dumps([game, format_key, source, entries], ensure_ascii=True, sort_keys=True)
+def short_hash(
+    game: str,
+    format_key: str,
+    source: str,
+    entries: Sequence[Any],
+    *,
+    pool: str = "",
+    declared: Mapping[str, Any] | None = None,
+) -> str:
+    """Eleven characters ("lusab-bavid") that change with the text, a card, the pool or a declaration."""
+    told = [game, format_key, source, entries, *([pool, declared or {}] if pool or declared else ())]
+    content = json.dumps(told, ensure_ascii=True, sort_keys=True)
     digest = hashlib.sha256(content.encode()).digest()
     return "-".join(_spoken(int.from_bytes(digest[start : start + 2], "big")) for start in (0, 2))
 

@@ -8,8 +8,9 @@ from typing import Any
 from django.db.models import QuerySet
 
 from decks.checked import CheckedLine, CheckedList, unread, verdict_from_json
+from decks.importers import parse
 from decks.models import DeckList, DeckVersion, Ruling
-from decks.selectors.catalogue import catalogue
+from decks.selectors.catalogue import Catalogue, catalogue
 from rules import Deck, Entry
 from rules.deck import CardFacts
 
@@ -38,15 +39,36 @@ def standing_outcome(version: DeckVersion) -> str:
 
 def as_deck(version: DeckVersion) -> Deck:
     """The submitted cards with the facts that the catalogue holds today, for judging them again."""
+    return deck_from(version, version.entries)
+
+
+def deck_from(version: DeckVersion, entries: Sequence[Mapping[str, Any]]) -> Deck:
+    """A deck of other entries than were submitted, with all else that was registered."""
     index = catalogue(version.deck_list.game)
     zones: dict[str, list[Entry]] = {}
-    for entry in version.entries:
+    for entry in entries:
         facts = index.card_facts(entry["card"], entry["printing"]) if entry["card"] else None
         card = facts or CardFacts.missing(entry["name"])
         zones.setdefault(entry["zone"], []).append(Entry(card, entry["qty"], entry["line"]))
     lines = [CheckedLine.from_json(line) for line in version.lines]
     problems = version.judged_under["problems"]
-    return deck_of(version.deck_list.game, zones, version.options, unread(lines, problems))
+    options = with_cards(version.options, index)
+    return deck_of(version.deck_list.game, zones, options, unread(lines, problems))
+
+
+def with_cards(options: Mapping[str, Any], known: Catalogue) -> Mapping[str, Any]:
+    """The declarations with the bonus cards they name, where the catalogue knows exactly one such card."""
+    bonus = options.get("bonus")
+    if not isinstance(bonus, Mapping):
+        return options
+    return {**options, "bonus": {kind: _card_named(name, known) for kind, name in bonus.items()}}
+
+
+def _card_named(name: Any, known: Catalogue) -> Any:
+    lines = parse(name).cards if isinstance(name, str) else ()
+    found = known.index.resolve(lines[0]) if len(lines) == 1 else None
+    facts = known.card_facts(found.card_key, found.printing_key) if found and found.card_key else None
+    return facts or name
 
 
 def deck_of(

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 import rules
 from decks.checked import CheckedList
 from decks.checking import check_text
+from decks.declarations import declared_in
 from decks.errors import Refused
 from decks.importers.decoding import decode
-from decks.models import DeckList, DeckVersion, Outcome, Ruling
+from decks.models import DeckList, DeckVersion, ListAnswer, Outcome, Ruling
 from decks.short_hash import short_hash
 
 LARGEST_LIST = 64 * 1024
@@ -39,15 +41,30 @@ def submit(
     options: Mapping[str, Any] | None = None,
     on: date | None = None,
     due_at: datetime | None = None,
+    pool: str | bytes = "",
 ) -> DeckVersion:
     """Judge a list, keep it as the next version and let that one count.
 
-    `actor` is the name shown beside the version; `overlay` and `options` go to the check (see `check_text`).
-    After the deadline or the lock only staff may submit, with a reason. Two submissions at once make two
-    versions; the later one counts. Raises Refused (list_empty, list_too_large, list_locked, list_late,
-    reason_needed, not_text).
+    `actor` is the name shown beside the version; `overlay`, `options` and `pool` go to the check (see
+    `check_text`). After the deadline or the lock only staff may submit, with a reason. Two submissions at
+    once make two versions; the later one counts. Raises Refused (list_empty, list_too_large, list_locked,
+    list_late, reason_needed, not_text).
     """
-    source = _source(text)
+    judged = judge(deck_list, text, overlay=overlay, options=options, on=on, pool=pool)
+    return keep(deck_list, judged, actor=actor, by_staff=by_staff, reason=reason, due_at=due_at)
+
+
+def judge(
+    deck_list: DeckList,
+    text: str | bytes,
+    *,
+    overlay: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+    on: date | None = None,
+    pool: str | bytes = "",
+) -> DeckVersion:
+    """The list with its verdict as a version that is not stored yet; takes no lock. Raises Refused."""
+    source, opened = _source(text), _readable(pool)
     checked = check_text(
         deck_list.game,
         deck_list.format_key,
@@ -56,41 +73,60 @@ def submit(
         on=on,
         overlay=overlay,
         options=options,
+        pool=opened,
     )
-    version = _version(deck_list, source, checked, overlay, options)
-    version.submitted_by, version.by_staff, version.reason = (
-        actor.strip()[:160],
-        by_staff,
-        reason.strip()[:400],
-    )
-    return _keep(deck_list, version, due_at)
+    return _version(deck_list, source, opened, checked, overlay, options)
 
 
-@transaction.atomic
-def _keep(deck_list: DeckList, version: DeckVersion, due_at: datetime | None) -> DeckVersion:
-    """Number the version and let it count, one submission after another."""
-    held = DeckList.objects.select_for_update().get(pk=deck_list.pk)
-    version.submitted_at = timezone.now()
-    version.after_deadline = due_at is not None and version.submitted_at > due_at
-    version.after_lock = held.locked_at is not None
-    _refuse_when_closed(version)
-    numbers = DeckVersion.objects.filter(deck_list=held).order_by("-number").values_list("number", flat=True)
-    version.number = (numbers.first() or 0) + 1
-    version.save()
-    DeckList.objects.filter(pk=held.pk).update(current=version)
+def keep(
+    deck_list: DeckList,
+    version: DeckVersion,
+    *,
+    actor: str,
+    by_staff: bool = False,
+    reason: str = "",
+    due_at: datetime | None = None,
+    point: Callable[[DeckList, DeckVersion], object] | None = None,
+) -> DeckVersion:
+    """Store a judged version and let it count, one submission after another.
+
+    `point` lets the list point to the version in the caller's own way, such as through an event's recorder.
+    """
+    version.submitted_by, version.by_staff = actor.strip()[:160], by_staff
+    version.reason = reason.strip()[:400]
+    with transaction.atomic():
+        held = DeckList.objects.select_for_update().get(pk=deck_list.pk)
+        version.submitted_at = timezone.now()
+        version.after_deadline = due_at is not None and version.submitted_at > due_at
+        version.after_lock = held.locked_at is not None
+        _refuse_when_closed(version)
+        version.number = 1 + (
+            DeckVersion.objects.filter(deck_list=held).aggregate(highest=Max("number"))["highest"] or 0
+        )
+        version.save()
+        (point or _point)(held, version)
     deck_list.current = version
     return version
 
 
+def _point(deck_list: DeckList, version: DeckVersion) -> None:
+    DeckList.objects.filter(pk=deck_list.pk).update(current=version)
+
+
 def _source(text: str | bytes) -> str:
+    source = _readable(text)
+    if not source.strip():
+        raise Refused("list_empty", "The list is empty.", fix="Paste your deck first.")
+    return source
+
+
+def _readable(text: str | bytes) -> str:
     if len(text) > LARGEST_LIST:
         sentence = f"A list has at most {LARGEST_LIST // 1024} kB."
         raise Refused("list_too_large", sentence, fix="Paste the list alone, without the page around it.")
     decoded = decode(text)
     if decoded.problem:
         raise Refused(decoded.problem.code, decoded.problem.sentence)
-    if not decoded.text.strip():
-        raise Refused("list_empty", "The list is empty.", fix="Paste your deck first.")
     return decoded.text
 
 
@@ -108,6 +144,7 @@ def _refuse_when_closed(version: DeckVersion) -> None:
 def _version(
     deck_list: DeckList,
     source: str,
+    pool: str,
     checked: CheckedList,
     overlay: Mapping[str, Any] | None,
     options: Mapping[str, Any] | None,
@@ -117,6 +154,7 @@ def _version(
     return DeckVersion(
         deck_list=deck_list,
         source_text=source,
+        pool_text=pool,
         source_format=checked.source_format,
         lines=checked.lines_json(),
         entries=entries,
@@ -137,7 +175,9 @@ def _version(
             "notices": list(checked.notices),
         },
         options=dict(options or {}),
-        short_hash=short_hash(deck_list.game, verdict.format, source, entries),
+        short_hash=short_hash(
+            deck_list.game, verdict.format, source, entries, pool=pool, declared=declared_in(options or {})
+        ),
     )
 
 
@@ -174,3 +214,10 @@ def overrule(version: DeckVersion, outcome: str, *, actor: str, reason: str) -> 
     ruling.ruled_at, ruling.ruled_by = timezone.now(), actor.strip()[:160]
     ruling.save()
     return ruling
+
+
+def answer(version: DeckVersion, *, agrees: bool | None = None, words: str = "") -> ListAnswer:
+    """Keep that the player has seen what was done to his list, and what he says to it, if anything."""
+    said = ListAnswer(version=version, answered_at=timezone.now(), agrees=agrees, words=words.strip()[:400])
+    said.save()
+    return said
