@@ -4,6 +4,7 @@ from tournament.models.accounts import Attempt, Device
 from tournament.models.event import Event, StaffRole, Stage, StageEntrant
 from tournament.models.exchange import ExchangeCheck
 from tournament.models.log import LogEntry
+from tournament.models.notice import ListNotice
 from tournament.models.registration import ForbiddenPair, Player
 from tournament.models.round import Match, ResultReport, Round, Seat
 from tournament.models.staff import Invitation, RetiredLink
@@ -15,6 +16,7 @@ __all__ = [
     "ExchangeCheck",
     "ForbiddenPair",
     "Invitation",
+    "ListNotice",
     "LogEntry",
     "Match",
     "Player",
