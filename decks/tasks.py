@@ -1,0 +1,28 @@
+"""Background jobs of cards and lists: thin wrappers around what the folders do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from decks.jobs import JobFailed, Run, job
+from decks.models import Recheck, RecheckPart
+from decks.services import rechecking, rechecking_parts
+
+
+@job(rechecking.PLAN)
+def plan_recheck(run: Run) -> dict[str, Any]:
+    """Count the lists of coming events and share them out among the workers."""
+    try:
+        recheck = rechecking.plan(run.payload["recheck"])
+    except Recheck.DoesNotExist as error:
+        raise JobFailed("recheck_gone", "The recheck no longer exists.") from error
+    return {"lists": recheck.total}
+
+
+@job(rechecking.PART)
+def recheck_part(run: Run) -> dict[str, Any]:
+    """Check one share of the lists again."""
+    try:
+        return {"lists": rechecking_parts.check_part(run.payload["part"], run.progress)}
+    except RecheckPart.DoesNotExist as error:
+        raise JobFailed("recheck_gone", "The recheck no longer exists.") from error
