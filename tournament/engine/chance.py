@@ -16,6 +16,7 @@ WORD_BITS = 64
 _WORD_BYTES = 8
 _BLOCK_WORDS = 64
 _SHORT_SHIFT = 34
+_LOT_MASK = ((1 << 30) - 1).to_bytes(_WORD_BYTES, "little")
 _WORDS_IN_ALL = 1 << WORD_BITS
 _WORD_MASK = _WORDS_IN_ALL - 1
 
@@ -75,7 +76,10 @@ class Chance:
 
     def lots(self, count: int) -> list[int]:
         """`count` lots of 30 bits. Two of them may be equal."""
-        return [word >> _SHORT_SHIFT for word in self._next_words(count)]
+        size = _WORD_BYTES * count
+        words = int.from_bytes(self._next_bytes(size), "little")
+        lots = words >> _SHORT_SHIFT & int.from_bytes(_LOT_MASK * count, "little")
+        return list(struct.unpack(f"<{count}Q", lots.to_bytes(size, "little")))
 
     def _word(self) -> int:
         if not self._left:
@@ -83,6 +87,9 @@ class Chance:
         return self._left.pop()
 
     def _next_words(self, count: int) -> tuple[int, ...]:
-        stream = shake_256(self._name + b"/%d" % self._block).digest(_WORD_BYTES * count)
+        return struct.unpack(f"<{count}Q", self._next_bytes(_WORD_BYTES * count))
+
+    def _next_bytes(self, size: int) -> bytes:
+        stream = shake_256(self._name + b"/%d" % self._block).digest(size)
         self._block += 1
-        return struct.unpack(f"<{count}Q", stream)
+        return stream

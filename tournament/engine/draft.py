@@ -33,17 +33,14 @@ class Draft:
 
         A level stands in the order of its lots; where two of them are equal it is shuffled instead.
         """
-        members: list[list[int]] = [[] for _ in field.sizes]
-        for v, level in enumerate(field.level):
-            members[level].append(v)
         lots = chance.lots(len(field))
         tied = len(set(lots)) < len(lots)
         order: list[int] = []
-        for same in members:
-            same.sort(key=lots.__getitem__)
+        for same in field.members:
+            drawn = sorted(same, key=lots.__getitem__)
             if tied and len({lots[v] for v in same}) < len(same):
-                chance.shuffle(same)
-            order += same
+                chance.shuffle(drawn)
+            order += drawn
         partner = [0] * len(field)
         for u, v in zip(order[::2], order[1::2], strict=True):
             partner[u] = v
@@ -85,9 +82,13 @@ class Draft:
             first.remove(rested)
             first.append(rested)
         if not self.field.has_rules:
-            return self.field.rematches(first, [partner[u] for u in first])
+            return self.field.rematches([w for u in first for w in (u, partner[u])])
         penalty = self.field.penalty
         return [u for u in first if penalty(u, partner[u])]
+
+    def conflicts_of_neighbours(self) -> list[int]:
+        """What `conflicts` returns, at less work, while neighbours in `order` meet."""
+        return self.conflicts() if self.field.has_rules else self.field.rematches(self.order)
 
     def total(self) -> Score:
         """The cost of the whole draft, counted afresh from all its tables."""

@@ -10,7 +10,8 @@ least sum is the best pairing in that order of importance.
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -51,19 +52,17 @@ class Field:
         self._entrant_ids = [e.id for e in entrants]
         self.ids: list[PlayerId | None] = list(self._entrant_ids)
         self.met, self.rules, self._float_cost = met, rules, float_cost
-        points = [e.score for e in entrants]
+        self._points = points = [e.score for e in entrants]
         _refuse_bad_entrants(entrants, self.ids, points)
-        sizes = Counter(points)
-        self.scores = sorted(sizes, reverse=True)
+        by_score = _by_score(points)
+        self.scores = sorted(by_score, reverse=True)
         self.float_cost_tested = check_float_cost(float_cost, self.scores)
-        rank = {score: level for level, score in enumerate(self.scores)}
-        self.level = list(map(rank.__getitem__, points))
-        self.sizes = [sizes[score] for score in self.scores]
+        self.members = [by_score[score] for score in self.scores]
         self.bye = len(entrants) if len(entrants) % 2 else -1
         if self.bye >= 0:
             self.ids.append(None)
-            self.level.append(len(self.scores))
-            self.sizes.append(1)
+            self.members.append([self.bye])
+        self.sizes = list(map(len, self.members))
         self.starts = [0, *accumulate(self.sizes)]
         self._second_byes = self._bye_pairs()
         self._set_weights()
@@ -71,6 +70,13 @@ class Field:
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    @cached_property
+    def level(self) -> list[int]:
+        """The level of every vertex."""
+        rank = {score: level for level, score in enumerate(self.scores)}
+        levels = list(map(rank.__getitem__, self._points))
+        return levels if self.bye < 0 else [*levels, len(self.scores)]
 
     def _bye_pairs(self) -> frozenset[tuple[PlayerId | None, PlayerId | None]]:
         """The pairs of those who had a bye with the bye (None), both ways round."""
@@ -97,30 +103,37 @@ class Field:
     def penalty(self) -> Callable[[int, int], int]:
         """What is held against two vertices besides their scores: having met, a rule, a wish."""
         ids, rematch, known, second_byes = self.ids, self.rematch_weight, self.met.pairs, self._second_byes
-        further = self._further_penalty()
 
         def met(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
             return rematch if pair in known or pair in second_byes else 0
 
+        if not self.has_rules:
+            return met
+        further = self._further_penalty()
+
         def met_and_more(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
             return (rematch if pair in known or pair in second_byes else 0) + further(u, v)
 
-        return met_and_more if self.has_rules else met
+        return met_and_more
 
-    def rematches(self, first: Sequence[int], second: Sequence[int]) -> list[int]:
-        """Those of the vertices `first` who have met the vertex at the same place of `second`.
+    def rematches(self, seating: Sequence[int]) -> list[int]:
+        """One vertex of every pair in `seating` that has met, where two who meet stand side by side.
 
-        The bye, where there is one, is the last of `second`.
+        The bye, where there is one, is the last of `seating`.
         """
-        playing = len(first) - (self.bye >= 0)
-        find = self._entrant_ids.__getitem__
-        one, two = list(map(find, first[:playing])), list(map(find, second[:playing]))
-        again = {a for a, _ in self.met.among(zip(one, two, strict=True))}
-        found = [u for u, a in zip(first, one, strict=False) if a in again] if again else []
-        rested = playing < len(first) and (self.ids[first[-1]], None) in self._second_byes
-        return [*found, first[-1]] if rested else found
+        ids, playing = self._entrant_ids, len(seating) - 2 * (self.bye >= 0)
+        players = [ids[v] for v in seating[:playing]]
+        again = self.met.among(zip(players[::2], players[1::2], strict=True))
+        found = sorted(bisect_left(ids, min(pair)) for pair in again)
+        rested = self.bye >= 0 and (ids[seating[-2]], None) in self._second_byes
+        return [*found, seating[-2]] if rested else found
+
+    @property
+    def only_meetings_count(self) -> bool:
+        """Whether nothing at all can speak against two vertices but a meeting of two players."""
+        return not self.has_rules and not self._second_byes
 
     @property
     def has_rules(self) -> bool:
@@ -235,6 +248,13 @@ def exact_quotient(number: int, by: int) -> Score:
     """`number` divided by `by`, as a whole number where it is one."""
     quotient = Fraction(number, by)
     return quotient.numerator if quotient.denominator == 1 else quotient
+
+
+def _by_score(points: Sequence[Score]) -> dict[Score, list[int]]:
+    members: defaultdict[Score, list[int]] = defaultdict(list)
+    for v, score in enumerate(points):
+        members[score].append(v)
+    return members
 
 
 def _by_id(entrants: Sequence[Entrant]) -> Sequence[Entrant]:

@@ -7,7 +7,7 @@ anew among all cheapest ones, each as likely as the others, whatever the walk ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tournament.engine.draft import Draft
 from tournament.engine.exhaustive import Count, few_enough
@@ -21,13 +21,17 @@ _BITS, _BITS_IN_A_SMALL_FIELD = 8_000, 12_500  # binary logarithm of how many ma
 Range = tuple[int, int]
 
 
-def mix(draft: Draft, windows: Sequence[Range] = ()) -> None:
-    """Mix every level of `draft` that was repaired, and what lies around `windows` (ranges of levels)."""
+def mix(draft: Draft, windows: Sequence[Range] = (), *, faultless: bool = False) -> None:
+    """Mix every level of `draft` that was repaired, and what lies around `windows` (ranges of levels).
+
+    `faultless` says that nothing speaks against any pair of the draft, which saves asking.
+    """
+    walk = _walk_unmet if faultless and draft.field.only_meetings_count else _walk
     sizes = draft.field.sizes
     repaired = [level for level in sorted(draft.repaired) if sizes[level] > 1]
     for level in repaired:
         by_repairs = _PROPOSALS_PER_REPAIR * draft.repaired[level]
-        _walk(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], by_repairs))
+        walk(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], by_repairs))
     if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO:
         windows = [(0, len(sizes) - 1)]
     drawn = [window for window in windows if _redraw(draft, window, _COUNTED_BY_TIGHT_PAIRS_UP_TO)]
@@ -37,12 +41,27 @@ def mix(draft: Draft, windows: Sequence[Range] = ()) -> None:
 
 
 def _walk(draft: Draft, level: int, proposals: int) -> None:
-    members, partner, penalty = draft.members(level), draft.partner, draft.field.penalty
-    drawn = [members[at] for at in draft.chance.many_below(len(members), 2 * proposals)]
-    for u, v in zip(drawn[::2], drawn[1::2], strict=True):
+    partner, penalty = draft.partner, draft.field.penalty
+    for u, v in _proposed(draft, level, proposals):
         a, b = partner[u], partner[v]
         if u != v and a != v and penalty(u, a) + penalty(v, b) == penalty(u, b) + penalty(v, a):
             partner[u], partner[b], partner[v], partner[a] = b, u, a, v
+
+
+def _walk_unmet(draft: Draft, level: int, proposals: int) -> None:
+    """The same walk among pairs that have nothing against them, where only a meeting can be against one."""
+    partner, ids, met = draft.partner, draft.field.ids, draft.field.met.pairs
+    for u, v in _proposed(draft, level, proposals):
+        a, b = partner[u], partner[v]
+        if u != v and a != v and (ids[u], ids[b]) not in met and (ids[v], ids[a]) not in met:
+            partner[u], partner[b], partner[v], partner[a] = b, u, a, v
+
+
+def _proposed(draft: Draft, level: int, proposals: int) -> Iterator[tuple[int, int]]:
+    """Two of a level at a time, each drawn from all of it."""
+    members = draft.members(level)
+    drawn = [members[at] for at in draft.chance.many_below(len(members), 2 * proposals)]
+    return zip(drawn[::2], drawn[1::2], strict=True)
 
 
 def _few_around(draft: Draft, window: Range, most: int) -> Range:

@@ -34,7 +34,7 @@ class Found:
 def best_pairing(field: Field, chance: Chance) -> Found:
     """One of the cheapest pairings of `field`, drawn at random; proved where `total` equals `bound`."""
     draft = Draft.of_neighbours(field, chance)
-    conflicts = draft.conflicts()
+    conflicts = draft.conflicts_of_neighbours()
     bound = field.gap_bound(0, len(field.sizes) - 1) + field.penalty_floor
     if not conflicts:
         return Found(draft, bound, bound, "neighbours")
@@ -42,7 +42,7 @@ def best_pairing(field: Field, chance: Chance) -> Found:
         return _by_counting(field, chance)
     left = draft.heal(conflicts, field.penalty_floor)
     if not left:
-        mix(draft)
+        mix(draft, faultless=not field.penalty_floor)
         return Found(draft, bound, bound, "neighbours")
     settled = settle(draft, left)
     mix(settled.draft, settled.windows)
