@@ -2,6 +2,7 @@
 
 from decks.models.catalogue import Card, CardSet, CatalogueState, Printing
 from decks.models.editions import ListEdition
+from decks.models.importing import CatalogueImport, ImportedFile
 from decks.models.job import Job
 from decks.models.recheck import Recheck, Rechecked, RecheckPart
 from decks.models.submission import DeckList, DeckVersion, ListAnswer, Outcome, Ruling, Unchangeable
@@ -9,9 +10,11 @@ from decks.models.submission import DeckList, DeckVersion, ListAnswer, Outcome, 
 __all__ = [
     "Card",
     "CardSet",
+    "CatalogueImport",
     "CatalogueState",
     "DeckList",
     "DeckVersion",
+    "ImportedFile",
     "Job",
     "ListAnswer",
     "ListEdition",
