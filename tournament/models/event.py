@@ -6,8 +6,29 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
+
+from tournament.engine.problems import EngineError
+from tournament.engine.systems import OWN, own_system, system_names
+
+
+def known_system(name: str) -> None:
+    """Raise ValidationError for a system of standings that there is not."""
+    known = (*system_names(), OWN)
+    if name not in known:
+        raise ValidationError(f"There is no system “{name}”; there are {', '.join(known)}.")
+
+
+def sound_system(data: object) -> None:
+    """Raise ValidationError, with every reason, for data that describe no system of standings."""
+    if data == {}:
+        return
+    try:
+        own_system(data)
+    except EngineError as fault:
+        raise ValidationError([str(problem) for problem in fault.problems]) from fault
 
 
 class Event(models.Model):
@@ -53,7 +74,13 @@ class Event(models.Model):
     )
     match_form = models.CharField(max_length=32)
     round_minutes = models.PositiveSmallIntegerField()
-    standings_system = models.CharField(max_length=32, default="ufs")
+    standings_system = models.CharField(max_length=32, default="ufs", validators=[known_system])
+    own_system = models.JSONField(
+        default=dict,
+        blank=True,
+        validators=[sound_system],
+        help_text="Points and tiebreakers of the organizer's own; used where the system is “own”.",
+    )
 
     cut = models.CharField(max_length=12, choices=Cut.choices, default=Cut.NONE)
     cut_size = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -115,6 +142,18 @@ class Event(models.Model):
     def is_playing(self) -> bool:
         """Whether rounds are being played."""
         return self.phase in (self.Phase.SWISS, self.Phase.CUT)
+
+    @property
+    def has_bracket(self) -> bool:
+        """Whether the event ends in a bracket, after a cut or from the start."""
+        if self.plan:
+            return self.plan[-1]["kind"] in (Stage.Kind.SINGLE, Stage.Kind.DOUBLE)
+        return self.cut != self.Cut.NONE
+
+    @property
+    def has_table_rounds(self) -> bool:
+        """Whether rounds with standings are played: it does not begin with a bracket."""
+        return not self.plan or self.plan[0]["kind"] in (Stage.Kind.SWISS, Stage.Kind.ROBIN)
 
     @property
     def needs_character(self) -> bool:

@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 from tournament.engine.systems.loading import exact_number, load_system, system_from, system_names
+from tournament.engine.systems.own import OWN, as_data, own_system
 from tournament.engine.systems.system import Described, System, Tiebreaker
 
-__all__ = ["Described", "System", "Tiebreaker", "exact_number", "load_system", "system_from", "system_names"]
+__all__ = [
+    "OWN",
+    "Described",
+    "System",
+    "Tiebreaker",
+    "as_data",
+    "exact_number",
+    "load_system",
+    "own_system",
+    "system_from",
+    "system_names",
+]

@@ -111,6 +111,10 @@ def _problems(data: Mapping[str, Any]) -> Iterator[Problem]:
     for place, entry in enumerate(listed, 1):
         yield from _entry_problems(entry, f"tiebreaker {place}")
     keys = [str(entry.get("key", entry.get("kind"))) for entry in listed]
+    if "points" in (
+        str(entry["key"]) for entry in listed if "key" in entry and entry.get("kind") != "points"
+    ):
+        yield Problem("system-key-taken", 'The key "points" is that of the points; give another.')
     for key in sorted({key for key in keys if keys.count(key) > 1}):
         yield Problem("system-key-twice", f'Two tiebreakers have the key "{key}"; give one of them another.')
 
