@@ -18,7 +18,7 @@ import rules
 from decks.checked import CheckedLine, unread
 from decks.models import DeckVersion
 from decks.selectors.catalogue import Catalogue
-from decks.selectors.lists import deck_of
+from decks.selectors.lists import deck_of, with_cards
 from rules import CardFacts, Deck, Edition, Entry, Format, Verdict
 
 
@@ -111,7 +111,7 @@ class Judge:
             place = (entry["card"], entry["printing"])
             card = facts.get(place) or self._card(place, entry, stored)
             zones.setdefault(entry["zone"], []).append(Entry(card, entry["qty"], entry["line"]))
-        return deck_of(self.game, zones, stored.options, stored.not_read)
+        return deck_of(self.game, zones, with_cards(stored.options, self._known), stored.not_read)
 
     def _card(self, place: tuple[str, str | None], entry: Mapping[str, Any], stored: Stored) -> CardFacts:
         found = self._known.card_facts(*place) if place[0] else None

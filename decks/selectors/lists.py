@@ -11,6 +11,7 @@ from decks.checked import CheckedLine, CheckedList, unread, verdict_from_json
 from decks.importers import parse
 from decks.models import DeckList, DeckVersion, Ruling
 from decks.selectors.catalogue import Catalogue, catalogue
+from decks.selectors.standing import standing
 from rules import Deck, Entry
 from rules.deck import CardFacts
 
@@ -32,9 +33,8 @@ def ruling(version: DeckVersion) -> Ruling | None:
 
 
 def standing_outcome(version: DeckVersion) -> str:
-    """What stands about a version: the ruling if there is one, else the verdict."""
-    ruled = ruling(version)
-    return ruled.outcome if ruled else version.outcome
+    """What stands about a version: the newest verdict or a ruling, as `standing` says."""
+    return standing(version).outcome
 
 
 def as_deck(version: DeckVersion) -> Deck:

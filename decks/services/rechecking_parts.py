@@ -15,7 +15,7 @@ from decks.checked import verdict_from_json
 from decks.coming import ComingList, Occasion
 from decks.comparing import difference
 from decks.judging import Judge, Judged, Stored, Terms
-from decks.models import DeckVersion, Recheck, Rechecked, RecheckPart
+from decks.models import DeckList, DeckVersion, Recheck, Rechecked, RecheckPart
 from decks.selectors.catalogue import catalogue
 from decks.selectors.editions import published
 from decks.services.rechecking import concerned, end_if_done
@@ -80,9 +80,19 @@ def _check_slice(
     terms = {pk: occasions[ids[pk].occasion].terms for pk in left}
     rows = list(_rows(part.recheck, judge, terms))
     with transaction.atomic():
-        # Whoever else was at this part (a worker taken for lost) may have been faster: the first row stays.
-        Rechecked.objects.bulk_create(rows, ignore_conflicts=True)
+        _add(rows, lists)
         RecheckPart.objects.filter(pk=part.pk, done_at__isnull=True).update(checked=behind)
+
+
+def _add(rows: Sequence[Rechecked], lists: Sequence[ComingList]) -> None:
+    """Store the verdicts on versions that still count in open lists."""
+    # Locked until the rows stand, so that no round 1 starts in between: a locked list keeps its verdict.
+    still_open = DeckList.objects.select_for_update().filter(locked_at__isnull=True).order_by("pk")
+    held = still_open.filter(pk__in=[each.list_id for each in lists])
+    counting = set(held.values_list("current_id", flat=True))
+    kept = [row for row in rows if row.version_id in counting]
+    # Whoever else was at this part (a worker taken for lost) may have been faster: the first row stays.
+    Rechecked.objects.bulk_create(kept, ignore_conflicts=True)
 
 
 def _rows(recheck: Recheck, judge: Judge, terms: Mapping[int, Terms]) -> Iterator[Rechecked]:
