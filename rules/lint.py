@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from .checks import UnknownCheck
 from .game import Game
 from .library import RULE_WORDS, BadData, Library, parameters
+from .lint_lists import look_over
 from .lists import Edition
 from .rule import BASES, EXCHANGE, REGISTRATION, SEVERITIES
 
@@ -132,39 +132,8 @@ def _editions(library: Library, game: Game) -> Iterator[str]:
 
 
 def lint_edition(edition: Edition) -> list[str]:
-    """What is wrong with a list in itself: places without a clause, printings that cannot be, doubles."""
-    problems = [] if edition.document else ["the list does not say which document it is taken from."]
-    seen: dict[str, int] = {}
-    for place, entry in enumerate(edition.entries, 1):
-        problems += [f"entry {place}: {problem}" for problem in _entry(entry, edition)]
-        same = repr(sorted((key, str(value)) for key, value in entry.items()))
-        if same in seen:
-            problems.append(f"entry {place} repeats entry {seen[same]}.")
-        seen.setdefault(same, place)
-    return problems
-
-
-def _entry(entry: Table, edition: Edition) -> Iterator[str]:
-    card = entry.get("card")
-    if edition.kind in ("bans", "errata") and not (isinstance(card, Mapping) and card):
-        yield "it does not say which card it speaks of."
-    if edition.kind == "errata" and not (entry.get("id") and entry.get("says")):
-        yield "an erratum needs an id and what it says."
-    if not (entry.get("clause") or edition.clause):
-        yield "it has no clause."
-    printed = entry.get("printed")
-    if isinstance(printed, Mapping):
-        yield from _printing(printed)
-
-
-def _printing(printed: Table) -> Iterator[str]:
-    code, number, size = printed.get("set"), printed.get("number"), printed.get("set_size")
-    if isinstance(code, str) and re.search(r"[A-Z]O\d|\dO", code):
-        yield f"the set code {code} has a letter O where a zero belongs."
-    if number is not None and (type(number) is not int or number < 1):
-        yield f"the number {number} is not a positive whole number."
-    elif type(number) is int and type(size) is int and number > size:
-        yield f"number {number} lies beyond the set's {size} cards."
+    """What is wrong with a list in itself, each a sentence with its fix (see `look_over`)."""
+    return [problem.message for problem in look_over(edition)]
 
 
 def _tables(data: Table, part: str) -> dict[str, Table]:

@@ -119,10 +119,16 @@ def test_a_format_of_which_the_file_is_missing_is_found(toy):
     ("change", "problem"),
     [
         (("number = 1", 'number = "one"'), "A list needs a kind (a word) and a number (a whole number)."),
-        (("card =", "cart ="), "entry 1: it does not say which card it speaks of."),
-        (('document = "Leaflet"', ""), "the list does not say which document it is taken from."),
+        (("card =", "cart ="), "Entry 1 does not say which card it speaks of. Name the card."),
+        (
+            ('document = "Leaflet"', ""),
+            "The list does not say which document it is taken from. Name the document or the announcement.",
+        ),
         (('clause = "p. 2"', 'versions = ["2"]'), "there is no version 2 of the rules."),
-        (('clause = "p. 2"', ""), "entry 1: it has no clause."),
+        (
+            ('clause = "p. 2"', ""),
+            "Entry 1 (Stone) has no clause. Say where it stands in the document.",
+        ),
     ],
 )
 def test_a_list_with_a_fault_is_found(toy, change, problem):

@@ -8,6 +8,7 @@ import pytest
 
 from rules import Edition, check_deck, load_format, load_lists
 from rules.lint import lint_edition
+from rules.lint_lists import look_over
 from tests.rules.builders import constructed, foundation
 
 STONE = constructed((4, foundation("Stone")))
@@ -133,18 +134,18 @@ def test_a_ban_may_name_one_of_two_cards_of_a_name():
 @pytest.mark.parametrize(
     ("entry", "problem"),
     [
-        ({"clause": "502.1"}, "entry 1: it does not say which card it speaks of."),
+        ({"clause": "502.1"}, "Entry 1 does not say which card it speaks of. Name the card."),
         (
             {"card": {"name": "X"}, "printed": {"set": "SCO3", "number": 1}},
-            "entry 1: the set code SCO3 has a letter O where a zero belongs.",
+            "Entry 1 (X) writes the set SCO3 with a letter O where a zero belongs. Write SC03.",
         ),
         (
             {"card": {"name": "X"}, "printed": {"set": "SC03", "number": 145, "set_size": 144}},
-            "entry 1: number 145 lies beyond the set's 144 cards.",
+            "Entry 1 (X) has number 145, which lies beyond the set's 144 cards. Mend the number or the size.",
         ),
         (
             {"card": {"name": "X"}, "printed": {"set": "SC03", "number": "12"}},
-            "entry 1: the number 12 is not a positive whole number.",
+            "Entry 1 (X) has the number 12, which is not a positive whole number. Mend it.",
         ),
     ],
 )
@@ -155,7 +156,55 @@ def test_a_draft_of_an_edition_can_be_linted(entry, problem):
 
 
 def test_an_entry_given_twice_is_found():
-    assert lint_edition(_bans(9, "Stone", "Pebble", "Stone")) == ["entry 3 repeats entry 1."]
+    assert lint_edition(_bans(9, "Stone", "Pebble", "Stone")) == [
+        "Entry 3 (Stone) repeats entry 1. Take one of them out."
+    ]
+
+
+def _lint(kind: str, *entries: dict[str, object]) -> list[tuple[str, str, str]]:
+    edition = Edition("ufs", kind, 9, entries, document="News", clause="501")
+    return [(problem.code, problem.severity, problem.message) for problem in look_over(edition)]
+
+
+def test_two_errata_of_one_paragraph_are_told_apart():
+    first = {"id": "UFS-501.20", "card": {"name": "Adon"}, "says": "Draws nothing."}
+    second = {"id": "UFS-501.20", "card": {"name": "Stone"}, "says": "Is cheap."}
+
+    assert _lint("errata", first, second) == [
+        (
+            "id-twice",
+            "error",
+            "Entry 2 (Stone) has the id of entry 1 and says another thing. "
+            "Call them UFS-501.20a and UFS-501.20b.",
+        )
+    ]
+    assert _lint("errata", first, {**second, "says": "Draws nothing."}) == []
+
+
+def test_a_version_banned_beside_its_whole_name_is_pointed_out():
+    told = _lint("bans", {"card": {"name": "Ken", "dots": 2}}, {"card": {"name": "Ken"}})
+
+    assert told == [
+        (
+            "ban-within-ban",
+            "warning",
+            "Entry 2 (Ken) and entry 1 ban one card twice. "
+            "Keep the ban without further facts if every version is meant, else the other.",
+        )
+    ]
+    assert _lint("bans", {"card": {"name": "Ken", "dots": 2}}, {"card": {"name": "Ken", "dots": 1}}) == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "code"),
+    [
+        ({"same": ["Green", "green"]}, "one-name"),
+        ({"name": "Dark Hado", "distinct": [{"set": "SF03", "number": 15}]}, "one-printing"),
+        ({"rule": "UFS-I01"}, "no-card"),
+    ],
+)
+def test_an_identity_that_says_nothing_is_found(entry, code):
+    assert [told[0] for told in _lint("identities", entry)] == [code]
 
 
 @pytest.mark.parametrize(

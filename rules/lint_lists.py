@@ -1,0 +1,175 @@
+"""Looks over one edition of a list: what is wrong with it in itself, and the smallest way to mend it.
+
+Whether its cards exist, and whether numbers fit their names, only a catalogue can tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from .lists import Edition
+from .names import normal
+from .words import listed
+
+Entry = Mapping[str, object]
+
+
+class ListProblem(NamedTuple):
+    """Something wrong with an edition: a stable code, a whole sentence, and the smallest fix.
+
+    `entry` counts the entries from 1 (None: the whole list). An "error" has to be mended before the edition
+    can count; a "warning" may be meant.
+    """
+
+    code: str
+    sentence: str
+    fix: str
+    entry: int | None = None
+    severity: Literal["error", "warning"] = "error"
+
+    @property
+    def message(self) -> str:
+        """The sentence with its fix."""
+        return f"{self.sentence} {self.fix}".strip()
+
+
+def look_over(edition: Edition) -> list[ListProblem]:
+    """Every problem of an edition in itself, in the order of its entries."""
+    problems = []
+    if not edition.document:
+        sentence = "The list does not say which document it is taken from."
+        problems.append(ListProblem("no-document", sentence, "Name the document or the announcement."))
+    for place, entry in enumerate(edition.entries, 1):
+        problems += _of_entry(place, entry, edition)
+    problems += _repeated(edition)
+    return problems
+
+
+def entry_named(place: int, entry: Entry) -> str:
+    """An entry for a sentence: its number and what it speaks of, "Entry 3 (Ken)"."""
+    card, same = entry.get("card"), entry.get("same")
+    told = card.get("name") if isinstance(card, Mapping) else None
+    if isinstance(same, list | tuple):
+        told = listed(map(str, same))
+    name = told or entry.get("name") or entry.get("front")
+    return f"Entry {place} ({name})" if name else f"Entry {place}"
+
+
+def _of_entry(place: int, entry: Entry, edition: Edition) -> Iterator[ListProblem]:
+    who = entry_named(place, entry)
+
+    def problem(code: str, says: str, fix: str) -> ListProblem:
+        return ListProblem(code, f"{who} {says}", fix, place)
+
+    if edition.kind in ("bans", "errata") and not _speaks_of_a_card(entry):
+        yield problem("no-card", "does not say which card it speaks of.", "Name the card.")
+    if edition.kind == "errata" and not (entry.get("id") and entry.get("says")):
+        yield problem("no-words", "needs an id and what the erratum says.", "Give both.")
+    if edition.kind == "identities":
+        yield from (problem(*told) for told in _identity(entry))
+    if not (entry.get("clause") or edition.clause):
+        yield problem("no-clause", "has no clause.", "Say where it stands in the document.")
+    for printed in _printings(entry):
+        yield from (problem(*told) for told in _printing(printed))
+
+
+def _speaks_of_a_card(entry: Entry) -> bool:
+    card = entry.get("card")
+    return isinstance(card, Mapping) and any(card.values())
+
+
+def _identity(entry: Entry) -> Iterator[tuple[str, str, str]]:
+    same, distinct = entry.get("same"), entry.get("distinct")
+    if isinstance(same, list | tuple) and len({normal(str(name)) for name in same}) < 2:
+        yield "one-name", "makes one name one card.", "Give at least two different names."
+    if isinstance(distinct, list | tuple) and (len(distinct) < 2 or not entry.get("name")):
+        yield (
+            "one-printing",
+            "needs a name and the printings that tell its cards apart.",
+            "Give two at least.",
+        )
+    if same is None and not entry.get("name"):
+        yield "no-card", "does not say which cards it speaks of.", "Name them."
+
+
+def _printings(entry: Entry) -> Iterator[Entry]:
+    """Every place in which an entry names a printing."""
+    card, printed, distinct = entry.get("card"), entry.get("printed"), entry.get("distinct")
+    yield from (place for place in (card, printed) if isinstance(place, Mapping))
+    if isinstance(distinct, list | tuple):
+        yield from (place for place in distinct if isinstance(place, Mapping))
+
+
+def _printing(printed: Entry) -> Iterator[tuple[str, str, str]]:
+    code, number, size = printed.get("set"), printed.get("number"), printed.get("set_size")
+    if isinstance(code, str) and (meant := with_zeros(code)) != code:
+        yield "letter-o", f"writes the set {code} with a letter O where a zero belongs.", f"Write {meant}."
+    if number is not None and (type(number) is not int or number < 1):
+        yield "bad-number", f"has the number {number}, which is not a positive whole number.", "Mend it."
+    elif type(number) is int and type(size) is int and number > size:
+        says = f"has number {number}, which lies beyond the set's {size} cards."
+        yield "beyond-the-set", says, "Mend the number or the size."
+
+
+def with_zeros(code: str) -> str:
+    """A set code with zeros where a letter O stands beside a digit or behind the letters: SCO3 is SC03."""
+    return re.sub(r"(?<=[A-Z])O(?=\d)|(?<=\d)O", "0", code)
+
+
+def _repeated(edition: Edition) -> Iterator[ListProblem]:
+    yield from _twice(edition.entries)
+    if edition.kind == "errata":
+        yield from _numbered_twice(edition.entries)
+    if edition.kind == "bans":
+        yield from _banned_twice(edition.entries)
+
+
+def _twice(entries: Iterable[Entry]) -> Iterator[ListProblem]:
+    seen: dict[str, int] = {}
+    for place, entry in enumerate(entries, 1):
+        same = repr(sorted((key, str(value)) for key, value in entry.items()))
+        if same in seen:
+            sentence = f"{entry_named(place, entry)} repeats entry {seen[same]}."
+            yield ListProblem("entry-twice", sentence, "Take one of them out.", place)
+        seen.setdefault(same, place)
+
+
+def _numbered_twice(entries: Iterable[Entry]) -> Iterator[ListProblem]:
+    """Two errata that say different things under one id would be told as one."""
+    seen: dict[str, tuple[int, Entry]] = {}
+    for place, entry in enumerate(entries, 1):
+        number = str(entry.get("id", ""))
+        first, other = seen.setdefault(number, (place, entry))
+        are_one = _is_identity(entry) and _is_identity(other)
+        if number and other.get("says") != entry.get("says") and not are_one:
+            sentence = f"{entry_named(place, entry)} has the id of entry {first} and says another thing."
+            yield ListProblem("id-twice", sentence, f"Call them {number}a and {number}b.", place)
+
+
+def _is_identity(entry: Entry) -> bool:
+    """One paragraph that makes two names one card is an entry for each name."""
+    kinds = entry.get("kinds")
+    return isinstance(kinds, list | tuple) and "identity" in kinds
+
+
+def _banned_twice(entries: Iterable[Entry]) -> Iterator[ListProblem]:
+    """A ban of a name covers the ban of one of its versions."""
+    named: dict[str, list[tuple[int, Entry]]] = {}
+    for place, entry in enumerate(entries, 1):
+        card = entry.get("card")
+        if not isinstance(card, Mapping) or "formats" in entry or "zones" in entry:
+            continue
+        earlier = named.setdefault(normal(str(card.get("name", ""))), [])
+        for before, other in earlier:
+            if card != other and (_covers(card, other) or _covers(other, card)):
+                sentence = f"{entry_named(place, entry)} and entry {before} ban one card twice."
+                fix = "Keep the ban without further facts if every version is meant, else the other."
+                yield ListProblem("ban-within-ban", sentence, fix, place, "warning")
+        earlier.append((place, card))
+
+
+def _covers(wide: Entry, narrow: Entry) -> bool:
+    """Whether whatever the second names is named by the first as well."""
+    return all(key == "name" or narrow.get(key) == value for key, value in wide.items())
