@@ -52,7 +52,12 @@ def archive(event: Event) -> Values:
 
 
 def _player(player: Player) -> Values:
-    return {**plain(player), "list": _list(player.deck_list) if player.deck_list else None}
+    checks = player.exchange_checks.select_related("version").order_by("pk")
+    return {
+        **plain(player),
+        "list": _list(player.deck_list) if player.deck_list else None,
+        "exchange_checks": [{**plain(check), "list_version": check.version.number} for check in checks],
+    }
 
 
 def _list(deck_list: DeckList) -> Values:
@@ -62,7 +67,11 @@ def _list(deck_list: DeckList) -> Values:
 
 
 def _version(version: DeckVersion) -> Values:
-    return {**plain(version), "rulings": [plain(r) for r in version.rulings.order_by("pk")]}
+    return {
+        **plain(version),
+        "rulings": [plain(r) for r in version.rulings.order_by("pk")],
+        "answers": [plain(a) for a in version.answers.order_by("pk")],
+    }
 
 
 def _stage(stage: Stage, numbers: dict[int, int]) -> Values:

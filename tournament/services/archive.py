@@ -10,10 +10,11 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 
-from decks.models import DeckList, DeckVersion, Ruling
+from decks.models import DeckList, DeckVersion, ListAnswer, Ruling
 from tournament.errors import Invalid, Refused
 from tournament.models import (
     Event,
+    ExchangeCheck,
     ForbiddenPair,
     LogEntry,
     Match,
@@ -123,6 +124,12 @@ class _Restorer:
             player.token = new_token()
         player.save(force_insert=True)
         self.players[player.number] = player
+        for index, row in enumerate(values["exchange_checks"]):
+            version = DeckVersion.objects.filter(deck_list=deck_list, number=row["list_version"]).first()
+            if version is None:
+                raise KeyError(f"{at}.exchange_checks[{index}].list_version")
+            links = {"player": player, "version": version}
+            _build(ExchangeCheck, row, f"{at}.exchange_checks[{index}]", **links).save(force_insert=True)
 
     def _forbidden(self, event: Event, values: Values, at: str) -> None:
         pair = sorted((self.players[values["one"]], self.players[values["two"]]), key=lambda p: p.pk)
@@ -138,6 +145,8 @@ class _Restorer:
             version.save(force_insert=True)
             for ruling in row["rulings"]:
                 _build(Ruling, ruling, f"{at}.versions[{index}].rulings", version=version).save()
+            for said in row["answers"]:
+                _build(ListAnswer, said, f"{at}.versions[{index}].answers", version=version).save()
             if version.number == values["current"]:
                 deck_list.current = version
         deck_list.save()
