@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
+from decks.errors import Refused
 from decks.jobs import JobFailed, Run, job
 from decks.models import Recheck, RecheckPart
-from decks.services import rechecking, rechecking_parts
+from decks.services import catalogue_imports, rechecking, rechecking_parts
 
 
 @job(rechecking.PLAN)
@@ -26,3 +28,18 @@ def recheck_part(run: Run) -> dict[str, Any]:
         return {"lists": rechecking_parts.check_part(run.payload["part"], run.progress)}
     except RecheckPart.DoesNotExist as error:
         raise JobFailed("recheck_gone", "The recheck no longer exists.") from error
+
+
+@job(catalogue_imports.READ)
+def read_catalogue_file(run: Run) -> None:
+    """Work out what a catalogue file would change."""
+    catalogue_imports.make_preview(UUID(run.payload["import"]), run.progress)
+
+
+@job(catalogue_imports.APPLY)
+def write_catalogue_file(run: Run) -> None:
+    """Write a catalogue file as it was decided on."""
+    try:
+        catalogue_imports.write_import(UUID(run.payload["import"]), run.progress)
+    except Refused as refusal:
+        raise JobFailed(refusal.code, refusal.message) from refusal

@@ -7,48 +7,15 @@ it keeps them as its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, Literal
 
-from decks.cataloguing.describe import Described, Problem, identity, slug
+from decks.cataloguing.describe import Described, identity, slug
+from decks.cataloguing.stored import State, StoredCard, StoredPrinting, StoredSet
+from rules.catalogues.model import Problem
 from rules.names import normal
-
-
-@dataclass(slots=True)
-class StoredCard:
-    """A card as it stands, or as it will stand. A `pk` of None is not stored yet."""
-
-    identity: str
-    name: str
-    facts: dict[str, Any]
-    pk: int | None = None
-    is_changed: bool = False
-
-
-@dataclass(slots=True)
-class StoredPrinting:
-    """A printing as it stands, or as it will stand; `columns` are set, number, variant and the like."""
-
-    key: str
-    card: StoredCard
-    columns: dict[str, Any]
-    external_ids: dict[str, str]
-    facts: dict[str, Any]
-    pk: int | None = None
-    is_changed: bool = False
-
-
-@dataclass(slots=True)
-class StoredSet:
-    """A set as it stands, or as it will stand."""
-
-    code: str
-    name: str = ""
-    size: int | None = None
-    is_hidden: bool = False
-    pk: int | None = None
-    is_changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,29 +29,25 @@ class Difference:
     stored: Any
     incoming: Any
 
+    @property
+    def token(self) -> str:
+        """A short name of the question that a conflict puts, the same whenever the file is read again."""
+        return sha256("\n".join((self.place, self.key, self.fact)).encode("utf-8", "replace")).hexdigest()[
+            :16
+        ]
 
-@dataclass(slots=True)
-class State:
-    """All that is stored of a game's catalogue, by the names under which it is looked up."""
-
-    sets: dict[str, StoredSet] = field(default_factory=dict)
-    cards: dict[str, StoredCard] = field(default_factory=dict)
-    printings: dict[str, StoredPrinting] = field(default_factory=dict)
-    by_place: dict[tuple[str, int | None, str], list[StoredPrinting]] = field(default_factory=dict)
-
-    def add(self, printing: StoredPrinting) -> None:
-        """Remember a printing under its key and its place."""
-        self.printings[printing.key] = printing
-        columns = printing.columns
-        place = (columns["card_set"], columns["number"], normal(printing.card.name))
-        self.by_place.setdefault(place, []).append(printing)
+    @property
+    def is_decidable(self) -> bool:
+        """Whether an import may take the file's side: another name under a known key is another card."""
+        return self.fact != "name" or self.place.startswith("set ")
 
 
 @dataclass(slots=True)
 class Plan:
     """The preview of an import: what is new, gains facts, contradicts, stays or cannot be read.
 
-    `left` are cards from which a printing was moved to another card; they go when nothing is left of them.
+    `taken` are the conflicts in which the file's side was taken. `left` are cards from which a printing was
+    moved to another card; they go when nothing is left of them. `notes` tell what else the file holds.
     """
 
     game: str
@@ -92,15 +55,28 @@ class Plan:
     new: list[Described] = field(default_factory=list)
     changed: list[Difference] = field(default_factory=list)
     conflicts: list[Difference] = field(default_factory=list)
+    taken: list[Difference] = field(default_factory=list)
     unchanged: int = 0
     problems: list[Problem] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    kind: str = ""
     left: list[StoredCard] = field(default_factory=list)
 
     @property
     def writes_something(self) -> bool:
         """Whether applying the plan would change a row."""
-        rows = (*self.state.sets.values(), *self.state.cards.values(), *self.state.printings.values())
+        state = self.state
+        rows: tuple[StoredSet | StoredCard | StoredPrinting, ...] = (
+            *state.sets.values(),
+            *state.cards.values(),
+            *state.printings.values(),
+        )
         return any(row.pk is None or row.is_changed for row in rows)
+
+    @property
+    def new_sets(self) -> list[StoredSet]:
+        """The sets that are not stored yet, in the order of the file."""
+        return [each for each in self.state.sets.values() if each.pk is None]
 
     def summary(self) -> str:
         """The plan in one sentence."""
@@ -109,7 +85,15 @@ class Plan:
         return f"{found}, {kept}, {len(self.problems)} not readable."
 
 
-OnConflict = Literal["keep", "replace"]
+Takes = Callable[[Difference], bool]
+OnConflict = Literal["keep", "replace"] | Takes
+
+
+def takes_of(on_conflict: OnConflict) -> Takes:
+    """Whether the file wins a conflict: never, always, or as somebody decided for each."""
+    if callable(on_conflict):
+        return on_conflict
+    return lambda _difference: on_conflict == "replace"
 
 
 def make_plan(
@@ -119,43 +103,57 @@ def make_plan(
     *,
     sets: Mapping[str, Mapping[str, Any]] | None = None,
     on_conflict: OnConflict = "keep",
+    tick: Callable[[int], None] = lambda _done: None,
 ) -> Plan:
-    """Compare records with what is stored and carry them into `state`. Nothing is written to the database."""
-    plan = Plan(game, state)
+    """Compare records with what is stored and carry them into `state`. Nothing is written to the database.
+
+    `tick` is told now and then how many records are done; what it raises is passed on.
+    """
+    plan, takes = Plan(game, state), takes_of(on_conflict)
     for code, facts in (sets or {}).items():
-        _meet_set(plan, code, facts)
-    for record in described:
-        _Step(plan, record, on_conflict).run()
+        _meet_set(plan, code, facts, takes)
+    for done, record in enumerate(described):
+        if done % 500 == 0:
+            tick(done)
+        _Step(plan, record, takes).run()
     return plan
 
 
-def _meet_set(plan: Plan, code: str, facts: Mapping[str, Any]) -> None:
+def _meet_set(plan: Plan, code: str, facts: Mapping[str, Any], takes: Takes) -> None:
     stored = plan.state.sets.setdefault(code, StoredSet(code))
     for name in ("name", "size", "is_hidden"):
         before, incoming = getattr(stored, name), facts.get(name)
         if incoming in (None, "", before):
             continue
-        if before in (None, "", False):
+        difference = Difference(f"set {code}", code, stored.name or code, name, before, incoming)
+        if before in (None, "", False) or _settle(plan, difference, takes):
             setattr(stored, name, incoming)
             stored.is_changed = True
-        else:
-            plan.conflicts.append(
-                Difference(f"set {code}", code, stored.name or code, name, before, incoming)
-            )
+
+
+def _settle(plan: Plan, conflict: Difference, takes: Takes) -> bool:
+    """Note a conflict, once, and say whether the file wins it."""
+    is_taken = conflict.is_decidable and takes(conflict)
+    if conflict.place.startswith("set ") and conflict in plan.conflicts:
+        return is_taken
+    plan.conflicts.append(conflict)
+    if is_taken:
+        plan.taken.append(conflict)
+    return is_taken
 
 
 class _Step:
     """Takes one record into the plan."""
 
-    def __init__(self, plan: Plan, record: Described, on_conflict: OnConflict) -> None:
-        self.plan, self.record = plan, record
-        self.replaces = on_conflict == "replace"
+    def __init__(self, plan: Plan, record: Described, takes: Takes) -> None:
+        self.plan, self.record, self.takes = plan, record, takes
         self.found_differences = False
 
     def run(self) -> None:
         record = self.record
         if record.set_code:
-            _meet_set(self.plan, record.set_code, {"name": record.set_name or None, "size": record.set_size})
+            of_set = {"name": record.set_name or None, "size": record.set_size}
+            _meet_set(self.plan, record.set_code, of_set, self.takes)
         known = self._known_printings()
         if not known:
             self._add()
@@ -219,7 +217,8 @@ class _Step:
         record = self.record
         if normal(record.name) != normal(printing.card.name):
             # Another card under a known key: a person has to say which of the two is right.
-            self._differ("name", printing.card.name, record.name, self.plan.conflicts)
+            self.found_differences = True
+            _settle(self.plan, self._difference("name", printing.card.name, record.name), self.takes)
             return
         self._settle_identity(printing)
         of_card = {n: v for n, v in record.card_facts.items() if n not in printing.facts}
@@ -233,19 +232,28 @@ class _Step:
         """Move the printing to a card of its own when new facts show that it is another card."""
         old, said = printing.card, {**self.record.card_facts, **self.record.printing_facts}
         stored = {**old.facts, **printing.facts}
-        facts = {**stored, **said} if self.replaces else {**said, **stored}
-        shown = identity(self.plan.game, printing.key, old.name, facts)
+        shown = identity(self.plan.game, printing.key, old.name, self._decided(stored, said))
         if shown == old.identity:
             return
-        self._differ("card", old.identity, shown, self.plan.changed)
+        self.found_differences = True
+        self.plan.changed.append(self._difference("card", old.identity, shown))
         cards = self.plan.state.cards
         printing.card = cards.setdefault(shown, StoredCard(shown, old.name, dict(old.facts)))
         printing.is_changed = True
         self.plan.left.append(old)
 
-    def _differ(self, fact: str, stored: Any, incoming: Any, into: list[Difference]) -> None:
-        self.found_differences = True
-        into.append(Difference(self.record.place, self.record.key, self.record.name, fact, stored, incoming))
+    def _decided(self, stored: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+        """The facts as they will stand: what was unknown is added, a conflict goes as it was decided."""
+        facts = {**said, **stored}
+        for fact, incoming in said.items():
+            before = stored.get(fact)
+            if before not in (None, "", incoming) and self.takes(self._difference(fact, before, incoming)):
+                facts[fact] = incoming
+        return facts
+
+    def _difference(self, fact: str, stored: Any, incoming: Any) -> Difference:
+        record = self.record
+        return Difference(record.place, record.key, record.name, fact, stored, incoming)
 
     def _meet(
         self, row: StoredCard | StoredPrinting, stored: dict[str, Any], incoming: Mapping[str, Any]
@@ -254,11 +262,14 @@ class _Step:
             before = stored.get(fact)
             if before == value and type(before) is type(value):
                 continue
-            is_conflict = before not in (None, "")
-            self._differ(fact, before, value, self.plan.conflicts if is_conflict else self.plan.changed)
-            if not is_conflict or self.replaces:
-                stored[fact] = value
-                row.is_changed = True
+            self.found_differences = True
+            difference = self._difference(fact, before, value)
+            if before in (None, ""):
+                self.plan.changed.append(difference)
+            elif not _settle(self.plan, difference, self.takes):
+                continue
+            stored[fact] = value
+            row.is_changed = True
 
 
 def _columns(record: Described) -> dict[str, Any]:

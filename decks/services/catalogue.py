@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 from uuid import uuid4
 
@@ -11,15 +11,8 @@ from django.db.models import F, Model
 
 from decks.cataloguing.describe import LONGEST_KEY, slug
 from decks.cataloguing.files import CatalogueFile, read
-from decks.cataloguing.plan import (
-    OnConflict,
-    Plan,
-    State,
-    StoredCard,
-    StoredPrinting,
-    StoredSet,
-    make_plan,
-)
+from decks.cataloguing.plan import OnConflict, Plan, make_plan
+from decks.cataloguing.stored import State, StoredCard, StoredPrinting, StoredSet
 from decks.models import Card, CardSet, CatalogueState, Printing
 
 BATCH = 500
@@ -38,7 +31,7 @@ def preview_catalogue(
 
     `game` is needed where the file does not name its game. Raises Refused when nothing can be read from it.
     """
-    return _plan(read(data, game=game), on_conflict)
+    return plan_of(read(data, game=game), on_conflict)
 
 
 @transaction.atomic
@@ -49,22 +42,33 @@ def import_catalogue(data: bytes | str, *, game: str | None = None, on_conflict:
     `on_conflict` is "replace". Raises Refused when no catalogue can be read from the file.
     """
     content = read(data, game=game)
-    _wait_for_other_imports(content.game)
-    plan = _plan(content, on_conflict)
+    wait_for_other_imports(content.game)
+    plan = plan_of(content, on_conflict)
+    carry_out(plan)
+    return plan
+
+
+def plan_of(
+    content: CatalogueFile, on_conflict: OnConflict, tick: Callable[[int], None] = lambda _done: None
+) -> Plan:
+    """What importing the file would do to the catalogue as it stands; `tick` hears of every 500 records."""
+    state = stored_state(content.game)
+    plan = make_plan(
+        content.game, content.described, state, sets=content.sets, on_conflict=on_conflict, tick=tick
+    )
+    plan.problems += content.problems
+    plan.kind, plan.notes = content.kind, list(content.notes)
+    return plan
+
+
+def carry_out(plan: Plan) -> None:
+    """Write a plan in the transaction in which it was made; raise the version if anything changes."""
     if plan.writes_something:
         _write(plan)
         raise_version(plan.game)
-    return plan
 
 
-def _plan(content: CatalogueFile, on_conflict: OnConflict) -> Plan:
-    state = stored_state(content.game)
-    plan = make_plan(content.game, content.described, state, sets=content.sets, on_conflict=on_conflict)
-    plan.problems += content.problems
-    return plan
-
-
-def _wait_for_other_imports(game: str) -> None:
+def wait_for_other_imports(game: str) -> None:
     """Hold the row of the game's version: an import must see everything that the one before it wrote."""
     CatalogueState.objects.get_or_create(game=game)
     CatalogueState.objects.select_for_update().get(game=game)
@@ -73,8 +77,8 @@ def _wait_for_other_imports(game: str) -> None:
 def stored_state(game: str) -> State:
     """Everything that is stored of a game's catalogue, as values."""
     state = State()
-    for row in CardSet.objects.filter(game=game):
-        state.sets[row.code] = StoredSet(row.code, row.name, row.size, row.is_hidden, row.pk)
+    for each in CardSet.objects.filter(game=game):
+        state.sets[each.code] = StoredSet(each.code, each.name, each.size, each.is_hidden, each.pk)
     cards: dict[int, StoredCard] = {}
     of_card = ("pk", "identity", "name", "attributes")
     for pk, identity, name, facts in Card.objects.filter(game=game).values_list(*of_card):

@@ -68,12 +68,12 @@ def _sets(data: object) -> dict[str, Mapping[str, Any]]:
 def _each_set(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for code, facts in data.items():
         if isinstance(facts, Mapping) and 0 < len(code) <= LONGEST_CODE:
-            size = facts.get("size")
+            size, hidden = facts.get("size"), facts.get("is_hidden")
             yield (
                 code,
                 {
                     "name": str(facts.get("name") or "")[:LONGEST_SET_NAME],
                     "size": size if type(size) is int and 0 < size < 10**6 else None,
-                    "is_hidden": facts.get("is_hidden") is True,
+                    "is_hidden": hidden if isinstance(hidden, bool) else None,
                 },
             )

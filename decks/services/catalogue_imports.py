@@ -1,0 +1,215 @@
+"""An import from the console, step by step: sent, read, decided on, written or thrown away.
+
+The file is kept in the database until it is written or thrown away. Each step takes the import from one
+state to the next by a conditional update, so that of two presses on one button only the first does anything.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from decks.cataloguing.files import MAX_BYTES, CatalogueFile, read
+from decks.cataloguing.plan import Difference
+from decks.cataloguing.preview import preview_of, report_of, storable
+from decks.errors import Refused
+from decks.jobs import enqueue
+from decks.models import CatalogueImport, CatalogueState, ImportedFile
+from decks.services.catalogue import carry_out, plan_of, wait_for_other_imports
+
+READ, APPLY = "read_catalogue_file", "write_catalogue_file"
+SIDES = ("keep", "take")
+State = CatalogueImport.State
+Progress = Callable[[int, int, str], None]
+
+
+@transaction.atomic
+def receive(content: bytes, *, file_name: str, game: str, person: User) -> CatalogueImport:
+    """Keep a file and ask for its preview. Raises Refused (file_empty, file_too_large)."""
+    if not content.strip():
+        raise Refused("file_empty", "The file is empty.", fix="Choose another one.", field="file")
+    if len(content) > MAX_BYTES:
+        limit = f"The file is larger than {MAX_BYTES // 2**20} MB."
+        raise Refused("file_too_large", limit, fix="Split it.", field="file")
+    made = CatalogueImport.objects.create(
+        asked_game=game,
+        game=game,
+        file_name=storable(file_name)[:200],
+        size=len(content),
+        digest=sha256(content).hexdigest(),
+        sent_by=person,
+        sent_by_name=_name(person),
+    )
+    ImportedFile.objects.create(catalogue_import=made, content=zlib.compress(content, 6))
+    return _hand_over(made, READ, person)
+
+
+def stamp(game: str) -> str:
+    """The mark of the catalogue as it stands; another one means that somebody changed it in between."""
+    found = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
+    return f"{found[0]}:{found[1]}" if found else "0:"
+
+
+def make_preview(import_id: UUID, progress: Progress) -> None:
+    """Read the file and write down what it would change; what cannot be read at all is said to be so."""
+    found = CatalogueImport.objects.filter(pk=import_id, state=State.READING).first()
+    if found is None:
+        return
+    progress(0, 3, "Reading the file")
+    try:
+        content = _read(found)
+    except Refused as refusal:
+        _from(found, State.READING, state=State.UNREADABLE, error=refusal.message, job=None)
+        return
+    base = stamp(content.game)
+    plan = plan_of(content, lambda each: found.side(each.token) == "take", _ticks(content, progress))
+    progress(2, 3, "Writing the preview")
+    done = {"game": content.game, "base": base, "preview": preview_of(plan), "error": ""}
+    _from(found, State.READING, state=State.OPEN, job=None, **done)
+
+
+def decide(found: CatalogueImport, *, all_of_them: str = "", each: Mapping[str, str] | None = None) -> None:
+    """Keep what was decided of conflicts: of all of them, which forgets single decisions, or of some.
+
+    Raises Refused (unknown_side, import_not_open).
+    """
+    sides = [*(each or {}).values(), *([all_of_them] if all_of_them else [])]
+    if not set(sides) <= set(SIDES):
+        raise Refused("unknown_side", "A conflict is decided by “keep” or “take”.")
+    with transaction.atomic():
+        held = CatalogueImport.objects.select_for_update().get(pk=found.pk)
+        asked = {conflict["token"] for conflict in held.preview.get("conflicts", [])}
+        new = {token: side for token, side in (each or {}).items() if token in asked}
+        kept: dict[str, Any] = {"each": {}, **held.decisions}
+        if all_of_them:
+            kept = {"all": all_of_them, "each": {}}
+        decisions = {**kept, "each": {**kept["each"], **new}}
+        if not _from(found, State.OPEN, decisions=decisions):
+            raise _not_open()
+
+
+@transaction.atomic
+def look_again(found: CatalogueImport, person: User) -> CatalogueImport:
+    """Make the preview anew, as after somebody else's import. Raises Refused (import_not_open)."""
+    if not _from(found, State.OPEN, state=State.READING):
+        raise _not_open()
+    return _hand_over(found, READ, person)
+
+
+@transaction.atomic
+def ask_to_apply(found: CatalogueImport, person: User) -> CatalogueImport:
+    """Have a worker write what the preview shows. Raises Refused (import_not_open, preview_stale)."""
+    if found.state == State.OPEN and is_stale(found):
+        raise stale()
+    if not _from(found, State.OPEN, state=State.APPLYING, finished_by_name=_name(person)):
+        raise _not_open()
+    return _hand_over(found, APPLY, person)
+
+
+def is_stale(found: CatalogueImport) -> bool:
+    """Whether the catalogue is no longer the one that the preview was made against."""
+    return str(found.base) != stamp(found.game)
+
+
+def stale() -> Refused:
+    """The refusal of a preview that somebody else's import has overtaken."""
+    sentence = "The catalogue has changed since this preview was made, so nothing was written."
+    return Refused("preview_stale", sentence, fix="Look again, then apply.")
+
+
+def write_import(import_id: UUID, progress: Progress) -> None:
+    """Write what was previewed and keep the report; the file goes. Done once, however often it is called.
+
+    Raises Refused (preview_stale) when the catalogue changed; the import then waits to be looked at again.
+    """
+    found = CatalogueImport.objects.filter(pk=import_id, state=State.APPLYING).first()
+    if found is None:
+        return
+    progress(0, 3, "Reading the file")
+    content = _read(found)
+    progress(1, 3, f"Writing {len(content.described):,} records")
+    if not _write(found, content):
+        raise stale()
+
+
+@transaction.atomic
+def _write(found: CatalogueImport, content: CatalogueFile) -> bool:
+    """Whether it was written; without it the import is open again."""
+    wait_for_other_imports(content.game)
+    if is_stale(found):
+        _from(found, State.APPLYING, state=State.OPEN, job=None)
+        return False
+
+    def takes(conflict: Difference) -> bool:
+        return found.side(conflict.token) == "take"
+
+    plan = plan_of(content, takes)
+    carry_out(plan)
+    version = int(stamp(content.game).partition(":")[0])
+    done = {"report": report_of(plan, version), "finished_at": timezone.now(), "preview": {}}
+    if _from(found, State.APPLYING, state=State.DONE, **done):
+        ImportedFile.objects.filter(catalogue_import=found).delete()
+    return True
+
+
+@transaction.atomic
+def throw_away(found: CatalogueImport, person: User) -> None:
+    """Forget the file, writing nothing. Raises Refused (import_not_open) for one that a worker has."""
+    states = [State.OPEN, State.UNREADABLE, *([State.READING, State.APPLYING] if is_stuck(found) else [])]
+    changes = {"finished_at": timezone.now(), "finished_by_name": _name(person), "job": None}
+    mine = CatalogueImport.objects.filter(pk=found.pk, state__in=states)
+    if not mine.update(state=State.THROWN_AWAY, preview={}, **changes):
+        raise _not_open()
+    ImportedFile.objects.filter(catalogue_import=found).delete()
+
+
+@transaction.atomic
+def try_again(found: CatalogueImport, person: User) -> CatalogueImport:
+    """Give a file whose job ended without an answer to a worker anew. Raises Refused (import_not_open)."""
+    if not is_stuck(found):
+        raise _not_open()
+    return _hand_over(found, READ if found.state == State.READING else APPLY, person)
+
+
+def is_stuck(found: CatalogueImport) -> bool:
+    """Whether the import waits for a worker that will not come: its job failed or is forgotten."""
+    return found.is_at_work and not (found.job and found.job.is_open)
+
+
+def _hand_over(found: CatalogueImport, kind: str, person: User) -> CatalogueImport:
+    job = enqueue(kind, {"import": str(found.pk)}, key=str(found.pk), requested_by=_name(person))
+    CatalogueImport.objects.filter(pk=found.pk).update(job=job)
+    found.refresh_from_db()
+    return found
+
+
+def _from(found: CatalogueImport, before: str, /, **changes: Any) -> bool:
+    """Change the import if it still is in the state `before`; whether it was."""
+    return CatalogueImport.objects.filter(pk=found.pk, state=before).update(**changes) == 1
+
+
+def _read(found: CatalogueImport) -> CatalogueFile:
+    kept = ImportedFile.objects.get(catalogue_import=found)
+    return read(zlib.decompress(kept.content), game=found.asked_game or None)
+
+
+def _ticks(content: CatalogueFile, progress: Progress) -> Callable[[int], None]:
+    total = len(content.described)
+    return lambda done: progress(1, 3, f"Comparing record {done:,} of {total:,}")
+
+
+def _not_open() -> Refused:
+    return Refused(
+        "import_not_open", "This import does not wait for a decision any more.", fix="Load the page again."
+    )
+
+
+def _name(person: User) -> str:
+    return person.get_full_name() or person.get_username()
