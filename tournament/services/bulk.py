@@ -39,6 +39,23 @@ def insert_rows(model: type[models.Model], columns: Columns, rows: Iterable[Sequ
         cursor.execute(f"INSERT INTO {table} ({fields}) {_select(columns)}", [body])
 
 
+def update_rows(model: type[models.Model], columns: Columns, rows: Sequence[Sequence[Any]]) -> None:
+    """Set the columns of many rows with one prepared statement; each row is the new values, then the id."""
+    if not columns or not rows:
+        return
+    quote = connection.ops.quote_name
+    setting = ", ".join(f"{quote(field.column)} = %s" for field in columns)
+    key = model._meta.pk
+    kinds = [*columns, key]
+    prepared = [
+        [field.get_db_prep_save(value, connection) for field, value in zip(kinds, row, strict=True)]
+        for row in rows
+    ]
+    with connection.cursor() as cursor:
+        sql = f"UPDATE {quote(model._meta.db_table)} SET {setting} WHERE {quote(key.column)} = %s"  # noqa: S608
+        cursor.executemany(sql, prepared)
+
+
 def _select(columns: Columns) -> str:
     if connection.vendor == "postgresql":
         casts = ", ".join(f"(r->>{n})::{field.db_type(connection)}" for n, field in enumerate(columns))
