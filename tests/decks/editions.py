@@ -1,70 +1,34 @@
-"""Editions of lists as the tests need them, and lists that belong to events which no app knows."""
+"""Editions for tests: a draft of UFS's bans that needs nothing but publishing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from django.utils import timezone
+from decks.models import ListEdition
+from decks.services import editions
 
-from decks.coming import ComingList, Occasion
-from decks.judging import Terms
-from decks.models import DeckList, ListEdition
-
-DAY = date(2026, 12, 1)
+TODAY = date(2026, 11, 21)
+TOMORROW = date(2026, 11, 22)
 
 
-def ban_list(*names: str, number: int = 2, in_force: date = DAY, **values: Any) -> ListEdition:
-    """A published edition of the banned list of UFS that names these cards."""
-    published = {"state": "published", "published_at": timezone.now(), "published_by": "Kim"}
-    return ListEdition.objects.create(
-        game="ufs",
-        kind="bans",
-        number=number,
-        name="Banned list",
-        document="Ringside news",
-        clause="502.1",
-        entries=[{"card": {"name": name}, "clause": "502.1"} for name in names],
-        in_force=in_force,
-        drafted_by="Kim",
-        drafted_at=timezone.now(),
-        **{**published, "digest": f"of {number}", **values},
-    )
+def draft(*banned: str, kind: str = "bans", game: str = "ufs", in_force: date | None = TODAY) -> ListEdition:
+    """A draft with the entries of the last edition, and a ban for each name."""
+    made = editions.draft(game, kind, actor="Lena")
+    for name in banned:
+        entry = {"card": {"name": name}, "clause": "News 1"}
+        editions.add_entry(made, entry, revision=made.revision)
+    details(made, in_force=in_force)
+    return made
 
 
-@dataclass
-class Hall:
-    """A source of lists: events of one day each, as many as one likes, without the app of the events."""
+def details(made: ListEdition, **changed: Any) -> None:
+    """Change what a draft says of itself, the rest as it is."""
+    told = {"name": made.name, "document": "News of the day", "clause": "News", "versions": made.versions}
+    editions.change_details(made, revision=made.revision, **{**told, **changed})
 
-    days: dict[int, date] = field(default_factory=lambda: {1: DAY})
-    held: list[tuple[DeckList, int]] = field(default_factory=list)
-    rules_version: str = "1.9"
 
-    def occasions(self, game: str) -> list[Occasion]:
-        return [
-            Occasion(key, f"Event {key}", f"/console/{key}/lists/", self._terms(day))
-            for key, day in self.days.items()
-        ]
-
-    def _terms(self, day: date) -> Terms:
-        return Terms("constructed", self.rules_version, day)
-
-    def list_ids(self, occasions: Iterable[int]) -> list[int]:
-        keys = set(occasions)
-        return sorted(held.pk for held, key in self.held if key in keys)
-
-    def lists(
-        self, occasions: Iterable[int], *, first: int | None = None, last: int | None = None
-    ) -> list[ComingList]:
-        keys = set(occasions)
-        current = dict(DeckList.objects.values_list("pk", "current_id"))
-        return [
-            ComingList(held.pk, current[held.pk], key, f"Player {number}", number)
-            for number, (held, key) in enumerate(self.held, start=1)
-            if key in keys and (first or 0) <= held.pk <= (last or held.pk)
-        ]
-
-    def list_url(self, occasion: Occasion, number: int) -> str:
-        return f"{occasion.url}{number}/"
+def publish(made: ListEdition, **more: Any) -> ListEdition:
+    """Publish whatever the warnings say, as on the day of these tests."""
+    told = {"actor": "Lena", "accept_warnings": True, "today": TODAY, "revision": made.revision}
+    return editions.publish(made, **{**told, **more})

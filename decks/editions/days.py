@@ -1,0 +1,69 @@
+"""From which day an edition may hold: what the documents say, and what people should be warned of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from rules import Edition
+from rules.lint_lists import ListProblem
+
+# HL-A02 (l.22): updates stand in red for three weeks before they are settled. That an update binds three
+# weeks after its publication is our reading of it.
+INDUCTION = {"highlander": timedelta(weeks=3)}
+
+
+def earliest_day(game: str, today: date) -> date:
+    """The first day from which an edition that is published today may hold."""
+    return today + INDUCTION.get(game, timedelta())
+
+
+def look_at_day(edition: Edition, others: Sequence[Edition], today: date) -> list[ListProblem]:
+    """What is wrong with the day from which a draft shall hold, as of today.
+
+    `others` are the game's other editions. A day before the three weeks of Highlander are over is an error; a
+    day in the past, or one that pushes an earlier edition aside, is a warning.
+    """
+    day = edition.in_force
+    if day is None:
+        sentence = "The edition does not say from which day it holds."
+        fix = f"Give the day; {earliest_day(edition.game, today).isoformat()} is the earliest."
+        return [ListProblem("no-day", sentence, fix)]
+    return [*_too_early(edition, day, today), *_in_the_past(day, today), *_out_of_order(edition, day, others)]
+
+
+def _too_early(edition: Edition, day: date, today: date) -> list[ListProblem]:
+    earliest = earliest_day(edition.game, today)
+    if edition.game not in INDUCTION or day >= earliest:
+        return []
+    sentence = (
+        "Highlander holds an update back for three weeks (l.22; HL-A02, our reading): an edition published "
+        f"today cannot hold from {day.isoformat()}."
+    )
+    return [ListProblem("within-three-weeks", sentence, f"Choose {earliest.isoformat()} or a later day.")]
+
+
+def _in_the_past(day: date, today: date) -> list[ListProblem]:
+    if day >= today:
+        return []
+    sentence = f"The edition shall hold from {day.isoformat()}, which is past."
+    fix = "Verdicts that stand keep; lists that are checked for a day since then are judged by it."
+    return [ListProblem("day-is-past", sentence, fix, None, "warning")]
+
+
+def _out_of_order(edition: Edition, day: date, others: Sequence[Edition]) -> list[ListProblem]:
+    found = []
+    for other in others:
+        if other.kind != edition.kind or other.in_force is None or not _share_a_version(edition, other):
+            continue
+        if other.number < edition.number and other.in_force >= day:
+            sentence = (
+                f"Edition {other.number} holds from {other.in_force.isoformat()}; this one takes its place."
+            )
+            fix = "Choose a later day if both shall hold, one after the other."
+            found.append(ListProblem("hides-an-edition", sentence, fix, None, "warning"))
+    return found
+
+
+def _share_a_version(one: Edition, other: Edition) -> bool:
+    return not one.versions or not other.versions or bool(set(one.versions) & set(other.versions))
