@@ -9,12 +9,18 @@ from threading import Lock
 from django.db import connection
 
 from tournament.engine import standings as engine
+from tournament.engine.problems import EngineError
 from tournament.engine.records import Score
+from tournament.engine.systems import OWN, own_system
 from tournament.models import Event, Player
 from tournament.selectors.field import engine_event
 
 CACHED_TABLES = 64
-SHARES = {"match_win", "opponents_match_win", "game_win", "opponents_game_win"}
+DEFAULT = "ufs"
+SHARES = frozenset(
+    ("match_win", "opponents_match_win", "opponents_opponents_match_win", "game_win", "opponents_game_win")
+)
+DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +49,19 @@ class Line:
 
 
 def in_words(value: Score, tiebreaker: engine.Tiebreaker) -> str:
-    """An exact value as a table shows it: shares as per cent with two decimals, rounded half up."""
-    if tiebreaker.kind_name in SHARES:
-        hundredths = (value * 20000 + 1) // 2
-        return f"{hundredths // 100}.{hundredths % 100:02d} %"
-    return str(value)
+    """An exact value as a table shows it, rounded half up: shares as per cent with two decimals.
+
+    Other fractions have up to four decimals.
+    """
+    if tiebreaker.kind_name in SHARES and tiebreaker.params.get("per") != "round":
+        return f"{_rounded(value * 100, 2)} %"
+    return str(value) if isinstance(value, int) else _rounded(value, DIGITS).rstrip("0").rstrip(".")
+
+
+def _rounded(value: Score, digits: int) -> str:
+    scale = 10**digits
+    whole, part = divmod((abs(value) * 2 * scale + 1) // 2, scale)
+    return f"{'-' if value < 0 else ''}{whole}.{part:0{digits}d}"
 
 
 class _Tables:
@@ -76,8 +90,14 @@ _tables = _Tables()
 
 
 def system_of(event: Event) -> engine.System:
-    """The event's standings system."""
-    return engine.load_system(event.standings_system)
+    """The system that makes the event's standings: a shipped one or the organizer's own."""
+    try:
+        if event.standings_system == OWN:
+            return own_system(event.own_system)
+        return engine.load_system(event.standings_system)
+    except EngineError:
+        # Services and archives refuse such data; written past them it must not hide the standings.
+        return engine.load_system(DEFAULT)
 
 
 def standings(event: Event, *, after_round: int | None = None) -> tuple[Line, ...]:
@@ -88,15 +108,17 @@ def standings(event: Event, *, after_round: int | None = None) -> tuple[Line, ..
     return _tables.get(event, after_round)
 
 
-def compute(event: Event, *, after_round: int | None = None) -> tuple[Line, ...]:
-    """The table read and computed anew."""
+def compute(
+    event: Event, *, after_round: int | None = None, system: engine.System | None = None
+) -> tuple[Line, ...]:
+    """The table read and computed anew, by the event's system or as another would have it."""
+    system = system or system_of(event)
     players = {player.pk: player for player in event.players.filter(status=Player.Status.REGISTERED)}
     lots = {pk: player.lot for pk, player in players.items()}
     rows = engine.standings(
-        engine_event(event, after_round=after_round), system_of(event), after_round=after_round, lots=lots
+        engine_event(event, after_round=after_round), system, after_round=after_round, lots=lots
     )
-    tiebreakers = system_of(event).tiebreakers
-    return tuple(_line(row, players[row.player], tiebreakers) for row in rows)
+    return tuple(_line(row, players[row.player], system.tiebreakers) for row in rows)
 
 
 def _line(row: engine.Row, player: Player, tiebreakers: tuple[engine.Tiebreaker, ...]) -> Line:

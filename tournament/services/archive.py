@@ -199,6 +199,6 @@ def _value(field: models.Field, archived: Any) -> Any:
     try:
         return field.clean(archived, None)
     except ValidationError as error:
-        if error.code == "blank":  # what people must fill in, Ringside itself may leave empty
+        if getattr(error, "code", "") == "blank":  # what people must fill in, Ringside itself may leave empty
             return field.to_python(archived)
         raise

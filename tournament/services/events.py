@@ -12,6 +12,7 @@ from django.utils.text import slugify
 
 import rules
 from tournament.engine.rounds import suggested_rounds
+from tournament.engine.systems import OWN, system_names
 from tournament.errors import Refused, refuse_all
 from tournament.models import Event, Player, Round, StaffRole, Stage
 from tournament.rulebook import game_of
@@ -61,7 +62,7 @@ def update_event(event: Event, actor: Actor, values: Mapping[str, Any]) -> Event
 
 def _preview(event: Event, changed: Mapping[str, Any]) -> Event:
     values = {name: getattr(event, name) for name in SETTINGS}
-    return Event(**{**values, **changed}, seed=event.seed)
+    return Event(**{**values, **changed}, seed=event.seed, own_system=event.own_system)
 
 
 def _fixed(event: Event, changed: Mapping[str, Any]) -> Iterator[Refused]:
@@ -77,6 +78,7 @@ def _fixed(event: Event, changed: Mapping[str, Any]) -> Iterator[Refused]:
 def _problems(event: Event) -> Iterator[Refused]:
     yield from _rules_problems(event)
     yield from _cut_problems(event)
+    yield from _system_problems(event)
     if not event.name.strip():
         yield Refused("name_missing", "The event needs a name.", field="name")
     if event.capacity is not None and event.capacity < 2:
@@ -93,6 +95,16 @@ def _problems(event: Event) -> Iterator[Refused]:
             f"“{event.time_zone}” is not a time zone.",
             fix="Choose one such as Europe/Berlin.",
             field="time_zone",
+        )
+
+
+def _system_problems(event: Event) -> Iterator[Refused]:
+    if event.standings_system not in (*system_names(), *([OWN] if event.own_system else [])):
+        yield Refused(
+            "standings_system_unknown",
+            f"There is no system of standings “{event.standings_system}” for this event.",
+            fix=f"Choose one of {', '.join(system_names())}.",
+            field="standings_system",
         )
 
 

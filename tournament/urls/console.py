@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.console import archive, events, players, rounds
+from tournament.views.console import archive, events, players, rounds, standings_system
 
 urlpatterns = [
     path("", events.home, name="console"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("<slug:slug>/", events.overview, name="console_event"),
     path("<slug:slug>/settings/", events.settings, name="console_settings"),
     path("<slug:slug>/rules/", events.local_rules, name="console_rules"),
+    path("<slug:slug>/standings-system/", standings_system.standings_system, name="console_system"),
     path("<slug:slug>/step/<slug:step>/", events.take_step, name="console_step"),
     path("<slug:slug>/start/", events.start, name="console_start"),
     path("<slug:slug>/log/", events.log, name="console_log"),

@@ -147,6 +147,9 @@ def _entry_problems(entry: Mapping[str, Any], where: str) -> Iterator[Problem]:
         known = ", ".join(sorted(KINDS))
         yield Problem("tiebreaker-kind", f'There is no kind "{entry.get("kind")}"; there are {known}.', where)
         return
+    aliases = entry.get("aliases", [])
+    if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
+        yield Problem("tiebreaker-aliases", "The other names of a tiebreaker are a list of texts.", where)
     for key, value in entry.items():
         if key in NAMED:
             continue

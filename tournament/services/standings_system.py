@@ -1,0 +1,78 @@
+"""Which system makes an event's standings: a shipped one, or the organizer's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tournament.engine.problems import EngineError, Problem
+from tournament.engine.systems import OWN, System, as_data, load_system, own_system
+from tournament.errors import Refused, refuse_all
+from tournament.models import Event, Round
+from tournament.services.actor import Actor
+from tournament.services.recorder import Recorder, step
+
+TOO_LATE = (Event.Phase.CUT, Event.Phase.FINISHED)
+
+
+def set_standings_system(
+    event: Event, actor: Actor, name: str, own: object = None, *, reason: str = ""
+) -> System:
+    """Make the standings by a shipped system, or by the data of one's own under the name "own".
+
+    Once a round is published this needs a reason; every standing, those after past rounds included, is then
+    reckoned anew by the new system, while pairings stay as they are. Raises Refused with everything that is
+    wrong with the data, and once the cut is made or the event is over.
+    """
+    with step(event, actor) as recorder:
+        if recorder.event.phase in TOO_LATE:
+            raise Refused(
+                "standings_system_fixed",
+                "The system of the standings cannot change once the cut is made or the event is over.",
+            )
+        system = _system(name, recorder.event.own_system if own is None else own)
+        _write(recorder, system, reason.strip())
+    return system
+
+
+def _system(name: str, own: object) -> System:
+    try:
+        return own_system(own) if name == OWN else load_system(name)
+    except EngineError as fault:
+        refuse_all(refusals(fault.problems))
+        raise
+
+
+def refusals(problems: Iterable[Problem]) -> list[Refused]:
+    """What the engine found wrong, as refusals that name the place."""
+    return [Refused(p.code.replace("-", "_"), str(p), field=p.where or None) for p in problems]
+
+
+def _write(recorder: Recorder, system: System, reason: str) -> None:
+    event = recorder.event
+    values: dict[str, Any] = {"standings_system": system.name}
+    if system.name == OWN:
+        values["own_system"] = as_data(system)
+    if all(getattr(event, key) == value for key, value in values.items()):
+        return
+    played = _published(event)
+    if played and not reason:
+        raise Refused(
+            "reason_missing",
+            "Rounds are published already, so players rely on the system that is announced.",
+            fix="Say why it changes; the reason stands in the log.",
+            field="reason",
+        )
+    recorder.update(event, **values)
+    recorder.say("standings_system_changed", _sentence(recorder.actor, system, played), reason=reason)
+
+
+def _published(event: Event) -> bool:
+    return Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT).exists()
+
+
+def _sentence(actor: Actor, system: System, played: bool) -> str:
+    points, *tiebreakers = system.describe()
+    names = ", ".join(line.name for line in tiebreakers) or "no tiebreakers"
+    again = " Standings after past rounds are reckoned anew by it." if played else ""
+    return f"{actor.label} set the standings to {system.title}: {points.formula}; {names}.{again}"

@@ -1,0 +1,73 @@
+"""The console's page of how standings are made: a shipped system, or one of the organizer's own."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
+
+from tournament.engine.systems import OWN, as_data, load_system, system_names
+from tournament.engine.systems.palette import PALETTE
+from tournament.errors import Refused
+from tournament.forms.standings_system import SystemForm, change_draft, read_draft
+from tournament.models import Event
+from tournament.permissions import Right
+from tournament.selectors.standings import system_of
+from tournament.selectors.system_preview import preview
+from tournament.services.actor import Actor
+from tournament.services.standings_system import set_standings_system
+from tournament.views.console.access import console_page, show
+
+
+@console_page(Right.MANAGE)
+@require_http_methods(["GET", "POST"])
+def standings_system(request: HttpRequest, event: Event) -> HttpResponse:
+    """Choose a system, or put one together; only "use" and "save" write, all else redraws the page."""
+    if request.method == "GET":
+        return _page(request, event, SystemForm(as_data(system_of(event))))
+    do, _, name = request.POST.get("do", "preview").partition(":")
+    if do in ("use", "from") and name in system_names():
+        return _take(request, event, name) if do == "use" else _start_from(request, event, name)
+    draft = read_draft(request.POST)
+    change_draft(draft, request.POST.get("do", ""), request.POST.get("choice", ""))
+    form = SystemForm(draft, request.POST.get("reason", ""))
+    if do == "save" and form.system is not None and _set(request, event, form, OWN):
+        return redirect("console_system", event.slug)
+    return _page(request, event, form, 422 if form.errors else 200)
+
+
+def _take(request: HttpRequest, event: Event, name: str) -> HttpResponse:
+    form = SystemForm(as_data(load_system(name)), request.POST.get("reason", ""))
+    if _set(request, event, form, name):
+        return redirect("console_system", event.slug)
+    return _page(request, event, form, 422)
+
+
+def _start_from(request: HttpRequest, event: Event, name: str) -> HttpResponse:
+    return _page(request, event, SystemForm(as_data(load_system(name)), request.POST.get("reason", "")))
+
+
+def _set(request: HttpRequest, event: Event, form: SystemForm, name: str) -> bool:
+    own = form.draft if name == OWN else None
+    actor = Actor.of_user(request.user)
+    try:
+        system = set_standings_system(event, actor, name, own, reason=form.data["reason"])
+    except Refused as refusal:
+        form.refuse(refusal.problems)
+        return False
+    messages.success(request, f"The standings are made by {system.title} now.")
+    return True
+
+
+def _page(request: HttpRequest, event: Event, form: SystemForm, status: int = 200) -> HttpResponse:
+    context = {
+        "form": form,
+        "now": system_of(event),
+        "shipped": [load_system(name) for name in system_names()],
+        "palette": PALETTE,
+        "preview": preview(event, form.system) if form.system else None,
+    }
+    answer = show(request, event, "standings_system.html", "settings", **context)
+    answer.status_code = status
+    return answer
