@@ -13,6 +13,7 @@ class DecksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from decks import signals
+        from decks import groups, signals
 
         signals.connect()
+        groups.connect(self)
