@@ -1,6 +1,7 @@
-"""Raises the catalogue's version when rows are changed one by one, as the administration pages do.
+"""What follows from changes: the catalogue's version rises, a published edition brings stored lists up again.
 
-Bulk writes send no signals; the services that make them raise the version themselves.
+The version rises here when rows are changed one by one, as the administration pages do. Bulk writes send no
+signals; the services that make them raise the version themselves.
 """
 
 from __future__ import annotations
@@ -9,16 +10,23 @@ from typing import Any
 
 from django.db.models.signals import post_delete, post_save
 
-from decks.models import Card, CardSet, Printing
+from decks.models import Card, CardSet, ListEdition, Printing
+from decks.services import rechecking
 from decks.services.catalogue import raise_version
+from decks.services.editions import edition_published
 
 
 def _changed(sender: type, instance: Card | CardSet | Printing, **kwargs: Any) -> None:
     raise_version(instance.game)
 
 
+def _published(sender: type, edition: ListEdition, **kwargs: Any) -> None:
+    rechecking.start(edition, asked_by=edition.published_by)
+
+
 def connect() -> None:
-    """Watch the three tables of the catalogue."""
+    """Watch the three tables of the catalogue and the publishing of editions."""
+    edition_published.connect(_published, dispatch_uid="recheck_after_publishing")
     for model in (CardSet, Card, Printing):
         post_save.connect(_changed, sender=model, dispatch_uid=f"catalogue_saved_{model.__name__}")
         post_delete.connect(_changed, sender=model, dispatch_uid=f"catalogue_deleted_{model.__name__}")

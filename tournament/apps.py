@@ -11,3 +11,11 @@ class TournamentConfig(AppConfig):
     name = "tournament"
     verbose_name = "Events"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from decks import coming
+        from tournament import signals
+        from tournament.selectors.coming import ComingEvents
+
+        coming.register(ComingEvents())
+        signals.connect()

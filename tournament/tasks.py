@@ -7,9 +7,11 @@ from typing import Any
 from django.utils import timezone
 
 from decks.jobs import JobFailed, Run, job
+from decks.models import Recheck
 from tournament.models import Event
 from tournament.printing.documents import round_for, sheet_or_404, title
 from tournament.printing.render import pdf, sheet_html
+from tournament.services import list_mails, list_notices
 
 
 @job("print_sheet")
@@ -29,3 +31,22 @@ def print_sheet(run: Run) -> dict[str, Any]:
     run.save(f"{event.slug}-{sheet.key}.pdf", pdf(html))
     run.progress(3, 3, "Ready")
     return {"title": title(sheet, event, shown)}
+
+
+@job(list_notices.TELL)
+def tell_of_recheck(run: Run) -> dict[str, Any]:
+    """Tell the events whose lists were checked again."""
+    recheck = Recheck.objects.filter(pk=run.payload["recheck"]).first()
+    if recheck is None:
+        raise JobFailed("recheck_gone", "The recheck no longer exists.")
+    return {"events": list_notices.tell(recheck, run.progress)}
+
+
+@job(list_notices.MAIL)
+def mail_list_notices(run: Run) -> dict[str, Any]:
+    """Send the mails of one event about its lists; what the mail server does not take is tried again."""
+    is_last_try = run.tries >= list_notices.MAIL_TRIES
+    posted = list_mails.post(run.payload["recheck"], run.payload["event"], is_last_try=is_last_try)
+    if posted.failed and not is_last_try:
+        raise ConnectionError(f"The mail server did not take {posted.failed} mails.")
+    return {"sent": posted.sent, "failed": posted.failed}

@@ -28,6 +28,11 @@ class Standing:
         """The outcome for people."""
         return WORDS[self.outcome]
 
+    @property
+    def change(self) -> Difference | None:
+        """How the later verdict differs from the one before it; None where none counts. A few queries."""
+        return what_changed(self.later) if self.later else None
+
 
 def standing(version: DeckVersion) -> Standing:
     """What stands about a version: the newest verdict, or a ruling unless a later verdict brings news.

@@ -11,6 +11,7 @@ from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 from django.urls import reverse
 
 from decks.selectors.lists import as_checked
+from decks.selectors.standing import standing, with_standing
 from tournament.engine.rounds import suggested_rounds
 from tournament.models import Event, LogEntry, Match, Player, ResultReport, Round, Stage
 from tournament.rulebook import games_to_win
@@ -56,6 +57,7 @@ class Day:
     missing: list[Player]
     without_list: list[Player]
     unfit_lists: list[Player]
+    checked_again: LogEntry | None
     rounds: list[Round]
     current: Round | None
     playing: list[Match]
@@ -66,7 +68,11 @@ class Day:
 
 def day(event: Event) -> Day:
     """Everything the first page of the console shows."""
-    people = list(event.players.select_related("deck_list__current").exclude(status=Status.WITHDRAWN))
+    people = list(
+        event.players.select_related("deck_list__current")
+        .prefetch_related(*with_standing("deck_list__current"))
+        .exclude(status=Status.WITHDRAWN)
+    )
     active = [p for p in people if p.is_in]
     rounds = rounds_of(event)
     current = rounds[-1] if rounds else None
@@ -78,7 +84,8 @@ def day(event: Event) -> Day:
         checked_in=sum(p.checked_in_at is not None for p in active),
         missing=[p for p in active if p.checked_in_at is None],
         without_list=[p for p in active if _version(p) is None],
-        unfit_lists=[p for p in active if _version(p) is not None and _version(p).outcome != "legal"],
+        unfit_lists=[p for p in active if _outcome(p) not in ("", "legal")],
+        checked_again=_checked_again(event),
         rounds=rounds,
         current=current,
         playing=playing,
@@ -100,6 +107,19 @@ def rounds_of(event: Event) -> list[Round]:
 
 def _version(player: Player) -> Any:
     return player.deck_list.current if player.deck_list else None
+
+
+def _outcome(player: Player) -> str:
+    """What stands about the player's list; empty for none."""
+    version = _version(player)
+    return standing(version).outcome if version else ""
+
+
+def _checked_again(event: Event) -> LogEntry | None:
+    """The last time that a new edition made Ringside look at the lists again; None once the event has begun."""
+    if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
+        return None
+    return event.log.filter(action="lists_checked_again").first()
 
 
 def open_matches(event: Event) -> list[Match]:
@@ -206,7 +226,12 @@ def list_detail(player: Player) -> dict[str, Any]:
     """A player's list and its history, newest first."""
     versions = list(player.deck_list.versions.order_by("-number")) if player.deck_list else []
     current = player.deck_list.current if player.deck_list else None
-    return {"versions": versions, "current": current, "checked": as_checked(current) if current else None}
+    return {
+        "versions": versions,
+        "current": current,
+        "checked": as_checked(current) if current else None,
+        "standing": standing(current) if current else None,
+    }
 
 
 @dataclass(frozen=True, slots=True)

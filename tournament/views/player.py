@@ -16,6 +16,7 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.selectors import as_checked, versions
+from decks.selectors.standing import standing
 from tournament.errors import Conflict, Refused
 from tournament.forms.decklists import DeckListForm
 from tournament.forms.registration import CharacterForm
@@ -94,6 +95,7 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
     line = selectors.my_line(player)
     task = selectors.next_task(player, matches, line, closed=decklists.closed_because(player.event))
     form = CharacterForm(initial={"character": player.character})
+    version = selectors.current_version(player)
     context: dict[str, Any] = {
         "task": task,
         "matches": matches,
@@ -101,7 +103,8 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
         "buttons": _buttons(player, task.match),
         "report_form": ReportForm(initial={"match": task.match.match.pk} if task.match else None),
         "character_form": form,
-        "version": selectors.current_version(player),
+        "version": version,
+        "standing": standing(version) if version else None,
         "champion": champion_of(player.event),
         "rounds": published_rounds(player.event),
         "link": link_of(request, player),

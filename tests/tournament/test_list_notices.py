@@ -1,0 +1,155 @@
+"""After a new edition: organizers and players of coming events are told, once, and nobody else."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from decks.models import Recheck, Rechecked
+from decks.services import rechecking
+from tests.decks.catalogue import LEGAL, list_of, small_catalogue
+from tests.decks.coming_lists import ban_list
+from tests.tournament.factories import add_players, make_event, organizer
+from tournament.models import Event, ListNotice, Player
+from tournament.services import decklists, events, list_mails, list_notices
+from tournament.services.actor import Actor
+
+pytestmark = pytest.mark.django_db
+STARTS = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
+CAUSE = "Banned list 2, in force since 01 December 2026"
+WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
+
+
+@pytest.fixture
+def event(db) -> Event:
+    """An event of three players: Alice and Bob play the card that will be banned, Carol does not."""
+    small_catalogue()
+    made = make_event(starts_at=STARTS)
+    add_players(made, 3)
+    for player in players(made):
+        text = WITHOUT_ANVIL if player.name == "Carol" else LEGAL
+        decklists.submit(player, Actor.of_player(player), text)
+    Player.objects.filter(event=made, name="Alice").update(email="alice@example.org")
+    return made
+
+
+def players(event: Event) -> list[Player]:
+    return list(event.players.select_related("event", "deck_list").order_by("number"))
+
+
+def publish_and_wait(run_jobs, *names: str, number: int = 2) -> Recheck:
+    """A new edition and what comes of it: plan, part, telling, mails."""
+    recheck = rechecking.start(ban_list(*names, number=number), asked_by="Kim")
+    for _ in ("plan", "part", "tell", "mail"):
+        run_jobs()
+    return recheck
+
+
+def test_the_event_gets_one_log_line_that_names_who_has_to_mend(event, run_jobs):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    line = event.log.get(action="lists_checked_again")
+    assert line.sentence == "3 lists were checked again; 2 need mending: Alice, Bob."
+    assert (line.reason, line.actor) == (CAUSE, "Ringside")
+
+
+def test_players_with_an_address_and_the_organizer_get_one_mail_each(event, run_jobs, settings):
+    settings.BASE_URL = "https://ringside.example"
+    publish_and_wait(run_jobs, "Anvil Stance")
+    alice = event.players.get(name="Alice")
+    assert sorted((each.to, each.subject) for each in mail.outbox) == [
+        (["alice@example.org"], "Spring Open: your decklist needs mending"),
+        (["olga@example.org"], "Spring Open: 2 decklists to mend"),
+    ]
+    to_alice = next(each for each in mail.outbox if each.to == ["alice@example.org"]).body
+    assert CAUSE in to_alice
+    assert "no longer legal for the event on Saturday 12 December 2026" in to_alice
+    assert f"https://ringside.example/p/{alice.token}/list/" in to_alice
+    to_olga = next(each for each in mail.outbox if each.to == ["olga@example.org"]).body
+    assert "- Alice\n- Bob\n" in to_olga
+    assert alice.token not in to_olga
+    assert list(ListNotice.objects.order_by("pk").values_list("player__name", "mail")) == [
+        ("Alice", "sent"), ("Bob", "none"), (None, "sent"),
+    ]  # fmt: skip
+
+
+def test_telling_again_tells_nobody_twice(event, run_jobs):
+    recheck = publish_and_wait(run_jobs, "Anvil Stance")
+    list_notices.tell(recheck, lambda *heard: None)
+    list_mails.post(recheck.pk, event.pk, is_last_try=False)
+    assert (len(mail.outbox), event.log.filter(action="lists_checked_again").count()) == (2, 1)
+
+
+def test_a_second_edition_with_the_same_ban_is_no_news(event, run_jobs):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    publish_and_wait(run_jobs, "Anvil Stance", number=3)
+    newest = event.log.filter(action="lists_checked_again").first()
+    assert newest.sentence == "3 lists were checked again; no more rules are broken than before."
+    assert len(mail.outbox) == 2
+
+
+def test_a_player_who_mended_meanwhile_hears_nothing(event):
+    recheck = rechecking.plan(rechecking.start(ban_list("Anvil Stance")).pk)
+    from decks.services.rechecking_parts import check_part
+
+    check_part(recheck.parts.get().pk, lambda *heard: None)
+    alice = next(player for player in players(event) if player.name == "Alice")
+    decklists.submit(alice, Actor.of_player(alice), WITHOUT_ANVIL)
+    list_notices.tell(recheck, lambda *heard: None)
+    assert list(ListNotice.objects.filter(player__isnull=False).values_list("player__name", flat=True)) == [
+        "Bob"
+    ]
+
+
+def test_an_event_that_has_begun_keeps_its_verdicts_and_is_not_told(event, run_jobs):
+    events.start_event(event, organizer())
+    publish_and_wait(run_jobs, "Anvil Stance")
+    assert Rechecked.objects.count() == 0
+    assert not event.log.filter(action="lists_checked_again").exists()
+    assert mail.outbox == []
+
+
+def test_mail_trouble_is_tried_again_and_breaks_nothing(event, run_jobs, settings, monkeypatch):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    recheck = publish_and_wait(run_jobs, "Anvil Stance")
+    assert set(ListNotice.objects.exclude(mail="none").values_list("mail", flat=True)) == {"waiting"}
+    assert list_mails.post(recheck.pk, event.pk, is_last_try=True) == list_mails.Posted(0, 2)
+    assert set(ListNotice.objects.exclude(mail="none").values_list("mail", flat=True)) == {"failed"}
+    assert Recheck.objects.get().ended_at is not None
+
+
+def test_the_players_page_says_since_when_and_what_to_do(event, run_jobs, client):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    alice, _, carol = players(event)
+    page = client.get(reverse("player", args=[alice.token])).content.decode()
+    assert "Your list is no longer legal since 1 December 2026." in page
+    assert CAUSE in page
+    assert "Hand in a corrected list" in page
+    assert "no longer legal" not in client.get(reverse("player", args=[carol.token])).content.decode()
+
+
+def test_the_console_shows_the_newest_verdict_and_what_brought_it(event, run_jobs, client):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    client.force_login(organizer().user)
+    overview = client.get(reverse("console_event", args=[event.slug])).content.decode()
+    assert "2 need mending: Alice, Bob" in overview
+    assert '<span class="tile-value">2</span><span class="tile-label">lists to look at</span>' in overview
+
+
+def test_the_lists_page_costs_as_much_for_many_as_for_few(event, run_jobs, client):
+    client.force_login(organizer().user)
+    publish_and_wait(run_jobs, "Anvil Stance")
+    address = reverse("console_lists", args=[event.slug])
+    with CaptureQueriesContext(connection) as few:
+        client.get(address)
+    add_players(event, 12)
+    for player in players(event)[3:]:
+        decklists.submit(player, Actor.of_player(player), LEGAL)
+    with CaptureQueriesContext(connection) as many:
+        client.get(address)
+    assert len(many) == len(few)

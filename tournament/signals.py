@@ -1,0 +1,20 @@
+"""What the events do when something happens to the lists below them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from decks import jobs
+from decks.models import Recheck
+from decks.services.rechecking import recheck_ended
+from tournament.services.list_notices import TELL
+
+
+def connect() -> None:
+    """Listen to the end of every recheck."""
+    recheck_ended.connect(_tell_events, dispatch_uid="tell_events_of_recheck")
+
+
+def _tell_events(sender: type, recheck: Recheck, **kwargs: Any) -> None:
+    # Asked for in the transaction in which the recheck ends, so that no event is forgotten.
+    jobs.enqueue(TELL, {"recheck": recheck.pk}, key=str(recheck.pk), requested_by=recheck.asked_by)
