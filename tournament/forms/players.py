@@ -29,10 +29,3 @@ class PlayerForm(forms.Form):
         """Call the service; None when it refused, with the reasons beside the fields."""
         values = {"character": "", **self.cleaned_data}
         return attempt(self, lambda: act(values))
-
-
-class LateListForm(forms.Form):
-    """A list handed in by staff."""
-
-    text = forms.CharField(widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false"}), label="Decklist")
-    reason = forms.CharField(max_length=200, required=False, label="Reason (needed after the deadline)")

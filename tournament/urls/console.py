@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.console import archive, events, players, rounds, standings_system
+from tournament.views.console import archive, events, lists, players, rounds, standings_system
 
 urlpatterns = [
     path("", events.home, name="console"),
@@ -20,9 +20,23 @@ urlpatterns = [
     path("<slug:slug>/players/", players.players, name="console_players"),
     path("<slug:slug>/players/<int:number>/", players.player, name="console_player"),
     path("<slug:slug>/players/<int:number>/<slug:action>/", players.act, name="console_player_action"),
-    path("<slug:slug>/lists/", players.lists, name="console_lists"),
-    path("<slug:slug>/lists/open/", players.open_lists, name="console_open_lists"),
-    path("<slug:slug>/lists/<int:number>/", players.deck_list, name="console_list"),
+    path("<slug:slug>/lists/", lists.lists, name="console_lists"),
+    path("<slug:slug>/lists/open/", lists.open_lists, name="console_open_lists"),
+    path("<slug:slug>/lists/<int:number>/", lists.deck_list, name="console_list"),
+    path("<slug:slug>/lists/<int:number>/compare/", lists.compare, name="console_list_compare"),
+    path("<slug:slug>/lists/<int:number>/exchange/", lists.exchange, name="console_exchange"),
+    path(
+        "<slug:slug>/lists/<int:number>/exchange/<int:check>/back/",
+        lists.exchange_back,
+        name="console_exchange_back",
+    ),
+    path("<slug:slug>/lists/<int:number>/<int:version>/", lists.version, name="console_list_version"),
+    path("<slug:slug>/lists/<int:number>/<int:version>/overrule/", lists.overrule, name="console_overrule"),
+    path(
+        "<slug:slug>/lists/<int:number>/<int:version>/<slug:kind>/",
+        lists.export,
+        name="console_list_export",
+    ),
     path("<slug:slug>/pair/", rounds.pair, name="console_pair"),
     path("<slug:slug>/rounds/<int:stage>/<int:number>/", rounds.show_round, name="console_round"),
     path(

@@ -2,13 +2,17 @@
 
 from django.urls import path
 
-from tournament.views import player
+from tournament.views import player, player_lists
 
 urlpatterns = [
     path("<str:token>/", player.home, name="player"),
-    path("<str:token>/list/", player.deck_list, name="player_list"),
-    path("<str:token>/lists/<int:number>/", player.opened_list, name="player_opened_list"),
-    path("<str:token>/list/check/", player.check, name="player_check"),
+    path("<str:token>/list/", player_lists.deck_list, name="player_list"),
+    path("<str:token>/list/check/", player_lists.check, name="player_check"),
+    path("<str:token>/list/answer/", player_lists.answer, name="player_list_answer"),
+    path("<str:token>/list/compare/", player_lists.compare, name="player_list_compare"),
+    path("<str:token>/list/<int:number>/", player_lists.version, name="player_list_version"),
+    path("<str:token>/list/<int:number>/<slug:kind>/", player_lists.export, name="player_list_export"),
+    path("<str:token>/lists/<int:number>/", player_lists.opened_list, name="player_opened_list"),
     path("<str:token>/report/", player.report, name="player_report"),
     path("<str:token>/confirm/", player.confirm, name="player_confirm"),
     path("<str:token>/character/", player.character, name="player_character"),

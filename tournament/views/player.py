@@ -9,22 +9,21 @@ from typing import Any
 
 import segno
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from decks.selectors import as_checked, versions
 from decks.selectors.standing import standing
 from tournament.errors import Conflict, Refused
-from tournament.forms.decklists import DeckListForm
 from tournament.forms.registration import CharacterForm
 from tournament.forms.reports import ConfirmForm, ReportForm, refuse_without_match
 from tournament.models import Event, Player
 from tournament.selectors import player as selectors
 from tournament.selectors.cut import champion_of
-from tournament.selectors.open_lists import may_see, open_list
+from tournament.selectors.decklists import news_of
+from tournament.selectors.open_lists import may_see
 from tournament.selectors.player import MyMatch
 from tournament.selectors.public import published_rounds
 from tournament.selectors.record import outlook
@@ -104,6 +103,7 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
         "report_form": ReportForm(initial={"match": task.match.match.pk} if task.match else None),
         "character_form": form,
         "version": version,
+        "list_news": news_of(player),
         "standing": standing(version) if version else None,
         "champion": champion_of(player.event),
         "rounds": published_rounds(player.event),
@@ -191,60 +191,6 @@ def character(request: HttpRequest, player: Player) -> HttpResponse:
         messages.success(request, f"You play {player.character}.")
         return redirect("player", player.token)
     return show(request, player, "character.html", character_form=form, status=422 if form.errors else 200)
-
-
-@player_page
-@require_http_methods(["GET", "HEAD", "POST"])
-def deck_list(request: HttpRequest, player: Player) -> HttpResponse:
-    """My list: write, look at the verdict, submit; every version I submitted."""
-    current = selectors.current_version(player)
-    form = DeckListForm(request.POST or None, initial={"text": current.source_text if current else ""})
-    if request.method == "POST" and form.is_valid():
-        version = form.save(player)
-        if version is not None:
-            messages.success(
-                request, f"Version {version.number} ({version.short_hash}) is submitted and counts."
-            )
-            return redirect("player_list", player.token)
-    checked = as_checked(current) if current and not form.errors else None
-    return _list_page(request, player, form, checked, status=422 if form.errors else 200)
-
-
-def _list_page(
-    request: HttpRequest, player: Player, form: DeckListForm, checked: Any, *, status: int = 200
-) -> HttpResponse:
-    context = {
-        "form": form,
-        "checked": checked,
-        "current": selectors.current_version(player),
-        "versions": list(versions(player.deck_list)) if player.deck_list else [],
-        "closed": decklists.closed_because(player.event),
-    }
-    return show(request, player, "list.html", status=status, **context)
-
-
-@player_page
-@require_safe
-def opened_list(request: HttpRequest, player: Player, number: int) -> HttpResponse:
-    """Another player's list, where the organizer has opened it to this one."""
-    people = player.event.players.select_related("event", "deck_list__current")
-    opened = open_list(get_object_or_404(people, number=number), viewer=player)
-    if opened is None:
-        raise Http404("This list is not open to you.")
-    return show(request, player, "opened_list.html", opened=opened)
-
-
-@player_page
-@require_POST
-def check(request: HttpRequest, player: Player) -> HttpResponse:
-    """The verdict on a list as typed; nothing is kept. A part of a page for htmx, the whole page without."""
-    form = DeckListForm(request.POST)
-    checked = None
-    if form.is_valid() and form.cleaned_data["text"].strip():
-        checked = decklists.check(player.event, form.cleaned_data["text"], character=player.character)
-    if getattr(request, "htmx", False):
-        return render(request, "player/_verdict.html", {"checked": checked, "form": form, "is_partial": True})
-    return _list_page(request, player, form, checked)
 
 
 @player_page

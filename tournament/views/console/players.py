@@ -7,18 +7,16 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import permissions
-from tournament.errors import Refused
-from tournament.forms.players import LateListForm, PlayerForm
+from tournament.forms.players import PlayerForm
 from tournament.models import Event, Player
 from tournament.permissions import Right
 from tournament.selectors import console
-from tournament.services import cuts, decklists, registration
+from tournament.services import cuts, registration
 from tournament.services.actor import Actor
 from tournament.views.console.access import attempt, back, console_page, show
-from tournament.views.refusals import say
 
 
 @console_page(Right.SEE)
@@ -94,40 +92,3 @@ def act(request: HttpRequest, event: Event, number: int, action: str) -> HttpRes
     actor = Actor.of_user(request.user)
     attempt(request, lambda: do(person, actor, request), done.format(person.name))
     return back(request, "console_players", event.slug)
-
-
-@console_page(Right.LISTS)
-@require_GET
-def lists(request: HttpRequest, event: Event) -> HttpResponse:
-    """Every player's list and verdict, worst first."""
-    context = {"rows": console.list_rows(event), "audiences": Event.ListsOpen.choices}
-    return show(request, event, "lists.html", "lists", **context)
-
-
-@console_page(Right.LISTS)
-@require_http_methods(["GET", "POST"])
-def deck_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """One player's list with its verdict and history; staff can hand one in for him."""
-    person = get_object_or_404(event.players.select_related("event", "deck_list"), number=number)
-    form = LateListForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            version = decklists.submit(
-                person, Actor.of_user(request.user), **form.cleaned_data, by_staff=True
-            )
-        except Refused as refusal:
-            say(request, refusal)
-        else:
-            messages.success(request, f"Version {version.number} counts now.")
-            return redirect("console_list", event.slug, person.number)
-    context = {"player": person, "form": form, "detail": console.list_detail(person)}
-    return show(request, event, "list.html", "lists", **context)
-
-
-@console_page(Right.MANAGE)
-@require_POST
-def open_lists(request: HttpRequest, event: Event) -> HttpResponse:
-    """Say who may see the lists."""
-    to = request.POST.get("to", "")
-    attempt(request, lambda: decklists.open_lists(event, Actor.of_user(request.user), to), "Changed.")
-    return back(request, "console_lists", event.slug)

@@ -1,0 +1,89 @@
+"""A submitted list as a deck file of any type that can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from decks.errors import Refused
+from decks.exporters import CannotExport, Entry, export
+from decks.models import DeckVersion, Printing
+from decks.selectors.catalogue import Catalogue, catalogue
+
+OCTGN = "octgn"
+
+
+@dataclass(frozen=True, slots=True)
+class FileType:
+    """A type of deck file: its key in addresses, its name for people, how such files end."""
+
+    key: str
+    words: str
+    suffix: str
+
+
+FILE_TYPES: Mapping[str, FileType] = {
+    kind.key: kind
+    for kind in (
+        FileType("text", "Plain text", "txt"),
+        FileType("arena", "Arena text", "txt"),
+        FileType("forum", "Forum code", "txt"),
+        FileType("csv", "Table (CSV)", "csv"),
+        FileType("octgn", "OCTGN", "o8d"),
+        FileType("lackey", "LackeyCCG", "dek"),
+        FileType("lackey-text", "LackeyCCG text", "txt"),
+        FileType("mtgo", "Magic Online", "dek"),
+        FileType("cockatrice", "Cockatrice", "cod"),
+        FileType("json", "JSON", "json"),
+    )
+}
+
+
+def as_file(version: DeckVersion, kind: str, *, title: str = "") -> str:
+    """The cards of a version as a file of a type, one of `FILE_TYPES`. Raises Refused (cannot_export)."""
+    try:
+        return export(exportable(version, kind), kind, title=title or None, game=version.deck_list.game)
+    except CannotExport as error:
+        fix = "Take the list as it was handed in, or another type of file."
+        raise Refused("cannot_export", str(error), fix=fix) from error
+
+
+def exportable(version: DeckVersion, kind: str = "text") -> list[Entry]:
+    """The entries of a version with set, number and identifiers, as far as its lines told the printing.
+
+    OCTGN knows cards by identifier alone: there a card without a printing takes its first. Two queries.
+    """
+    known = catalogue(version.deck_list.game)
+    chosen = [_printing(entry, known, kind) for entry in version.entries]
+    rows = Printing.objects.filter(game=known.game, key__in=[key for key in chosen if key])
+    ids = {key: external.get(OCTGN) for key, external in rows.values_list("key", "external_ids")}
+    pairs = zip(version.entries, chosen, strict=True)
+    return [_entry(entry, known, key, ids.get(key)) for entry, key in pairs if (entry["qty"] or 0) > 0]
+
+
+def _printing(entry: Mapping[str, Any], known: Catalogue, kind: str) -> str | None:
+    card = known.cards.get(entry["card"] or "")
+    if card is None or entry["printing"] in card.printings:
+        return entry["printing"] if card else None
+    return next(iter(card.printings), None) if kind == OCTGN else None
+
+
+def _entry(entry: Mapping[str, Any], known: Catalogue, printing: str | None, octgn_id: str | None) -> Entry:
+    card = known.cards.get(entry["card"] or "")
+    if card is None:
+        plain = entry["name"].rstrip("● ")
+        return Entry(entry["qty"], plain, entry["zone"], dots=entry["name"].count("●") or None)
+    facts = card.printings.get(printing or "", {})
+    told = facts if entry["printing"] else {}
+    number = told.get("number_as_printed") or told.get("number")
+    return Entry(
+        entry["qty"],
+        card.name,
+        entry["zone"],
+        set_code=told.get("set") or None,
+        collector_number=str(number) if number else None,
+        dots=card.dots or None,
+        variant=told.get("variant") or None,
+        card_id=octgn_id or (printing if entry["printing"] else None),
+    )

@@ -1,0 +1,157 @@
+// Pages of a decklist: what was typed is kept on this device until it is handed in, files are read into the
+// field, the time that is left runs, numbers beside cards go up and down by a tap. All works without this file.
+(() => {
+  "use strict";
+
+  const form = document.getElementById("list-form");
+  const toast = (words) => window.ringside && window.ringside.toast(words);
+
+  // --- What was typed -------------------------------------------------------------------------------------
+  const KEEP_DAYS = 30;
+  const plain = (text) => text.replace(/\r\n?/g, "\n").trim();
+
+  function fields() {
+    return [...form.elements].filter(
+      (field) => field.name && !["file", "hidden", "submit", "button"].includes(field.type),
+    );
+  }
+
+  function filled() {
+    return Object.fromEntries(fields().map((field) => [field.name, field.value]));
+  }
+
+  function isSame(one, other) {
+    return Object.keys(one).every((name) => plain(one[name] || "") === plain(other[name] || ""));
+  }
+
+  function read(key) {
+    try {
+      const kept = JSON.parse(localStorage.getItem(key));
+      return kept && Date.now() - kept.at < KEEP_DAYS * 86400000 ? kept.values : null;
+    } catch {
+      return null;
+    }
+  }
+
+  function write(key, values) {
+    try {
+      if (values) localStorage.setItem(key, JSON.stringify({ at: Date.now(), values }));
+      else localStorage.removeItem(key);
+    } catch {
+      // A full or forbidden store: the form itself still holds everything.
+    }
+  }
+
+  function fill(values) {
+    for (const field of fields()) if (field.name in values) field.value = values[field.name];
+  }
+
+  function keepTyped(key) {
+    const given = filled();
+    const bar = document.getElementById("kept");
+    const isRefused = form.querySelector(".errors") !== null;
+    const kept = read(key);
+    if (kept && isSame(given, kept)) {
+      if (!isRefused) write(key, null);
+    } else if (kept && !isRefused) {
+      fill(kept);
+      bar.hidden = false;
+      if (window.htmx) window.htmx.trigger(form, "check");
+      else addEventListener("load", () => window.htmx && window.htmx.trigger(form, "check"));
+    }
+    const save = () => write(key, isSame(filled(), given) && !isRefused ? null : filled());
+    form.addEventListener("input", save);
+    form.addEventListener("change", save);
+    bar.querySelector("[data-forget]").addEventListener("click", () => {
+      write(key, null);
+      fill(given);
+      bar.hidden = true;
+      if (window.htmx) window.htmx.trigger(form, "check");
+    });
+  }
+
+  // --- Files: chosen or dropped, read into the field ------------------------------------------------------
+  async function readInto(area, input, file) {
+    let text;
+    try {
+      text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    } catch {
+      return; // Another encoding: the server reads the file itself.
+    }
+    if (text.includes("\0")) return;
+    area.value = text.replace(/^\uFEFF/, "");
+    input.value = "";
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+    toast(`${file.name} is read into the list.`);
+  }
+
+  function takeFiles(zone) {
+    const area = document.getElementById(zone.dataset.drop);
+    const input = zone.querySelector("input[type=file]");
+    input.addEventListener("change", () => input.files[0] && readInto(area, input, input.files[0]));
+    for (const place of [zone, area]) {
+      place.addEventListener("dragover", (event) => {
+        if (![...event.dataTransfer.types].includes("Files")) return;
+        event.preventDefault();
+        zone.classList.add("is-over");
+      });
+      place.addEventListener("dragleave", () => zone.classList.remove("is-over"));
+      place.addEventListener("drop", (event) => {
+        zone.classList.remove("is-over");
+        const file = event.dataTransfer.files[0];
+        if (!file) return;
+        event.preventDefault();
+        const moved = new DataTransfer();
+        moved.items.add(file);
+        input.files = moved.files;
+        readInto(area, input, file);
+      });
+    }
+  }
+
+  // --- The time that is left ------------------------------------------------------------------------------
+  function words(seconds) {
+    const parts = [[86400, "day"], [3600, "hour"], [60, "minute"], [1, "second"]];
+    const first = parts.findIndex(([size]) => seconds >= size);
+    if (first < 0) return "no time";
+    const say = (size, name, left) => {
+      const number = Math.floor(left / size);
+      return `${number} ${name}${number === 1 ? "" : "s"}`;
+    };
+    const [size, name] = parts[first];
+    const next = parts[first + 1];
+    const rest = next ? Math.floor((seconds % size) / next[0]) : 0;
+    return say(size, name, seconds) + (rest ? `, ${say(next[0], next[1], seconds % size)}` : "");
+  }
+
+  for (const place of document.querySelectorAll("[data-until]")) {
+    const until = Date.parse(place.dataset.until);
+    const tick = () => {
+      const left = Math.max(0, Math.floor((until - Date.now()) / 1000));
+      place.textContent = words(left);
+      if (left) setTimeout(tick, left > 3600 ? 30000 : 1000);
+    };
+    tick();
+  }
+
+  // --- Numbers beside cards: a tap on − or + --------------------------------------------------------------
+  for (const input of document.querySelectorAll(".pick-count")) {
+    const step = (by) => {
+      const now = Number(input.value || 0) + by;
+      input.value = Math.min(Number(input.max), Math.max(0, now)) || "";
+    };
+    for (const [sign, by] of [["−", -1], ["+", 1]]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "button button-small pick-step";
+      button.textContent = sign;
+      button.setAttribute("aria-label", `${by > 0 ? "One more" : "One fewer"}: ${input.labels[0].textContent}`);
+      button.addEventListener("click", () => step(by));
+      if (by < 0) input.before(button);
+      else input.after(button);
+    }
+  }
+
+  if (form && form.dataset.keep) keepTyped(form.dataset.keep);
+  for (const zone of document.querySelectorAll("[data-drop]")) takeFiles(zone);
+})();
