@@ -11,13 +11,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from functools import cache
 from typing import Any
 
 from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
-
-from decks.models import DeckList, DeckVersion
 
 Values = dict[str, Any]
 Change = Mapping[str, Any]
@@ -95,27 +94,29 @@ def row_values(row: models.Model, *, whole: bool = False) -> Values:
     }
 
 
+@cache
 def model_of(table: str) -> type[models.Model]:
     """The model of a table named in a change. Raises LookupError for one that is unknown."""
-    for model in (DeckList, DeckVersion):
-        if table == model._meta.model_name:
-            return model
-    return apps.get_model("tournament", table)
+    try:
+        return apps.get_model("tournament", table)
+    except LookupError:
+        return apps.get_model("decks", table)
 
 
-def links(model: type[models.Model], to: str) -> list[str]:
+@cache
+def links(model: type[models.Model], to: str) -> tuple[str, ...]:
     """The columns of a table that point to the rows of another, by the other's name."""
-    return [
+    return tuple(
         field.attname
         for field in model._meta.concrete_fields
         if field.is_relation and field.related_model._meta.model_name == to
-    ]
+    )
 
 
 def concerned(model: type[models.Model], values: Mapping[str, Any]) -> Iterator[str]:
     """The players and rounds that a row is about, as words of `LogEntry.about`."""
     for table, letter in (("player", "p"), ("round", "r")):
-        columns = ["id"] if model._meta.model_name == table else links(model, table)
+        columns = ("id",) if model._meta.model_name == table else links(model, table)
         for column in columns:
             if values.get(column) is not None:
                 yield f"{letter}{values[column]}"

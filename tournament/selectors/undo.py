@@ -7,12 +7,12 @@ that the earlier one made, or is a pairing or a cut that rests on the players an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from tournament.errors import Refused
-from tournament.models import Event, LogEntry, Round, Stage
 from tournament.changes import Key, RowChange, Values, links, model_of, row_changes
+from tournament.errors import Refused
+from tournament.models import Event, LogEntry, Match, Round, Stage
 
 BEGINNINGS = frozenset({"event_created", "event_imported"})
 PEOPLE = frozenset({"staffrole", "invitation"})
@@ -23,6 +23,23 @@ RESTING = {
 Columns = frozenset[str] | None
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The rounds and stages of an event that stand, and the round of each match."""
+
+    keys: frozenset[Key]
+    rounds: Mapping[int, int]
+
+    @classmethod
+    def of(cls, event: Event) -> Standing:
+        """As the database has them now. Three queries."""
+        rounds = Round.objects.filter(stage__event=event).values_list("pk", flat=True)
+        stages = Stage.objects.filter(event=event).values_list("pk", flat=True)
+        matches = Match.objects.filter(round__stage__event=event).values_list("pk", "round_id")
+        keys = frozenset({*(("round", pk) for pk in rounds), *(("stage", pk) for pk in stages)})
+        return cls(keys, dict(matches))
+
+
 @dataclass(slots=True)
 class Footprint:
     """Which rows and columns some steps touched; None for all columns of a row that came or went."""
@@ -30,32 +47,40 @@ class Footprint:
     touched: dict[Key, Columns] = field(default_factory=dict)
     made: set[Key] = field(default_factory=set)
     points_to: set[Key] = field(default_factory=set)
+    published: set[int] = field(default_factory=set)
+    played: set[int] = field(default_factory=set)
     rested_on: bool = False
     rests: bool = False
 
     @classmethod
-    def of(cls, entry: LogEntry, alive: frozenset[Key]) -> Footprint:
-        """The footprint of one step; `alive` are the rounds and stages that stand."""
-        print_ = cls()
+    def of(cls, entry: LogEntry, standing: Standing) -> Footprint:
+        """The footprint of one step."""
+        found = cls()
         for change in row_changes(entry.changes):
-            print_._add(change, alive)
-        return print_
+            found._add(change, standing)
+        return found
 
-    def _add(self, change: RowChange, alive: frozenset[Key]) -> None:
+    def _add(self, change: RowChange, standing: Standing) -> None:
         self.touched[change.key] = _joined(self.touched.get(change.key, frozenset()), change.columns)
         if change.before is None:
             self.made.add(change.key)
-            self.rests |= change.key in alive
+            self.rests |= change.key in standing.keys
         self.points_to.update(_targets(change))
-        resting = RESTING.get(change.table)
-        if resting is not None:
-            self.rested_on |= change.columns is None and change.table == "player"
-            self.rested_on |= bool(change.columns and change.columns & resting)
+        if change.columns is None:
+            self.rested_on |= change.table == "player"
+            return
+        if change.columns & RESTING.get(change.table, frozenset()):
+            self.rested_on = True
+            if change.table == "match" and change.id in standing.rounds:
+                self.played.add(standing.rounds[change.id])
+        if change.table == "round" and (change.before or {}).get("state") == Round.State.DRAFT:
+            self.published.add(change.id)
 
     def depends_on(self, earlier: Footprint) -> bool:
         """Whether steps of this footprint cannot stand without the earlier ones."""
         return (
             (self.rests and earlier.rested_on)
+            or not self.played.isdisjoint(earlier.published)
             or not self.points_to.isdisjoint(earlier.made)
             or any(
                 _overlap(columns, earlier.touched.get(key))
@@ -69,6 +94,7 @@ class Footprint:
         for key, columns in other.touched.items():
             self.touched[key] = _joined(self.touched.get(key, frozenset()), columns)
         self.made |= other.made
+        self.published |= other.published
         self.rested_on |= other.rested_on
 
 
@@ -118,14 +144,14 @@ def plan_undo(event: Event, entry: LogEntry) -> Plan:
     target = entry.head or entry
     _refuse_hopeless(target)
     later = list(in_effect(event, target.pk + 1))
-    alive = _alive(event)
-    gone = Footprint.of(target, alive)
+    standing = Standing.of(event)
+    gone = Footprint.of(target, standing)
     chosen = [target]
-    older = _taken_back_from_before(later, target, alive)
+    older = _taken_back_from_before(later, target, standing)
     for candidate in later:
-        parts = older.get(candidate.pk) if candidate.is_undo else [Footprint.of(candidate, alive)]
+        parts = older.get(candidate.pk) if candidate.is_undo else [Footprint.of(candidate, standing)]
         if any(part.depends_on(gone) for part in parts or ()):
-            gone.take_in(Footprint.of(candidate, alive))
+            gone.take_in(Footprint.of(candidate, standing))
             chosen.append(candidate)
     return Plan(event, target, tuple(reversed(chosen)))
 
@@ -154,20 +180,14 @@ def in_effect(event: Event, first: int) -> Iterator[LogEntry]:
             yield entry
 
 
-def _alive(event: Event) -> frozenset[Key]:
-    rounds = Round.objects.filter(stage__event=event).values_list("pk", flat=True)
-    stages = Stage.objects.filter(event=event).values_list("pk", flat=True)
-    return frozenset({*(("round", pk) for pk in rounds), *(("stage", pk) for pk in stages)})
-
-
 def _taken_back_from_before(
-    later: Iterable[LogEntry], target: LogEntry, alive: frozenset[Key]
+    later: Iterable[LogEntry], target: LogEntry, standing: Standing
 ) -> dict[int, list[Footprint]]:
     """For each later undo the footprints of what it took back that is older than the target."""
     wanted = {pk: undo.pk for undo in later for pk in undo.takes_back if pk < target.pk}
     footprints: dict[int, list[Footprint]] = {}
     for entry in LogEntry.objects.filter(event=target.event_id, pk__in=wanted):
-        footprints.setdefault(wanted[entry.pk], []).append(Footprint.of(entry, alive))
+        footprints.setdefault(wanted[entry.pk], []).append(Footprint.of(entry, standing))
     return footprints
 
 

@@ -47,9 +47,8 @@ def _constraints(model: type[models.Model]) -> Iterator[tuple[set[str], str]]:
 
 def _named(expressions: tuple[Any, ...]) -> Iterator[str]:
     for expression in expressions:
-        for part in expression.get_source_expressions() or [expression]:
-            if isinstance(part, models.F):
-                yield part.name
+        inner = [expression] if isinstance(expression, models.F) else expression.get_source_expressions()
+        yield from (part.name for part in inner if isinstance(part, models.F))
 
 
 def _leaves(condition: models.Q | None) -> Iterator[tuple[str, Any]]:

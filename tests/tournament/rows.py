@@ -1,0 +1,30 @@
+"""Every row of an event as it stands, for tests that ask whether nothing else changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.apps import apps
+
+from decks.models import DeckList
+from tournament.models import Event
+
+NOT_STATE = {"attempt", "device", "event", "logentry", "retiredlink"}
+COUNTERS = {"version", "revision"}
+
+
+def state_of(event: Event) -> dict[str, list[dict[str, Any]]]:
+    """All rows of all tables of events by id, without counters, with which version of each list counts."""
+    tables = apps.get_app_config("tournament").get_models()
+    rows = {
+        model._meta.model_name: _rows(model) for model in tables if model._meta.model_name not in NOT_STATE
+    }
+    rows["event"] = [row for row in _rows(Event) if row["id"] == event.pk]
+    held = {row["deck_list_id"] for row in rows["player"]}
+    rows["decklist"] = [row for row in _rows(DeckList) if row["id"] in held]
+    return rows
+
+
+def _rows(model: Any) -> list[dict[str, Any]]:
+    names = [field.attname for field in model._meta.concrete_fields if field.attname not in COUNTERS]
+    return list(model._default_manager.order_by("pk").values(*names))
