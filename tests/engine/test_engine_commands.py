@@ -103,6 +103,16 @@ def test_a_bye_is_not_given_twice_while_somebody_had_none() -> None:
     assert {answer("pair", "--seed", str(seed), text=text)["bye"] for seed in range(8)} == {3}
 
 
+def test_one_seed_for_a_whole_event_does_not_favour_anybody_in_every_round() -> None:
+    def bye_after(rounds: int, seed: int) -> int:
+        absent = [{"p1": p, "result": "loss_no_opponent"} for p in (1, 2, 3)]
+        text = json.dumps({"players": [{"id": 1}, {"id": 2}, {"id": 3}], "rounds": [absent] * rounds})
+        return answer("pair", "--seed", str(seed), text=text)["bye"]
+
+    byes = {(bye_after(0, seed), bye_after(1, seed)) for seed in range(60)}
+    assert byes == {(first, second) for first in (1, 2, 3) for second in (1, 2, 3)}
+
+
 def test_a_running_round_cannot_be_followed() -> None:
     text = json.dumps(EVENT | {"rounds": [[{"p1": 1, "p2": 2}, {"p1": 3, "p2": 4}]]})
     code, _, err = run("pair", "--seed", "1", text=text)
@@ -132,6 +142,8 @@ def test_a_bracket_for_a_number_or_for_the_file_on_standard_input() -> None:
         ("standings", "--system", "chess"),
         ("standings", "--floor", "much"),
         ("standings", "--after", "-1"),
+        ("pair", "--seed", "1", "--rounds", "0"),
+        ("pair", "--seed", "1", "--rounds", "-4"),
         ("bracket", "--kind", "single", "--entrants", "0"),
         ("bracket", "--kind", "double", "--entrants", "99999999999"),
     ],

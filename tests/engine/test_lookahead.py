@@ -124,6 +124,13 @@ def test_more_rounds_than_there_are_opponents_are_played_as_far_as_they_go() -> 
     assert costs == [0, 0, 0, 2, 2]
 
 
+def test_a_number_of_rounds_beyond_all_reason_is_as_many_as_there_are_opponents() -> None:
+    entrants = [Entrant(at) for at in range(6)]
+    plans = [pair_round(entrants, [], seed=5, rounds_left=rounds) for rounds in (5, 10**12)]
+    assert plans[0] == plans[1]
+    assert plans[0].cost.rematches == 0
+
+
 def test_the_same_seed_looks_ahead_to_the_same_round() -> None:
     evening = Evening(12, seed=8)
     for number in range(9):

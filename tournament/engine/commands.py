@@ -8,12 +8,13 @@ from fractions import Fraction
 from typing import Any, TextIO
 
 from tournament.engine.bracket_layout import Bracket, BracketMatch, bracket
+from tournament.engine.chance import Chance
 from tournament.engine.event_file import read_entrants, read_event, read_json
 from tournament.engine.event_ids import FileId, with_numbers
 from tournament.engine.lots import draw_lots
 from tournament.engine.pairing import pair_round
 from tournament.engine.pairing_records import Entrant, Pairing
-from tournament.engine.problems import Problem, refuse
+from tournament.engine.problems import Problem, refusal, refuse
 from tournament.engine.records import Event, PlayerId, Score
 from tournament.engine.standings import Row, System, load_system, standings
 
@@ -91,14 +92,21 @@ def pair(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     event, ids = _read(read_json(stdin.read()))
     _refuse_running(event)
     played = len(event.rounds)
+    _refuse_rounds(options.rounds, played)
     left = None if options.rounds is None else max(options.rounds - played - 1, 0)
-    pairing = pair_round(_entrants(event, system), _met(event), seed=options.seed, rounds_left=left)
+    seed = _round_seed(options.seed, played + 1)
+    pairing = pair_round(_entrants(event, system), _met(event), seed=seed, rounds_left=left)
     return {
         "pairings": [{"table": t.number, "p1": ids[t.p1], "p2": ids[t.p2]} for t in pairing.tables],
         "bye": None if pairing.bye is None else ids[pairing.bye],
-        "seed": pairing.seed,
+        "seed": options.seed,
         "cost": _cost(pairing),
     }
+
+
+def _round_seed(seed: int, number: int) -> int:
+    """A seed of its own for every round, so that one seed for a whole event favours nobody all along."""
+    return Chance(seed, f"seed of round {number}").below(1 << 62)
 
 
 def _refuse_running(event: Event) -> None:
@@ -108,6 +116,15 @@ def _refuse_running(event: Event) -> None:
         for place, match in enumerate(matches, 1)
         if match.result is None and (where := f"round {number}, match {place}")
     )
+
+
+def _refuse_rounds(planned: int | None, played: int) -> None:
+    if planned is not None and planned <= played:
+        sentence = (
+            f"{planned} rounds are planned and {played} are played, so there is none to pair; "
+            f"give --rounds {played + 1} or more, or leave it out."
+        )
+        raise refusal("rounds-played", sentence)
 
 
 def _entrants(event: Event, system: System) -> list[Entrant]:

@@ -71,6 +71,7 @@ def far_sighted_pairing(field: Field, seed: int, rounds_left: int, outlook: Outl
         return first
     chance = Chance(seed, "look-ahead")
     ahead = outlook or Outlook.of(field)
+    rounds_left = min(rounds_left, len(ahead.graph) - 1)
     if ahead.allows(first.draft.partner, rounds_left, chance) is Answer.YES:
         return first
     if outlook is not None:
