@@ -1,13 +1,17 @@
 """Pairing, side by side with general matching and another Swiss pairer, from 64 to 20,000 players.
 
-    python -m benchmarks.pairing [--sizes 64,256,1024,4096,20000] [--repeat 9] [--patience 60]
+    python -m benchmarks.pairing [--sizes 64,256,1024,4096,20000] [--seeds 15] [--patience 60]
 
 Each event is played with made-up results up to its middle and up to its last round; then that round is
-paired again and again with fresh seeds. Times are of the process, the median and the least of the repeats,
-in milliseconds; the peak is of memory allocated by Python meanwhile. "tables" adds writing out every table
-as a record. The other programs (networkx, rustworkx and swisspair, of the `bench` group) solve the same
-rounds once each, as long as their last size took less than `--patience` seconds, and their cost must equal
-ours where their objective is the same. The exponent is the slope of log time over log players.
+paired with fresh seeds, each several times. All times are processor time in milliseconds. "median" is over
+the seeds, each at the best of its runs; "least" is the luckiest seed; "tables" adds to the median what it
+takes to write out every table as a record; "peak kB" is what Python allocates meanwhile.
+
+The other programs (networkx, rustworkx and swisspair, of the `bench` group) solve the same rounds once, each
+in a process of its own that is stopped after `--patience` seconds and not tried with larger fields then;
+"+MB" is by how much that process grew. Their cost must equal ours where their objective is the same. The
+exponent is the slope of log time over log players. The speed of this machine is that of a loop of plain
+arithmetic, to compare runs by.
 """
 
 from __future__ import annotations
@@ -16,12 +20,16 @@ import argparse
 import gc
 import importlib
 import math
+import multiprocessing
 import random
+import resource
 import statistics
 import time
 import tracemalloc
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
 from types import ModuleType
 
 from tournament.engine.field import Field
@@ -30,7 +38,10 @@ from tournament.engine.pairing import Entrant, Pairing, pair_round
 
 SIZES = (64, 256, 1024, 4096, 20_000)
 DRAWS, FIRST_WINS = 0.05, 0.525
+RUNS = 5
+MOST_MEMORY = 6 << 30
 Solve = Callable[["State"], int | None]
+Curve = list[tuple[int, float]]
 
 
 @dataclass
@@ -71,7 +82,7 @@ def _played(entrants: list[Entrant], pairing: Pairing, rng: random.Random) -> li
 
 @dataclass
 class Timing:
-    """What our pairing took: milliseconds (median, least, with tables written) and bytes at the peak."""
+    """What our pairing took: milliseconds (median, least, tables written) and bytes at the peak."""
 
     median: float
     least: float
@@ -79,24 +90,36 @@ class Timing:
     peak: int
     method: str
 
+    def __str__(self) -> str:
+        times = f"{self.median:>8.2f} {self.least:>8.2f} {self.with_tables:>8.2f}"
+        return f"{times} {self.peak // 1024:>8}"
 
-def ours(state: State, repeat: int) -> Timing:
-    bare, written = [], []
+
+def ours(state: State, seeds: int) -> Timing:
     gc.collect()
-    for seed in range(repeat):
+    taken = [_best(state, seed) for seed in range(1000, 1000 + seeds)]
+    bare, written = [bare for bare, _, _ in taken], [written for _, written, _ in taken]
+    methods = Counter(method for _, _, method in taken)
+    return Timing(
+        statistics.median(bare), min(bare), statistics.median(written), _peak(state), _shares(methods)
+    )
+
+
+def _best(state: State, seed: int) -> tuple[float, float, str]:
+    """The quickest of several runs with one seed: milliseconds bare and with tables, and the method."""
+    bare, written = [], []
+    for _ in range(RUNS):
         start = time.process_time()
         pairing = pair_round(state.entrants, state.history, seed=seed)
-        bare.append(time.process_time() - start)
+        bare.append(1000 * (time.process_time() - start))
         assert len(pairing.tables) == len(state.entrants) // 2
-        written.append(time.process_time() - start)
+        written.append(1000 * (time.process_time() - start))
         assert pairing.certificate.proved
-    return Timing(
-        1000 * statistics.median(bare),
-        1000 * min(bare),
-        1000 * statistics.median(written),
-        _peak(state),
-        pairing.certificate.method,
-    )
+    return min(bare), min(written), pairing.certificate.method
+
+
+def _shares(methods: Counter[str]) -> str:
+    return ", ".join(f"{method} {times}" for method, times in methods.most_common())
 
 
 def _peak(state: State) -> int:
@@ -157,22 +180,55 @@ OTHERS: dict[str, Solve] = {
 }
 
 
-def theirs(name: str, state: State) -> float:
-    """Seconds for one round by another program."""
-    gc.collect()
-    start = time.process_time()
+@dataclass
+class Theirs:
+    """What another program took: seconds, and megabytes by which its process grew."""
+
+    seconds: float
+    grown: float
+
+    def __str__(self) -> str:
+        return f"{1000 * self.seconds:>11.1f}{self.grown:>7.0f}"
+
+
+def theirs(name: str, state: State, patience: float) -> Theirs | None:
+    """One round by another program; None where it takes longer than `patience` (seconds) or all memory."""
+    context = multiprocessing.get_context("fork")
+    ours_end, theirs_end = context.Pipe(duplex=False)
+    process = context.Process(target=_solve_apart, args=(name, state, theirs_end))
+    process.start()
+    theirs_end.close()
+    try:
+        answered = ours_end.poll(patience)
+        return ours_end.recv() if answered else None
+    except EOFError:
+        return None
+    finally:
+        process.kill()
+        process.join()
+
+
+def _solve_apart(name: str, state: State, answer: Connection) -> None:
+    importlib.import_module(name)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    before, start = _grown_to(), time.process_time()
     total = OTHERS[name](state)
     taken = time.process_time() - start
     if total is not None:
         cost = Field(state.entrants, state.history).cost_of(total)
         assert cost == pair_round(state.entrants, state.history, seed=0).cost
-    return taken
+    answer.send(Theirs(taken, (_grown_to() - before) / 1024))
+
+
+def _grown_to() -> int:
+    """The most memory that this process has held, in kB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 # -- the report
 
 
-def exponent(points: list[tuple[int, float]]) -> float:
+def exponent(points: Curve) -> float:
     """The slope of the straight line through the logarithms."""
     xs, ys = [math.log(size) for size, _ in points], [math.log(taken) for _, taken in points]
     return statistics.linear_regression(xs, ys).slope
@@ -191,28 +247,36 @@ def main() -> None:
     absent = [name for name in OTHERS if name not in present]
     if absent:
         print(f"Not installed, so not measured: {', '.join(absent)}.")
-    slowest = dict.fromkeys(present, 0.0)
-    curves: dict[str, list[tuple[int, float]]] = {"middle": [], "late": []}
-    print(f"{'players':>8} {'round':>7} {'median':>8} {'least':>8} {'tables':>8} {'peak kB':>8}  ", end="")
-    print("".join(f"{name:>11}" for name in present), "  found by", sep="")
+    print(f"A million steps of plain arithmetic: {_calibration():.0f} ms.")
+    print(f"{'players':>8} {'round':>7} {'median':>8} {'least':>8} {'tables':>8} {'peak kB':>8}", end="")
+    print("".join(f"{name:>11}{'+MB':>7}" for name in present), "  found by (seeds)", sep="")
+    curves: dict[str, Curve] = {"middle": [], "late": []}
+    patient = set(present)
     for size in options.sizes:
         for state in states(size):
-            timing = ours(state, options.repeat)
+            timing = ours(state, options.seeds)
             curves[state.name].append((size, timing.median))
-            print(
-                f"{size:>8} {state.name:>7} {timing.median:>8.2f} {timing.least:>8.2f} "
-                f"{timing.with_tables:>8.2f} {timing.peak // 1024:>8}  ",
-                end="",
-                flush=True,
-            )
+            print(f"{size:>8} {state.name:>7} {timing}", end="", flush=True)
             for name in present:
-                taken = theirs(name, state) if slowest[name] < options.patience else None
-                slowest[name] = max(slowest[name], 16 * taken if taken is not None else slowest[name])
-                print(f"{'–' if taken is None else format(1000 * taken, '.1f'):>11}", end="", flush=True)
-            print("  ", timing.method, sep="")
+                other = theirs(name, state, options.patience) if name in patient else None
+                if other is None:
+                    patient.discard(name)
+                print(other or f"{'–':>11}{'':>7}", end="", flush=True)
+            print("  ", timing.method, sep="", flush=True)
     for name, points in curves.items():
         if len(points) > 1:
             print(f"growth exponent, {name}: {exponent(points):.2f}")
+
+
+def _calibration() -> float:
+    """Milliseconds for a million steps, the best of five."""
+    taken = []
+    for _ in range(5):
+        start, total = time.process_time(), 0
+        for number in range(1_000_000):
+            total += number * number % 7
+        taken.append(time.process_time() - start)
+    return 1000 * min(taken)
 
 
 def _options() -> argparse.Namespace:
@@ -220,7 +284,7 @@ def _options() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--sizes", type=lambda text: tuple(map(int, text.split(","))), default=SIZES)
-    parser.add_argument("--repeat", type=int, default=9)
+    parser.add_argument("--seeds", type=int, default=15)
     parser.add_argument("--patience", type=float, default=60, help="seconds that another program may take")
     return parser.parse_args()
 
