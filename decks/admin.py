@@ -51,7 +51,8 @@ class CardForm(forms.ModelForm):
             return told  # the field or the model says what is wrong with it
         first = self.instance.printings.order_by("pk").first() if self.instance.pk else None
         key = first.key if first else told["key"]
-        shown = identity(told["game"], key, told["name"], told["attributes"] or {})
+        is_card = first.is_deck_card if first else True
+        shown = identity(told["game"], key, told["name"], told["attributes"] or {}, is_deck_card=is_card)
         if Card.objects.filter(game=told["game"], identity=shown).exclude(pk=self.instance.pk).exists():
             raise forms.ValidationError("Name and facts are those of another card.", code="card_exists")
         self.instance.identity = shown

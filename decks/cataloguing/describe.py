@@ -179,12 +179,15 @@ def _parted(game: str, own: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str
     return card, {name: value for name, value in own.items() if name in of_printing}
 
 
-def identity(game: str, key: str | None, name: str, facts: Mapping[str, Any]) -> str:
+def identity(
+    game: str, key: str | None, name: str, facts: Mapping[str, Any], *, is_deck_card: bool = True
+) -> str:
     """The text by which printings find their card.
 
     UFS: name and dots, and the printing itself where the catalogue says that a name is two cards
     (`distinct_from`). Highlander: title, owner and text; without a text nothing tells whether two ids are one
-    card, so each stands alone. The miniatures: name and owner. Elsewhere the name is everything.
+    card, so each stands alone. The miniatures: name and owner. Elsewhere the name is everything. A marker or
+    a button that bears the name of a card is never that card.
     """
     parts = [normal(name)]
     if game == "ufs":
@@ -198,7 +201,7 @@ def identity(game: str, key: str | None, name: str, facts: Mapping[str, Any]) ->
         )
     elif game == "sf_miniatures":
         parts.append(normal(str(facts.get("owner", ""))))
-    return "|".join(parts)
+    return "|".join(parts if is_deck_card else [*parts, "no deck card"])
 
 
 def _made_key(set_code: str, number: int | None, name: str, facts: Mapping[str, Any], variant: str) -> str:

@@ -186,7 +186,8 @@ class _Step:
 
     def _identity_as(self, key: str) -> str:
         record = self.record
-        return identity(self.plan.game, key, record.name, {**record.card_facts, **record.printing_facts})
+        said = {**record.card_facts, **record.printing_facts}
+        return identity(self.plan.game, key, record.name, said, is_deck_card=record.is_deck_card)
 
     def _add(self) -> None:
         record, state = self.record, self.plan.state
@@ -232,7 +233,8 @@ class _Step:
         """Move the printing to a card of its own when new facts show that it is another card."""
         old, said = printing.card, {**self.record.card_facts, **self.record.printing_facts}
         stored = {**old.facts, **printing.facts}
-        shown = identity(self.plan.game, printing.key, old.name, self._decided(stored, said))
+        facts, is_deck_card = self._decided(stored, said), printing.columns["is_deck_card"]
+        shown = identity(self.plan.game, printing.key, old.name, facts, is_deck_card=is_deck_card)
         if shown == old.identity:
             return
         self.found_differences = True

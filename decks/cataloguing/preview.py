@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from decks.cataloguing.describe import Described
@@ -37,18 +37,15 @@ def preview_of(plan: Plan) -> dict[str, Any]:
     }
 
 
-def report_of(plan: Plan, version: int) -> dict[str, Any]:
-    """What the plan did: the same, with the conflicts in which the file's side was taken marked so.
-
-    `version` is the number of the catalogue afterwards.
-    """
+def report_of(plan: Plan) -> dict[str, Any]:
+    """The same for a plan about to be carried out: the conflicts in which the file wins are marked so."""
     taken = {difference.token for difference in plan.taken}
     report = preview_of(plan)
     for conflict in report["conflicts"]:
         conflict["is_taken"] = conflict["token"] in taken
     report["counts"]["taken"] = len(plan.taken)
     report["counts"]["kept"] = len(plan.conflicts) - len(plan.taken)
-    return {**report, "version": version}
+    return report
 
 
 def _counts(plan: Plan) -> dict[str, int]:
@@ -118,8 +115,3 @@ def storable(text: str) -> str:
     """The text without what a database cannot hold, cut to a length that fits on a page."""
     kept = _UNSTORABLE.sub("\ufffd", text)
     return kept if len(kept) <= _LONGEST else f"{kept[: _LONGEST - 1]}…"
-
-
-def words_of(counts: Iterable[tuple[int, str, str]]) -> str:
-    """`[(3, "new card", "new cards"), …]` as "3 new cards, …", without what is zero."""
-    return ", ".join(f"{count:,} {one if count == 1 else many}" for count, one, many in counts if count)

@@ -151,9 +151,10 @@ def _write(found: CatalogueImport, content: CatalogueFile) -> bool:
         return found.side(conflict.token) == "take"
 
     plan = plan_of(content, takes)
+    report = report_of(plan)
     carry_out(plan)
-    version = int(stamp(content.game).partition(":")[0])
-    done = {"report": report_of(plan, version), "finished_at": timezone.now(), "preview": {}}
+    report["version"] = int(stamp(content.game).partition(":")[0])
+    done = {"report": report, "finished_at": timezone.now(), "preview": {}}
     if _from(found, State.APPLYING, state=State.DONE, **done):
         ImportedFile.objects.filter(catalogue_import=found).delete()
     return True

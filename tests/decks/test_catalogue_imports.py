@@ -70,7 +70,8 @@ def test_a_preview_says_what_is_new_and_writes_nothing(ada):
 def test_applying_writes_the_cards_keeps_a_report_and_forgets_the_file(ada):
     found = apply(send(ada, ONE), ada)
     assert (found.state, found.finished_by_name) == ("done", "Ada Keeper")
-    assert (found.report["counts"]["printings"], found.report["version"]) == (1, 1)
+    counts = found.report["counts"]
+    assert (counts["sets"], counts["cards"], counts["printings"], found.report["version"]) == (1, 1, 1, 1)
     assert Card.objects.get().name == "Anvil Stance"
     assert not ImportedFile.objects.exists()
 

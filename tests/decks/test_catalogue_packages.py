@@ -9,6 +9,8 @@ import pytest
 
 from decks.cataloguing.files import CatalogueFile, read
 from decks.errors import Refused
+from decks.models import Card
+from decks.services import import_catalogue
 
 CFC = 'gameId="e3d56d9e-900d-49c6-b6ae-22cbb51be153"'
 
@@ -140,6 +142,17 @@ HOSTILE = {
     "many": package({f"{number}.xml": "" for number in range(20_001)}, zipfile.ZIP_STORED),
     "entities": package({"a.xml": '<!DOCTYPE s [<!ENTITY a "b">]><set name="x"/>'}),
 }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("first", ["a", "z"])
+def test_a_button_that_bears_the_name_of_a_card_is_another_card(first):
+    """Whichever of the two sets comes first in the package."""
+    members = {"m.xml": a_set("Core", "Ryu"), f"{first}.xml": a_set("Buttons", "Ryu", hidden="true")}
+    plan = import_catalogue(package(dict(sorted(members.items()))))
+    assert (len(plan.new), plan.conflicts) == (2, [])
+    assert sorted(Card.objects.values_list("identity", flat=True)) == ["ryu", "ryu|no deck card"]
+    assert [card.printings.get().is_deck_card for card in Card.objects.order_by("identity")] == [True, False]
 
 
 @pytest.mark.parametrize("kind", [kind for kind in HOSTILE if kind != "entities"])
