@@ -10,7 +10,7 @@ from django.http import Http404
 
 from tournament.models import Event, Match, Round, Stage
 from tournament.rulebook import match_form_of
-from tournament.selectors.field import swiss_points
+from tournament.selectors.points import points_before
 from tournament.selectors.standings import standings, system_of
 
 SLIPS_A_PAGE = 8
@@ -35,7 +35,7 @@ def _tables(shown: Round) -> list[Match]:
 
 
 def _by_table(event: Event, shown: Round | None) -> dict[str, Any]:
-    points = swiss_points(shown)
+    points = points_before(shown)
     rows = [
         {"match": m, "p1_points": points[m.p1_id], "p2_points": points[m.p2_id] if m.p2_id else None}
         for m in _tables(shown)

@@ -15,7 +15,7 @@ from decks.selectors.standing import standing, with_standing
 from tournament.engine.rounds import suggested_rounds
 from tournament.models import Event, LogEntry, Match, Player, ResultReport, Round, Stage
 from tournament.rulebook import games_to_win
-from tournament.selectors.field import swiss_points
+from tournament.selectors.points import points_before
 
 Phase = Event.Phase
 Status = Player.Status
@@ -265,7 +265,7 @@ def round_view(shown: Round, *, only_open: bool = False) -> RoundView:
     matches = list(
         shown.matches.select_related("p1", "p2").prefetch_related("reports").order_by("table", "pk")
     )
-    points = swiss_points(shown)
+    points = points_before(shown)
     rows = [
         TableRow(
             match=m,

@@ -10,8 +10,12 @@ from tournament.engine import cut as engine
 from tournament.engine.problems import EngineError
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Stage
+from tournament.plan import StagePlan, plan_of
+from tournament.selectors.groups import overall
+from tournament.selectors.stages import BRACKETS
 from tournament.selectors.standings import Line, standings
 
+FEWEST_FOR_THIRD = 4
 WON = (Match.Outcome.P1, Match.Outcome.P2)
 
 
@@ -41,17 +45,21 @@ class Selection:
         ]
 
 
-def select(event: Event) -> Selection:
-    """Apply the event's cut to the standings as they are now. Raises Refused when a character is missing."""
-    lines = standings(event)
+def select(event: Event, planned: StagePlan | None = None) -> Selection:
+    """Who would come into the next stage of the plan by the standings as they are now.
+
+    `planned` is that stage; without it, the bracket at the end. Raises Refused when a character is missing.
+    """
+    entry = planned or plan_of(event)[-1]
+    lines = overall(event)
     try:
         result = engine.select_cut(
             [line.row for line in lines],
-            event.cut_size or 0,
-            diversity=event.cut == Event.Cut.DIVERSITY,
+            entry.size or 0,
+            diversity=entry.by == Event.Cut.DIVERSITY,
             characters={line.player.pk: line.player.character for line in lines},
             declined={line.player.pk for line in lines if line.player.declined_cut},
-            short=event.short_cut,
+            short=entry.short,
         )
     except EngineError as error:
         raise _refusal(error, lines) from error
@@ -78,8 +86,8 @@ def decisions(event: Event, stage: Stage | None) -> list[dict[str, Any]]:
 
 
 def stage_of(event: Event) -> Stage | None:
-    """The elimination stage, once the cut is made."""
-    return event.stages.exclude(kind=Stage.Kind.SWISS).order_by("position").first()
+    """The bracket, once it is made."""
+    return event.stages.filter(kind__in=BRACKETS).order_by("position").last()
 
 
 def bracket_state(stage: Stage) -> bracket_play.State:
@@ -90,7 +98,8 @@ def bracket_state(stage: Stage) -> bracket_play.State:
         number: seeds[p1 if outcome == Match.Outcome.P1 else p2]
         for number, p1, p2, outcome in matches.values_list("bracket_match", "p1_id", "p2_id", "outcome")
     }
-    return bracket_play.play(bracket_layout.bracket(stage.kind, len(seeds)), winners)
+    third_place = stage.third_place and len(seeds) >= FEWEST_FOR_THIRD
+    return bracket_play.play(bracket_layout.bracket(stage.kind, len(seeds), third_place), winners)
 
 
 def seated(stage: Stage) -> tuple[bracket_play.Seated, ...]:

@@ -3,40 +3,66 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournament.engine import records
-from tournament.engine.pairing import Entrant, Pairing
+from tournament.engine.pairing import Entrant
+from tournament.engine.records import Score
+from tournament.engine.scoring import Points
 from tournament.models import Event, Match, Player, Round, Stage
+from tournament.selectors.stages import table_rounds
+from tournament.table_numbers import TableNumbers
 
-MATCH_FIELDS = ("round_id", "table", "p1_id", "p2_id", "outcome", "p1_games", "p2_games", "draws")
+MATCH_FIELDS = ("round_id", "table", "p1_id", "p2_id", "outcome", "p1_games", "p2_games", "draws", "forfeit")
+Outcome = Match.Outcome
 
 
-def engine_event(event: Event, *, after_round: int | None = None) -> records.Event:
-    """The Swiss rounds of an event as the engine reads them: drafts and the cut stay out. Three queries."""
-    rounds = Round.objects.filter(stage__event=event, stage__kind=Stage.Kind.SWISS)
-    rounds = rounds.exclude(state=Round.State.DRAFT)
+def engine_event(event: Event, *, after_round: int | None = None, group: int | None = None) -> records.Event:
+    """One stage of an event as the engine reads it: drafts and brackets stay out. Three queries.
+
+    The stage is the one that round `after_round` belongs to, otherwise the last that has a published round.
+    With a `group` of a round robin only its players and matches are in it.
+    """
+    every = table_rounds(event).exclude(state=Round.State.DRAFT).order_by("stage__position", "number")
+    published = list(every.values_list("pk", "number", "stage_id", "stage__position", "stage__kind"))
     if after_round is not None:
-        rounds = rounds.filter(number__lte=after_round)
-    order = list(rounds.order_by("number").values_list("pk", flat=True))
-    by_round: dict[int, list[records.Match]] = {pk: [] for pk in order}
-    for row in Match.objects.filter(round_id__in=order).order_by("pk").values_list(*MATCH_FIELDS):
-        by_round[row[0]].append(_match(row))
-    players = _players(event)
+        published = [row for row in published if row[1] <= after_round]
+    last = published[-1] if published else None
+    order = [row[0] for row in published if last is not None and row[2] == last[2]]
+    players = _players(event, last, group)
+    before = len(published) - len(order)
     return records.Event(
-        players=tuple(records.Player(id=pk, name=name) for pk, name, _ in players),
-        rounds=tuple(tuple(by_round[pk]) for pk in order),
-        drops={pk: dropped for pk, _, dropped in players if dropped is not None},
+        players=tuple(records.Player(id=pk, name=name, order=seed) for pk, name, seed, _ in players),
+        rounds=_rounds(order, {pk for pk, *_ in players} if group is not None else None),
+        drops={pk: max(dropped - before, 0) for pk, _, _, dropped in players if dropped is not None},
     )
 
 
-def _players(event: Event) -> list[tuple[int, str, int | None]]:
+def _players(
+    event: Event, last: tuple[Any, ...] | None, group: int | None
+) -> list[tuple[int, str, int | None, int | None]]:
+    """Everybody of the stage: the entrants where it has some, otherwise all who are registered."""
     entered = event.players.filter(status=Player.Status.REGISTERED)
-    return list(entered.order_by("number").values_list("pk", "name", "dropped_after"))
+    if last is not None and (last[3] > 1 or last[4] != Stage.Kind.SWISS):
+        of_group = {} if group is None else {"stage_places__group": group}
+        entered = entered.filter(stage_places__stage_id=last[2], **of_group)
+    return list(entered.order_by("number").values_list("pk", "name", "seed", "dropped_after"))
+
+
+def _rounds(order: list[int], among: set[int] | None) -> tuple[tuple[records.Match, ...], ...]:
+    by_round: dict[int, list[records.Match]] = {pk: [] for pk in order}
+    for row in Match.objects.filter(round_id__in=order).order_by("pk").values_list(*MATCH_FIELDS):
+        if among is None or row[2] in among:
+            by_round[row[0]].append(_match(row))
+    return tuple(tuple(by_round[pk]) for pk in order)
 
 
 def _match(row: tuple[Any, ...]) -> records.Match:
-    _, table, p1, p2, outcome, p1_games, p2_games, draws = row
+    _, table, p1, p2, outcome, p1_games, p2_games, draws, forfeit = row
     return records.Match(
         p1=p1,
         p2=p2,
@@ -45,57 +71,87 @@ def _match(row: tuple[Any, ...]) -> records.Match:
         p2_games=p2_games,
         draws=draws,
         table=table,
+        forfeit=forfeit,
     )
 
 
-def entrants(event: Event, stage: Stage, number: int) -> tuple[list[Entrant], list[tuple[int, int]]]:
-    """Who is paired in the given round, with score and byes so far, and who has met. Two queries."""
-    playing = event.players.filter(
-        status=Player.Status.REGISTERED, dropped_after__isnull=True, entered_round__lte=number
-    )
+@dataclass(frozen=True, slots=True)
+class SwissField:
+    """Who is paired in a round and who has met; `resting` have a bye that was given them beforehand."""
+
+    entrants: list[Entrant]
+    met: list[tuple[int, int]]
+    resting: list[int]
+
+    @property
+    def scores(self) -> dict[int, Score]:
+        """Points of everybody who is paired, without what acceleration adds."""
+        return {entrant.id: entrant.score for entrant in self.entrants}
+
+
+def swiss_field(
+    stage: Stage, number: int, points: Points, numbers: TableNumbers, *, before: int
+) -> SwissField:
+    """The field of round `number`; `before` rounds were played in earlier stages. Two queries.
+
+    A draft of that very round plays no part in it. Tables are counted as the engine does.
+    """
     scores: Counter[int] = Counter()
     byes: Counter[int] = Counter()
+    sat: dict[int, list[int]] = {}
     met: list[tuple[int, int]] = []
-    for p1, p2, outcome in Match.objects.filter(round__stage=stage).values_list("p1_id", "p2_id", "outcome"):
+    past = Match.objects.filter(round__stage=stage).exclude(round__number__gte=number)
+    for p1, p2, outcome, table in past.values_list("p1_id", "p2_id", "outcome", "table"):
         if p2 is None:
-            byes[p1] += 1
+            byes[p1] += outcome == Outcome.BYE
         else:
             met.append((p1, p2))
-        _credit(scores, p1, p2, outcome)
-    ids = playing.order_by("number").values_list("pk", flat=True)
-    return [Entrant(id=pk, score=scores[pk], byes=byes[pk]) for pk in ids], met
+            if table is not None:
+                sat.setdefault(p1, []).append(numbers.place(table))
+                sat.setdefault(p2, []).append(numbers.place(table))
+        credit(scores, points, p1, p2, outcome)
+    entrants, resting = [], []
+    for pk, club, fixed, first_byes in _still_in(stage, number):
+        if number - before <= first_byes:
+            resting.append(pk)
+            continue
+        seat = None if fixed is None else numbers.place(fixed)
+        club = club.strip().casefold()
+        entrants.append(Entrant(pk, scores[pk], byes[pk], club, seat, tuple(sat.get(pk, ()))))
+    return SwissField(entrants, met, resting)
 
 
-def _credit(scores: Counter[int], p1: int, p2: int | None, outcome: str) -> None:
-    if outcome in (Match.Outcome.P1, Match.Outcome.BYE):
-        scores[p1] += 3
-    elif outcome == Match.Outcome.DRAW:
-        scores[p1] += 1
-        scores[p2] += 1
-    elif outcome == Match.Outcome.P2:
-        scores[p2] += 3
-
-
-def swiss_points(shown: Round) -> Counter[int]:
-    """Match points of each player in the Swiss rounds before the given round. One query."""
-    points: Counter[int] = Counter()
-    before = Match.objects.filter(
-        round__stage__event_id=shown.stage.event_id, round__stage__kind=Stage.Kind.SWISS
+def _still_in(stage: Stage, number: int) -> QuerySet[Player, tuple[Any, ...]]:
+    playing = Player.objects.filter(
+        event_id=stage.event_id, status=Player.Status.REGISTERED, dropped_after__isnull=True
     )
-    if not shown.stage.is_elimination:
-        before = before.filter(round__number__lt=shown.number)
-    for p1, p2, outcome in before.values_list("p1_id", "p2_id", "outcome"):
-        _credit(points, p1, p2, outcome)
-    return points
+    if stage.position > 1:
+        playing = playing.filter(stage_places__stage=stage)
+    playing = playing.filter(entered_round__lte=number)
+    return playing.order_by("number").values_list("pk", "club", "fixed_table", "first_byes")
 
 
-def pairing_report(result: Pairing) -> dict[str, Any]:
-    """Cost and certificate of a pairing in plain words and numbers, to be kept with the round."""
-    return {
-        "rematches": result.cost.rematches,
-        "floats": str(result.cost.floats),
-        "lower_bound": str(result.certificate.lower_bound.floats),
-        "proved": result.certificate.proved,
-        "method": result.certificate.method,
-        "remarks": list(result.remarks),
-    }
+def credit(scores: Counter[int], points: Points, p1: int, p2: int | None, outcome: str) -> None:
+    """Add what one match is worth to both sides."""
+    first, second = _worth(points)[outcome]
+    scores[p1] += first
+    if p2 is not None:
+        scores[p2] += second
+
+
+_known: dict[Points, Mapping[str, tuple[Score, Score]]] = {}
+
+
+def _worth(points: Points) -> Mapping[str, tuple[Score, Score]]:
+    """What each outcome is worth to the first and the second player."""
+    if points not in _known:
+        _known[points] = {
+            Outcome.PLAYING.value: (0, 0),
+            Outcome.P1.value: (points.win, points.loss),
+            Outcome.P2.value: (points.loss, points.win),
+            Outcome.DRAW.value: (points.draw, points.draw),
+            Outcome.BYE.value: (points.bye, 0),
+            Outcome.DOUBLE_LOSS.value: (points.double_loss, points.double_loss),
+            Outcome.LOSS_NO_OPPONENT.value: (points.unopposed, 0),
+        }
+    return _known[points]

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from tournament.models import Event, Match, Player, Round, Stage
-from tournament.selectors.field import swiss_points
+from tournament.selectors.points import points_before
 
 Phase = Event.Phase
 Status = Player.Status
@@ -171,7 +171,7 @@ class Seating:
 
 def tables(played: Round) -> list[Table]:
     """The tables of a published round, byes last, with the points the players came with. Two queries."""
-    points = swiss_points(played)
+    points = points_before(played)
     rows = Match.objects.filter(round=played).values_list(*_TABLE_FIELDS)
     made = [_table(row, points) for row in rows]
     return sorted(made, key=lambda table: (table.number is None, table.number or 0, table.red.name))

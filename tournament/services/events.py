@@ -11,20 +11,22 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 import rules
-from tournament.engine.rounds import suggested_rounds
 from tournament.engine.systems import OWN, system_names
 from tournament.errors import Refused, refuse_all
-from tournament.models import Event, Player, Round, StaffRole, Stage
+from tournament.models import Event, Player, Round, StaffRole
+from tournament.plan import plan_of
 from tournament.rulebook import game_of
-from tournament.services import decklists
+from tournament.services import decklists, stages
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
 from tournament.services.seeds import new_seed
+from tournament.services.settings import plan_problems, settled, table_problems
 
 SETTINGS = (
     "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version", "capacity",
     "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size", "short_cut",
-    "decklists_required", "decklists_due_at", "lists_open", "intentional_draws",
+    "decklists_required", "decklists_due_at", "lists_open", "intentional_draws", "plan", "pairing_options",
+    "hall", "first_table", "table_count", "reserved_tables",
 )  # fmt: skip
 FIXED_ONCE_PLAYING = ("game", "format", "rules_version", "match_form", "standings_system")
 Phase = Event.Phase
@@ -34,7 +36,7 @@ def create_event(
     actor: Actor, *, open_registration: bool = True, is_demo: bool = False, **values: Any
 ) -> Event:
     """Create an event owned by the actor. Raises Refused with every wrong value at once."""
-    event = Event(**values, seed=new_seed(), is_demo=is_demo)
+    event = Event(**settled(values), seed=new_seed(), is_demo=is_demo)
     refuse_all(list(_problems(event)))
     event.phase = Phase.REGISTRATION if open_registration else Phase.PREPARING
     with transaction.atomic():
@@ -52,9 +54,12 @@ def update_event(event: Event, actor: Actor, values: Mapping[str, Any]) -> Event
     with step(event, actor) as recorder:
         locked = recorder.event
         wanted = {name: value for name, value in values.items() if name in SETTINGS}
-        changed = {name: value for name, value in wanted.items() if getattr(locked, name) != value}
-        refuse_all([*_fixed(locked, changed), *_problems(_preview(locked, changed))])
+        changed = {name: value for name, value in settled(wanted).items() if getattr(locked, name) != value}
+        refuse_all(
+            [*_fixed(locked, changed), *plan_problems(locked, changed), *_problems(_preview(locked, changed))]
+        )
         if recorder.update(locked, **changed):
+            stages.replan(recorder)
             names = ", ".join(Event._meta.get_field(name).verbose_name for name in changed)
             recorder.say("event_changed", f"{actor.label} changed the event: {names}.")
     return event
@@ -85,7 +90,8 @@ def _problems(event: Event) -> Iterator[Refused]:
         yield Refused("capacity_too_small", "An event needs room for at least two players.", field="capacity")
     if event.round_minutes is None or event.round_minutes < 1:
         yield Refused("round_too_short", "A round lasts at least one minute.", field="round_minutes")
-    if event.swiss_rounds is not None and not 1 <= event.swiss_rounds <= 30:
+    yield from table_problems(event)
+    if not event.plan and event.swiss_rounds is not None and not 1 <= event.swiss_rounds <= 30:
         yield Refused("rounds_out_of_range", "Plan between 1 and 30 Swiss rounds.", field="swiss_rounds")
     try:
         ZoneInfo(event.time_zone)
@@ -170,7 +176,7 @@ def _change_phase(event: Event, actor: Actor, allowed: set[str], to: str, did: s
 
 
 def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> None:
-    """Begin the Swiss rounds: fix the number of rounds, lock the lists, drop who is missing if so asked.
+    """Begin the first stage: fix the number of rounds, lock the lists, drop who is missing if so asked.
 
     Starting twice starts once. Raises Refused with fewer than two players.
     """
@@ -184,13 +190,12 @@ def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> No
             raise Refused(
                 "too_few_players", "A tournament needs at least two players.", fix="Add players first."
             )
-        rounds = recorder.event.swiss_rounds or suggested_rounds(len(playing))
-        recorder.create(Stage(event=recorder.event, position=1, kind=Stage.Kind.SWISS, planned_rounds=rounds))
-        recorder.update(recorder.event, phase=Phase.SWISS, swiss_rounds=rounds)
+        stage = stages.begin(recorder, playing)
         decklists.lock_all(recorder)
         recorder.say(
             "event_started",
-            f"{actor.label} started the event with {len(playing)} players and {rounds} Swiss rounds.",
+            f"{actor.label} started the event with {len(playing)} players and "
+            f"{stage.planned_rounds} {stage.get_kind_display()} rounds.",
         )
 
 
@@ -212,7 +217,8 @@ def finish_event(event: Event, actor: Actor) -> None:
     with step(event, actor) as recorder:
         if recorder.event.phase == Phase.FINISHED:
             return
-        if recorder.event.phase != Phase.SWISS or recorder.event.cut != Event.Cut.NONE:
+        played = recorder.event.stages.count()
+        if recorder.event.phase != Phase.SWISS or played < len(plan_of(recorder.event)):
             raise Refused(
                 "not_to_be_finished_yet", "This event does not end here.", fix="Play the cut first."
             )

@@ -10,7 +10,8 @@ from django.db.models import Max
 
 from tournament.errors import Refused, refuse_all
 from tournament.models import Event, Player, Round
-from tournament.services import decklists, rounds
+from tournament.selectors.stages import in_bracket, table_rounds
+from tournament.services import brackets, decklists, rounds, stages
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
 from tournament.services.seeds import lot
@@ -40,8 +41,7 @@ def add_player(event: Event, actor: Actor, *, name: str, email: str = "", charac
     name, email, character = name.strip(), email.strip(), character.strip()
     with step(event, actor) as recorder:
         refuse_all(list(_problems(recorder.event, name, email, character, own=False)))
-        if recorder.event.phase in (Phase.CUT, Phase.FINISHED):
-            raise Refused("too_late_to_enter", "The Swiss rounds are over; nobody can enter any more.")
+        stages.refuse_late_entry(recorder.event)
         player = _add(recorder, name, email, character)
         recorder.say("player_added", f"{actor.label} added {player.name}.")
     return player
@@ -120,7 +120,7 @@ def _is_full(event: Event) -> bool:
 def _entry_round(event: Event) -> int:
     if event.phase != Phase.SWISS:
         return 1
-    return 1 + Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT).count()
+    return 1 + _rounds_out(event)
 
 
 def change_details(player: Player, actor: Actor, *, name: str, email: str, character: str) -> None:
@@ -228,6 +228,7 @@ def drop(player: Player, actor: Actor, *, reason: str = "") -> None:
         rounds.discard_draft(recorder, f"{player.name} dropped")
         recorder.update(player, dropped_after=_rounds_out(recorder.event), drop_reason=reason[:200])
         recorder.say("player_dropped", f"{player.name} dropped.", reason=reason)
+        brackets.after_leaving(recorder)
 
 
 def undo_drop(player: Player, actor: Actor) -> None:
@@ -236,16 +237,17 @@ def undo_drop(player: Player, actor: Actor) -> None:
         _lock(player)
         if player.dropped_after is None:
             return
-        if recorder.event.phase != Phase.SWISS:
-            raise Refused("swiss_is_over", "The Swiss rounds are over; the drop stands.")
+        is_over = recorder.event.phase == Phase.FINISHED
+        if is_over or (recorder.event.phase == Phase.CUT and not in_bracket(player)):
+            raise Refused("swiss_is_over", "The rounds are over; the drop stands.")
         rounds.discard_draft(recorder, f"{player.name} is back")
         recorder.update(player, dropped_after=None, drop_reason="")
         recorder.say("drop_undone", f"{actor.label} took back the drop of {player.name}.")
+        brackets.after_return(recorder, player)
 
 
 def _rounds_out(event: Event) -> int:
-    published = Round.objects.filter(stage__event=event, stage__kind="swiss").exclude(state=Round.State.DRAFT)
-    return published.count()
+    return table_rounds(event).exclude(state=Round.State.DRAFT).count()
 
 
 def _lock(player: Player) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tournament.errors import Conflict, Refused, refuse_all
 from tournament.models import Event, Match, Player, ResultReport
 from tournament.rulebook import games_to_win
-from tournament.services import cuts, rounds
+from tournament.services import brackets, rounds
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
 
@@ -131,6 +131,7 @@ def _write(recorder: Recorder, match: Match, result: tuple[str, int, int, int], 
         p1_games=p1_games,
         p2_games=p2_games,
         draws=draws,
+        forfeit=False,
         revision=match.revision + 1,
         result_by=actor.label[:120] if finished else "",
         result_at=recorder.now if finished else None,
@@ -139,10 +140,10 @@ def _write(recorder: Recorder, match: Match, result: tuple[str, int, int, int], 
 
 def _follow(recorder: Recorder, match: Match) -> None:
     if match.round.stage.is_elimination:
-        cuts.advance(recorder, match.round.stage)
+        brackets.advance(recorder, match.round.stage)
     rounds.settle(recorder, match.round)
     if match.round.stage.is_elimination:
-        cuts.crown(recorder, match.round.stage)
+        brackets.crown(recorder, match.round.stage)
 
 
 def _label(match: Match) -> str:

@@ -2,60 +2,67 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournament.engine import pairing
+from tournament.engine.pairing import Pairing, PairingError
 from tournament.errors import Conflict, Refused
 from tournament.models import Event, Match, Round, Seat, Stage
-from tournament.selectors import field
+from tournament.rulebook import games_to_win
+from tournament.selectors import drafts, stages
+from tournament.selectors.situation import pairing_report, situation, table_numbers
+from tournament.services import halls, round_robin
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
 from tournament.services.seeds import derive
 
 Phase = Event.Phase
 Table = Mapping[str, Any]
+GIVEN_BYE = "The organizer gave this bye before the event."
 
 
 def pair_next_round(event: Event, actor: Actor, *, number: int | None = None) -> Round:
-    """Pair the next Swiss round as a draft and return it.
+    """Pair the next Swiss or round-robin round as a draft and return it.
 
     `number` is the round the caller means; when it already exists it is returned as it is, so that pressing
     twice, or two people pressing, pairs one round once. Raises Refused while a result is missing.
     """
     with step(event, actor) as recorder:
-        stage = swiss_stage(recorder.event)
-        existing = _existing(stage, number)
+        stage = table_stage(recorder.event)
+        existing = _existing(recorder.event, number)
         if existing is not None:
             return existing
-        following = stage.rounds.count() + 1
+        following = stages.table_rounds(recorder.event).count() + 1
         _refuse_too_early(stage, following, number)
         paired = _pair(recorder, stage, following, attempt=1)
         recorder.say("round_paired", f"{actor.label} paired round {paired.number}.")
     return paired
 
 
-def swiss_stage(event: Event) -> Stage:
-    """The Swiss stage that is being played. Raises Refused when it is not."""
-    if event.phase != Phase.SWISS:
-        raise Refused("not_in_swiss", "The Swiss rounds are not being played.", fix="Start the event first.")
-    return event.stages.get(kind=Stage.Kind.SWISS)
+def table_stage(event: Event) -> Stage:
+    """The Swiss or round-robin stage that is being played. Raises Refused when there is none."""
+    stage = stages.tables_of(event) if event.phase == Phase.SWISS else None
+    if stage is None:
+        raise Refused("not_in_swiss", "No rounds are being played.", fix="Start the event first.")
+    return stage
 
 
-def _existing(stage: Stage, number: int | None) -> Round | None:
-    draft = stage.rounds.filter(state=Round.State.DRAFT).first()
+def _existing(event: Event, number: int | None) -> Round | None:
+    rounds = stages.table_rounds(event).select_related("stage")
+    draft = rounds.filter(state=Round.State.DRAFT).first()
     if draft is not None:
         return draft
-    return stage.rounds.filter(number=number).first() if number is not None else None
+    return rounds.filter(number=number).first() if number is not None else None
 
 
 def _refuse_too_early(stage: Stage, following: int, number: int | None) -> None:
     if number is not None and number != following:
         raise Conflict("not_the_next_round", f"The next round is round {following}, not round {number}.")
-    if stage.planned_rounds is not None and following > stage.planned_rounds:
+    if stage.planned_rounds is not None and stage.rounds.count() >= stage.planned_rounds:
         raise Refused(
             "all_rounds_played",
-            f"All {stage.planned_rounds} Swiss rounds are played.",
+            f"All {stage.planned_rounds} {stage.get_kind_display()} rounds are played.",
             fix="Make the cut, finish the event, or plan another round.",
         )
     missing = (
@@ -72,41 +79,66 @@ def _refuse_too_early(stage: Stage, following: int, number: int | None) -> None:
 
 
 def _pair(recorder: Recorder, stage: Stage, number: int, *, attempt: int) -> Round:
-    entrants, met = field.entrants(recorder.event, stage, number)
-    if len(entrants) < 2:
-        raise Refused("too_few_players", "Fewer than two players are left.", fix="Finish the event.")
     seed = derive(recorder.event.seed, stage.position, number, attempt)
-    left = None if stage.planned_rounds is None else stage.planned_rounds - number
-    result = pairing.pair_round(entrants, met, seed=seed, rounds_left=left)
+    if stage.kind == Stage.Kind.ROBIN:
+        local = number - stages.rounds_before(stage)
+        matches, report = round_robin.tables(recorder, stage, local)
+    else:
+        matches, report = _pair_swiss(recorder, stage, number, seed)
     made = recorder.create(
         Round(
             stage=stage,
             number=number,
             seed=seed,
             paired_at=recorder.now,
-            pairing={"attempt": attempt, **field.pairing_report(result)},
+            pairing={"attempt": attempt, **report},
         )
     )
-    _seat(recorder, made, result)
+    place(recorder, made, matches)
     return made
 
 
-def _seat(recorder: Recorder, made: Round, result: pairing.Pairing) -> None:
+def _pair_swiss(
+    recorder: Recorder, stage: Stage, number: int, seed: int
+) -> tuple[list[Table], dict[str, Any]]:
+    now = situation(recorder.event, stage, number)
+    if len(now.field.entrants) < 2:
+        raise Refused("too_few_players", "Fewer than two players are left.", fix="Finish the event.")
+    try:
+        result = now.pair(seed)
+    except PairingError as error:
+        raise Refused("cannot_be_paired", str(error), fix="Change the pairing options.") from error
+    report = pairing_report(result)
+    report["remarks"] = [_named(recorder.event, remark) for remark in report["remarks"]]
+    return _matches(recorder, result, now.field.resting), report
+
+
+def _matches(recorder: Recorder, result: Pairing, resting: Sequence[int]) -> list[Table]:
+    numbers = table_numbers(recorder.event)
     matches: list[Table] = [
-        {"table": table.number, "p1_id": table.p1, "p2_id": table.p2, "why": table.why[:300]}
+        {"table": numbers.table(table.number), "p1_id": table.p1, "p2_id": table.p2, "why": table.why[:300]}
         for table in result.tables
     ]
     if result.bye is not None:
-        matches.append(bye(recorder, result.bye, result.explain(result.bye)))
-    place(recorder, made, matches)
+        matches.append(bye(recorder, result.bye, _named(recorder.event, result.explain(result.bye))))
+    return matches + [bye(recorder, pk, GIVEN_BYE) for pk in resting]
+
+
+def _named(event: Event, words: str) -> str:
+    """The engine's words with names for the ids of players, and the numbers on the tables for its places."""
+    ids = {int(number) for number in re.findall(r"[Pp]layer (\d+)", words)}
+    names = dict(event.players.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
+    words = re.sub(r"[Pp]layer (\d+)", lambda found: names.get(int(found[1]), found[0]), words)
+    numbers = table_numbers(event)
+    return re.sub(r"fixed table (\d+)", lambda found: f"fixed table {numbers.table(int(found[1]))}", words)
 
 
 def bye(recorder: Recorder, player_id: int, why: str = "") -> Table:
-    """A bye: a win by two games to nothing (ours; the document has no bye rule)."""
+    """A bye: a win by the games that win a match (ours; the document has no bye rule)."""
     return {
         "p1_id": player_id,
         "outcome": Match.Outcome.BYE.value,
-        "p1_games": 2,
+        "p1_games": games_to_win(recorder.event),
         "why": why[:300],
         "result_at": recorder.now,
         "result_by": "Ringside",
@@ -128,7 +160,8 @@ def place(recorder: Recorder, made: Round, matches: Sequence[Table]) -> None:
 def pair_again(draft: Round, actor: Actor) -> Round:
     """Throw the draft away and pair with the next seed."""
     with step(draft.stage.event, actor) as recorder:
-        standing = _draft(draft)
+        standing = standing_draft(draft)
+        _refuse_listed(standing)
         number, attempt = standing.number, standing.pairing.get("attempt", 1) + 1
         stage = standing.stage
         _delete(recorder, standing)
@@ -140,13 +173,19 @@ def pair_again(draft: Round, actor: Actor) -> Round:
 def throw_away(draft: Round, actor: Actor) -> None:
     """Throw a draft away without pairing again."""
     with step(draft.stage.event, actor) as recorder:
-        standing = _draft(draft)
+        standing = standing_draft(draft)
         _delete(recorder, standing)
         recorder.say("draft_thrown_away", f"{actor.label} threw the draft of round {standing.number} away.")
 
 
-def _draft(draft: Round) -> Round:
-    standing = Round.objects.select_related("stage").filter(pk=draft.pk).first()
+def _refuse_listed(draft: Round) -> None:
+    if draft.stage.kind == Stage.Kind.ROBIN:
+        raise Refused("schedule_fixed", "A round robin follows its schedule; there is no other pairing.")
+
+
+def standing_draft(draft: Round) -> Round:
+    """The draft as it stands under the lock. Raises Conflict when it is one no longer."""
+    standing = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
     if standing is None or not standing.is_draft:
         raise Conflict("no_draft", "This draft no longer exists; it was published or thrown away.")
     return standing
@@ -169,17 +208,37 @@ def _delete(recorder: Recorder, draft: Round) -> None:
     recorder.delete(draft)
 
 
-def publish(draft: Round, actor: Actor) -> Round:
-    """Show the round to the players. A second press changes nothing."""
+def publish(draft: Round, actor: Actor, *, confirmed: bool = False) -> Round:
+    """Show the round to the players. A second press changes nothing.
+
+    Raises Refused where a table is still played on by another event of the hall, and where tables made by
+    hand have something against them that is not `confirmed`.
+    """
     with step(draft.stage.event, actor) as recorder:
-        standing = Round.objects.filter(pk=draft.pk).first()
+        standing = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
         if standing is None:
             raise Conflict("no_draft", "This draft no longer exists; pair the round again.")
         if standing.is_draft:
+            refuse_unconfirmed(standing, confirmed=confirmed)
+            halls.refuse_taken_tables(recorder, standing)
             recorder.update(standing, state=Round.State.PUBLISHED, published_at=recorder.now)
             recorder.say("round_published", f"{actor.label} published round {standing.number}.")
             settle(recorder, standing)
     return standing
+
+
+def refuse_unconfirmed(draft: Round, *, confirmed: bool) -> None:
+    """Raise Refused where a table made by hand has something against it that nobody has confirmed."""
+    if confirmed or not drafts.moves_of(draft):
+        return
+    doubts = drafts.draft_view(draft).to_confirm
+    if doubts:
+        raise Refused(
+            "hand_made_unconfirmed",
+            " ".join(warning.sentence for warning in doubts[:6]) + (" …" if len(doubts) > 6 else ""),
+            fix="Confirm that this is meant, or take the change back.",
+            field="confirm",
+        )
 
 
 def settle(recorder: Recorder, played: Round) -> None:

@@ -1,0 +1,295 @@
+"""Events of every kind, played to their end: brackets at once, round robins, groups, several stages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from tests.tournament.factories import add_players, make_event, organizer, play_round, win
+from tournament.errors import Refused
+from tournament.models import Event, Match, Player
+from tournament.selectors import cut as cut_selectors
+from tournament.selectors.groups import group_tables, overall
+from tournament.selectors.stages import bracket_of, current, tables_of
+from tournament.selectors.standings import standings
+from tournament.services import events, pairing_facts, registration, results, rounds, stages
+
+pytestmark = pytest.mark.django_db
+
+GROUPS = [{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}]
+
+
+def started(players: int, plan: list[dict], **values: object) -> Event:
+    """An event with that plan that has just started."""
+    event = make_event(plan=plan, **values)
+    add_players(event, players)
+    events.start_event(event, organizer())
+    return event
+
+
+def open_match(event: Event) -> Match | None:
+    """The first match that is still played."""
+    playing = Match.objects.filter(round__stage__event=event, outcome="").exclude(round__state="draft")
+    related = playing.select_related("round__stage__event", "p1", "p2")
+    return related.order_by("round__number", "table").first()
+
+
+def play_bracket(event: Event) -> list[tuple[str, str]]:
+    """Play every match that opens, the first player winning; the pairs in order."""
+    played = []
+    while (match := open_match(event)) is not None:
+        played.append((match.p1.name, match.p2.name))
+        win(match)
+    event.refresh_from_db()
+    return played
+
+
+def drop(event: Event, name: str) -> None:
+    player = Player.objects.select_related("event").get(event=event, name=name)
+    registration.drop(player, organizer())
+    event.refresh_from_db()
+
+
+def test_single_elimination_begins_with_a_bracket_seeded_from_registration() -> None:
+    event = make_event(plan=[{"kind": "single"}])
+    for seed, player in zip((4, 3, 2, 1), add_players(event, 4), strict=True):
+        pairing_facts.change(player, organizer(), seed=seed)
+    events.start_event(event, organizer())
+    pairs = [(m.p1.name, m.p2.name) for m in Match.objects.order_by("table").select_related("p1", "p2")]
+    assert (event.phase, pairs) == ("cut", [("Dave", "Alice"), ("Carol", "Bob")])
+
+
+def test_single_elimination_is_played_to_its_champion() -> None:
+    event = started(6, [{"kind": "single"}])
+    assert len(play_bracket(event)) == 5
+    assert event.phase == "finished"
+    assert cut_selectors.champion_of(event) == bracket_of(event).entrants.get(seed=1).player
+
+
+def test_the_event_waits_for_the_match_for_third_place() -> None:
+    event = started(4, [{"kind": "single", "third_place": True}])
+    win(open_match(event))
+    win(open_match(event))
+    names = sorted(m.bracket_match for m in Match.objects.filter(outcome=""))
+    assert names == [3, 4]
+    win(Match.objects.select_related("round__stage__event", "p1", "p2").get(bracket_match=4))
+    event.refresh_from_db()
+    assert event.phase == "cut"
+    win(open_match(event))
+    event.refresh_from_db()
+    assert event.phase == "finished"
+
+
+def test_double_elimination_plays_the_final_again_when_its_unbeaten_player_loses() -> None:
+    event = started(4, [{"kind": "double"}])
+    pairs = []
+    while (match := open_match(event)) is not None:
+        pairs.append({match.p1.name, match.p2.name})
+        win(match, "p2" if len(pairs) == 6 else "p1")
+    event.refresh_from_db()
+    assert (len(pairs), pairs[5], event.phase) == (7, pairs[6], "finished")
+
+
+def test_two_matches_of_a_double_elimination_never_share_a_table() -> None:
+    event = started(8, [{"kind": "double"}])
+    while open_match(event) is not None:
+        tables = list(Match.objects.filter(outcome="").values_list("table", flat=True))
+        assert len(tables) == len(set(tables))
+        win(open_match(event))
+
+
+def test_round_robin_lets_everybody_meet_everybody_once() -> None:
+    event = started(5, [{"kind": "robin"}])
+    for _ in range(5):
+        play_round(event)
+    met = Counter(frozenset(pair) for pair in Match.objects.values_list("p1_id", "p2_id"))
+    everybody = [player.pk for player in event.players.all()]
+    assert met == Counter(frozenset(pair) for pair in combinations(everybody, 2))
+    events.finish_event(event, organizer())
+    assert event.phase == "finished"
+
+
+def test_whoever_rests_in_a_round_robin_is_named_and_gets_nothing() -> None:
+    event = started(3, [{"kind": "robin"}])
+    draft = rounds.pair_next_round(event, organizer())
+    seated = {n for pair in draft.matches.values_list("p1__number", "p2__number") for n in pair}
+    assert draft.matches.count() == 1
+    assert set(draft.pairing["resting"]) == {1, 2, 3} - seated
+
+
+def test_a_dropped_players_later_round_robin_matches_are_won_without_play() -> None:
+    event = started(4, [{"kind": "robin"}])
+    play_round(event)
+    drop(event, "Alice")
+    gone = event.players.get(name="Alice")
+    for number in (2, 3):
+        draft = rounds.pair_next_round(event, organizer())
+        match = draft.matches.get(forfeit=True)
+        assert (draft.number, match.winner_id == gone.pk, match.table) == (number, False, None)
+        assert gone.pk in (match.p1_id, match.p2_id)
+        for other in rounds.publish(draft, organizer()).matches.filter(outcome=""):
+            win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=other.pk))
+
+
+def test_nobody_enters_a_round_robin_whose_schedule_is_made() -> None:
+    event = started(4, [{"kind": "robin"}])
+    with pytest.raises(Refused) as caught:
+        registration.add_player(event, organizer(), name="Zoe")
+    assert caught.value.code == "schedule_made"
+
+
+def test_a_round_robin_is_not_paired_again() -> None:
+    draft = rounds.pair_next_round(started(4, [{"kind": "robin"}]), organizer())
+    with pytest.raises(Refused) as caught:
+        rounds.pair_again(draft, organizer())
+    assert caught.value.code == "schedule_fixed"
+
+
+def test_groups_have_tables_of_their_own_and_their_winners_go_first() -> None:
+    event = started(8, GROUPS)
+    for _ in range(3):
+        play_round(event)
+    stage = tables_of(event)
+    tables = group_tables(stage)
+    assert [(table.name, len(table.lines)) for table in tables] == [("Group A", 4), ("Group B", 4)]
+    assert [sum(line.row.wins for line in table.lines) for table in tables] == [6, 6]
+    best = {table.lines[0].player.pk for table in tables}
+    assert {line.player.pk for line in overall(event)[:2]} == best
+
+
+def test_groups_lead_into_a_bracket_and_its_champion() -> None:
+    event = started(8, GROUPS)
+    for _ in range(3):
+        play_round(event)
+    order = [line.player.pk for line in overall(event)[:4]]
+    bracket = stages.next_stage(event, organizer())
+    assert list(bracket.entrants.order_by("seed").values_list("player_id", flat=True)) == order
+    play_bracket(event)
+    assert event.phase == "finished"
+
+
+def test_a_second_swiss_stage_begins_anew_with_those_who_came_on() -> None:
+    event = started(8, [{"kind": "swiss", "rounds": 2}, {"kind": "swiss", "rounds": 2, "size": 4}])
+    play_round(event)
+    play_round(event)
+    on = {line.player.pk for line in standings(event)[:4]}
+    stages.next_stage(event, organizer())
+    third = play_round(event)
+    assert third.number == 3
+    assert {line.player.pk for line in standings(event)} == on
+    assert sorted(line.row.points for line in standings(event)) == [0, 0, 3, 3]
+    assert len(standings(event, after_round=2)) == 8
+
+
+def test_the_next_stage_waits_for_the_last_round_of_this_one() -> None:
+    event = started(8, GROUPS)
+    play_round(event)
+    with pytest.raises(Refused) as caught:
+        stages.next_stage(event, organizer())
+    assert caught.value.code == "swiss_unfinished"
+
+
+def test_pressing_next_stage_twice_begins_it_once() -> None:
+    event = started(8, GROUPS)
+    for _ in range(3):
+        play_round(event)
+    assert stages.next_stage(event, organizer()) == stages.next_stage(event, organizer())
+
+
+def test_too_few_players_for_the_groups_are_told_so() -> None:
+    with pytest.raises(Refused) as caught:
+        started(5, [{"kind": "robin", "groups": 4}])
+    assert caught.value.code == "too_few_for_groups"
+
+
+def test_who_leaves_a_bracket_loses_his_match_without_play() -> None:
+    event = started(4, [{"kind": "single"}])
+    match = open_match(event)
+    drop(event, match.p1.name)
+    match.refresh_from_db()
+    assert (match.outcome, match.forfeit, match.p1_games, match.p2_games) == ("p2", True, 0, 2)
+
+
+def test_nobody_who_left_is_crowned() -> None:
+    event = started(2, [{"kind": "single"}])
+    match = open_match(event)
+    drop(event, match.p1.name)
+    assert (event.phase, cut_selectors.champion_of(event)) == ("finished", match.p2)
+
+
+def test_two_who_left_do_not_keep_the_next_opponent_waiting() -> None:
+    event = started(4, [{"kind": "single"}])
+    first, second = Match.objects.order_by("table").select_related("p1", "p2")
+    drop(event, first.p1.name)
+    drop(event, first.p2.name)
+    win(open_match(event))
+    event.refresh_from_db()
+    assert (event.phase, cut_selectors.champion_of(event)) == ("finished", second.p1)
+
+
+def test_a_drop_taken_back_in_a_bracket_opens_the_match_again() -> None:
+    event = started(4, [{"kind": "single"}])
+    match = open_match(event)
+    drop(event, match.p1.name)
+    back = Player.objects.select_related("event").get(pk=match.p1_id)
+    registration.undo_drop(back, organizer())
+    match.refresh_from_db()
+    assert (match.outcome, match.forfeit, match.result_at) == ("", False, None)
+
+
+def test_a_result_entered_over_a_walkover_is_no_walkover() -> None:
+    event = started(4, [{"kind": "single"}])
+    match = open_match(event)
+    drop(event, match.p1.name)
+    results.enter_result(match, organizer(), p1_games=1, p2_games=2)
+    match.refresh_from_db()
+    assert match.forfeit is False
+
+
+def test_a_stage_that_was_begun_stays_as_it_is() -> None:
+    event = started(8, GROUPS)
+    with pytest.raises(Refused) as caught:
+        events.update_event(event, organizer(), {"plan": [{"kind": "swiss"}, {"kind": "single", "size": 4}]})
+    assert caught.value.code == "stage_begun"
+
+
+def test_the_plan_of_later_stages_can_still_change() -> None:
+    event = started(8, GROUPS)
+    events.update_event(event, organizer(), {"plan": [GROUPS[0], {"kind": "double", "size": 4}]})
+    for _ in range(3):
+        play_round(event)
+    assert stages.next_stage(event, organizer()).kind == "double"
+
+
+def test_another_swiss_round_can_be_planned_while_they_are_played() -> None:
+    event = started(6, [], swiss_rounds=1)
+    play_round(event)
+    events.update_event(event, organizer(), {"swiss_rounds": 2})
+    assert current(event).planned_rounds == 2
+    assert rounds.pair_next_round(event, organizer()).number == 2
+
+
+@pytest.mark.parametrize(
+    ("plan", "sentence"),
+    [
+        ([{"kind": "single"}, {"kind": "swiss", "size": 4}], "Stage 1: nothing follows a bracket."),
+        ([{"kind": "swiss"}, {"kind": "single"}], "Stage 2: say how many players come in."),
+        ([{"kind": "robin", "rounds": 3}], "Stage 1: only Swiss rounds are counted beforehand."),
+        (
+            [{"kind": "double", "third_place": True}],
+            "Stage 1: a match for third place belongs to a single elimination.",
+        ),
+        (
+            [{"kind": "swiss", "rounds": 10**30}],
+            f"Stage 1: “rounds” is a whole number from 1 to 30, not “{10**30}”.",
+        ),
+        ([{"kind": ["x"]}], "Stage 1: “kind” is one of swiss, robin, single, double, not “['x']”."),
+        ("swiss", "A plan is a list of stages."),
+    ],
+)  # fmt: skip
+def test_a_plan_that_cannot_be_played_is_refused(plan: object, sentence: str) -> None:
+    with pytest.raises(Refused) as caught:
+        make_event(plan=plan)
+    assert caught.value.problems[0].sentence == sentence

@@ -1,0 +1,111 @@
+"""Round robins, read: a table for each group, who played whom, and one order over all groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tournament.engine import standings as engine
+from tournament.models import Event, Match, Player, Round, Stage
+from tournament.selectors.field import engine_event
+from tournament.selectors.stages import tables_of
+from tournament.selectors.standings import Line, in_words, standings, system_of
+
+
+@dataclass(frozen=True)
+class GroupTable:
+    """One group: its standings, and the result of each player (row) against each other (column)."""
+
+    number: int
+    lines: tuple[Line, ...]
+    results: Mapping[tuple[int, int], tuple[str, ...]]
+
+    @property
+    def name(self) -> str:
+        """Group A, B, C … after 26 of them AA."""
+        letters, number = "", self.number
+        while number:
+            number, place = divmod(number - 1, 26)
+            letters = chr(ord("A") + place) + letters
+        return f"Group {letters}"
+
+    @cached_property
+    def cross(self) -> list[tuple[Line, list[str | None]]]:
+        """Each line with its results against everybody in the order of the table; None against oneself."""
+        return [
+            (line, [self._cell(line.player, other.player) for other in self.lines]) for line in self.lines
+        ]
+
+    def _cell(self, one: Player, two: Player) -> str | None:
+        return None if one.pk == two.pk else " ".join(self.results.get((one.pk, two.pk), ()))
+
+
+def group_tables(stage: Stage, *, after_round: int | None = None) -> list[GroupTable]:
+    """The tables of a round robin, group by group. Five queries a group and two more."""
+    event = stage.event
+    results = _results(stage, after_round)
+    numbers = sorted(set(stage.entrants.values_list("group", flat=True)))
+    players = {player.pk: player for player in event.players.filter(stage_places__stage=stage)}
+    return [GroupTable(number, _lines(event, players, number, after_round), results) for number in numbers]
+
+
+def _lines(
+    event: Event, players: Mapping[int, Player], group: int, after_round: int | None
+) -> tuple[Line, ...]:
+    system = system_of(event)
+    played = engine_event(event, after_round=after_round, group=group)
+    lots = {pk: player.lot for pk, player in players.items()}
+    rows = engine.standings(played, system, lots=lots)
+    return tuple(_line(row, players[row.player], system) for row in rows)
+
+
+def _line(row: engine.Row, player: Player, system: engine.System) -> Line:
+    cells = tuple(in_words(value, t) for value, t in zip(row.values, system.tiebreakers, strict=True))
+    return Line(row, player, cells, system.tiebreakers)
+
+
+def _results(stage: Stage, after_round: int | None) -> dict[tuple[int, int], tuple[str, ...]]:
+    """Every result from the side of each of the two players."""
+    matches = Match.objects.filter(round__stage=stage, p2__isnull=False).exclude(outcome="")
+    matches = matches.exclude(round__state=Round.State.DRAFT)
+    if after_round is not None:
+        matches = matches.filter(round__number__lte=after_round)
+    found: dict[tuple[int, int], tuple[str, ...]] = {}
+    for match in matches.order_by("round__number", "pk"):
+        for pair, words in _both_sides(match):
+            found[pair] = (*found.get(pair, ()), words)
+    return found
+
+
+def _both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
+    p1, p2 = match.p1_id, match.p2_id or 0
+    if match.outcome == Match.Outcome.DOUBLE_LOSS:
+        return [((p1, p2), "lost"), ((p2, p1), "lost")]
+    mark = " w/o play" if match.forfeit else ""
+    drawn = f"–{match.draws}" if match.draws else ""
+    return [
+        ((p1, p2), f"{match.p1_games}–{match.p2_games}{drawn}{mark}"),
+        ((p2, p1), f"{match.p2_games}–{match.p1_games}{drawn}{mark}"),
+    ]
+
+
+def overall(event: Event) -> tuple[Line, ...]:
+    """The order in which players go on: of groups first all winners, then all seconds, and so on.
+
+    Within one place of several groups the standings over all of them decide; that is ours.
+    """
+    lines = standings(event)
+    stage = tables_of(event)
+    if stage is None or stage.groups < 2:
+        return lines
+    stage.event = event
+    place = {line.player.pk: at for table in group_tables(stage) for at, line in enumerate(table.lines, 1)}
+    return _ranked(sorted(lines, key=lambda line: place.get(line.player.pk, 0)))
+
+
+def _ranked(lines: Sequence[Line]) -> tuple[Line, ...]:
+    return tuple(
+        Line(line.row._replace(rank=rank, shared=False), line.player, line.cells, line.tiebreakers)
+        for rank, line in enumerate(lines, 1)
+    )
