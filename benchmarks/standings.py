@@ -105,7 +105,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, nargs="+", default=[64, 1024, 10_000, 20_000])
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--systems", nargs="+", default=["ufs", "magic", "go", "fide"])
+    parser.add_argument("--systems", nargs="+", default=["ufs", "magic", "netrunner", "go", "carrom", "fide"])
     options = parser.parse_args()
     print(f"{'system':>10} {'players':>8} {'table':>9} {'tiebreak':>9} {'whole':>9} {'plain':>9} {'MB':>7}")
     whole: dict[str, list[tuple[int, float]]] = {name: [] for name in options.systems}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction as Q
 
 import pytest
 
-from tests.engine.events import event
+from tests.engine.events import event, random_event
+from tests.engine.fide_oracle import FideOracle
 from tournament.engine.records import Event, Match, Player, Result
 from tournament.engine.standings import explain, load_system, standings, system_from
 
@@ -134,3 +136,22 @@ def test_the_shipped_system_lists_the_cut_first_and_knows_both_years() -> None:
     assert [key.key for key in load_system("fide").tiebreakers][:2] == ["buchholz_cut1", "buchholz"]
     assert rows[2024].values[:2] == (5, 6)
     assert rows[2026].values[:2] == (Q(7, 2), Q(9, 2))
+
+
+LISTED = [
+    {"kind": "fide_buchholz", "key": f"bh{low}{high}", "cut_low": low, "cut_high": high}
+    for low, high in ((0, 0), (1, 0), (2, 0), (1, 1), (2, 2), (0, 1), (9, 9))
+]
+
+
+@pytest.mark.parametrize("year", [2024, 2026])
+def test_values_of_random_events_are_those_of_the_second_reading(year: int) -> None:
+    entries = [{**entry, "year": year} for entry in [*LISTED, {"kind": "fide_sonneborn_berger"}]]
+    system = system_from({"points": {"win": 1, "draw": "1/2", "bye": 1}, "tiebreakers": entries})
+    for seed in range(60):
+        dice = random.Random(seed)
+        played = random_event(dice, dice.randrange(2, 11), dice.randrange(1, 7))
+        oracle = FideOracle(played, year)
+        for row in standings(played, system):
+            cuts = [oracle.buchholz(row.player, entry["cut_low"], entry["cut_high"]) for entry in LISTED]
+            assert row.values == (*cuts, oracle.sonneborn_berger(row.player)), (seed, row.player)

@@ -250,6 +250,8 @@ def test_saving_the_page_keeps_the_draft_as_data(desk: Client) -> None:
         "bye": 3,
         "double_loss": 0,
         "unopposed": 0,
+        "game_win": 0,
+        "game_draw": 0,
     }
     assert stored.own_system["tiebreakers"][0] == {
         "kind": "opponents_match_win",

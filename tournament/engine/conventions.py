@@ -10,19 +10,6 @@ from tournament.engine.records import Event, Match
 from tournament.engine.scoring import Points, award
 
 
-def points_from_games(event: Event, points: Points) -> Event:
-    """Matches of two games: where no points are written, a won game is 3 points and a drawn game 1."""
-
-    def fill(match: Match) -> Match:
-        games = match.p1_games + match.p2_games + match.draws
-        if match.p1_score is not None or match.p2 is None or match.result is None or not games:
-            return match
-        first, second = 3 * match.p1_games + match.draws, 3 * match.p2_games + match.draws
-        return replace(match, p1_score=first, p2_score=second)
-
-    return _each(event, fill)
-
-
 def board_points(event: Event, points: Points) -> Event:
     """Where scores are board points (25 to 7) instead of match points, they are read as games.
 
@@ -57,6 +44,5 @@ def _each(event: Event, change: Callable[[Match], Match]) -> Event:
 
 
 CONVENTIONS: dict[str, Callable[[Event, Points], Event]] = {
-    "points_from_games": points_from_games,
     "board_points": board_points,
 }

@@ -19,7 +19,7 @@ from tournament.engine.records import Event, Match, PlayerId, Result, Score
 from tournament.engine.scoring import COUNTED, Points, Side, award
 
 WRITTEN = attrgetter("p1_score", "p2_score", "bye_points")
-FIELDS = attrgetter("p1", "p2", "result", "p1_games", "p2_games", "draws", "p1_score", "forfeit")
+FIELDS = attrgetter("p1", "p2", "result", "p1_games", "p2_games", "draws", "p1_score", "p2_score", "forfeit")
 
 
 @dataclass(slots=True)
@@ -109,9 +109,14 @@ class CrossTable:
         return self.ids[other] if other < len(self.ids) else None
 
     @cached_property
+    def points_by_row(self) -> list[tuple[int, ...]]:
+        """The points of each player, round by round."""
+        return list(zip(*(turn.points for turn in self.rounds), strict=True)) or [()] * len(self.ids)
+
+    @cached_property
     def scores(self) -> list[int]:
         """Points of each player, byes and forfeits included."""
-        return self.total(turn.points for turn in self.rounds)
+        return list(map(sum, self.points_by_row))
 
 
 def build(event: Event, points: Points, *, after_round: int | None = None) -> CrossTable:
@@ -152,14 +157,24 @@ def _fill(matches: Sequence[Match], index: Mapping[PlayerId, int], points: Point
     opponent, scores, side = turn.opponent, turn.points, turn.side
     won, lost, drawn = turn.won, turn.lost, turn.drawn
     pairs, played, rare = _plain_points(points, scale), int(Side.PLAYED), []
-    # Nearly every match is plain: two players, a plain result, no points of its own.
-    for place, (p1, p2, result, mine, theirs, even, written, forfeit) in enumerate(map(FIELDS, matches)):
-        if p2 is None or written is not None or forfeit or result not in pairs:
+    won_game, drawn_game = int(points.game_win * scale), int(points.game_draw * scale)
+    by_games = won_game or drawn_game
+    # Nearly every match is plain: two players who played, and points for both or for neither.
+    for place, (p1, p2, result, mine, theirs, even, first, second, forfeit) in enumerate(
+        map(FIELDS, matches)
+    ):
+        if p2 is None or forfeit or result not in pairs or (first is None) != (second is None):
             rare.append(matches[place])
             continue
         one, two = index[p1], index[p2]
         opponent[one], opponent[two] = two, one
-        scores[one], scores[two] = pairs[result]
+        if first is not None:
+            scores[one], scores[two] = int(first * scale), int(second * scale)
+        elif by_games and (mine or theirs or even):
+            both = even * drawn_game
+            scores[one], scores[two] = mine * won_game + both, theirs * won_game + both
+        else:
+            scores[one], scores[two] = pairs[result]
         side[one] = side[two] = played
         won[one] = lost[two] = mine
         lost[one] = won[two] = theirs

@@ -25,13 +25,17 @@ class Reckoning:
     keys: list[tuple[int, ...]]
     tallies: tuple[Tally, ...]
     columns: tuple[Column, ...]
-    shown: tuple[Column, ...]
     _records: dict[int, Record] = field(default_factory=dict)
 
     @property
     def table(self) -> CrossTable:
         """The cross table that was reckoned up."""
         return self.tally.table
+
+    @cached_property
+    def shown(self) -> tuple[Column, ...]:
+        """The columns that are shown but do not rank, computed when somebody looks."""
+        return tuple(shown.kind.compute(self.tally, shown.params) for shown in self.system.shown)
 
     @cached_property
     def byes(self) -> list[int]:
@@ -55,8 +59,7 @@ def reckon(tally: Tally, system: System) -> Reckoning:
         tallies.append(tally.among(level(keys)) if tiebreaker.kind_name in GROUPED else tally)
         columns.append(tiebreaker.kind.compute(tallies[-1], tiebreaker.params))
         keys.append(columns[-1].keys())
-    shown = tuple(tiebreaker.kind.compute(tally, tiebreaker.params) for tiebreaker in system.shown)
-    return Reckoning(tally, system, list(zip(*keys, strict=True)), tuple(tallies), tuple(columns), shown)
+    return Reckoning(tally, system, list(zip(*keys, strict=True)), tuple(tallies), tuple(columns))
 
 
 def level(keys: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -46,7 +46,10 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Tournament points of one match by its result. `unopposed` is a round lost without an opponent."""
+    """Tournament points of one match by its result. `unopposed` is a round lost without an opponent.
+
+    Where a game is worth points of its own, they make those of a match of games, whatever its result.
+    """
 
     win: Score = 3
     draw: Score = 1
@@ -54,6 +57,8 @@ class Points:
     bye: Score = 3
     double_loss: Score = 0
     unopposed: Score = 0
+    game_win: Score = 0
+    game_draw: Score = 0
 
     def all(self) -> tuple[Score, ...]:
         """The values in the order of the fields."""
@@ -77,12 +82,20 @@ def award(match: Match, points: Points) -> tuple[Award, Award]:
         return Award(Side.RUNNING, 0), Award(Side.RUNNING, 0)
     if match.p2 is None:
         return _alone(match, points), NOTHING
-    first, second = _by_result(match.result, points)
+    first, second = _by_games(match, points) or _by_result(match.result, points)
     sides = _forfeited(match.result) if match.forfeit else (Side.PLAYED, Side.PLAYED)
     return (
         Award(sides[0], first if match.p1_score is None else match.p1_score),
         Award(sides[1], second if match.p2_score is None else match.p2_score),
     )
+
+
+def _by_games(match: Match, points: Points) -> tuple[Score, Score] | None:
+    """The points of a match of games; None where games are worth nothing, or none was played."""
+    if not (points.game_win or points.game_draw) or not match.p1_games + match.p2_games + match.draws:
+        return None
+    drawn = match.draws * points.game_draw
+    return match.p1_games * points.game_win + drawn, match.p2_games * points.game_win + drawn
 
 
 def _by_result(result: Result, points: Points) -> tuple[Score, Score]:

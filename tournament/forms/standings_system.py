@@ -22,6 +22,8 @@ POINTS = {
     "bye": "Bye",
     "double_loss": "Both lose",
     "unopposed": "Loss without an opponent",
+    "game_win": "Each game won, instead of the above",
+    "game_draw": "Each game drawn, likewise",
 }
 MOST_ROWS = 40
 Draft = dict[str, Any]

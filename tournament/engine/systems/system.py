@@ -60,6 +60,9 @@ class System:
             f"win {worth.win}, draw {worth.draw}, loss {worth.loss}, bye {worth.bye}; "
             f"both lose {worth.double_loss}, lost without an opponent {worth.unopposed}"
         )
+        if worth.game_win or worth.game_draw:
+            games = f"each won game {worth.game_win}, each drawn game {worth.game_draw}"
+            points = f"{games}; where no games are written {points}"
         lines = (Described(t.key, t.name, t.formula) for t in self.tiebreakers)
         return (Described("points", "Points", points), *lines)
 

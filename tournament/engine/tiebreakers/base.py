@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from typing import Any, TypeVar
 
 from tournament.engine.crosstable import CrossTable
 from tournament.engine.records import PlayerId, Score
 from tournament.engine.scoring import MET
 
 Params = Mapping[str, Hashable]
+Known = TypeVar("Known")
 
 
 def exact(numerator: int, denominator: int) -> Score:
@@ -63,13 +65,14 @@ class Tally:
     table: CrossTable
     lots: Mapping[PlayerId, int] | None = None
     groups: Sequence[Sequence[int]] = ()
-    _columns: dict[Hashable, Column] = field(default_factory=dict)
+    _known: dict[Hashable, Any] = field(default_factory=dict)
 
-    def column(self, key: Hashable, compute: Callable[[], Column]) -> Column:
-        """The column known under `key`, computed on first use."""
-        if key not in self._columns:
-            self._columns[key] = compute()
-        return self._columns[key]
+    def once(self, key: Hashable, compute: Callable[[], Known]) -> Known:
+        """What is known under `key`, computed on first use."""
+        if key not in self._known:
+            self._known[key] = compute()
+        known: Known = self._known[key]
+        return known
 
     @cached_property
     def meetings(self) -> list[int]:
@@ -87,7 +90,7 @@ class Tally:
 
     def among(self, groups: Sequence[Sequence[int]]) -> Tally:
         """The same tally, knowing who is level on everything before."""
-        return Tally(self.table, self.lots, groups, self._columns)
+        return Tally(self.table, self.lots, groups, self._known)
 
     def opponents(self, row: int) -> list[tuple[int, int]]:
         """Round number and row of everyone a player has met."""

@@ -8,16 +8,18 @@ round (16.4.2). When low values are cut, rounds left out voluntarily go first (1
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import mul
 
 from tournament.engine.crosstable import CrossTable
-from tournament.engine.scoring import VOLUNTARY, Side
+from tournament.engine.scoring import MET, VOLUNTARY, Side
 from tournament.engine.tiebreakers.base import Column, Kind, Params, Tally, Term, exact, whole
 
 YEAR_OF_THE_CAP = 2026
+RUNNING = frozenset((Side.RUNNING,))
 UNPLAYED = frozenset(Side) - {Side.PLAYED, Side.RUNNING}
 
 
@@ -34,7 +36,7 @@ class _Part:
 
 def adjusted_scores(tally: Tally) -> Sequence[int]:
     """Each player's score as his opponents use it (C.07 16.3), in the table's units."""
-    return tally.column("fide-adjusted", lambda: Column(_adjusted(tally.table))).numerators
+    return tally.once("fide-adjusted", lambda: Column(_adjusted(tally.table))).numerators
 
 
 def _adjusted(table: CrossTable) -> list[int]:
@@ -60,53 +62,79 @@ def _last_there(table: CrossTable) -> list[int]:
 def _contributions(tally: Tally, year: int) -> list[Sequence[int]]:
     """The opponents' scores round by round, dummies in the place of opponents who were not played."""
     return [
-        tally.column(("fide", year, number), partial(_round_scores, tally, number, year)).numerators
+        tally.once(("fide", year, number), partial(_round_scores, tally, number, year)).numerators
         for number in range(len(tally.table.rounds))
     ]
 
 
 def _round_scores(tally: Tally, number: int, year: int) -> Column:
-    turn, adjusted = tally.table.rounds[number], adjusted_scores(tally)
+    table, adjusted = tally.table, adjusted_scores(tally)
+    turn, own = table.rounds[number], table.scores
     scores = list(map([*adjusted, 0].__getitem__, turn.opponent))
-    for row in turn.rows(UNPLAYED):
-        scores[row] = _dummy(tally, adjusted, row, turn.opponent[row], year)
+    # Nobody was paired: a dummy with the player's own score, since 2026 no more than draws would bring.
+    most = (
+        max(own, default=0) if year < YEAR_OF_THE_CAP else table.scaled(table.points.draw) * len(table.rounds)
+    )
+    for row in turn.rows(UNPLAYED - MET):
+        scores[row] = min(own[row], most)
+    for row in turn.rows(MET - {Side.PLAYED}):
+        scores[row] = own[row] if year < YEAR_OF_THE_CAP else min(own[row], adjusted[turn.opponent[row]])
     return Column(scores)
 
 
-def _dummy(tally: Tally, adjusted: Sequence[int], row: int, other: int, year: int) -> int:
-    table = tally.table
-    own = table.scores[row]
-    if year < YEAR_OF_THE_CAP:
-        return own
-    if other < len(table.ids):
-        return min(own, adjusted[other])
-    return min(own, table.scaled(table.points.draw) * len(table.rounds))
+def _rows_in_order_of_cutting(tally: Tally, year: int) -> list[list[int]]:
+    """Each player's contributions from the one that is cut first: rounds left out, then the lowest."""
+    table, scores = tally.table, _contributions(tally, year)
+    rows = list(map(sorted, zip(*scores, strict=True))) or [[] for _ in table.ids]
+    left_out: defaultdict[int, list[int]] = defaultdict(list)
+    for turn, column in zip(table.rounds, scores, strict=True):
+        for row in turn.rows(RUNNING):
+            rows[row].remove(column[row])
+        for row in turn.rows(VOLUNTARY):
+            rows[row].remove(column[row])
+            left_out[row].append(column[row])
+    for row, found in left_out.items():
+        rows[row][:0] = sorted(found)
+    return rows
 
 
-def _compute(tally: Tally, params: Params, weighted: bool) -> Column:
-    table = tally.table
-    scores = _contributions(tally, whole(params, "year", YEAR_OF_THE_CAP))
-    values = [_values(table, number, column, weighted) for number, column in enumerate(scores)]
-    low, high = whole(params, "cut_low"), whole(params, "cut_high")
-    sums = _cut_sums(scores, values, low, high) if low or high else table.total(values)
-    if low or high:
-        for row in {row for turn in table.rounds for row in turn.rows(VOLUNTARY | {Side.RUNNING})}:
-            parts = _parts(table, scores, row, weighted)
-            sums[row] = sum(part.value for part in parts) - sum(part.value for part in _cut(parts, low, high))
-    return Column(sums or [0] * len(table.ids), table.scale**2 if weighted else table.scale)
+def _special_rows(tally: Tally) -> set[int]:
+    """Players with a round left out of their own will, or still running."""
+    rounds = tally.table.rounds
+    return tally.once(
+        "fide-special", lambda: {row for turn in rounds for row in turn.rows(VOLUNTARY | RUNNING)}
+    )
 
 
-def _cut_sums(scores: list[Sequence[int]], values: list[Sequence[int]], low: int, high: int) -> list[int]:
-    """The sums without the lowest and highest few, as if every round had been there for everyone."""
-    end = max(low, len(scores) - high)
-    if scores == values:
-        return [sum(sorted(against)[low:end]) for against in zip(*scores, strict=True)]
-    pairs = zip(zip(*scores, strict=True), zip(*values, strict=True), strict=True)
-    return [sum(v for _, v in sorted(zip(*pair, strict=True))[low:end]) for pair in pairs]
+def _cut_ends(tally: Tally, year: int, low: int, high: int) -> list[int]:
+    """The sums of the contributions without those that are cut at either end."""
+    rows = tally.once(("fide-rows", year), lambda: _rows_in_order_of_cutting(tally, year))
+    if not high:
+        return [sum(row[low:]) for row in rows]
+    sums = [sum(row[low : max(low, len(row) - high)]) for row in rows]
+    for row in _special_rows(tally):
+        left = sorted(rows[row][low:])
+        sums[row] = sum(left[: max(0, len(left) - high)])
+    return sums
 
 
-def _values(table: CrossTable, number: int, scores: Sequence[int], weighted: bool) -> Sequence[int]:
-    return list(map(mul, scores, table.rounds[number].points)) if weighted else scores
+def _weighted_sums(tally: Tally, year: int, low: int, high: int) -> list[int]:
+    """The sums of the contributions, each times the points of its round, without those that are cut."""
+    table, scores = tally.table, _contributions(tally, year)
+    against = list(zip(*scores, strict=True))
+    pairs = list(zip(against, table.points_by_row, strict=True)) if against else []
+    if not low and not high:
+        return [sum(map(mul, *pair)) for pair in pairs]
+    sums = [_cut_weighted(*pair, low, high) for pair in pairs]
+    for row in _special_rows(tally):
+        parts = _parts(table, scores, row, weighted=True)
+        sums[row] = sum(part.value for part in parts) - sum(part.value for part in _cut(parts, low, high))
+    return sums
+
+
+def _cut_weighted(scores: Sequence[int], points: Sequence[int], low: int, high: int) -> int:
+    values = sorted(zip(scores, map(mul, scores, points), strict=True))
+    return sum(value for _, value in values[low : max(low, len(values) - high)])
 
 
 def _parts(table: CrossTable, scores: list[Sequence[int]], row: int, weighted: bool) -> list[_Part]:
@@ -143,17 +171,23 @@ def _least(parts: list[_Part]) -> _Part:
 
 def buchholz(tally: Tally, params: Params) -> Column:
     """The sum of the opponents' adjusted scores."""
-    return _compute(tally, params, weighted=False)
+    sums = _cut_ends(tally, _year(params), whole(params, "cut_low"), whole(params, "cut_high"))
+    return Column(sums, tally.table.scale)
 
 
 def sonneborn_berger(tally: Tally, params: Params) -> Column:
     """The sum of the opponents' adjusted scores, each times the points taken from him."""
-    return _compute(tally, params, weighted=True)
+    sums = _weighted_sums(tally, _year(params), whole(params, "cut_low"), whole(params, "cut_high"))
+    return Column(sums or [0] * len(tally.table.ids), tally.table.scale**2)
+
+
+def _year(params: Params) -> int:
+    return whole(params, "year", YEAR_OF_THE_CAP)
 
 
 def _terms(tally: Tally, params: Params, row: int, weighted: bool) -> list[Term]:
     table = tally.table
-    scores = _contributions(tally, whole(params, "year", YEAR_OF_THE_CAP))
+    scores = _contributions(tally, _year(params))
     parts = _parts(table, scores, row, weighted)
     cut = {part.round for part in _cut(parts, whole(params, "cut_low"), whole(params, "cut_high"))}
     scale = table.scale**2 if weighted else table.scale
@@ -179,8 +213,7 @@ def _formula(params: Params, weighted: bool) -> str:
     cuts = [f"the {count} {word}" for count, word in ((low, "lowest"), (high, "highest")) if count]
     times = ", each times the points taken from him" if weighted else ""
     less = f", without {' and '.join(cuts)}" if cuts else ""
-    year = whole(params, "year", YEAR_OF_THE_CAP)
-    law = f"FIDE C.07 of {year}; unplayed rounds against a dummy"
+    law = f"FIDE C.07 of {_year(params)}; unplayed rounds against a dummy"
     return f"sum of the opponents' adjusted scores{times}{less} ({law})"
 
 

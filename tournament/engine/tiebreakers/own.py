@@ -61,16 +61,14 @@ def wins_played(tally: Tally, params: Params) -> Column:
 
 def _rounds_won(tally: Tally, sides: frozenset[Side] | None) -> Column:
     table, win = tally.table, tally.table.scaled(tally.table.points.win)
-    flags = bytes(1 if sides is None or side in sides else 0 for side in range(256))
-    return Column(
-        table.total(
-            [
-                1 if kept and score >= win else 0
-                for score, kept in zip(turn.points, turn.side.translate(flags), strict=True)
-            ]
-            for turn in table.rounds
-        )
-    )
+    enough = [score for score in set().union(*(turn.points for turn in table.rounds)) if score >= win]
+    wins = table.total([row.count(score) for row in table.points_by_row] for score in enough)
+    if sides is None:
+        return Column(wins)
+    for turn in table.rounds:
+        for row in turn.rows(frozenset(Side) - sides):
+            wins[row] -= turn.points[row] >= win
+    return Column(wins)
 
 
 def matches_met(tally: Tally, params: Params) -> Column:

@@ -56,7 +56,7 @@ def _match_unit(tally: Tally, params: Params) -> int:
 def match_win(tally: Tally, params: Params) -> Column:
     """Match points divided by the most that the counted rounds could have brought, or by the rounds alone."""
     floor, unit = setting(params, "floor"), _match_unit(tally, params)
-    return tally.column(
+    return tally.once(
         ("match-win", left_out(params), floor, unit), lambda: ratio(*match_parts(tally, params), unit, floor)
     )
 
@@ -65,7 +65,7 @@ def game_win(tally: Tally, params: Params) -> Column:
     """Game points divided by three times the games played."""
     floor = setting(params, "floor")
     key = ("game-win", left_out(params), floor, setting(params, "drawn_games", 1))
-    return tally.column(key, lambda: ratio(*game_parts(tally, params), 3, floor))
+    return tally.once(key, lambda: ratio(*game_parts(tally, params), 3, floor))
 
 
 def opponents_match_win(tally: Tally, params: Params) -> Column:

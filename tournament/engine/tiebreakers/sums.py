@@ -20,7 +20,7 @@ def buchholz(tally: Tally, params: Params) -> Column:
         sums = [sum(_kept(tally, row, low, high)) for row in range(len(table.ids))]
         return Column(sums, table.scale)
 
-    return tally.column(("buchholz", low, high), compute)
+    return tally.once(("buchholz", low, high), compute)
 
 
 def _kept(tally: Tally, row: int, low: int, high: int) -> list[int]:
