@@ -1,0 +1,186 @@
+"""A hundred thousand stored lists checked again after a new edition, by real Celery workers.
+
+    python -m benchmarks.recheck [--decks 100000] [--workers 1,2,4] [--postgres] [--peer 2000]
+
+Prints for each number of workers the time from publishing to the end, lists a second and how that grows.
+The peer in the same run is the plain loop: one process, one list after the other, read, judged and saved
+through the ORM. Works in a passing folder, on SQLite or on a PostgreSQL server of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PATTERN = 200
+
+
+def main() -> None:
+    """Prepare, then measure."""
+    asked = _arguments()
+    with tempfile.TemporaryDirectory(prefix="ringside-recheck-") as folder:
+        os.environ.update(
+            DJANGO_SETTINGS_MODULE="config.settings", RINGSIDE_DATA_DIR=folder, RINGSIDE_LOG_LEVEL="WARNING"
+        )
+        if asked.postgres:
+            from tests.postgres import start
+
+            os.environ["DATABASE_URL"] = start(Path(folder) / "postgres")
+        import django
+        from django.core.management import call_command
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        _measure(asked, Path(folder))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--decks", type=int, default=100_000, help="how many lists, in events of 200")
+    parser.add_argument("--workers", default="1,2,4", help="numbers of workers, one run each")
+    parser.add_argument("--postgres", action="store_true", help="on PostgreSQL instead of SQLite")
+    parser.add_argument("--peer", type=int, default=2_000, help="lists that the plain loop checks")
+    return parser.parse_args()
+
+
+def _measure(asked: argparse.Namespace, folder: Path) -> None:
+    from django.db import connection
+    from django.utils import timezone
+
+    from benchmarks import stored_decks
+    from decks.models import DeckVersion
+
+    began = time.perf_counter()
+    names = stored_decks.import_cards()
+    event = stored_decks.pattern_event(names, timezone.now() + timedelta(days=30))
+    stored_decks.copy_events(event, asked.decks // PATTERN - 1)
+    seconds = time.perf_counter() - began
+    lists = DeckVersion.objects.count()
+    print(f"{lists} lists in {lists // PATTERN} events on {connection.vendor}, made in {seconds:.0f} s")
+    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}", flush=True)
+    _peer(asked.peer)
+    first = None
+    for number, workers in enumerate(map(int, asked.workers.split(",")), start=2):
+        taken = _run(folder, workers, number, names[0])
+        first = first or taken
+        label = f"{workers} worker{'s' if workers > 1 else ' '}"
+        speed = f"{taken:8.1f} s {lists / taken:8.0f} lists a second   {first / taken:5.2f} times the first"
+        print(f"{label} {speed}   load {os.getloadavg()[0]:.1f}", flush=True)
+        _forget()
+
+
+def _peer(lists: int) -> None:
+    """The plain loop over some lists: read one, judge it, save what comes of it."""
+    from django.db import transaction
+    from django.utils import timezone
+
+    import rules
+    from decks import selectors
+    from decks.models import DeckVersion, Rechecked
+
+    began = time.perf_counter()
+    with transaction.atomic():
+        for version in DeckVersion.objects.select_related("deck_list").order_by("pk")[:lists].iterator():
+            held = version.deck_list
+            form = rules.load_format(held.game, held.format_key, rules=held.rules_version)
+            verdict = rules.check_deck(selectors.as_deck(version), form)
+            Rechecked.objects.create(
+                version=version,
+                day=date.today(),
+                cause="plain loop",
+                outcome=verdict.outcome,
+                verdict=verdict.to_json(),
+                judged_under={},
+                brings_news=False,
+                checked_at=timezone.now(),
+            )
+        seconds = time.perf_counter() - began
+        transaction.set_rollback(True)
+    print(f"plain loop {seconds:7.1f} s {lists / seconds:8.0f} lists a second   ({lists} lists, one process)")
+
+
+def _run(folder: Path, workers: int, number: int, banned: str) -> float:
+    """Publish an edition and wait for its recheck to end; seconds."""
+    started = [_worker(folder, each) for each in range(workers)]
+    try:
+        time.sleep(6)  # so that starting Python is not measured
+        return _wait(_publish(number, banned))
+    finally:
+        for process in started:
+            process.terminate()
+        for process in started:
+            process.wait(30)
+
+
+def _worker(folder: Path, number: int) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-c", "1", "-l", "WARNING"]
+    flags = ["--without-mingle", "--without-gossip", "--without-heartbeat", "-n", f"benchmark{number}"]
+    log = (folder / f"worker-{number}.log").open("ab")
+    return subprocess.Popen([*command, *flags], cwd=ROOT, stdout=log, stderr=log)
+
+
+def _publish(number: int, banned: str) -> Any:
+    from django.utils import timezone
+
+    from decks.models import ListEdition
+    from decks.services import rechecking
+
+    edition = ListEdition.objects.create(
+        game="ufs",
+        kind="bans",
+        number=number,
+        name="Banned list",
+        document="Benchmark",
+        clause="502.1",
+        entries=[{"card": {"name": banned}, "clause": "502.1"}],
+        in_force=date.today(),
+        drafted_by="benchmark",
+        drafted_at=timezone.now(),
+        state="published",
+        published_at=timezone.now(),
+        published_by="benchmark",
+        digest=str(number),
+    )
+    return rechecking.start(edition)
+
+
+def _wait(recheck: Any) -> float:
+    """Follow the progress until the recheck has ended; seconds from asking to the end."""
+    from decks.jobs import sweep
+    from decks.models import Rechecked
+    from decks.selectors.rechecking import progress
+
+    while recheck.ended_at is None:
+        time.sleep(0.5)
+        sweep()
+        recheck.refresh_from_db()
+        if sys.stderr.isatty():
+            print(progress(recheck).words, end="\r", file=sys.stderr)
+    counted = Rechecked.objects.filter(recheck=recheck).count()
+    if counted != recheck.total:
+        raise SystemExit(f"{counted} lists were checked of {recheck.total}.")
+    return float((recheck.ended_at - recheck.asked_at).total_seconds())
+
+
+def _forget() -> None:
+    """Throw the later verdicts away, so that each run finds the same."""
+    from decks.jobs import sweep
+    from decks.models import Job, Rechecked
+    from tournament.models import ListNotice
+
+    Job.objects.all().delete()
+    sweep()
+    ListNotice.objects.all().delete()
+    Rechecked._base_manager.all()._raw_delete("default")
+
+
+if __name__ == "__main__":
+    main()
