@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeGuard
 
 from rules.words import listed
 
@@ -80,5 +80,5 @@ def _plain(entry: Entry) -> str:
     return f"{name} ({'; '.join(rest)})" if rest else str(name)
 
 
-def _is_list(value: object) -> bool:
+def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
     return isinstance(value, list | tuple) and bool(value)

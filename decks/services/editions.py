@@ -57,18 +57,19 @@ def draft_of_entries(
     actor: str,
     document: str,
     clause: str = "",
+    versions: Sequence[str] | None = None,
     unread: Sequence[Mapping[str, Any]] = (),
 ) -> ListEdition:
     """A draft of the next edition that holds just these entries, as a document gives them.
 
-    `unread` are paragraphs that nobody has settled yet. Raises Refused (unknown_list, draft_exists, …).
+    Without `versions` it belongs to those of the last edition. `unread` are paragraphs that nobody has settled yet. Raises Refused (unknown_list, draft_exists, …).
     """
     found = _kind(game, kind)
     earlier = [edition for edition in sequence(game) if edition.kind == kind]
     made = ListEdition(game=game, kind=kind, name=earlier[-1].name if earlier else found.name)
     made.document, made.clause = document.strip()[:200], clause.strip()[:120]
     made.based_on = earlier[-1].number if earlier else None
-    made.versions = list(earlier[-1].versions) if earlier else []
+    made.versions = list(versions if versions is not None else earlier[-1].versions if earlier else ())
     made.entries = _entries([dict(entry) for entry in entries])
     made.unread = [dict(paragraph) for paragraph in unread]
     return _keep_draft(made, actor)

@@ -1,0 +1,13 @@
+"""Documents of rules as text: what they say of single cards, paragraph by paragraph. No Django, no database.
+
+    document = read_ufs(text)
+    document.paragraphs    # what each numbered paragraph and each line of a list says of which cards
+    document.unread        # what could not be read, each with its paragraph and why
+
+Nothing is guessed: whatever does not name a card by set and number is listed as unread.
+"""
+
+from decks.documents.model import Document, Named, Says, Unread
+from decks.documents.ufs import read_ufs
+
+__all__ = ["Document", "Named", "Says", "Unread", "read_ufs"]

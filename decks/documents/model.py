@@ -1,0 +1,70 @@
+"""What a document of rules becomes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Meaning = Literal["ban", "text", "keyword", "wording", "as-printed", "same", "distinct"]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A card as the document names it. `dots` is None where no rank dots stand at the name.
+
+    `stray_dots` are dots that stand between set and number, where they belong to no name.
+    """
+
+    name: str
+    set_code: str
+    number: int
+    set_size: int
+    dots: int | None = None
+    stray_dots: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """What one paragraph, or one line of a list, says of the cards that it names.
+
+    `clause` is its number as the document gives it, `line` where it begins, `text` what is written there.
+    `says` is the part of it that tells what is new.
+    """
+
+    meaning: Meaning
+    clause: str
+    line: int
+    text: str
+    cards: tuple[Named, ...]
+    says: str = ""
+    plays_differently: bool = True
+
+    @property
+    def is_ban(self) -> bool:
+        return self.meaning == "ban"
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A paragraph that could not be read, and why. `is_ban` tells in which of the two lists it stood."""
+
+    clause: str
+    line: int
+    text: str
+    why: str
+    is_ban: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole document: its title, version and day as written, and what its sections say of cards.
+
+    `problems` are sentences about the document as a whole, such as a section that is missing.
+    """
+
+    title: str
+    version: str
+    as_of: str
+    paragraphs: tuple[Says, ...]
+    unread: tuple[Unread, ...]
+    problems: tuple[str, ...] = ()
