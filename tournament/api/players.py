@@ -18,7 +18,7 @@ from tournament.api import serializers as shapes
 from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
 from tournament.models import Match, Player
 from tournament.permissions import Right
-from tournament.services import cuts, decklists, registration, results
+from tournament.services import cuts, registration, results
 from tournament.services.actor import Actor
 
 
@@ -43,7 +43,7 @@ class Players(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PLAYERS)
-        player = registration.add_player(event, self.actor, **_valid(shapes.NewPlayerSerializer, request))
+        player = registration.add_player(event, self.actor, **valid(shapes.NewPlayerSerializer, request))
         return Response(shapes.RegisteredSerializer(player).data, status=201)
 
 
@@ -58,11 +58,11 @@ class Registration(EventView):
         responses={201: shapes.RegisteredSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str) -> Response:
-        player = registration.register(self.event(), **_valid(shapes.NewPlayerSerializer, request))
+        player = registration.register(self.event(), **valid(shapes.NewPlayerSerializer, request))
         return Response(shapes.RegisteredSerializer(player).data, status=201)
 
 
-def _valid(shape: type[Any], request: Request) -> dict[str, Any]:
+def valid(shape: type[Any], request: Request) -> dict[str, Any]:
     asked = shape(data=request.data)
     asked.is_valid(raise_exception=True)
     return dict(asked.validated_data)
@@ -82,7 +82,7 @@ class OnePlayer(EventView):
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.PLAYERS))
-        registration.change_details(player, self.actor, **_valid(shapes.NewPlayerSerializer, request))
+        registration.change_details(player, self.actor, **valid(shapes.NewPlayerSerializer, request))
         return Response(shapes.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
 
 
@@ -114,34 +114,8 @@ class PlayerAction(EventView):
         if action not in ACTIONS:
             raise Http404
         player = self.player(self.event(Right.PLAYERS))
-        ACTIONS[action](player, self.actor, _valid(shapes.ReasonSerializer, request)["reason"])
+        ACTIONS[action](player, self.actor, valid(shapes.ReasonSerializer, request)["reason"])
         return Response(shapes.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
-
-
-class PlayerList(EventView):
-    """A player's decklist, for staff."""
-
-    @extend_schema(
-        summary="Hand a list in for a player",
-        request=shapes.ListSerializer,
-        responses={201: OpenApiTypes.OBJECT, **REFUSALS},
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        player = self.player(self.event(Right.LISTS))
-        version = decklists.submit(
-            player, self.actor, **_valid(shapes.ListSerializer, request), by_staff=True
-        )
-        return Response(_version(version), status=201)
-
-
-def _version(version: Any) -> dict[str, Any]:
-    return {
-        "number": version.number,
-        "outcome": version.outcome,
-        "short_hash": version.short_hash,
-        "submitted_at": version.submitted_at,
-        "verdict": version.verdict,
-    }
 
 
 class OwnView(APIView):
@@ -177,20 +151,6 @@ def _open_match(player: Player) -> Match | None:
     return seat.match if seat else None
 
 
-class OwnList(OwnView):
-    """The player's own decklist."""
-
-    @extend_schema(
-        summary="Submit my list",
-        request=shapes.ListSerializer,
-        responses={201: OpenApiTypes.OBJECT, **REFUSALS},
-    )
-    def post(self, request: Request, token: str) -> Response:
-        me = self.me()
-        text = _valid(shapes.ListSerializer, request)["text"]
-        return Response(_version(decklists.submit(me, Actor.of_player(me), text)), status=201)
-
-
 class OwnResult(OwnView):
     """The player's own report of his present match."""
 
@@ -201,7 +161,7 @@ class OwnResult(OwnView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        games = _valid(shapes.GamesSerializer, request)
+        games = valid(shapes.GamesSerializer, request)
         match = _open_match(me)
         if match is None:
             raise Http404("You have no match that is still being played.")
@@ -224,5 +184,5 @@ class OwnAction(OwnView):
         if action not in OWN_ACTIONS:
             raise Http404
         me = self.me()
-        OWN_ACTIONS[action](me, Actor.of_player(me), _valid(shapes.ReasonSerializer, request)["reason"])
+        OWN_ACTIONS[action](me, Actor.of_player(me), valid(shapes.ReasonSerializer, request)["reason"])
         return Response(shapes.PlayerSerializer(Player.objects.get(pk=me.pk)).data)

@@ -128,13 +128,6 @@ class StartSerializer(serializers.Serializer):
     drop_missing = serializers.BooleanField(default=False)
 
 
-class ListSerializer(serializers.Serializer):
-    """A decklist as text, in any form that deck files have."""
-
-    text = serializers.CharField(max_length=200_000, trim_whitespace=False)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
-
-
 class TiebreakerValueSerializer(serializers.Serializer):
     """One tiebreaker: exact, as a fraction or integer, and as people are shown it."""
 

@@ -40,8 +40,10 @@ def open_list(owner: Player, *, viewer: Player | None = None) -> OpenList | None
 
 
 def may_see(owner: Player, *, viewer: Player | None = None) -> bool:
-    """Whether the organizer has opened the owner's list to the viewer."""
+    """Whether the organizer has opened the owner's list to the viewer; never that of who does not play."""
     event = owner.event
+    if owner.status != Player.Status.REGISTERED:
+        return False
     if event.lists_open == Event.ListsOpen.ALL:
         return True
     if event.lists_open != Event.ListsOpen.CUT or viewer is None:

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournament.api import events, players, problems, rounds
+from tournament.api import events, lists, players, problems, rounds
 
 urlpatterns = [
     path("events/", events.Events.as_view(), name="api_events"),
@@ -16,8 +16,19 @@ urlpatterns = [
     path("events/<slug:slug>/register/", players.Registration.as_view(), name="api_register"),
     path("events/<slug:slug>/players/", players.Players.as_view(), name="api_players"),
     path("events/<slug:slug>/players/<int:number>/", players.OnePlayer.as_view(), name="api_player"),
-    path(
-        "events/<slug:slug>/players/<int:number>/list/", players.PlayerList.as_view(), name="api_player_list"
+    path("events/<slug:slug>/lists/", lists.Lists.as_view(), name="api_lists"),
+    *(
+        path(f"events/<slug:slug>/players/<int:number>/{rest}", view.as_view(), name=name)
+        for rest, view, name in (
+            ("list/", lists.PlayerList, "api_player_list"),
+            ("list/difference/", lists.PlayerListDifference, "api_player_list_difference"),
+            ("list/<int:version>/", lists.PlayerListVersion, "api_player_list_version"),
+            ("list/<int:version>/ruling/", lists.PlayerListRuling, "api_player_list_ruling"),
+            ("list/<int:version>/files/<slug:kind>/", lists.PlayerListFile, "api_player_list_file"),
+            ("exchanges/", lists.PlayerExchanges, "api_player_exchanges"),
+            ("exchanges/<int:check>/", lists.PlayerExchange, "api_player_exchange"),
+            ("open-list/", lists.PlayerOpenList, "api_player_open_list"),
+        )
     ),
     path(
         "events/<slug:slug>/players/<int:number>/<slug:action>/",
@@ -35,7 +46,17 @@ urlpatterns = [
         "events/<slug:slug>/matches/<int:match_id>/result/", rounds.MatchResult.as_view(), name="api_result"
     ),
     path("me/<str:token>/", players.Own.as_view(), name="api_own"),
-    path("me/<str:token>/list/", players.OwnList.as_view(), name="api_own_list"),
+    *(
+        path(f"me/<str:token>/{rest}", view.as_view(), name=name)
+        for rest, view, name in (
+            ("list/", lists.OwnList, "api_own_list"),
+            ("list/check/", lists.OwnListCheck, "api_own_list_check"),
+            ("list/difference/", lists.OwnListDifference, "api_own_list_difference"),
+            ("list/answer/", lists.OwnListAnswer, "api_own_list_answer"),
+            ("list/<int:version>/files/<slug:kind>/", lists.OwnListFile, "api_own_list_file"),
+            ("players/<int:number>/list/", lists.OwnOpenList, "api_own_open_list"),
+        )
+    ),
     path("me/<str:token>/result/", players.OwnResult.as_view(), name="api_own_result"),
     path("me/<str:token>/<slug:action>/", players.OwnAction.as_view(), name="api_own_action"),
     re_path(r"^", problems.nothing_here),
