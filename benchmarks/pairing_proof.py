@@ -1,49 +1,66 @@
 """The long proof of pairing: many more cases than the test suite has time for.
 
-    python -m benchmarks.pairing_proof [--cases 100000] [--events 150] [--seed 1]
+    python -m benchmarks.pairing_proof [--cases 100000] [--events 150] [--draws 60000] [--seed 1]
 
-Random small cases (forced rematches, odd fields, forbidden pairs, fractions, wishes) against the best of
-all pairings, each way of solving forced in turn; then whole planned events, none of which may end in a
-rematch.
+Planned events, none of which may end in a rematch: the sizes and lengths known for dead ends, then every
+number of players up to 20 with every number of rounds that can be played, also with players who leave.
+Random small cases (forced rematches, odd fields, forbidden pairs, fractions, wishes, four float costs)
+against the best of all pairings, each way of solving forced in turn. Whole events and arbitrary histories
+of up to 256 players against an exact matching of the full graph, by networkx too where it is installed.
+Last, how evenly all best pairings of tight groups are drawn.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import random
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
 
-from tests.engine.pairing_oracle import Evening, pairs_of, random_case, vector
+from tests.engine.pairing_oracle import (
+    FLOAT_COSTS,
+    Evening,
+    chi_square_deviation,
+    pairs_of,
+    random_case,
+    tight_case,
+    vector,
+)
 from tournament.engine import search
-from tournament.engine.floats import linear, squared
+from tournament.engine.field import Field
+from tournament.engine.history import History
+from tournament.engine.matching import cheapest_perfect_matching
+from tournament.engine.pairing import Entrant, pair_round
 
 PLANS = ((6, 4), (6, 5), (8, 6), (8, 7), (10, 9))
+LARGEST_PLANNED = 20
+MATCHED = ((33, 6), (64, 7), (128, 7), (255, 8), (256, 8))
+TIGHT = ((6, 1, 0.0, 1), (8, 1, 0.4, 3), (8, 2, 0.5, 2), (7, 3, 0.2, 1), (10, 1, 0.5, 4), (9, 2, 0.4, 5))
+DEVIATIONS = 4
 
 
-def prove_cases(count: int, seed: int) -> None:
-    rng, methods, forced, start = random.Random(seed), Counter[str](), 0, time.monotonic()
-    for number in range(count):
-        search.MOST_VERTICES = rng.choice([0, 0, 12])
-        case = random_case(rng, most=8)
-        case.float_cost = rng.choice([squared, linear])
-        pairing = case.paired(number)
-        costs = case.all_costs()
-        assert vector(pairing) == costs[pairs_of(pairing)] == min(costs.values()), case
-        assert pairing.certificate.proved, case
-        methods[pairing.certificate.method] += 1
-        forced += pairing.cost.rematches > 0
-    print(f"{count} cases equal the best of all pairings, {forced} of them with forced rematches or byes;")
-    print(f"found by {dict(methods)}; {time.monotonic() - start:.0f} s")
+# -- planned events
 
 
-def prove_events(count: int) -> None:
+def prove_plans(count: int) -> None:
     for size, rounds in PLANS:
         dead_ends = sum(_rematches(size, rounds, event) > 0 for event in range(count))
         blind = sum(_rematches(size, rounds, event, far_sighted=False) > 0 for event in range(count))
         print(f"{size} players, {rounds} rounds: {dead_ends} of {count} events end in a rematch", end="")
-        print(f" ({blind} without looking ahead)")
+        print(f" ({blind} without looking ahead)", flush=True)
         assert not dead_ends
+
+
+def prove_all_sizes(count: int) -> None:
+    start, plans = time.monotonic(), 0
+    for size in range(2, LARGEST_PLANNED + 1):
+        for rounds in range(1, size + size % 2):
+            plans += 1
+            assert not sum(_rematches(size, rounds, event) for event in range(count)), (size, rounds)
+    print(f"2 to {LARGEST_PLANNED} players, 1 to n-1 rounds (n where n is odd): none of {count} events")
+    print(f"of each of {plans} plans has a rematch or a second bye; {time.monotonic() - start:.0f} s")
 
 
 def _rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> int:
@@ -51,9 +68,100 @@ def _rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> 
     for number in range(rounds):
         left = rounds - number - 1 if far_sighted else None
         pairing = evening.pair(seed=1000 * event + number, rounds_left=left)
+        assert pairing.certificate.proved or not far_sighted
         total += pairing.cost.rematches
         evening.play(pairing)
     return total
+
+
+# -- small cases against all pairings
+
+
+def prove_cases(count: int, seed: int) -> None:
+    rng, methods, start = random.Random(seed), Counter[str](), time.monotonic()
+    seen = Counter[str]()
+    for number in range(count):
+        search.MOST_VERTICES = rng.choice([0, 0, 12])
+        case = random_case(rng, most=8)
+        case.float_cost = rng.choice(FLOAT_COSTS)
+        pairing = case.paired(number)
+        costs = case.all_costs()
+        assert vector(pairing) == costs[pairs_of(pairing)] == min(costs.values()), case
+        assert pairing.certificate.proved, case
+        assert pairing.certificate.lower_bound == pairing.cost, case
+        methods[pairing.certificate.method] += 1
+        seen["with forced rematches or byes"] += pairing.cost.rematches > 0
+        seen["with a forbidden pair that cannot be helped"] += pairing.cost.forbidden > 0
+        seen["of an odd field"] += pairing.bye is not None
+    search.MOST_VERTICES = 12
+    print(f"{count} cases equal the best of all pairings: {dict(seen)};")
+    print(f"found by {dict(methods)}; {time.monotonic() - start:.0f} s", flush=True)
+
+
+# -- the full graph
+
+
+def prove_matchings() -> None:
+    outside = _networkx_cost()
+    for size, rounds in MATCHED:
+        start, windows = time.monotonic(), 0
+        for number, (entrants, met) in enumerate(_states(size, rounds)):
+            pairing = pair_round(entrants, met, seed=number)
+            field = Field(entrants, History(met))
+            costs, _ = field.cost_table(range(len(field)))
+            assert field.cost_of(cheapest_perfect_matching(costs).cost) == pairing.cost
+            if outside and number % 4 == 3:
+                assert field.cost_of(outside(costs)) == pairing.cost
+            windows += pairing.certificate.method == "windows"
+        names = "our own matching and networkx" if outside else "our own matching (networkx is not installed)"
+        print(f"{size} players, {rounds} rounds and 4 arbitrary histories ({windows} by windows) equal ")
+        print(f"  {names} on the full graph; {time.monotonic() - start:.0f} s", flush=True)
+
+
+def _states(size: int, rounds: int) -> Iterator[tuple[list[Entrant], list[tuple[int, int]]]]:
+    evening = Evening(size, seed=size)
+    for number in range(rounds):
+        yield list(evening.entrants.values()), list(evening.met)
+        evening.play(evening.pair(seed=number))
+    rng = random.Random(size)
+    for density in (0.5, 0.8, 0.95, 1):
+        entrants = [Entrant(at, rng.randrange(6) * 3, byes=rng.randrange(2)) for at in range(size)]
+        yield entrants, [(a, b) for a in range(size) for b in range(a) if rng.random() < density]
+
+
+def _networkx_cost() -> Callable[[list[list[int]]], int] | None:
+    try:
+        networkx = importlib.import_module("networkx")
+    except ImportError:
+        return None
+
+    def cost(costs: list[list[int]]) -> int:
+        graph = networkx.Graph()
+        graph.add_weighted_edges_from((u, v, costs[u][v]) for u in range(len(costs)) for v in range(u))
+        return sum(costs[u][v] for u, v in networkx.min_weight_matching(graph))
+
+    return cost
+
+
+# -- the lot
+
+
+def prove_evenness(draws: int) -> None:
+    for counted_up_to in (0, 12):
+        search.MOST_VERTICES = counted_up_to
+        for size, scores, met, seed in TIGHT:
+            case = tight_case(size, scores, met, seed)
+            cheapest = set(case.cheapest())
+            drawn = Counter(pairs_of(case.paired(lot)) for lot in range(draws))
+            deviation = chi_square_deviation(drawn, len(cheapest))
+            print(
+                f"{size} players, {len(cheapest)} best pairings, {draws} draws "
+                f"({'counted' if counted_up_to else 'repaired'}): chi-square off by {deviation:+.2f}",
+                flush=True,
+            )
+            assert set(drawn) == cheapest
+            assert abs(deviation) < DEVIATIONS
+    search.MOST_VERTICES = 12
 
 
 def main() -> None:
@@ -62,9 +170,13 @@ def main() -> None:
     )
     parser.add_argument("--cases", type=int, default=100_000)
     parser.add_argument("--events", type=int, default=150)
+    parser.add_argument("--draws", type=int, default=60_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    prove_events(options.events)
+    prove_plans(options.events)
+    prove_all_sizes(max(1, options.events // 10))
+    prove_matchings()
+    prove_evenness(options.draws)
     prove_cases(options.cases, options.seed)
 
 

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from tournament.engine.floats import FloatCost, squared
+from tournament.engine.floats import FloatCost, linear, squared
 from tournament.engine.pairing import NO_WISHES, Entrant, Pairing, Wishes, pair_round
+from tournament.engine.records import Score
 
+
+def cubed(higher: Score, lower: Score) -> Score:
+    """A cost of one's own that minds wide floats even more."""
+    return (higher - lower) ** 3
+
+
+def dearer_at_the_top(higher: Score, lower: Score) -> Score:
+    """A cost of one's own that depends on the scores themselves, which are 0 or more."""
+    return higher * (higher - lower)
+
+
+FLOAT_COSTS: tuple[FloatCost, ...] = (squared, linear, cubed, dearer_at_the_top)
 Pair = frozenset[int | None]
 Vector = tuple[int, int, int, Fraction, int]
 
@@ -119,6 +133,23 @@ def random_case(rng: random.Random, most: int = 9) -> Case:
             apart=frozenset(pair for pair in pairs if rng.random() < rng.choice([0, 0, 0.2])),
         ),
     )
+
+
+def tight_case(size: int, scores: int, met: float, seed: int) -> Case:
+    """A field in which many have met, so that its best pairings are few."""
+    rng = random.Random(seed)
+    entrants = [Entrant(at, at % scores * 3) for at in range(size)]
+    return Case(entrants, [(a, b) for a in range(size) for b in range(a) if rng.random() < met])
+
+
+def chi_square_deviation(counts: Counter[object], outcomes: int) -> float:
+    """How many standard deviations chi-square lies above its mean (by Wilson and Hilferty)."""
+    expected = counts.total() / outcomes
+    statistic = sum((count - expected) ** 2 for count in counts.values()) / expected
+    statistic += expected * (outcomes - len(counts))
+    freedom = outcomes - 1
+    spread = 2 / (9 * freedom)
+    return float(((statistic / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5)
 
 
 class Evening:

@@ -50,7 +50,18 @@ def rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> i
 
 @pytest.mark.parametrize(
     ("size", "rounds", "events"),
-    [(6, 4, 60), (6, 5, 60), (5, 5, 30), (8, 6, 40), (8, 7, 40), (7, 7, 20), (10, 9, 12), (14, 13, 2)],
+    [
+        (6, 4, 60),
+        (6, 5, 60),
+        (5, 5, 30),
+        (8, 6, 40),
+        (8, 7, 40),
+        (7, 7, 20),
+        (9, 9, 4),
+        (10, 9, 12),
+        (14, 13, 2),
+        (20, 19, 1),
+    ],
 )
 def test_a_planned_event_has_no_rematch(size: int, rounds: int, events: int) -> None:
     assert sum(rematches(size, rounds, event) for event in range(events)) == 0

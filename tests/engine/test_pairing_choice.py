@@ -8,7 +8,7 @@ from hashlib import shake_256
 
 import pytest
 
-from tests.engine.pairing_oracle import Case, Evening, pairs_of
+from tests.engine.pairing_oracle import Evening, chi_square_deviation, pairs_of, tight_case
 from tournament.engine import search
 from tournament.engine.chance import Chance
 from tournament.engine.exhaustive import Count
@@ -19,20 +19,8 @@ from tournament.engine.pairing import Entrant, pair_round
 
 
 def is_even(counts: Counter[object], outcomes: int) -> bool:
-    """Whether a chi-square test stays within three standard deviations (by Wilson and Hilferty)."""
-    draws = counts.total()
-    expected = draws / outcomes
-    statistic = sum((count - expected) ** 2 for count in counts.values()) / expected
-    statistic += expected * (outcomes - len(counts))
-    freedom = outcomes - 1
-    spread = 2 / (9 * freedom)
-    return ((statistic / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5 < 3
-
-
-def tight_case(size: int, scores: int, met: float, seed: int) -> Case:
-    rng = random.Random(seed)
-    entrants = [Entrant(at, at % scores * 3) for at in range(size)]
-    return Case(entrants, [(a, b) for a in range(size) for b in range(a) if rng.random() < met])
+    """Whether a chi-square test stays within three standard deviations."""
+    return chi_square_deviation(counts, outcomes) < 3
 
 
 @pytest.mark.parametrize("counted_up_to", [0, 12], ids=["repaired", "counted"])

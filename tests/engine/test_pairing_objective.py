@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.engine.pairing_oracle import Case, Evening, pairs_of, random_case, vector
+from tests.engine.pairing_oracle import FLOAT_COSTS, Case, Evening, pairs_of, random_case, vector
 from tournament.engine import search
 from tournament.engine.field import Field
-from tournament.engine.floats import UnfitFloatCost, linear, squared
+from tournament.engine.floats import UnfitFloatCost, linear
 from tournament.engine.history import History
 from tournament.engine.matching import cheapest_perfect_matching
 from tournament.engine.pairing import Entrant, PairingError, Wishes, pair_round
@@ -34,7 +34,7 @@ def test_a_round_costs_what_the_best_of_all_pairings_costs(
     rng = random.Random(11)
     for seed in range(130):
         case = random_case(rng, most=7 + seed % 2)
-        case.float_cost = rng.choice([squared, linear])
+        case.float_cost = rng.choice(FLOAT_COSTS)
         pairing = case.paired(seed)
         assert vector(pairing) == case.all_costs()[pairs_of(pairing)] == case.least()
         assert pairing.certificate.proved
@@ -205,6 +205,7 @@ def test_a_float_cost_of_ones_own_is_used() -> None:
     [
         (lambda high, low: 1, "must not cost less than the short ones"),
         (lambda high, low: low - high, "is negative"),
+        (lambda high, low: 0.5 * (high - low), "is not exact"),
     ],
 )
 def test_a_float_cost_without_the_needed_properties_is_refused(cost: object, message: str) -> None:

@@ -20,7 +20,7 @@ from itertools import accumulate
 from math import ceil, lcm
 from operator import attrgetter
 
-from tournament.engine.floats import FloatCost, check_float_cost, squared
+from tournament.engine.floats import FloatCost, check_float_cost, common_denominator, squared
 from tournament.engine.history import History
 from tournament.engine.pairing_records import NO_WISHES, Cost, Entrant, PairingError, Wishes
 from tournament.engine.records import PlayerId, Score
@@ -86,7 +86,7 @@ class Field:
     def _set_weights(self) -> None:
         tables = len(self) // 2
         widest = self._float_cost(self.scores[0], self.scores[-1]) if len(self.scores) > 1 else 0
-        self.float_unit = lcm(*(score.denominator for score in self.scores)) ** 2
+        self.float_unit = common_denominator(self._float_cost, self.scores)
         self.wish_span = 2 * tables + 1 if self._has_wishes else 1
         self.float_weight = self.float_unit * self.wish_span
         self.bye_weight = self.wish_span * (tables * ceil(widest * self.float_unit) + 1)

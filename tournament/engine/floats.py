@@ -9,7 +9,9 @@ scores are the cheapest partners, so a cost of one's own is tested before it is 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import combinations
+from math import lcm
 
 from tournament.engine.records import Score
 
@@ -18,7 +20,7 @@ _TESTED_SCORES = 60
 
 
 class UnfitFloatCost(ValueError):
-    """A float cost that is not monotone, not chain-superadditive or negative."""
+    """A float cost that is not exact, not monotone, not chain-superadditive or negative."""
 
     code = "unfit-float-cost"
 
@@ -45,6 +47,10 @@ def check_float_cost(cost: FloatCost, scores: Sequence[Score]) -> bool:
         return True
     tested = _spread(scores)
     for high, low in combinations(tested, 2):
+        if not isinstance(cost(high, low), int | Fraction):
+            raise UnfitFloatCost(
+                f"The float cost of {high} against {low} is not exact; it must be a whole number or fraction."
+            )
         if cost(high, low) < 0:
             raise UnfitFloatCost(f"The float cost of {high} against {low} is negative; it must be 0 or more.")
     for a, b, c in combinations(tested, 3):
@@ -54,6 +60,13 @@ def check_float_cost(cost: FloatCost, scores: Sequence[Score]) -> bool:
                 "together; a long float must not cost less than the short ones that it spans."
             )
     return len(tested) == len(scores)
+
+
+def common_denominator(cost: FloatCost, scores: Sequence[Score]) -> int:
+    """A whole number that makes every `cost` between two of `scores` (given high to low) whole."""
+    if cost in (squared, linear):
+        return lcm(*(score.denominator for score in scores)) ** 2
+    return lcm(*{cost(high, low).denominator for high, low in combinations(scores, 2)})
 
 
 def _spread(scores: Sequence[Score]) -> Sequence[Score]:
