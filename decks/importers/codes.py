@@ -39,7 +39,8 @@ NOTICES = {
     "total_differs": "A total differs from the number of cards that were read.",
     "type_below_sideboard": "A card type stands below the sideboard; its cards were counted there.",
     "blank_line_without_heading": "A blank line parts the list, but no heading says Sideboard.",
-    "set_aside": "Cards below a heading such as Tokens or Maybe are not part of the list.",
+    "set_aside": "Cards below a heading such as Tokens or Maybe, or marked so, are not part of the list.",
+    "zone_marked": "A mark beside a card, such as [Sideboard], says in which part of the list it is.",
     "columns_unused": "Columns of a table were not read.",
 }
 """How something unclear was read: for a person to look at."""

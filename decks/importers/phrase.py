@@ -65,6 +65,7 @@ def read_name(text: str, qty: int) -> Phrase:
         phrase.notices.append(_dot_or_bullet(tagged.name))
     _digit_as_dots(phrase)
     _loose_set(phrase, tagged)
+    _remark_behind(phrase)
     return phrase
 
 
@@ -95,6 +96,14 @@ def _digit_as_dots(phrase: Phrase) -> None:
     if found:
         why = f"{found[2]} read as rank dots"
         phrase.alternatives.append(_same_place(phrase, found[1].rstrip(), int(found[2]), why))
+
+
+def _remark_behind(phrase: Phrase) -> None:
+    """`Foo // best card`: two slashes part the halves of a split card, or a name from a remark."""
+    name, slashes, remark = phrase.name.rpartition(" // ")
+    if slashes and name.strip():
+        why = f"'{remark.strip()[:60]}' as a remark"
+        phrase.alternatives.append(_same_place(phrase, name.strip(), phrase.dots, why))
 
 
 def _loose_set(phrase: Phrase, tagged: Tagged) -> None:

@@ -12,6 +12,9 @@ _CODE = (
 )
 _NUM = r"(?![xX]\d)[A-Za-z]?\d{1,4}(?:[A-WYZa-wyz][A-Za-z]?)?"
 _SIZE = r"(?:\s?/\s?(\d{2,4}))?"
+_ANY_SIZE = r"(?:\s?/\s?(\d{1,4}))?"
+"""Behind a set code in the same brackets even the smallest set has a size: `(2006 1/2)`."""
+
 _EDITION = r"(?:(?<=[0-9A-Za-z])[~ ]([A-Za-z]{2,9}))?"
 _VARIANTS = "starter|booster|promo|prerelease|premium"
 _FINISHES = "foil|holo|etched|alternate art|alt art|alt|f|e"
@@ -20,14 +23,15 @@ _TYPE = (
     "character|attack|action|asset|foundation|event|edge|object|situation|location|reaction|ally|plot|block"
 )
 
-_SET_AND_NUMBER = re.compile(rf"[\[(]\s*({_CODE})[\s/#:,-]+#?({_NUM}){_SIZE}{_EDITION}\s*[\])]$")
+_SET_AND_NUMBER = re.compile(rf"[\[(]\s*({_CODE})[\s/#:,-]+#?({_NUM}){_ANY_SIZE}{_EDITION}\s*[\])]$")
 _SET_THEN_NUMBER = re.compile(rf"[\[(]\s*({_CODE})\s*[\])]\s*#?({_NUM}){_SIZE}$")
+_SMALL_SET_THEN_NUMBER = re.compile(rf"[\[(]\s*([a-z]{{2,5}}\d{{0,2}})\s*[\])]\s+#?({_NUM}){_SIZE}$")
 _SET_ALONE = re.compile(rf"[\[(]\s*({_CODE})\s*[\])]$")
 _NUMBER_ALONE = re.compile(rf"[\[(]\s*#?({_NUM})\s?/\s?(\d{{2,4}})\s*[\])]$")
 _BARE_TRAIL = re.compile(rf"(?<=\s)({_CODE})[-/ ]({_NUM}){_SIZE}$")
 _BARE_NUMBER = re.compile(rf"(?<=\s)#?({_NUM})/(\d{{2,4}})$")
 _HASH_NUMBER = re.compile(rf"(?<=\s)#({_NUM})$")
-_LEAD_BRACKET = re.compile(rf"^[\[(]\s*({_CODE})(?:[\s/#:,-]+#?({_NUM}){_SIZE})?{_EDITION}\s*[\])]\s*")
+_LEAD_BRACKET = re.compile(rf"^[\[(]\s*({_CODE})(?:[\s/#:,-]+#?({_NUM}){_ANY_SIZE})?{_EDITION}\s*[\])]\s*")
 _LEAD_BARE = re.compile(
     rf"^({_CODE})(?:-|/|\s?#|\s)({_NUM}){_SIZE}(?:~([a-z]+)|\s([A-Z][a-z][A-Z]))?(?=\s|[:,]|$)(?:\s?[:,-](?=\s))?\s*"
 )
@@ -125,6 +129,16 @@ def _bracketed_set_then_number(tagged: Tagged) -> bool:
     return True
 
 
+def _small_set_then_number(tagged: Tagged) -> bool:
+    """`Foo (sf01) 38`, as some tools write set codes; the words may as well be part of a name."""
+    found = _SMALL_SET_THEN_NUMBER.search(tagged.name, tagged.tail)
+    if not found or tagged.set_code or tagged.number or not tagged.name[: found.start()].strip():
+        return False
+    tagged.place(found[1], found[2], found[3])
+    _cut(tagged, found, loose=True)
+    return True
+
+
 def _bracketed_set(tagged: Tagged) -> bool:
     found = _SET_ALONE.search(tagged.name, tagged.tail)
     if not found or tagged.set_code or not _is_code(found[1]) or not tagged.name[: found.start()].strip():
@@ -176,6 +190,7 @@ _PEELERS: tuple[Callable[[Tagged], bool], ...] = (
     _variant,
     _bracketed_set_and_number,
     _bracketed_set_then_number,
+    _small_set_then_number,
     _trailing_bare,
     _trailing_number,
     lambda tagged: tagged.drop(_SYMBOLS, loose=True, tail=200),

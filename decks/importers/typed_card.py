@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from decks.importers.headings import is_heading_word
 from decks.importers.listing import Row
-from decks.importers.model import Line, Problem
+from decks.importers.model import Line, Problem, Reading
 from decks.importers.names import clean
 from decks.importers.phrase import Phrase, read_phrase
+from decks.importers.zone_marks import Marked, take_zone_mark
 
 MAX_LINE = 200
 """Characters of a line; a longer one is prose or an attack, not a card."""
@@ -29,6 +30,9 @@ def read_card_text(text: str, number: int, source: str, zone: str, section: str 
 
 def card_line_of(row: Row, text: str, zone: str, section: str | None) -> Line:
     """The line of a row whose words `text` name a card: a card, or a problem where they cannot."""
+    marked = take_zone_mark(text) if "[" in text or "(" in text else None
+    if marked:
+        return _in_marked_zone(row, marked, section)
     phrase = read_phrase(text, row.number)
     problem = phrase.qty if isinstance(phrase.qty, Problem) else _no_card(phrase, row)
     if is_heading_word(phrase.name) and not text.startswith('"'):
@@ -51,6 +55,31 @@ def card_line_of(row: Row, text: str, zone: str, section: str | None) -> Line:
         ignored=phrase.ignored,
         notices=() if problem else tuple(replace(notice, line=row.number) for notice in phrase.notices),
     )
+
+
+def _in_marked_zone(row: Row, marked: Marked, section: str | None) -> Line:
+    """A card with its zone beside it; the mark may also be part of a name, and then the whole name is."""
+    line = card_line_of(row, marked.text, marked.zone, section)
+    if line.kind != "card":
+        return line
+    whole = f"{line.name} {marked.mark}"
+    other = Reading(whole, line.qty or 1, line.dots, why=f"'{marked.mark}' as part of the name")
+    notice = _zone_notice(marked, row.number)
+    return replace(
+        line,
+        written=f"{line.written} {marked.mark}",
+        alternatives=(*line.alternatives, other),
+        ignored=(*line.ignored, marked.mark),
+        notices=(*line.notices, notice),
+    )
+
+
+def _zone_notice(marked: Marked, number: int) -> Problem:
+    if marked.zone == "aside":
+        sentence = f"'{marked.mark}' sets this line aside: it is not part of the list."
+        return Problem("set_aside", sentence, number, "notice")
+    where = "sideboard" if marked.zone == "sideboard" else "main deck"
+    return Problem("zone_marked", f"'{marked.mark}' puts this line into the {where}.", number, "notice")
 
 
 def _no_card(phrase: Phrase, row: Row) -> Problem | None:

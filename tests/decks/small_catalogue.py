@@ -56,6 +56,8 @@ PRINTINGS = (
     printing("The Noble Golem", "RIM 21/60"),
     printing("Attack", "RIM 22/60"),
     printing("Lotus of the Sun", "RIM 23/60"),
+    printing("Festival Float", "2006 1/2"),
+    printing("Festival Float (Side)", "2006 2/2"),
     Printing("UI-1", "Start Game", "Start Game", ids=(BUTTON_ID,), is_deck_card=False),
 )
 INDEX = CardIndex(PRINTINGS)
