@@ -12,7 +12,7 @@ from tests.engine.events import event, random_event
 from tournament.engine.problems import EngineError
 from tournament.engine.projections import Projection, projections
 from tournament.engine.records import Event, Match, Player, Result
-from tournament.engine.standings import load_system
+from tournament.engine.standings import load_system, system_from
 
 UFS = load_system("ufs")
 GAIN = {Result.P1: (3, 0), Result.DRAW: (1, 1), Result.P2: (0, 3)}
@@ -183,3 +183,18 @@ def test_an_open_match_of_an_earlier_round_is_refused() -> None:
 def test_before_the_first_round_everything_is_open() -> None:
     found = projections(Event(tuple(map(Player, range(1, 9)))), UFS, rounds_total=3, cut_size=4)
     assert set(outlooks(found).values()) == {"can"}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"tiebreakers": [{"kind": "wins"}, {"kind": "points"}]},
+        {"points": {"game_win": 3}, "tiebreakers": []},
+        {"points": {"draw": 4}, "tiebreakers": []},
+        {"points": {"bye": 4}, "tiebreakers": []},
+    ],
+)
+def test_a_system_in_which_points_do_not_decide_has_no_projection(data: dict[str, object]) -> None:
+    with pytest.raises(EngineError) as caught:
+        projections(event("1-2 2:0"), system_from(data), rounds_total=2, cut_size=1)
+    assert [problem.code for problem in caught.value.problems] == ["projection-system"]

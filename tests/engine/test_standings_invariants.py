@@ -13,9 +13,12 @@ from hypothesis import strategies as st
 
 from tests.engine.events import random_event
 from tests.engine.standings_oracle import Oracle
+from tournament.engine.explanation import explain_all
 from tournament.engine.lots import draw_lots
 from tournament.engine.records import Event, Match, Result
 from tournament.engine.standings import Row, System, explain, load_system, standings, system_from
+from tournament.engine.systems import own_system
+from tournament.engine.systems.palette import PALETTE
 
 PLAIN = system_from({"tiebreakers": [{"kind": "buchholz"}, {"kind": "sosos"}, {"kind": "sonneborn_berger"}]})
 SYSTEMS = [load_system(name) for name in ("ufs", "magic", "netrunner", "go", "carrom", "fide")]
@@ -147,3 +150,22 @@ def test_shared_ranks_stand_in_the_order_of_their_lots() -> None:
     lots = {1: 3, 2: 6, 3: 1, 4: 2, 5: 5, 6: 4}
     rows = standings(event, load_system("magic"), lots=lots)
     assert [(row.rank, row.player) for row in rows] == [(1, 3), (1, 4), (1, 1), (1, 6), (1, 5), (1, 2)]
+
+
+EVERY_KIND = [
+    own_system({"tiebreakers": [choice.entry() for choice in half]}) for half in (PALETTE[:13], PALETTE[13:])
+]
+
+
+@settings(max_examples=25, deadline=None)
+@given(events, st.sampled_from(EVERY_KIND), st.integers(0, 5))
+def test_the_arithmetic_of_every_tiebreaker_adds_up_after_every_round(
+    event: Event, system: System, number: int
+) -> None:
+    lots = draw_lots((player.id for player in event.players), 3)
+    for row in standings(event, system, after_round=number, lots=lots)[:3]:
+        told = explain_all(event, system, row.player, after_round=number, lots=lots)
+        assert [each.value for each in told] == [row.points, *row.values]
+        for each in told:
+            floor = each.tiebreaker.params.get("floor", 0) if each.combine == "quotient" else each.combined
+            assert max(each.combined, floor) == each.value, each.tiebreaker.key

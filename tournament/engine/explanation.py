@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournament.engine.crosstable import build
-from tournament.engine.problems import refusal
-from tournament.engine.ranking import reckon
+from tournament.engine.crosstable import CrossTable, build
+from tournament.engine.problems import Problem, refuse
+from tournament.engine.ranking import Reckoning, reckon
 from tournament.engine.records import Event, PlayerId, Score
 from tournament.engine.systems import System, Tiebreaker
 from tournament.engine.tiebreakers.base import Tally, Term
@@ -60,17 +60,43 @@ def explain(
 
     `tiebreaker` is a key of the system, or "points". Raises EngineError for an unknown player or key.
     """
-    chosen = system.tiebreaker(tiebreaker) or (POINTS if tiebreaker == "points" else None)
-    if chosen is None:
-        known = ", ".join(t.key for t in (*system.tiebreakers, *system.shown))
-        raise refusal(
-            "tiebreaker-unknown", f'The system has no tiebreaker "{tiebreaker}"; it has points, {known}.'
-        )
+    return explain_all(event, system, player, (tiebreaker,), after_round, lots=lots)[0]
+
+
+def explain_all(
+    event: Event,
+    system: System,
+    player: PlayerId,
+    tiebreakers: Sequence[str] | None = None,
+    after_round: int | None = None,
+    *,
+    lots: Mapping[PlayerId, int] | None = None,
+) -> list[Explanation]:
+    """The same for several keys at once, in their order; without keys for points and all that rank.
+
+    Raises EngineError for an unknown player and for every unknown key.
+    """
+    keys = ("points", *(t.key for t in system.tiebreakers)) if tiebreakers is None else tiebreakers
+    chosen = [(key, system.tiebreaker(key) or (POINTS if key == "points" else None)) for key in keys]
     table = build(system.read(event), system.points, after_round=after_round)
+    refuse(_unknown(system, [key for key, found in chosen if found is None], player, table))
+    reckoning = reckon(Tally(table, lots), system)
+    return [_explained(reckoning, system, found, player) for _, found in chosen if found is not None]
+
+
+def _unknown(system: System, keys: Sequence[str], player: PlayerId, table: CrossTable) -> Iterator[Problem]:
+    known = ", ".join(t.key for t in (*system.tiebreakers, *system.shown))
+    for key in keys:
+        yield Problem("tiebreaker-unknown", f'The system has no tiebreaker "{key}"; it has points, {known}.')
     if player not in table.index:
-        raise refusal("player-unknown", f"Player {player} is not entered.")
-    tally = _tally(Tally(table, lots), system, chosen)
-    row = table.index[player]
+        yield Problem("player-unknown", f"Player {player} is not entered.")
+
+
+def _explained(reckoning: Reckoning, system: System, chosen: Tiebreaker, player: PlayerId) -> Explanation:
+    ranking = chosen in system.tiebreakers
+    # Head to head needs to know who is level on everything before.
+    tally = reckoning.tallies[system.tiebreakers.index(chosen)] if ranking else reckoning.tally
+    row = reckoning.table.index[player]
     return Explanation(
         player=player,
         tiebreaker=chosen,
@@ -78,15 +104,8 @@ def explain(
         combine=chosen.kind.combine,
         terms=tuple(chosen.kind.terms(tally, chosen.params, row)),
         value=chosen.kind.compute(tally, chosen.params).value(row),
-        after_round=len(table.rounds),
+        after_round=len(reckoning.table.rounds),
     )
-
-
-def _tally(tally: Tally, system: System, chosen: Tiebreaker) -> Tally:
-    """The tally as the tiebreaker sees it: head to head needs to know who is level on everything before."""
-    if chosen not in system.tiebreakers:
-        return tally
-    return reckon(tally, system).tallies[system.tiebreakers.index(chosen)]
 
 
 def _combined(terms: Sequence[Term], combine: str) -> Score:

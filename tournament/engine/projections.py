@@ -3,7 +3,8 @@
 Points decide here; where two may end level, tiebreakers may fall either way, since games are still to be
 played. In the last round, once it is paired, all results of all open matches are weighed exactly. With more
 rounds to come, or in a large field with diversity, bounds are used: "in" and "out" are then still certain,
-while "can" may be too cautious. Nobody is assumed to drop or decline before the cut who has not done so yet.
+while "can" may be too cautious. Nobody is assumed to drop or decline before the cut who has not done so yet,
+and no open match to be lost by both.
 """
 
 from __future__ import annotations
@@ -62,12 +63,14 @@ def projections(
     """The outlook of every player, in the order of their ids.
 
     `event` holds the rounds paired so far, matches being played with no result; `rounds_total` are planned.
-    Raises EngineError for a cut without places, fewer planned rounds than there are, and an unsound event.
+    Raises EngineError for a cut without places, fewer planned rounds than there are, an unsound event, and a
+    system whose points do not come first or are not made by winning, drawing and losing alone.
     """
     if cut_size < 1 or rounds_total < len(event.rounds):
         raise refusal(
             "projection-size", f"A cut to {cut_size} after {rounds_total} rounds cannot be projected."
         )
+    _refuse_unfit(system)
     table = build(system.read(event), system.points)
     labels = _labels(table, characters or {}, diversity)
     gone = {*table.dropped_after, *declined}
@@ -82,6 +85,14 @@ def projections(
     judge = _judge(hall, diversity)
     filled = diversity and short == "fill" and len({labels[row] for row in hall.playing}) < cut_size
     return tuple(_outlook(judge, row, player, filled) for row, player in enumerate(table.ids))
+
+
+def _refuse_unfit(system: System) -> None:
+    kinds, worth = [tiebreaker.kind_name for tiebreaker in system.tiebreakers], system.points
+    if "points" in kinds[1:] or worth.game_win or worth.game_draw:
+        raise refusal("projection-system", f"{system.title}: points alone do not say who is ahead of whom.")
+    if not worth.loss <= worth.draw <= worth.win or worth.bye > worth.win:
+        raise refusal("projection-system", f"{system.title}: a win is not the best that a round can bring.")
 
 
 def _labels(table: CrossTable, characters: Characters, diversity: bool) -> list[Label]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tournament.engine.projections import Projection
 from tournament.engine.standings import System
 from tournament.errors import Refused
 from tournament.models import Event, Round, Stage
 from tournament.selectors import cut
+from tournament.selectors.outlooks import outlooks
 from tournament.selectors.standings import Line, standings, system_of
 
 HIDDEN_KINDS = frozenset(("lot",))
@@ -40,6 +43,7 @@ class StandingsRow:
     cells: list[Cell]
     is_in: bool | None
     is_last_in: bool
+    outlook: Projection | None = None
 
     @property
     def record(self) -> str:
@@ -59,6 +63,12 @@ class StandingsTable:
     source: str
     is_cut_made: bool
 
+    @property
+    def method(self) -> str:
+        """How the outlooks were found: exact, bounds, or empty where there are none."""
+        methods = {row.outlook.method for row in self.rows if row.outlook is not None}
+        return "" if not methods & {"exact", "bounds"} else "bounds" if "bounds" in methods else "exact"
+
 
 def standings_table(event: Event, *, after_round: int | None = None) -> StandingsTable:
     """The table after a round, or as it stands now; only then it says who is in the cut."""
@@ -68,7 +78,12 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
     stage = cut.stage_of(event) if after_round is None else None
     inside = _inside(event, stage) if after_round is None else None
     return StandingsTable(
-        rows=_rows(standings(event, after_round=after_round), ranking, inside),
+        rows=_rows(
+            standings(event, after_round=after_round),
+            ranking,
+            inside,
+            outlooks(event) if after_round is None else {},
+        ),
         columns=[column for column in ranking if not column.is_hidden],
         explained=explained,
         title=system.title,
@@ -99,7 +114,12 @@ def _inside(event: Event, stage: Stage | None) -> set[int] | None:
     return {row["player"] for row in data if row["in"]}
 
 
-def _rows(lines: tuple[Line, ...], ranking: list[Column], inside: set[int] | None) -> list[StandingsRow]:
+def _rows(
+    lines: tuple[Line, ...],
+    ranking: list[Column],
+    inside: set[int] | None,
+    known: Mapping[int, Projection],
+) -> list[StandingsRow]:
     last = max((index for index, line in enumerate(lines) if inside and line.player.pk in inside), default=-1)
     return [
         StandingsRow(
@@ -107,6 +127,7 @@ def _rows(lines: tuple[Line, ...], ranking: list[Column], inside: set[int] | Non
             cells=_cells(line, ranking),
             is_in=None if inside is None else line.player.pk in inside,
             is_last_in=index == last,
+            outlook=None if line.player.is_dropped else known.get(line.player.pk),
         )
         for index, line in enumerate(lines)
     ]

@@ -24,9 +24,9 @@ from tournament.selectors import player as selectors
 from tournament.selectors.cut import champion_of
 from tournament.selectors.decklists import news_of
 from tournament.selectors.open_lists import may_see
+from tournament.selectors.outlooks import outlook
 from tournament.selectors.player import MyMatch
 from tournament.selectors.public import published_rounds
-from tournament.selectors.record import outlook
 from tournament.services import decklists, registration
 from tournament.services.actor import Actor
 from tournament.views.refusals import say

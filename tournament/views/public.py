@@ -161,15 +161,23 @@ def player_record(request: HttpRequest, event: Event, context: dict[str, Any], n
     opened = open_list(person)
     if not context["rounds"] and opened is None:
         raise Http404("Nothing is played yet, and no list is open.")
+    after = _after(request, public.swiss_rounds(context["rounds"]))
     extra = {
         "person": person,
+        "after": after,
         "matches": my_matches(person),
         "line": my_line(person),
-        "worked": worked_out(event, person),
+        "worked": worked_out(event, person, after_round=after),
         "opened": opened,
         "shows_characters": public.characters_are_public(event),
     }
     return render(request, "public/player.html", {**context, **extra})
+
+
+def _after(request: HttpRequest, swiss: list[Round]) -> int | None:
+    """The round after which a page is asked for; None, for now, where that is no published round."""
+    asked = request.GET.get("after", "")
+    return next((each.number for each in swiss if str(each.number) == asked), None)
 
 
 @event_page("pairings")
