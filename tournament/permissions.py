@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -23,17 +24,54 @@ class Right(StrEnum):
     LISTS = "lists"
     PRINT = "print"
     EXPORT = "export"
+    UNDO = "undo"
+    STAFF = "staff"
+    OWN = "own"
 
 
 EVERYTHING = frozenset(Right)
 MATRIX: dict[str, frozenset[Right]] = {
     Kind.OWNER: EVERYTHING,
-    Kind.ORGANIZER: EVERYTHING,
+    Kind.ORGANIZER: EVERYTHING - {Right.OWN},
     Kind.JUDGE: frozenset({Right.SEE, Right.SCORE, Right.LISTS, Right.PRINT}),
-    Kind.SCOREKEEPER: frozenset({Right.SEE, Right.PLAYERS, Right.PAIR, Right.SCORE, Right.PRINT}),
+    Kind.SCOREKEEPER: frozenset(
+        {
+            Right.SEE,
+            Right.PLAYERS,
+            Right.PAIR,
+            Right.SCORE,
+            Right.PRINT,
+            Right.UNDO,
+        }
+    ),
 }
 
 Person = AbstractBaseUser | AnonymousUser
+
+
+PLAYED = frozenset({"phase", "swiss_rounds"})
+
+
+def rights_to_undo(touched: Iterable[tuple[str, frozenset[str] | None]]) -> frozenset[Right]:
+    """What somebody needs to take steps back, by the tables and columns these touch.
+
+    Nobody may undo what he may not do: settings need `manage`, roles and invitations `own`.
+    """
+    needed = {Right.UNDO}
+    for table, columns in touched:
+        if table == "event" and (columns is None or columns - PLAYED):
+            needed.add(Right.MANAGE)
+        if table in ("staffrole", "invitation"):
+            needed.add(Right.OWN)
+    return frozenset(needed)
+
+
+def may_appoint(rights: frozenset[Right], kind: str) -> bool:
+    """Whether somebody with these rights may give a role to others or take it from them.
+
+    Owners may give every role; co-organizers those of judges and scorekeepers.
+    """
+    return Right.OWN in rights or (Right.STAFF in rights and kind in (Kind.JUDGE, Kind.SCOREKEEPER))
 
 
 def role_in(person: Person, event: Event) -> str | None:

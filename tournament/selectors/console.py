@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 from django.urls import reverse
 
@@ -290,8 +289,3 @@ def scores(shown: Round) -> list[str]:
     short = ["1-0", "0-1"] if needed > 1 else []
     drawn = [] if shown.stage.is_elimination else [f"{n}-{n}" for n in reversed(range(needed))]
     return [*wins, *short[:1], *drawn, *short[1:], *losses]
-
-
-def log_page(event: Event, number: str | None) -> Page[LogEntry]:
-    """A page of the log, newest first."""
-    return Paginator(event.log.all(), 50).get_page(number)

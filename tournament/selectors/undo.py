@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from tournament.changes import Key, RowChange, Values, links, model_of, row_changes
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Match, Round, Stage
+from tournament.permissions import Right, rights_to_undo
 
 BEGINNINGS = frozenset({"event_created", "event_imported"})
 PEOPLE = frozenset({"staffrole", "invitation"})
@@ -132,6 +133,13 @@ class Plan:
     def is_redo(self) -> bool:
         """Whether it brings back what an undo took."""
         return self.target.is_undo
+
+    @property
+    def needs(self) -> frozenset[Right]:
+        """What somebody must be allowed to do to carry it out."""
+        return rights_to_undo(
+            (change.table, change.columns) for entry in self.entries for change in row_changes(entry.changes)
+        )
 
     @property
     def mark(self) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.console import archive, events, lists, players, rounds, standings_system
+from tournament.views.console import archive, events, lists, log, players, rounds, staff, standings_system
 
 urlpatterns = [
     path("", events.home, name="console"),
@@ -15,7 +15,13 @@ urlpatterns = [
     path("<slug:slug>/standings-system/", standings_system.standings_system, name="console_system"),
     path("<slug:slug>/step/<slug:step>/", events.take_step, name="console_step"),
     path("<slug:slug>/start/", events.start, name="console_start"),
-    path("<slug:slug>/log/", events.log, name="console_log"),
+    path("<slug:slug>/log/", log.log, name="console_log"),
+    path("<slug:slug>/log/<int:entry>/", log.entry, name="console_log_entry"),
+    path("<slug:slug>/log/<int:entry>/undo/", log.take_back, name="console_undo"),
+    path("<slug:slug>/rounds/<int:stage>/<int:number>/restore/", log.restore, name="console_restore"),
+    path("<slug:slug>/staff/", staff.staff, name="console_staff"),
+    path("<slug:slug>/staff/<int:role>/<slug:action>/", staff.change, name="console_staff_change"),
+    path("<slug:slug>/invitations/<int:invitation>/revoke/", staff.revoke, name="console_revoke"),
     path("<slug:slug>/archive.json", archive.download, name="console_export"),
     path("<slug:slug>/players/", players.players, name="console_players"),
     path("<slug:slug>/players/<int:number>/", players.player, name="console_player"),

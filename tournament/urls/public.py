@@ -3,12 +3,14 @@
 from django.urls import path
 
 from tournament.views import accounts, public
+from tournament.views.console import staff
 
 urlpatterns = [
     path("", public.home, name="home"),
     path("sign-in/", accounts.SignIn.as_view(), name="sign_in"),
     path("sign-out/", accounts.SignOut.as_view(), name="sign_out"),
     path("sign-up/", accounts.sign_up, name="sign_up"),
+    path("join/<str:token>/", staff.join, name="join"),
     path("styleguide/", public.styleguide, name="styleguide"),
     path("e/<slug:slug>/", public.event, name="event"),
     path("e/<slug:slug>/version", public.version, name="event_version"),

@@ -108,11 +108,3 @@ def start(request: HttpRequest, event: Event) -> HttpResponse:
         request, lambda: events.start_event(event, actor, drop_missing=drop_missing), "The event has started."
     )
     return back(request, "console_event", event.slug)
-
-
-@console_page(Right.SEE)
-@require_GET
-def log(request: HttpRequest, event: Event) -> HttpResponse:
-    """Everything that happened, newest first."""
-    page = console.log_page(event, request.GET.get("page"))
-    return show(request, event, "log.html", "log", page=page)
