@@ -18,7 +18,6 @@ from decks.selectors.catalogue import Catalogue, catalogue
 from decks.selectors.lists import as_deck, deck_from
 from rules import Format, Verdict, check_exchange
 from rules.names import normal
-from rules.rule import EXCHANGE
 
 MAIN, SIDEBOARD, POOL = "main", "sideboard", "pool"
 
@@ -57,8 +56,8 @@ class Exchange:
 
 
 def allows_exchange(format: Format) -> bool:
-    """Whether the format has rules about cards that change places between games."""
-    return bool(format.plan(EXCHANGE))
+    """Whether the game knows a sideboard, and so cards that change places between games."""
+    return SIDEBOARD in format.game.zones
 
 
 def main_deck(version: DeckVersion) -> list[Held]:
@@ -139,11 +138,11 @@ def judge_exchange(
 ) -> Exchange:
     """The verdict on the lists that come of an exchange.
 
-    Raises Refused (no_exchange, not_in_main) where the format has no rules about exchanges, or more copies
-    would go out than the main deck holds.
+    Raises Refused (no_exchange, not_in_main) where the game knows no exchange, or more copies would go out
+    than the main deck holds.
     """
     if not allows_exchange(format):
-        sentence = f"The rules of {format.name} say nothing about cards that change places between games."
+        sentence = f"The rules of {format.game.name} know no sideboard, and so no exchange between games."
         raise Refused("no_exchange", sentence)
     out, into = _joined(taken_out), _joined(brought_in)
     _refuse_absent(out, main_deck(version))

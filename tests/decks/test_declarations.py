@@ -1,0 +1,95 @@
+"""What is registered beside the cards: which formats ask for what, what is read, what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+import rules
+from decks import declarations
+from decks.errors import Refused
+
+HIGHLANDER = frozenset({"gem_assignment", "sleeved", "substitutions", "restriction_raise"})
+
+
+@pytest.mark.parametrize(
+    ("game", "format", "asked"),
+    [
+        ("ufs", "constructed", set()),
+        ("ufs", "sealed", {"pool"}),
+        ("ufs", "draft", {"pool"}),
+        ("highlander", "standard", HIGHLANDER),
+        ("highlander", "plot_hilt", {*HIGHLANDER, "bonus"}),
+        ("highlander", "sealed", {"pool", "sleeved"}),
+        ("cfc", "standard", set()),
+    ],
+)
+def test_each_format_asks_for_what_its_rules_judge(game: str, format: str, asked: set[str]) -> None:
+    assert declarations.asked_by(rules.load_format(game, format)) == asked
+
+
+def test_altered_gems_that_are_registered_are_the_sheet() -> None:
+    read = declarations.read({"gem_assignment": {"Agility": 7, "M": 2, "S": None}}, HIGHLANDER)
+    assert read == {"gem_assignment": {"A": 7, "M": 2}, "gem_sheet": True}
+
+
+def test_what_is_left_empty_is_no_declaration() -> None:
+    empty = {
+        "gem_assignment": {},
+        "sleeved": None,
+        "substitutions": [],
+        "restriction_raise": None,
+        "bonus": {},
+    }
+    assert declarations.read(empty, HIGHLANDER) == {}
+
+
+def test_a_basic_is_named_by_its_name_or_its_short_form() -> None:
+    swaps = [
+        {"for": "upper  left attack", "with": " Back Away "},
+        {"for": "b-lc", "with": "Dodge", "crystal": "Ruby"},
+    ]
+    assert declarations.read({"substitutions": swaps}, HIGHLANDER) == {
+        "substitutions": [
+            {"for": "A-UL", "with": "Back Away"},
+            {"for": "B-LC", "with": "Dodge", "crystal": "Ruby"},
+        ]
+    }
+
+
+def test_every_wrong_declaration_is_named_at_once() -> None:
+    wrong = {
+        "gem_assignment": {"Luck": 3, "A": True},
+        "sleeved": "perhaps",
+        "substitutions": [{"for": "A-UL"}],
+        "restriction_raise": "\0",
+        "bonus": {"hilt": "Ivory Hilt"},
+    }
+    with pytest.raises(Refused) as caught:
+        declarations.read(wrong, HIGHLANDER)
+    assert [(problem.code, problem.field) for problem in caught.value.problems] == [
+        ("declaration_wrong", "gem_assignment"),
+        ("declaration_wrong", "gem_assignment"),
+        ("declaration_wrong", "sleeved"),
+        ("declaration_wrong", "substitutions"),
+        ("declaration_wrong", "restriction_raise"),
+        ("declaration_unknown", "bonus"),
+    ]
+
+
+def test_declarations_are_said_in_words() -> None:
+    options = {
+        "diversity": False,
+        "gem_assignment": {"A": 7, "M": 2},
+        "gem_sheet": True,
+        "sleeved": True,
+        "substitutions": [{"for": "A-UL", "with": "Back Away", "crystal": "Ruby"}],
+        "restriction_raise": [{"card": "Slash", "by": 1}],
+        "bonus": {"plot": "The Plot", "hilt": "Ivory Hilt"},
+    }
+    assert declarations.in_words(options) == {
+        "Altered gems": "Agility 7, Master 2",
+        "Sleeves": "in sleeves",
+        "Swapped basics": "Back Away for Upper Left Attack (Ruby)",
+        "Raised numbers": "Slash by 1",
+        "Bonus cards": "hilt: Ivory Hilt; plot: The Plot",
+    }
