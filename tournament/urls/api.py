@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournament.api import events, lists, players, problems, rounds
+from tournament.api import events, lists, players, problems, rounds, standings
 
 urlpatterns = [
     path("events/", events.Events.as_view(), name="api_events"),
@@ -10,6 +10,9 @@ urlpatterns = [
     path("events/<slug:slug>/", events.OneEvent.as_view(), name="api_event"),
     path("events/<slug:slug>/steps/<slug:step>/", events.EventStep.as_view(), name="api_step"),
     path("events/<slug:slug>/standings/", events.Standings.as_view(), name="api_standings"),
+    path("events/<slug:slug>/standings/system/", standings.StandingsSystem.as_view(), name="api_system"),
+    path("events/<slug:slug>/standings/outlooks/", standings.Outlooks.as_view(), name="api_outlooks"),
+    path("events/<slug:slug>/standings/<int:number>/", standings.Arithmetic.as_view(), name="api_arithmetic"),
     path("events/<slug:slug>/cut/", events.Cut.as_view(), name="api_cut"),
     path("events/<slug:slug>/log/", events.Log.as_view(), name="api_log"),
     path("events/<slug:slug>/archive/", events.Archive.as_view(), name="api_archive"),
