@@ -3,7 +3,7 @@
     python -m benchmarks.pairing_proof [--cases 100000] [--events 150] [--draws 60000] [--seed 1]
 
 Planned events, none of which may end in a rematch: the sizes and lengths known for dead ends, then every
-number of players up to 20 with every number of rounds that can be played, also with players who leave.
+number of players up to 20 with every number of rounds that can be played, then events that players leave.
 Random small cases (forced rematches, odd fields, forbidden pairs, fractions, wishes, four float costs)
 against the best of all pairings, each way of solving forced in turn. Whole events and arbitrary histories
 of up to 256 players against an exact matching of the full graph, by networkx too where it is installed.
@@ -29,8 +29,11 @@ from tests.engine.pairing_oracle import (
     vector,
 )
 from tournament.engine import search
+from tournament.engine.chance import Chance
+from tournament.engine.factors import Answer, playable
 from tournament.engine.field import Field
 from tournament.engine.history import History
+from tournament.engine.lookahead import may_meet
 from tournament.engine.matching import cheapest_perfect_matching
 from tournament.engine.pairing import Entrant, pair_round
 
@@ -72,6 +75,33 @@ def _rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> 
         total += pairing.cost.rematches
         evening.play(pairing)
     return total
+
+
+def prove_drops(count: int) -> None:
+    """Players leave at random: as many rounds as can still be played without a rematch are."""
+    promised, kept, rng = 0, 0, random.Random(count)
+    for event in range(count):
+        size = rng.randrange(6, 17)
+        rounds, evening = rng.randrange(size // 2, size - 1), Evening(size, event)
+        promise = False
+        for number in range(rounds):
+            if len(evening.entrants) > 4 and rng.random() < 0.15:
+                del evening.entrants[rng.choice(sorted(evening.entrants))]
+                promise = False
+            promise = promise or _can_last(evening, rounds - number, event)
+            pairing = evening.pair(seed=1000 * event + number, rounds_left=rounds - number - 1)
+            assert not (promise and pairing.cost.rematches), (size, rounds, event, number)
+            promised, kept = promised + promise, kept + (pairing.cost.rematches == 0)
+            evening.play(pairing)
+    print(
+        f"{count} events that players leave: no rematch in any of the {promised} rounds that could do", end=""
+    )
+    print(f" without ({kept} rounds had none)", flush=True)
+
+
+def _can_last(evening: Evening, rounds: int, event: int) -> bool:
+    graph = may_meet(Field(list(evening.entrants.values()), History(evening.met)))
+    return playable(graph, rounds, Chance(event, "proof")) is Answer.YES
 
 
 # -- small cases against all pairings
@@ -175,6 +205,7 @@ def main() -> None:
     options = parser.parse_args()
     prove_plans(options.events)
     prove_all_sizes(max(1, options.events // 10))
+    prove_drops(2 * options.events)
     prove_matchings()
     prove_evenness(options.draws)
     prove_cases(options.cases, options.seed)

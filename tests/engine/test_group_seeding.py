@@ -1,0 +1,72 @@
+"""Out of groups into a bracket: group winners before seconds, and group-mates as far apart as can be."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+
+import pytest
+
+from tournament.engine.bracket_layout import seeding
+from tournament.engine.group_seeding import seeds_out_of_groups
+from tournament.engine.pairing import PairingError
+
+
+def qualifiers(groups: int, each: int) -> tuple[list[int], dict[int, int]]:
+    """Player 100 * place + group: all first, all second …, each place in the order of the groups."""
+    order = [100 * place + group for place in range(1, each + 1) for group in range(1, groups + 1)]
+    return order, {player: player % 100 for player in order}
+
+
+def meetings(seeds: tuple[int, ...]) -> list[int]:
+    """In which rounds group-mates meet if nobody in between stops them, early first."""
+    places = seeding(1 << (len(seeds) - 1).bit_length())
+    at = {player: places.index(seed) for seed, player in enumerate(seeds, 1)}
+    return sorted((at[a] ^ at[b]).bit_length() for a, b in combinations(seeds, 2) if a % 100 == b % 100)
+
+
+@pytest.mark.parametrize(
+    ("groups", "each", "rounds"),
+    [(2, 2, [2, 2]), (4, 2, [3] * 4), (8, 2, [4] * 8), (3, 2, [3] * 3), (6, 2, [4] * 6), (16, 2, [5] * 16)],
+)
+def test_winner_and_second_of_a_group_can_meet_in_the_final_only(
+    groups: int, each: int, rounds: list[int]
+) -> None:
+    assert meetings(seeds_out_of_groups(*qualifiers(groups, each))) == rounds
+
+
+@pytest.mark.parametrize(("groups", "each"), [(2, 4), (4, 4), (2, 3), (3, 4), (5, 3)])
+def test_no_group_mates_meet_in_the_first_round(groups: int, each: int) -> None:
+    assert min(meetings(seeds_out_of_groups(*qualifiers(groups, each)))) > 1
+
+
+def test_group_winners_keep_their_order_and_stand_before_the_seconds() -> None:
+    order, group_of = qualifiers(4, 2)
+    seeds = seeds_out_of_groups([103, 203, 101, 104, 102, 204, 202, 201], group_of)
+    assert seeds[:4] == (103, 101, 104, 102)
+    assert sorted(seeds) == sorted(order)
+
+
+def test_seconds_change_places_as_little_as_keeps_them_apart() -> None:
+    winners, seconds = [101, 102, 103, 104], [201, 202, 203, 204]
+    group_of = {player: player % 100 for player in (*winners, *seconds)}
+    for order in permutations(seconds):
+        found = seeds_out_of_groups([*winners, *order], group_of)
+        apart = [p for p in permutations(order) if min(meetings((*winners, *p))) == 3]
+        least = min(sum((order.index(x) - at) ** 2 for at, x in enumerate(p)) for p in apart)
+        assert found[:4] == tuple(winners)
+        assert found[4:] in apart
+        assert sum((order.index(x) - at) ** 2 for at, x in enumerate(found[4:])) == least
+
+
+def test_one_group_is_seeded_as_it_stands() -> None:
+    assert seeds_out_of_groups([5, 3, 9], dict.fromkeys((5, 3, 9), 1)) == (5, 3, 9)
+    assert seeds_out_of_groups([], {}) == ()
+
+
+def test_every_problem_of_the_order_is_reported() -> None:
+    with pytest.raises(PairingError) as refusal:
+        seeds_out_of_groups([1, 2, 2, 3], {1: 1, 2: 1})
+    assert refusal.value.problems == (
+        "Player 3 is in no group; name his group.",
+        "Each qualifier stands once; these stand more often: 2.",
+    )
