@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -15,6 +17,7 @@ import rules
 from decks.checking import check_text
 from decks.importers import MAX_BYTES
 from decks.selectors.cards import LIMIT, search_cards
+from decks.selectors.days import TwoDays, of_checked
 
 REFUSED = OpenApiResponse(description="Refused: every problem with code, sentence and fix.")
 
@@ -27,7 +30,12 @@ class CheckRequest(serializers.Serializer):
     rules = serializers.CharField(
         max_length=32, required=False, allow_blank=True, help_text="Version; newest without."
     )
-    on = serializers.DateField(required=False, help_text="The day whose rules and lists count.")
+    on = serializers.DateField(
+        required=False, help_text="The day whose rules and lists count; today without."
+    )
+    beside = serializers.DateField(
+        required=False, help_text="A second day: the answer then says under `days` what changes between them."
+    )
     text = serializers.CharField(max_length=MAX_BYTES, trim_whitespace=False)
     overlay = serializers.DictField(required=False, help_text="Local rules.")
     options = serializers.DictField(
@@ -63,6 +71,38 @@ class LineShape(serializers.Serializer):
     suggestions = SuggestionShape(many=True)
 
 
+class DayShape(serializers.Serializer):
+    """The verdict of one day; `note` says so where the rules were not yet in force on it."""
+
+    on = serializers.DateField()
+    outcome = serializers.ChoiceField(["legal", "illegal", "unknown"])
+    note = serializers.CharField(allow_blank=True)
+    verdict = serializers.DictField()
+
+
+class ChangedShape(serializers.Serializer):
+    """A finding that says something else on the second day."""
+
+    before = serializers.DictField()
+    after = serializers.DictField()
+
+
+class ChangeShape(serializers.Serializer):
+    """The findings that the second day brings, takes away and changes."""
+
+    new = serializers.ListField(child=serializers.DictField())
+    gone = serializers.ListField(child=serializers.DictField())
+    changed = ChangedShape(many=True)
+
+
+class DaysShape(serializers.Serializer):
+    """Two days side by side, the earlier one first."""
+
+    first = DayShape()
+    second = DayShape()
+    change = ChangeShape()
+
+
 class CheckAnswer(serializers.Serializer):
     """The verdict, the lines, the totals; `verdict` has the shape that `python -m rules check` prints."""
 
@@ -74,6 +114,7 @@ class CheckAnswer(serializers.Serializer):
     totals = serializers.DictField(child=serializers.IntegerField())
     lines = LineShape(many=True)
     verdict = serializers.DictField()
+    days = DaysShape(required=False, help_text="Only where a second day was asked for.")
 
 
 class CheckView(APIView):
@@ -93,20 +134,25 @@ class CheckView(APIView):
         sent.is_valid(raise_exception=True)
         asked = sent.validated_data
         try:
-            checked = check_text(
-                asked["game"],
-                asked["format"],
-                asked["text"],
-                rules_version=asked.get("rules"),
-                on=asked.get("on"),
-                overlay=asked.get("overlay"),
-                options=asked.get("options"),
-            )
+            answer = _check(asked)
         except rules.UnknownFormat as error:
             raise serializers.ValidationError({"format": [str(error)]}) from error
         except rules.BadOverlay as error:
             raise serializers.ValidationError({"overlay": [str(error)]}) from error
-        return Response(checked.to_json())
+        return Response(answer)
+
+
+def _check(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer to a request, with both days where two were asked for."""
+    told = {"rules_version": asked.get("rules")}
+    told |= {part: asked.get(part) for part in ("overlay", "options")}
+    days = [asked.get("on") or timezone.localdate(), *([asked["beside"]] if "beside" in asked else [])]
+    checked = [check_text(asked["game"], asked["format"], asked["text"], on=day, **told) for day in days]
+    answer = checked[0].to_json()
+    if len(checked) == 2:
+        verdicts = (of_checked(each, day) for each, day in zip(checked, days, strict=True))
+        answer["days"] = TwoDays.of(*verdicts).to_json()
+    return answer
 
 
 class FoundShape(serializers.Serializer):

@@ -28,8 +28,23 @@ def _formats(game: rules.Game) -> Any:
                 yield f"{game.key}/{key}/{version.number}", f"{loaded.name}{suffix} · {game.name}"
 
 
+class DayField(forms.DateField):
+    """A day, chosen from the browser's calendar or written as 2026-12-01."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        super().__init__(required=False, widget=widget, **options)
+
+
+class DaysForm(forms.Form):
+    """One day, or two to be held against each other."""
+
+    on = DayField(label="On this day", help_text="Today if empty.")
+    beside = DayField(label="And beside it on", help_text="Empty for one day alone.")
+
+
 class CheckForm(forms.Form):
-    """A list to be checked: pasted text or a file, the format, and what the player declared, if anything."""
+    """A list to be checked: text or a file, the format, what the player declared, one day or two."""
 
     format = forms.ChoiceField(label="Game and format")
     text = forms.CharField(
@@ -49,6 +64,10 @@ class CheckForm(forms.Form):
         max_length=80,
         help_text="Only for events with a diversity cut.",
     )
+    on = DayField(
+        label="On this day", help_text="Whose lists of bans, errata and identities count. Today if empty."
+    )
+    beside = DayField(label="And beside it on", help_text="To see what changes between two days.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,11 +88,17 @@ class CheckForm(forms.Form):
         return str(self.cleaned_data.get("text") or "")
 
     def asked(self) -> dict[str, Any]:
-        """Game, format, version and options for `check_text`."""
+        """Game, format, version, day and options for `check_text`."""
         game, format_key, version = self.cleaned_data["format"].split("/")
         character = self.cleaned_data.get("character", "").strip()
         options = {"diversity": True, "declared_character": character} if character else {}
-        return {"game": game, "format": format_key, "rules_version": version, "options": options}
+        return {
+            "game": game,
+            "format": format_key,
+            "rules_version": version,
+            "options": options,
+            "on": self.cleaned_data["on"],
+        }
 
 
 class CardSearchForm(forms.Form):

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournament.views import list_days
 from tournament.views.console import archive, events, lists, log, players, rounds, staff, standings_system
 
 urlpatterns = [
@@ -38,6 +39,11 @@ urlpatterns = [
     ),
     path("<slug:slug>/lists/<int:number>/<int:version>/", lists.version, name="console_list_version"),
     path("<slug:slug>/lists/<int:number>/<int:version>/overrule/", lists.overrule, name="console_overrule"),
+    path(
+        "<slug:slug>/lists/<int:number>/<int:version>/days/",
+        list_days.of_staff,
+        name="console_list_days",
+    ),
     path(
         "<slug:slug>/lists/<int:number>/<int:version>/<slug:kind>/",
         lists.export,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import player, player_lists
+from tournament.views import list_days, player, player_lists
 
 urlpatterns = [
     path("<str:token>/", player.home, name="player"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("<str:token>/list/answer/", player_lists.answer, name="player_list_answer"),
     path("<str:token>/list/compare/", player_lists.compare, name="player_list_compare"),
     path("<str:token>/list/<int:number>/", player_lists.version, name="player_list_version"),
+    path("<str:token>/list/<int:number>/days/", list_days.of_player, name="player_list_days"),
     path("<str:token>/list/<int:number>/<slug:kind>/", player_lists.export, name="player_list_export"),
     path("<str:token>/lists/<int:number>/", player_lists.opened_list, name="player_opened_list"),
     path("<str:token>/report/", player.report, name="player_report"),
@@ -19,5 +20,6 @@ urlpatterns = [
     path("<str:token>/check-in/", player.check_in, name="player_check_in"),
     path("<str:token>/drop/", player.drop, name="player_drop"),
     path("<str:token>/withdraw/", player.withdraw, name="player_withdraw"),
+    path("<str:token>/new-link/", player.new_link, name="player_new_link"),
     path("<str:token>/qr.png", player.qr, name="player_qr"),
 ]
