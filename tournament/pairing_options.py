@@ -121,8 +121,8 @@ def read_rounds(text: str) -> tuple[int, ...]:
     """
     found: set[int] = set()
     for part in filter(None, re.split(r"[\s,;]+", re.sub(r"\s*[-–]\s*", "-", text.strip()))):
-        first, _, last = part.partition("-")
-        ends = [int(end) for end in (first, last or first) if re.fullmatch(r"[0-9]{1,2}", end)]
+        first, dash, last = part.partition("-")
+        ends = [int(end) for end in (first, last if dash else first) if re.fullmatch(r"[0-9]{1,2}", end)]
         if len(ends) < 2 or not 1 <= ends[0] <= ends[1]:
             raise _rounds_refusal(text)
         found.update(range(ends[0], ends[1] + 1))

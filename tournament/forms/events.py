@@ -12,8 +12,10 @@ from django.utils import timezone
 import rules
 from tournament.forms.refusals import attempt
 from tournament.models import Event
+from tournament.plan import PRESETS, preset
 from tournament.services import events
 from tournament.services.actor import Actor
+from tournament.services.settings import FOLLOWS_PLAN
 
 USUAL_MINUTES = 50  # ours, for match forms whose document names no time
 LOCAL = "%Y-%m-%dT%H:%M"
@@ -48,6 +50,12 @@ class EventForm(forms.Form):
         label="What players should know",
         help_text="Entry fee, what to bring, prizes.",
     )
+    kind = forms.ChoiceField(
+        choices=[(each.key, f"{each.name}: {each.words}") for each in PRESETS],
+        required=False,
+        label="Kind of event",
+        help_text="Its stages can be changed afterwards in the settings.",
+    )
     rules_version = forms.ChoiceField(label="Rules version", required=False)
     match_form = forms.ChoiceField(label="Match form")
     round_minutes = forms.IntegerField(min_value=1, max_value=600, label="Minutes a round", required=False)
@@ -81,7 +89,10 @@ class EventForm(forms.Form):
         self.fields["rules_version"].choices = self._versions()
         self.fields["match_form"].choices = [(f.key, f.name) for f in self.game_facts.match_forms]
         if event is not None:
-            del self.fields["open_registration"]
+            del self.fields["open_registration"], self.fields["kind"]
+        if event is not None and event.plan:
+            for name in FOLLOWS_PLAN:
+                del self.fields[name]
 
     def _versions(self) -> list[tuple[str, str]]:
         known = [(v.number, f"{v.number} ({v.document})") for v in reversed(self.game_facts.versions)]
@@ -123,6 +134,9 @@ class EventForm(forms.Form):
     def save(self, actor: Actor) -> Event | None:
         """Create or change the event; None when the services refused, with the reasons beside the fields."""
         values = {name: value for name, value in self.cleaned_data.items() if name in events.SETTINGS}
+        chosen = preset(self.cleaned_data.get("kind", ""))
+        if chosen is not None and chosen.plan:
+            values["plan"] = [stage.as_data() for stage in chosen.plan]
         if self.event is not None:
             return attempt(self, lambda: events.update_event(self.event, actor, values))
         opened = self.cleaned_data["open_registration"]

@@ -156,6 +156,11 @@ class Event(models.Model):
         return not self.plan or self.plan[0]["kind"] in (Stage.Kind.SWISS, Stage.Kind.ROBIN)
 
     @property
+    def has_round_robin(self) -> bool:
+        """Whether one of its stages is a round robin."""
+        return any(stage["kind"] == Stage.Kind.ROBIN for stage in self.plan)
+
+    @property
     def needs_character(self) -> bool:
         """Whether each player must declare a character (UFS 100.5.1)."""
         return self.cut == self.Cut.DIVERSITY

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import rules
 from tournament.engine.rounds import suggested_rounds
 from tournament.models import Event
+from tournament.plan import plan_of
 from tournament.rulebook import format_of, match_form_of, terms_of
 
 
@@ -40,6 +41,8 @@ def playing_facts(event: Event, players: int) -> list[Fact]:
 
 
 def _rounds(event: Event, players: int) -> str:
+    if event.plan:
+        return f"{plan_of(event)[0].words}; rounds of {event.round_minutes} minutes."
     if event.swiss_rounds:
         return f"{event.swiss_rounds} Swiss rounds of {event.round_minutes} minutes."
     rounds = suggested_rounds(players) if players > 1 else None
@@ -48,6 +51,9 @@ def _rounds(event: Event, players: int) -> str:
 
 
 def _cut(event: Event) -> str:
+    if event.plan:
+        later = "; then ".join(stage.words for stage in plan_of(event)[1:])
+        return f"{later}." if later else "Nothing: the first stage decides."
     if event.cut == Event.Cut.NONE:
         return "No cut: the standings after the last round decide."
     if event.cut == Event.Cut.TOP:

@@ -12,7 +12,8 @@ from django.urls import reverse
 from decks.selectors.lists import as_checked
 from decks.selectors.standing import standing, with_standing
 from tournament.engine.rounds import suggested_rounds
-from tournament.models import Event, LogEntry, Match, Player, ResultReport, Round, Stage
+from tournament.models import Event, LogEntry, Match, Player, ResultReport, Round
+from tournament.plan import plan_of
 from tournament.rulebook import games_to_win
 from tournament.selectors.points import points_before
 
@@ -162,20 +163,24 @@ def _step_while_playing(event: Event, rounds: list[Round], playing: list[Match])
         tables = "table is" if len(playing) == 1 else "tables are"
         words = f"{len(playing)} {tables} still playing."
         return Step(words, "Enter results", "console_round", _address(event, playing[0].round), is_link=True)
-    swiss = [r for r in rounds if r.stage.kind == Stage.Kind.SWISS]
-    if event.phase == Phase.SWISS and len(swiss) < (event.swiss_rounds or 0):
-        number = len(swiss) + 1
+    played = [r for r in rounds if not r.stage.is_elimination]
+    if event.phase == Phase.SWISS and len(played) < (event.swiss_rounds or 0):
+        number = len(played) + 1
         words = f"Round {number} of {event.swiss_rounds} can be paired."
         return Step(words, f"Pair round {number}", "console_pair", (event.slug,), {"number": number})
-    return _step_after_swiss(event)
+    return _step_after_rounds(event, rounds)
 
 
-def _step_after_swiss(event: Event) -> Step:
-    if event.cut != Event.Cut.NONE:
-        return Step(
-            "All Swiss rounds are played.", "Look at the cut", "console_cut", (event.slug,), is_link=True
-        )
-    return Step("All rounds are played.", "Finish the event", "console_step", (event.slug, "finish"))
+def _step_after_rounds(event: Event, rounds: list[Round]) -> Step:
+    plan, position = plan_of(event), rounds[-1].stage.position if rounds else 1
+    if position >= len(plan):
+        return Step("All rounds are played.", "Finish the event", "console_step", (event.slug, "finish"))
+    following = plan[position]
+    if following.is_bracket:
+        words = "All rounds before the bracket are played."
+        return Step(words, "Look at the cut", "console_cut", (event.slug,), is_link=True)
+    words = f"All rounds of this stage are played. Next: {following.words}."
+    return Step(words, "Begin the next stage", "console_next_stage", (event.slug,))
 
 
 def _address(event: Event, shown: Round) -> tuple[Any, ...]:

@@ -12,8 +12,8 @@ from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Stage
 from tournament.plan import StagePlan, plan_of
 from tournament.selectors.groups import overall
-from tournament.selectors.stages import BRACKETS
-from tournament.selectors.standings import Line, standings
+from tournament.selectors.stages import BRACKETS, current
+from tournament.selectors.standings import Line
 
 FEWEST_FOR_THIRD = 4
 WON = (Match.Outcome.P1, Match.Outcome.P2)
@@ -48,9 +48,9 @@ class Selection:
 def select(event: Event, planned: StagePlan | None = None) -> Selection:
     """Who would come into the next stage of the plan by the standings as they are now.
 
-    `planned` is that stage; without it, the bracket at the end. Raises Refused when a character is missing.
+    `planned` is that stage where it is known. Raises Refused when a character is missing.
     """
-    entry = planned or plan_of(event)[-1]
+    entry = planned or _next_planned(event)
     lines = overall(event)
     try:
         result = engine.select_cut(
@@ -64,6 +64,14 @@ def select(event: Event, planned: StagePlan | None = None) -> Selection:
     except EngineError as error:
         raise _refusal(error, lines) from error
     return Selection(result)
+
+
+def _next_planned(event: Event) -> StagePlan:
+    plan = plan_of(event)
+    if len(plan) < 3:
+        return plan[-1]
+    now = current(event)
+    return plan[min(now.position if now else 1, len(plan) - 1)]
 
 
 def _refusal(error: EngineError, lines: tuple[Line, ...]) -> Refused:
@@ -120,86 +128,5 @@ def champion_of(event: Event) -> Player | None:
     stage = stage_of(event)
     if stage is not None:
         return champion(stage)
-    lines = standings(event)
+    lines = overall(event)
     return lines[0].player if lines and not lines[0].row.shared else None
-
-
-@dataclass(frozen=True, slots=True)
-class BracketSide:
-    """One side of a match in the picture; empty while nobody is known."""
-
-    seed: int | None
-    player: Player | None
-    games: int | None
-    is_winner: bool
-    is_loser: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BracketSlot:
-    """One match of the picture. `match` is the played one, once both players are known."""
-
-    id: int
-    name: str
-    sides: tuple[BracketSide, BracketSide]
-    match: Match | None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it is being played now."""
-        return self.match is not None and not self.match.is_finished
-
-
-@dataclass(frozen=True, slots=True)
-class BracketColumn:
-    """One round of the picture; None stands for a place that a bye left empty."""
-
-    name: str
-    slots: list[BracketSlot | None]
-
-
-def bracket_view(stage: Stage) -> list[BracketColumn]:
-    """The bracket as its picture shows it, round by round. Four queries."""
-    state = bracket_state(stage)
-    players = {e.seed: e.player for e in stage.entrants.select_related("player")}
-    matches = Match.objects.filter(round__stage=stage).select_related("p1", "p2", "round__stage")
-    played = {match.bracket_match: match for match in matches}
-    columns: dict[int, list[BracketSlot | None]] = {}
-    for laid_out, now in zip(state.bracket.matches, state.matches, strict=True):
-        slot = BracketSlot(now.id, now.why, _sides(now, players, played.get(now.id)), played.get(now.id))
-        columns.setdefault(laid_out.round, []).append(slot)
-    depth = max(columns, default=0)
-    _pad_first_round(columns, len(players))
-    return [BracketColumn(_round_name(depth - number), columns[number]) for number in sorted(columns)]
-
-
-def _sides(
-    now: bracket_play.Seated, players: dict[int, Player], match: Match | None
-) -> tuple[BracketSide, BracketSide]:
-    games = (match.p1_games, match.p2_games) if match is not None and match.is_finished else (None, None)
-    return tuple(
-        BracketSide(
-            seed=seed,
-            player=players[seed] if seed is not None else None,
-            games=won,
-            is_winner=seed is not None and now.winner == seed,
-            is_loser=seed is not None and now.winner is not None and now.winner != seed,
-        )
-        for seed, won in zip(now.pair, games, strict=True)
-    )
-
-
-def _pad_first_round(columns: dict[int, list[BracketSlot | None]], entrants: int) -> None:
-    """Put the first round's matches beside the places of the second that they feed."""
-    if 1 not in columns or not entrants:
-        return
-    real = iter(columns[1])
-    order = bracket_layout.seeding(1 << (entrants - 1).bit_length())
-    pairs = zip(order[::2], order[1::2], strict=True)
-    columns[1] = [next(real) if max(pair) <= entrants else None for pair in pairs]
-
-
-def _round_name(rounds_left: int) -> str:
-    return {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}.get(
-        rounds_left, f"Last {2 ** (rounds_left + 1)}"
-    )

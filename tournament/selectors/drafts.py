@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from tournament.engine.pairing import Entrant
@@ -11,6 +12,14 @@ from tournament.models import Match, Round, Stage
 from tournament.selectors.situation import Situation, cost_report, situation
 
 BY_HAND = "by_hand"
+LABELS = {
+    "second_bye": "second bye",
+    "bye_not_lowest": "not the lowest score",
+    "forbidden": "must never meet",
+    "rematch": "met before",
+    "one_club": "one club",
+    "float": "different points",
+}
 COST_WORDS = {
     "forbidden": "pairs that must not meet",
     "rematches": "rematches and second byes",
@@ -25,9 +34,15 @@ class Warning:
     """Something that speaks against a table. `by_hand` where the organizer put its players together."""
 
     code: str
+    match: int
     table: int | None
     sentence: str
     by_hand: bool
+
+    @property
+    def label(self) -> str:
+        """The warning in a word or two."""
+        return LABELS[self.code]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +59,7 @@ class CostLine:
         return self.now != self.best
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DraftView:
     """The warnings of a draft, its cost beside the optimum, and the changes made by hand."""
 
@@ -56,6 +71,14 @@ class DraftView:
     def to_confirm(self) -> tuple[Warning, ...]:
         """What somebody must confirm before the round is published."""
         return tuple(warning for warning in self.warnings if warning.by_hand)
+
+    @cached_property
+    def by_match(self) -> Mapping[int, list[Warning]]:
+        """The warnings of each match."""
+        found: dict[int, list[Warning]] = {}
+        for warning in self.warnings:
+            found.setdefault(warning.match, []).append(warning)
+        return found
 
     @property
     def is_optimal(self) -> bool:
@@ -112,7 +135,7 @@ def _warnings(now: Situation, matches: list[Match], moved: set[int]) -> Iterator
             apart = now.keeps_clubs_apart
             found = _against_pair(match, fields, pair in met, pair in forbidden, apart)
         for code, sentence in found:
-            yield Warning(code, match.table, sentence, by_hand)
+            yield Warning(code, match.pk, match.table, sentence, by_hand)
 
 
 def _against_bye(match: Match, rested: Entrant | None, lowest: Any) -> Iterator[tuple[str, str]]:
@@ -139,3 +162,12 @@ def _against_pair(
         yield "one_club", f"{names} are both of {match.p1.club}."
     if one.score != two.score:
         yield "float", f"{names} meet with {one.score} and {two.score} points."
+
+
+def resting(shown: Round) -> list[str]:
+    """The names of those who rest in a round of a round robin. One query at most."""
+    numbers = shown.pairing.get("resting", [])
+    if not numbers:
+        return []
+    people = shown.stage.event.players.filter(number__in=numbers).order_by("number")
+    return list(people.values_list("name", flat=True))

@@ -90,17 +90,22 @@ def _both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
     ]
 
 
-def overall(event: Event) -> tuple[Line, ...]:
+def overall(event: Event, stage: Stage | None = None) -> tuple[Line, ...]:
     """The order in which players go on: of groups first all winners, then all seconds, and so on.
 
-    Within one place of several groups the standings over all of them decide; that is ours.
+    Within one place of several groups the standings over all of them decide; that is ours. `stage` is a
+    stage that is over; without it, the one that is played.
     """
-    lines = standings(event)
-    stage = tables_of(event)
+    last = None if stage is None else stage.rounds.order_by("number").values_list("number", flat=True).last()
+    lines = standings(event, after_round=last)
+    if not event.has_round_robin:
+        return lines
+    stage = stage or tables_of(event)
     if stage is None or stage.groups < 2:
         return lines
     stage.event = event
-    place = {line.player.pk: at for table in group_tables(stage) for at, line in enumerate(table.lines, 1)}
+    tables = group_tables(stage, after_round=last)
+    place = {line.player.pk: at for table in tables for at, line in enumerate(table.lines, 1)}
     return _ranked(sorted(lines, key=lambda line: place.get(line.player.pk, 0)))
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
-from tournament.models import Event, Match, Player, Round, Stage
+from tournament.models import Event, Match, Player, Round
+from tournament.plan import plan_of
 from tournament.selectors.points import points_before
 
 Phase = Event.Phase
@@ -68,9 +69,11 @@ def milestones(event: Event, latest: Round | None) -> list[Milestone]:
         (Phase.CHECK_IN, "Check-in"),
         (Phase.SWISS, _swiss_words(event, latest)),
     ]
-    if event.cut != Event.Cut.NONE:
-        steps.append((Phase.CUT, event.get_cut_display()))
-    steps.append((Phase.FINISHED, "Champion" if event.cut != Event.Cut.NONE else "Final standings"))
+    if not event.has_table_rounds:
+        steps.pop()
+    if event.has_bracket:
+        steps.append((Phase.CUT, event.get_cut_display() if event.cut != Event.Cut.NONE else "Bracket"))
+    steps.append((Phase.FINISHED, "Champion" if event.has_bracket else "Final standings"))
     order = [phase for phase, _ in steps]
     place = order.index(Phase(event.phase)) if event.phase in order else -1
     over = event.phase == Phase.FINISHED
@@ -82,6 +85,8 @@ def milestones(event: Event, latest: Round | None) -> list[Milestone]:
 
 def _swiss_words(event: Event, latest: Round | None) -> str:
     if event.phase != Phase.SWISS or latest is None or latest.stage.is_elimination:
+        if event.plan:
+            return plan_of(event)[0].words
         return f"{event.swiss_rounds} Swiss rounds" if event.swiss_rounds else "Swiss rounds"
     return f"Round {latest.number} of {event.swiss_rounds}"
 
@@ -93,8 +98,8 @@ def published_rounds(event: Event) -> list[Round]:
 
 
 def swiss_rounds(rounds: Iterable[Round]) -> list[Round]:
-    """Those of the rounds that are no part of the cut."""
-    return [each for each in rounds if each.stage.kind == Stage.Kind.SWISS]
+    """Those of the rounds that are no part of a bracket: Swiss and round robin."""
+    return [each for each in rounds if not each.stage.is_elimination]
 
 
 def player_list(event: Event) -> list[Player]:
@@ -128,6 +133,7 @@ class Side:
 class Table:
     """One table of a round. Without an opponent `blue` is None; without a result `score` is empty."""
 
+    id: int
     number: int | None
     red: Side
     blue: Side | None
@@ -178,9 +184,10 @@ def tables(played: Round) -> list[Table]:
 
 
 def _table(row: tuple[Any, ...], points: Any) -> Table:
-    _, number, outcome, p1_games, p2_games, draws, p1, p1_name, p2, p2_name = row
+    pk, number, outcome, p1_games, p2_games, draws, p1, p1_name, p2, p2_name = row
     score = f"{p1_games}–{p2_games}" + (f"–{draws}" if draws else "")
     return Table(
+        id=pk,
         number=number,
         red=Side(p1, p1_name, points[p1]),
         blue=None if p2 is None else Side(p2, p2_name, points[p2]),

@@ -3,7 +3,19 @@
 from django.urls import path
 
 from tournament.views import list_days
-from tournament.views.console import archive, events, lists, log, players, rounds, staff, standings_system
+from tournament.views.console import (
+    archive,
+    drafts,
+    events,
+    lists,
+    log,
+    pairing,
+    players,
+    rounds,
+    staff,
+    stages,
+    standings_system,
+)
 
 urlpatterns = [
     path("", events.home, name="console"),
@@ -26,6 +38,7 @@ urlpatterns = [
     path("<slug:slug>/archive.json", archive.download, name="console_export"),
     path("<slug:slug>/players/", players.players, name="console_players"),
     path("<slug:slug>/players/<int:number>/", players.player, name="console_player"),
+    path("<slug:slug>/players/<int:number>/pairing/", pairing.player_facts, name="console_player_pairing"),
     path("<slug:slug>/players/<int:number>/<slug:action>/", players.act, name="console_player_action"),
     path("<slug:slug>/lists/", lists.lists, name="console_lists"),
     path("<slug:slug>/lists/open/", lists.open_lists, name="console_open_lists"),
@@ -49,6 +62,11 @@ urlpatterns = [
         lists.export,
         name="console_list_export",
     ),
+    path("<slug:slug>/stages/", stages.plan, name="console_stages"),
+    path("<slug:slug>/stages/next/", stages.next_stage, name="console_next_stage"),
+    path("<slug:slug>/pairing/", pairing.options, name="console_pairing"),
+    path("<slug:slug>/pairing/forbid/", pairing.forbid, name="console_forbid"),
+    path("<slug:slug>/pairing/allow/<int:pair>/", pairing.allow, name="console_allow"),
     path("<slug:slug>/pair/", rounds.pair, name="console_pair"),
     path("<slug:slug>/rounds/<int:stage>/<int:number>/", rounds.show_round, name="console_round"),
     path(
@@ -58,7 +76,7 @@ urlpatterns = [
     ),
     path(
         "<slug:slug>/rounds/<int:stage>/<int:number>/<slug:action>/",
-        rounds.change_draft,
+        drafts.change,
         name="console_draft",
     ),
     path("<slug:slug>/matches/<int:match_id>/result/", rounds.match_result, name="console_match_result"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import accounts, public
+from tournament.views import accounts, public, stages
 from tournament.views.console import staff
 
 urlpatterns = [
@@ -20,6 +20,9 @@ urlpatterns = [
     path("e/<slug:slug>/players/<int:number>/", public.player_record, name="player_record"),
     path("e/<slug:slug>/pairings/", public.pairings, name="pairings"),
     path("e/<slug:slug>/pairings/<int:number>/", public.pairings, name="pairings_round"),
+    path("e/<slug:slug>/matches/<int:match_id>/", stages.match, name="match"),
+    path("e/<slug:slug>/groups/", stages.groups, name="groups"),
+    path("e/<slug:slug>/ranking/", stages.ranking, name="ranking"),
     path("e/<slug:slug>/standings/", public.standings, name="standings"),
     path("e/<slug:slug>/standings/<int:number>/", public.standings, name="standings_round"),
     path("e/<slug:slug>/cut/", public.cut, name="cut"),

@@ -18,6 +18,7 @@ from tournament.models import Event, Player, Round
 from tournament.permissions import Right
 from tournament.selectors import conditions, public
 from tournament.selectors import cut as cut_selectors
+from tournament.selectors.bracket import bracket_view
 from tournament.selectors.open_lists import open_list
 from tournament.selectors.player import my_line, my_matches
 from tournament.selectors.record import worked_out
@@ -244,13 +245,13 @@ def cut(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResp
 
 @event_page("bracket")
 def bracket(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
-    """The bracket of the cut, and the champion."""
-    if event.cut == Event.Cut.NONE:
-        raise Http404("This event has no cut.")
+    """The bracket, and the champion."""
+    if not event.has_bracket:
+        raise Http404("This event has no bracket.")
     stage = cut_selectors.stage_of(event)
     extra = {
         "stage": stage,
-        "bracket": cut_selectors.bracket_view(stage) if stage else None,
+        "bracket": bracket_view(stage) if stage else None,
         "champion": cut_selectors.champion(stage) if stage else None,
     }
     return render(request, "public/bracket.html", {**context, **extra})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -10,14 +12,17 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tournament import permissions
 from tournament.errors import Refused
 from tournament.forms.results import read_result
-from tournament.models import Event, Match, Round
+from tournament.models import Event, Match, Round, Stage
 from tournament.permissions import Right
 from tournament.selectors import console
 from tournament.selectors import cut as cut_selectors
+from tournament.selectors.bracket import bracket_view
+from tournament.selectors.drafts import draft_view, resting
 from tournament.selectors.table import standings_table
 from tournament.services import cuts, results, rounds
 from tournament.services.actor import Actor
 from tournament.views.console.access import attempt, back, console_page, show
+from tournament.views.console.drafts import picked
 from tournament.views.refusals import say
 
 
@@ -37,8 +42,23 @@ def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> H
         "view": console.round_view(shown, only_open=only_open),
         "only_open": only_open,
         "all_rounds": console.rounds_of(event),
+        **(_draft(request, shown) if shown.is_draft else {}),
     }
     return show(request, event, "round.html", "rounds", **context)
+
+
+def _draft(request: HttpRequest, shown: Round) -> dict[str, Any]:
+    """What the page of a draft shows besides its tables."""
+    draft = draft_view(shown)
+    may_pair = permissions.can(request.user, shown.stage.event, Right.PAIR)
+    rows = console.round_view(shown).rows
+    return {
+        "draft": draft,
+        "draft_rows": [(row, draft.by_match.get(row.match.pk, [])) for row in rows],
+        "picked": picked(request, shown),
+        "can_change": may_pair and shown.stage.kind != Stage.Kind.ROBIN,
+        "resting": resting(shown),
+    }
 
 
 @console_page(Right.PAIR)
@@ -53,24 +73,6 @@ def pair(request: HttpRequest, event: Event) -> HttpResponse:
         say(request, refusal)
         return redirect("console_event", event.slug)
     return redirect("console_round", event.slug, paired.stage.position, paired.number)
-
-
-@console_page(Right.PAIR)
-@require_POST
-def change_draft(request: HttpRequest, event: Event, stage: int, number: int, action: str) -> HttpResponse:
-    """Publish a draft, pair it again, or throw it away."""
-    draft = _round(event, stage, number)
-    actor = Actor.of_user(request.user)
-    acts = {
-        "publish": (rounds.publish, f"Round {number} is published."),
-        "again": (rounds.pair_again, f"Round {number} is paired again."),
-        "throw-away": (rounds.throw_away, f"The draft of round {number} is gone."),
-    }
-    act, done = acts[action]
-    attempt(request, lambda: act(draft, actor), done)
-    if action == "throw-away":
-        return redirect("console_event", event.slug)
-    return back(request, "console_round", event.slug, stage, number)
 
 
 @console_page(Right.SCORE)
@@ -148,7 +150,7 @@ def cut(request: HttpRequest, event: Event) -> HttpResponse:
         attempt(request, lambda: cuts.make_cut(event, Actor.of_user(request.user)), "The cut is made.")
         return redirect("console_cut", event.slug)
     stage = cut_selectors.stage_of(event)
-    bracket = cut_selectors.bracket_view(stage) if stage else None
+    bracket = bracket_view(stage) if stage else None
     context = {"stage": stage, "decisions": [], "bracket": bracket}
     if event.cut != Event.Cut.NONE and event.stages.exists():
         try:

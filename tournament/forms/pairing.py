@@ -1,0 +1,169 @@
+"""Forms about pairing: the event's options, its tables in the hall, a player's facts, a forbidden pair."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from tournament.errors import Refused
+from tournament.forms.refusals import attempt
+from tournament.models import Event, Player
+from tournament.pairing_options import (
+    APART,
+    FIRST_ROUNDS,
+    SEEDINGS,
+    read_options,
+    read_rounds,
+    write_rounds,
+)
+from tournament.services import events, pairing_facts
+from tournament.services.actor import Actor
+from tournament.services.settings import LAST_TABLE
+
+HALL = ("hall", "first_table", "table_count", "reserved_tables")
+
+
+def _choices(table: dict[str, tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(key, f"{name}: {words}") for key, (name, words) in table.items()]
+
+
+class TablesField(forms.CharField):
+    """Table numbers as people write them: “5, 7”."""
+
+    def to_python(self, value: Any) -> Any:
+        """The numbers in the text."""
+        parts = super().to_python(value).replace(",", " ").replace(";", " ").split()
+        if not all(part.isdecimal() and 0 < len(part) < 5 for part in parts):
+            raise forms.ValidationError("Write table numbers such as 5, 7.", code="reserved_tables_wrong")
+        return sorted({int(part) for part in parts})
+
+
+class PairingForm(forms.Form):
+    """How an event's rounds are paired, and where in the hall it plays."""
+
+    first_round = forms.ChoiceField(choices=_choices(FIRST_ROUNDS), label="First round")
+    seeded_by = forms.ChoiceField(
+        choices=_choices(SEEDINGS),
+        label="Seeding",
+        help_text="For a seeded first round, accelerated rounds, groups and brackets from the start.",
+    )
+    accelerated = forms.BooleanField(
+        required=False,
+        label="Accelerated first rounds",
+        help_text="For large fields: the upper half is paired in the first half of the rounds as if it had "
+        "points already, so that the best meet sooner. The points never count in the standings.",
+    )
+    apart = forms.ChoiceField(choices=_choices(APART), label="Players of one club, team or household")
+    apart_rounds = forms.CharField(
+        required=False,
+        max_length=60,
+        label="In the rounds",
+        help_text="Such as 1-3, 5. Empty: every round.",
+    )
+    fresh_tables = forms.BooleanField(
+        required=False, label="Nobody at the same table twice, where that can be"
+    )
+    hall = forms.CharField(
+        required=False,
+        max_length=120,
+        help_text="Events of one day that name the same hall never use one table at once.",
+    )
+    first_table = forms.IntegerField(min_value=1, max_value=LAST_TABLE, label="First table")
+    table_count = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=LAST_TABLE,
+        label="Number of tables",
+        help_text="Empty: one for every two players.",
+    )
+    reserved_tables = TablesField(
+        required=False,
+        max_length=400,
+        label="Tables left free",
+        help_text="Such as 5, 7: for judges, sales or another event.",
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        self.event = event
+        options = read_options(event.pairing_options)
+        kwargs["initial"] = {
+            **options.as_data(),
+            "apart_rounds": write_rounds(options.apart_rounds),
+            **{name: getattr(event, name) for name in HALL},
+            "reserved_tables": ", ".join(map(str, event.reserved_tables)),
+        }
+        super().__init__(*args, **kwargs)
+
+    def clean_apart_rounds(self) -> list[int]:
+        """The rounds as numbers."""
+        try:
+            return list(read_rounds(self.cleaned_data["apart_rounds"]))
+        except Refused as refusal:
+            raise forms.ValidationError(refusal.message, code=refusal.code) from refusal
+
+    def save(self, actor: Actor) -> Event | None:
+        """Change the event; None when the services refused, with the reasons beside the fields."""
+        values = dict(self.cleaned_data)
+        hall = {name: values.pop(name) for name in HALL}
+        hall["hall"] = hall["hall"].strip()
+        return attempt(
+            self, lambda: events.update_event(self.event, actor, {"pairing_options": values, **hall})
+        )
+
+
+class PlayerPairingForm(forms.Form):
+    """What pairing heeds of one player."""
+
+    club = forms.CharField(
+        required=False,
+        max_length=80,
+        label="Club, team or household",
+        help_text="Players of one can be kept apart.",
+    )
+    seed = forms.IntegerField(required=False, min_value=1, max_value=100_000, help_text="1 is the best.")
+    rating = forms.IntegerField(required=False, min_value=0, max_value=1_000_000)
+    fixed_table = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=LAST_TABLE,
+        label="Fixed table",
+        help_text="For a player who needs one place all day.",
+    )
+    first_byes = forms.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=9,
+        label="Byes in the first rounds",
+        help_text="1: a bye in round 1.",
+    )
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        self.player = player
+        kwargs["initial"] = {name: getattr(player, name) for name in pairing_facts.FACTS}
+        super().__init__(*args, **kwargs)
+
+    def save(self, actor: Actor) -> bool | None:
+        """Write the facts; None when the service refused, with the reasons beside the fields."""
+        values = {**self.cleaned_data, "first_byes": self.cleaned_data["first_byes"] or 0}
+        return attempt(self, lambda: pairing_facts.change(self.player, actor, **values))
+
+
+class ForbiddenPairForm(forms.Form):
+    """Two players who never meet."""
+
+    one = forms.TypedChoiceField(coerce=int, label="This player")
+    two = forms.TypedChoiceField(coerce=int, label="never meets")
+    reason = forms.CharField(max_length=200, help_text="Only staff reads it.")
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+        people = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
+        names = [(number, f"{name} (no. {number})") for number, name in people.values_list("number", "name")]
+        for field in ("one", "two"):
+            self.fields[field].choices = [("", "–"), *names]
+
+    def save(self, actor: Actor) -> Any:
+        """Write the pair; None when the service refused, with the reasons beside the fields."""
+        return attempt(self, lambda: pairing_facts.forbid(self.event, actor, **self.cleaned_data))

@@ -1,0 +1,119 @@
+"""The picture of a bracket: its sides, their rounds, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournament.engine import bracket_layout, bracket_play
+from tournament.engine.bracket_layout import Side
+from tournament.models import Match, Player, Stage
+from tournament.selectors.cut import bracket_state
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSide:
+    """One side of a match in the picture; empty while nobody is known."""
+
+    seed: int | None
+    player: Player | None
+    games: int | None
+    is_winner: bool
+    is_loser: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSlot:
+    """One match of the picture. `match` is the played one, once both players are known."""
+
+    id: int
+    name: str
+    sides: tuple[BracketSide, BracketSide]
+    match: Match | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is being played now."""
+        return self.match is not None and not self.match.is_finished
+
+
+@dataclass(frozen=True, slots=True)
+class BracketColumn:
+    """One round of the picture; None stands for a place that a bye left empty."""
+
+    name: str
+    slots: list[BracketSlot | None]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPart:
+    """One side of the picture; a single elimination has one without a name."""
+
+    name: str
+    columns: list[BracketColumn]
+
+
+SIDES: tuple[Side, ...] = ("W", "3P", "L", "GF")
+PARTS = {"W": "Winners’ side", "L": "Losers’ side", "GF": "Grand final", "3P": "Third place"}
+
+
+def bracket_view(stage: Stage) -> list[BracketPart]:
+    """The bracket as its picture shows it, side by side and round by round. Four queries."""
+    state = bracket_state(stage)
+    players = {e.seed: e.player for e in stage.entrants.select_related("player")}
+    matches = Match.objects.filter(round__stage=stage).select_related("p1", "p2", "round__stage")
+    played = {match.bracket_match: match for match in matches}
+    sides: dict[Side, dict[int, list[BracketSlot | None]]] = {}
+    for laid_out, now in zip(state.bracket.matches, state.matches, strict=True):
+        slot = BracketSlot(now.id, now.why, _sides(now, players, played.get(now.id)), played.get(now.id))
+        sides.setdefault(laid_out.side, {}).setdefault(laid_out.round, []).append(slot)
+    names = {(m.side, m.round): bracket_play.name(state.bracket, m) for m in state.bracket.matches}
+    _pad_first_round(sides.get("W", {}), len(players))
+    return [_part(stage, side, sides[side], names) for side in SIDES if side in sides]
+
+
+def _part(
+    stage: Stage,
+    side: Side,
+    columns: dict[int, list[BracketSlot | None]],
+    names: Mapping[tuple[Side, int], str],
+) -> BracketPart:
+    depth, is_plain = max(columns), stage.kind == Stage.Kind.SINGLE and side == "W"
+
+    def name(number: int) -> str:
+        return _round_name(depth - number) if is_plain else names[side, number].capitalize()
+
+    rounds = [BracketColumn(name(number), columns[number]) for number in sorted(columns)]
+    return BracketPart("" if is_plain else PARTS[side], rounds)
+
+
+def _sides(
+    now: bracket_play.Seated, players: dict[int, Player], match: Match | None
+) -> tuple[BracketSide, BracketSide]:
+    games = (match.p1_games, match.p2_games) if match is not None and match.is_finished else (None, None)
+    return tuple(
+        BracketSide(
+            seed=seed,
+            player=players[seed] if seed is not None else None,
+            games=won,
+            is_winner=seed is not None and now.winner == seed,
+            is_loser=seed is not None and now.winner is not None and now.winner != seed,
+        )
+        for seed, won in zip(now.pair, games, strict=True)
+    )
+
+
+def _pad_first_round(columns: dict[int, list[BracketSlot | None]], entrants: int) -> None:
+    """Put the first round's matches beside the places of the second that they feed."""
+    if 1 not in columns or not entrants:
+        return
+    real = iter(columns[1])
+    order = bracket_layout.seeding(1 << (entrants - 1).bit_length())
+    pairs = zip(order[::2], order[1::2], strict=True)
+    columns[1] = [next(real) if max(pair) <= entrants else None for pair in pairs]
+
+
+def _round_name(rounds_left: int) -> str:
+    return {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}.get(
+        rounds_left, f"Last {2 ** (rounds_left + 1)}"
+    )

@@ -1,0 +1,77 @@
+"""Console pages of what pairing heeds: options, tables, pairs that never meet, the facts of one player."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.forms.pairing import ForbiddenPairForm, PairingForm, PlayerPairingForm
+from tournament.models import Event
+from tournament.permissions import Right
+from tournament.selectors import halls
+from tournament.services import pairing_facts
+from tournament.services.actor import Actor
+from tournament.views.console.access import attempt, console_page, show
+
+
+@console_page(Right.MANAGE)
+@require_http_methods(["GET", "POST"])
+def options(request: HttpRequest, event: Event) -> HttpResponse:
+    """How rounds are paired and where in the hall the event plays."""
+    form = PairingForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
+        messages.success(request, "The next round is paired this way.")
+        return redirect("console_pairing", event.slug)
+    return _page(request, event, form, ForbiddenPairForm(event=event))
+
+
+def _page(
+    request: HttpRequest, event: Event, form: PairingForm, pair_form: ForbiddenPairForm
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "pair_form": pair_form,
+        "pairs": event.forbidden_pairs.select_related("one", "two"),
+        "overlaps": halls.overlaps(event),
+        "neighbours": halls.neighbours(event),
+    }
+    return show(request, event, "pairing.html", "settings", **context)
+
+
+@console_page(Right.MANAGE)
+@require_POST
+def forbid(request: HttpRequest, event: Event) -> HttpResponse:
+    """Two players never meet."""
+    form = ForbiddenPairForm(request.POST, event=event)
+    pair = form.save(Actor.of_user(request.user)) if form.is_valid() else None
+    if pair is None:
+        return _page(request, event, PairingForm(event=event), form)
+    messages.success(request, f"{pair.one} and {pair.two} never meet.")
+    return redirect("console_pairing", event.slug)
+
+
+@console_page(Right.MANAGE)
+@require_POST
+def allow(request: HttpRequest, event: Event, pair: int) -> HttpResponse:
+    """Two players may meet again."""
+    found = get_object_or_404(event.forbidden_pairs.select_related("event", "one", "two"), pk=pair)
+    done = f"{found.one} and {found.two} may meet."
+    attempt(request, lambda: pairing_facts.allow(found, Actor.of_user(request.user)), done)
+    return redirect("console_pairing", event.slug)
+
+
+@console_page(Right.PLAYERS)
+@require_http_methods(["GET", "POST"])
+def player_facts(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """What pairing heeds of one player."""
+    person = get_object_or_404(event.players.select_related("event"), number=number)
+    form = PlayerPairingForm(request.POST or None, player=person)
+    saved = None
+    if request.method == "POST" and form.is_valid():
+        saved = form.save(Actor.of_user(request.user))
+    if saved is not None:
+        messages.success(request, "Changed.")
+        return redirect("console_player", event.slug, person.number)
+    return show(request, event, "player_pairing.html", "players", player=person, form=form)
