@@ -18,6 +18,7 @@ from decks.judging import Judge, Judged, Stored, Terms
 from decks.models import DeckList, DeckVersion, Recheck, Rechecked, RecheckPart
 from decks.selectors.catalogue import catalogue
 from decks.selectors.editions import published
+from decks.services.rechecked_rows import insert, prepared
 from decks.services.rechecking import concerned, end_if_done
 from rules import Verdict
 
@@ -78,21 +79,21 @@ def _check_slice(
     done = Rechecked.objects.filter(recheck=part.recheck_id, version__in=ids)
     left = ids.keys() - set(done.values_list("version_id", flat=True))
     terms = {pk: occasions[ids[pk].occasion].terms for pk in left}
-    rows = list(_rows(part.recheck, judge, terms))
+    rows = prepared(_rows(part.recheck, judge, terms))
     with transaction.atomic():
-        _add(rows, lists)
+        counting = _counting(lists)
+        insert([values for version_id, values in rows if version_id in counting])
         RecheckPart.objects.filter(pk=part.pk, done_at__isnull=True).update(checked=behind)
 
 
-def _add(rows: Sequence[Rechecked], lists: Sequence[ComingList]) -> None:
-    """Store the verdicts on versions that still count in open lists."""
-    # Locked until the rows stand, so that no round 1 starts in between: a locked list keeps its verdict.
+def _counting(lists: Sequence[ComingList]) -> set[int]:
+    """The versions that still count in open lists, locked until the transaction ends.
+
+    No round 1 starts before their verdicts stand: a list that is locked keeps what it had.
+    """
     still_open = DeckList.objects.select_for_update().filter(locked_at__isnull=True).order_by("pk")
     held = still_open.filter(pk__in=[each.list_id for each in lists])
-    counting = set(held.values_list("current_id", flat=True))
-    kept = [row for row in rows if row.version_id in counting]
-    # Whoever else was at this part (a worker taken for lost) may have been faster: the first row stays.
-    Rechecked.objects.bulk_create(kept, ignore_conflicts=True)
+    return set(held.values_list("current_id", flat=True))
 
 
 def _rows(recheck: Recheck, judge: Judge, terms: Mapping[int, Terms]) -> Iterator[Rechecked]:
