@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.engine.pairing_oracle import random_case
+from tests.engine.pairing_oracle import Evening, random_case
 from tournament.engine.explain import points
 from tournament.engine.history import History
 from tournament.engine.pairing import Entrant, Pairing, Wishes, pair_round
@@ -89,9 +89,54 @@ def test_a_float_is_explained_by_the_odd_number_above() -> None:
 def test_a_float_for_want_of_opponents_is_said() -> None:
     pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3), Entrant(4)], [(1, 2)], seed=1)
     assert pairing.tables[0].why == (
-        "3 points against 0 points: within their own scores not everybody could find an opponent "
-        "whom he may meet."
+        "3 points against 0 points: the player with 3 points has met everybody else on that score."
     )
+
+
+def test_a_float_for_want_of_somebody_elses_opponents_is_said() -> None:
+    """Five of six have met one another, so four of them have nobody left on their score."""
+    entrants = [Entrant(at, 3) for at in range(1, 7)] + [Entrant(at) for at in range(7, 11)]
+    met = [(a, b) for a in range(1, 6) for b in range(1, a)]
+    floats = [t.why for t in pair_round(entrants, met, seed=1).tables if t.gap]
+    assert floats == ["3 points against 0 points: " + WANTING] * 4
+
+
+WANTING = "within their own scores not everybody could find an opponent whom he may meet."
+
+
+def test_a_wide_float_is_said_to_have_passed_over_those_in_between() -> None:
+    entrants = [Entrant(1, 6), Entrant(2, 3), Entrant(3), Entrant(4)]
+    pairing = pair_round(entrants, [(1, 2), (3, 4), (2, 3)], seed=1)
+    assert [table.why for table in pairing.tables] == [
+        "6 points against 0 points: the player with 6 points has met everybody else on that score "
+        "and in between.",
+        "3 points against 0 points: nobody else has 3 points.",
+    ]
+
+
+def test_a_float_for_the_sake_of_later_rounds_is_said() -> None:
+    words = set()
+    for event in range(40):
+        evening = Evening(6, event)
+        for number in range(4):
+            pairing = evening.pair(seed=1000 * event + number, rounds_left=3 - number)
+            if pairing.certificate.method == "look-ahead":
+                words |= {table.why for table in pairing.tables if table.note == "ahead"}
+                assert pairing.explain(1).endswith(
+                    "Every better pairing of this field would force a rematch in a later round."
+                )
+            evening.play(pairing)
+    ends = {sentence.partition(": ")[2] for sentence in words}
+    assert ends == {"with smaller gaps the rounds still planned could not be played without a rematch."}
+
+
+def test_a_further_bye_is_said_where_none_can_be_spared() -> None:
+    pairing = pair_round([Entrant(1, byes=1), Entrant(2, byes=1), Entrant(3, byes=1)], [], seed=1)
+    assert pairing.remarks == (
+        f"Player {pairing.bye} has had a bye before: every pairing of this field has at least as many "
+        "rematches and further byes.",
+    )
+    assert pairing.remarks[0] in pairing.explain(pairing.bye or 0)
 
 
 def test_a_bye_is_explained() -> None:
@@ -127,7 +172,7 @@ def test_meetings_that_are_noted_later_do_not_change_what_a_round_says() -> None
     pairing, twin = (pair_round(entrants, history, seed=1) for _ in range(2))
     history.add(table.players for table in twin.tables)
     assert pairing.tables == twin.tables
-    assert [table.note for table in pairing.tables] == ["solved", "solved"]
+    assert [table.note for table in pairing.tables] == ["upper-met", "upper-met"]
 
 
 def test_a_list_of_entrants_that_changes_later_does_not_change_the_round() -> None:

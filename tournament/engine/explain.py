@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tournament.engine.records import PlayerId, Score
@@ -9,7 +10,9 @@ from tournament.engine.records import PlayerId, Score
 if TYPE_CHECKING:
     from tournament.engine.pairing_records import Pairing, Table
 
-REMATCH, FORBIDDEN, UNWISHED, SOLVED, LISTED = "rematch", "forbidden", "unwished", "solved", "listed"
+REMATCH, FORBIDDEN, UNWISHED, LISTED = "rematch", "forbidden", "unwished", "listed"
+SOLVED, AHEAD, ALONE = "solved", "ahead", "alone"
+UPPER_MET, LOWER_MET, BETWEEN = "upper-met", "lower-met", "between"
 
 _DRAWBACKS = {
     FORBIDDEN: "They must not meet, but every pairing of this field has at least as many such tables.",
@@ -49,9 +52,21 @@ def _why_scores(table: Table, fresh: bool) -> str:
         have = f"Both have {points(table.score1)}"
         return f"{have} and have not met; the lot drew them together." if fresh else f"{have}."
     meets = f"{points(table.score1)} against {points(table.score2)}"
-    if SOLVED in table.note.split():
-        return f"{meets}: within their own scores not everybody could find an opponent whom he may meet."
-    return f"{meets}: an odd number of players stood above, so somebody had to meet the next lower score."
+    return f"{meets}: {_why_float_is_needed(table, table.note.split())}."
+
+
+def _why_float_is_needed(table: Table, notes: Sequence[str]) -> str:
+    if ALONE in notes:
+        return f"nobody else has {points(table.score1)}"
+    if UPPER_MET in notes or LOWER_MET in notes:
+        score = table.score1 if UPPER_MET in notes else table.score2
+        between = " and in between" if BETWEEN in notes else ""
+        return f"the player with {points(score)} has met everybody else on that score{between}"
+    if AHEAD in notes:
+        return "with smaller gaps the rounds still planned could not be played without a rematch"
+    if SOLVED in notes:
+        return "within their own scores not everybody could find an opponent whom he may meet"
+    return "an odd number of players stood above, so somebody had to meet the next lower score"
 
 
 def explain_player(pairing: Pairing, player: PlayerId) -> str:
@@ -68,6 +83,8 @@ def explain_player(pairing: Pairing, player: PlayerId) -> str:
 
 def _why_float(pairing: Pairing, table: Table) -> str:
     standing = sum(size for score, size in pairing.groups if score >= table.score1)
+    if standing == 1:
+        return f"Among those with {points(table.score2)} the lot chose the opponent."
     return (
         f"{standing} players have {points(table.score1)} or more, which is odd: one of them is left over. "
         f"Among those with {points(table.score1)} and with {points(table.score2)} the lot chose these two."
@@ -96,6 +113,8 @@ def _why_bye_score(score: Score, lowest: Score) -> str:
 def _proof(pairing: Pairing) -> str:
     if pairing.certificate.method in ("lot", "table"):
         return ""
+    if pairing.certificate.proved and pairing.certificate.method == "look-ahead":
+        return "Every better pairing of this field would force a rematch in a later round."
     if pairing.certificate.proved:
         return "No better pairing of this field exists."
     return "No better pairing was found; that none exists is not proved."

@@ -5,13 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import repeat
 
-from tournament.engine.explain import FORBIDDEN, LISTED, REMATCH, SOLVED, UNWISHED
+from tournament.engine.explain import (
+    AHEAD,
+    ALONE,
+    BETWEEN,
+    FORBIDDEN,
+    LISTED,
+    LOWER_MET,
+    REMATCH,
+    SOLVED,
+    UNWISHED,
+    UPPER_MET,
+)
 from tournament.engine.field import Field
 from tournament.engine.pairing_records import Certificate, Pairing, Table
 from tournament.engine.search import Found
 from tournament.engine.seating import seat
 
 _NOTES = (FORBIDDEN, REMATCH, UNWISHED)
+_MOST_OPPONENTS = 30
+Words = dict[int, list[str]]
 
 
 def publish(field: Field, found: Found, seed: int) -> Pairing:
@@ -25,9 +38,9 @@ def publish(field: Field, found: Found, seed: int) -> Pairing:
         method=found.method,
         windows=tuple((field.scores[a], field.scores[min(b, lowest)]) for a, b in found.windows),
     )
-    write = writer_of(field, found)
+    write, said = writer_of(field, found), _about_the_bye(field, found)
     return Pairing(
-        write_tables=lambda: _seated(field, write()),
+        write_tables=lambda: _seated(field, write(), said),
         bye=field.ids[found.draft.partner[field.bye]] if field.bye >= 0 else None,
         seed=seed,
         cost=cost,
@@ -43,11 +56,12 @@ def writer_of(field: Field, found: Found) -> Callable[[], list[Table]]:
     """
     cost = field.cost_of(found.total)
     drawbacks = _drawbacks(field, found) if cost.forbidden or cost.rematches or cost.unwished else {}
-    return lambda: _tables(field, found, drawbacks)
+    reasons = _reasons(field, found)
+    return lambda: _tables(field, found, drawbacks, reasons)
 
 
-def _tables(field: Field, found: Found, drawbacks: dict[int, list[str]]) -> list[Table]:
-    pairs, notes = found.draft.pairs(), _notes(field, found, drawbacks)
+def _tables(field: Field, found: Found, drawbacks: Words, reasons: Words) -> list[Table]:
+    pairs, notes = found.draft.pairs(), _notes(field, found, drawbacks, reasons)
     if field.bye >= 0:
         pairs.remove((found.draft.partner[field.bye], field.bye))
     ids, points = field.ids, [field.scores[level] for level in field.level[: len(field.entrants)]]
@@ -63,9 +77,9 @@ def _tables(field: Field, found: Found, drawbacks: dict[int, list[str]]) -> list
     return list(map(Table._make, rows))
 
 
-def _drawbacks(field: Field, found: Found) -> dict[int, list[str]]:
+def _drawbacks(field: Field, found: Found) -> Words:
     """What speaks against a table, under both of its vertices."""
-    drawbacks: dict[int, list[str]] = {}
+    drawbacks: Words = {}
     for u, v in found.draft.pairs():
         against = field.split_penalty(field.penalty(u, v))
         if any(against):
@@ -74,7 +88,40 @@ def _drawbacks(field: Field, found: Found) -> dict[int, list[str]]:
     return drawbacks
 
 
-def _notes(field: Field, found: Found, drawbacks: dict[int, list[str]]) -> dict[int, str]:
+def _reasons(field: Field, found: Found) -> Words:
+    """Why the higher of two scores floats where more than the order of scores decides, under its vertex."""
+    reasons: Words = {}
+    if found.method in ("neighbours", "table"):
+        return reasons
+    for u, v in found.draft.pairs():
+        high, low = field.level[u], field.level[v]
+        if high != low and v != field.bye:
+            reasons[u] = _reason(field, found, u, v)
+    return reasons
+
+
+def _reason(field: Field, found: Found, u: int, v: int) -> list[str]:
+    high, low = field.level[u], field.level[v]
+    if low == high + 1 and field.sizes[high] == 1:
+        return [ALONE]
+    between = [BETWEEN] if low > high + 1 else []
+    if _has_met_all(field, u, range(high, low)):
+        return [UPPER_MET, *between]
+    if _has_met_all(field, v, range(high + 1, low + 1)):
+        return [LOWER_MET, *between]
+    if found.method == "look-ahead":
+        return [AHEAD]
+    return [SOLVED] if found.solved(high, low) else []
+
+
+def _has_met_all(field: Field, vertex: int, levels: range) -> bool:
+    """Whether a player has met all others of these levels (at least one, and so few that he can have)."""
+    others = [v for level in levels for v in field.members[level][: _MOST_OPPONENTS + 1] if v != vertex]
+    met, ids = field.met.pairs, field.ids
+    return 0 < len(others) <= _MOST_OPPONENTS and all((ids[vertex], ids[v]) in met for v in others)
+
+
+def _notes(field: Field, found: Found, drawbacks: Words, reasons: Words) -> dict[int, str]:
     """What is special about a table, under its first vertex."""
     if found.method == "neighbours" and not drawbacks:
         return {}
@@ -83,15 +130,30 @@ def _notes(field: Field, found: Found, drawbacks: dict[int, list[str]]) -> dict[
         words = list(drawbacks.get(u, ()))
         if found.method == "table":
             words.append(LISTED)
-        elif field.level[u] != field.level[v] and found.solved(field.level[u], field.level[v]):
-            words.append(SOLVED)
+        elif field.level[u] != field.level[v]:
+            words += reasons.get(u, ())
         notes[u] = " ".join(words)
     return notes
 
 
-def _seated(field: Field, tables: list[Table]) -> tuple[tuple[Table, ...], tuple[str, ...]]:
+def _about_the_bye(field: Field, found: Found) -> list[str]:
+    """What must be said of a bye that is not the player's first."""
+    rested = found.draft.partner[field.bye] if field.bye >= 0 else -1
+    if rested < 0 or not field.penalty(rested, field.bye):
+        return []
+    reason = (
+        "nobody in this field is without one"
+        if found.method == "table"
+        else "every pairing of this field has at least as many rematches and further byes"
+    )
+    return [f"Player {field.ids[rested]} has had a bye before: {reason}."]
+
+
+def _seated(
+    field: Field, tables: list[Table], remarks: list[str]
+) -> tuple[tuple[Table, ...], tuple[str, ...]]:
     fresh = field.rules.wishes.fresh_tables
     if not fresh and not [e for e in field.entrants if e.fixed_table is not None]:
-        return tuple(tables), ()
-    seated, remarks = seat(tables, {e.id: e for e in field.entrants}, fresh)
-    return seated, tuple(remarks)
+        return tuple(tables), tuple(remarks)
+    seated, about_seats = seat(tables, {e.id: e for e in field.entrants}, fresh)
+    return seated, (*remarks, *about_seats)
