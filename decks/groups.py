@@ -8,7 +8,10 @@ from typing import Any
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
-GROUPS: Mapping[str, tuple[str, ...]] = {"Catalogue keepers": ("import_catalogue",)}
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "Catalogue keepers": ("import_catalogue",),
+    "List keepers": ("publish_lists",),
+}
 """The rights of each group, by their names in this app."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
 from decks import api, catalogue_pages, views
 
@@ -20,6 +20,7 @@ urlpatterns = [
         catalogue_pages.throw_away,
         name="catalogue_throw_away",
     ),
+    path("", include("decks.list_pages.urls")),
     path("api/decks/check/", api.CheckView.as_view(), name="api_deck_check"),
     path("api/cards/", api.CardSearchView.as_view(), name="api_cards"),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal
 
 from decks.importers.model import Line
@@ -13,6 +14,10 @@ from rules.lint_lists import ListProblem, entry_named
 
 Entry = Mapping[str, Any]
 Sure = Literal["certain", "likely", "several", "conflict", "unknown"]
+
+# More cards than any list names; looking for each that is not there takes time.
+MOST_MENTIONS = 2000
+LONGEST_NAME = 200
 
 SURE_WORDS: dict[str, str] = {
     "certain": "In the catalogue",
@@ -113,7 +118,7 @@ def mentions(entry: Entry) -> Iterator[Mention]:
 def _mention(name: str, facts: Entry) -> Mention:
     dots, number = facts.get("dots"), facts.get("number")
     return Mention(
-        name,
+        name[:LONGEST_NAME],
         dots if type(dots) is int else None,
         str(facts["set"]) if facts.get("set") else None,
         str(number) if number is not None else None,
@@ -124,10 +129,10 @@ def _mention(name: str, facts: Entry) -> Mention:
 
 def against_catalogue(edition: Edition, index: CardIndex) -> list[ListProblem]:
     """What the catalogue says against an edition: all warnings, as a catalogue may be incomplete or wrong."""
+    named = ((place, entry, m) for place, entry in enumerate(edition.entries, 1) for m in mentions(entry))
     return [
         problem
-        for place, entry in enumerate(edition.entries, 1)
-        for mention in mentions(entry)
+        for place, entry, mention in islice(named, MOST_MENTIONS)
         for problem in _problems(place, entry, mention, find(mention, index), edition.kind)
     ]
 
@@ -141,7 +146,7 @@ def _problems(place: int, entry: Entry, mention: Mention, found: Found, kind: st
     if found.sure == "conflict":
         yield warning("number-against-name", f"{who}: {found.note}", _perhaps(found))
     elif found.sure == "unknown":
-        sentence = f"{who}: the catalogue has no card {mention.name!r} as it is named here. {found.note}"
+        sentence = f"{who} names a card that the catalogue does not have. {found.note}"
         yield warning("unknown-card", sentence, _perhaps(found) or "Look at the spelling.")
     elif found.sure == "likely":
         yield warning(

@@ -62,7 +62,8 @@ def draft_of_entries(
 ) -> ListEdition:
     """A draft of the next edition that holds just these entries, as a document gives them.
 
-    Without `versions` it belongs to those of the last edition. `unread` are paragraphs that nobody has settled yet. Raises Refused (unknown_list, draft_exists, …).
+    Without `versions` it belongs to those of the last edition. `unread` are paragraphs that are not settled
+    yet. Raises Refused (unknown_list, draft_exists, too_many_entries, entry_too_long, bad_characters).
     """
     found = _kind(game, kind)
     earlier = [edition for edition in sequence(game) if edition.kind == kind]
@@ -70,7 +71,7 @@ def draft_of_entries(
     made.document, made.clause = document.strip()[:200], clause.strip()[:120]
     made.based_on = earlier[-1].number if earlier else None
     made.versions = list(versions if versions is not None else earlier[-1].versions if earlier else ())
-    made.entries = _entries([dict(entry) for entry in entries])
+    made.entries = checked_entries([dict(entry) for entry in entries])
     made.unread = [dict(paragraph) for paragraph in unread]
     return _keep_draft(made, actor)
 
@@ -145,7 +146,7 @@ def add_entry(
     """Put an entry into a draft, at a place or at the end. Raises Refused (draft_changed, entry_…)."""
     entries = list(draft.entries)
     entries.insert(len(entries) if place is None else place, dict(entry))
-    _change(draft, revision, entries=_entries(entries))
+    _change(draft, revision, entries=checked_entries(entries))
 
 
 def change_entry(draft: ListEdition, place: int, entry: Mapping[str, Any], *, revision: int) -> None:
@@ -153,7 +154,7 @@ def change_entry(draft: ListEdition, place: int, entry: Mapping[str, Any], *, re
     entries = list(draft.entries)
     _entry_at(draft, place)
     entries[place] = dict(entry)
-    _change(draft, revision, entries=_entries(entries))
+    _change(draft, revision, entries=checked_entries(entries))
 
 
 def remove_entry(draft: ListEdition, place: int, *, revision: int) -> dict[str, Any]:
@@ -256,7 +257,7 @@ def _changed(draft: ListEdition) -> Refused:
     return Refused("draft_changed", sentence, fix="Look at it as it is now, then try again.")
 
 
-def _entries(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def checked_entries(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Entries that can be stored. Raises Refused (too_many_entries, entry_too_long, bad_characters)."""
     if len(entries) > MOST_ENTRIES:
         raise Refused("too_many_entries", f"A list has at most {MOST_ENTRIES} entries.")

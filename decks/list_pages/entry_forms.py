@@ -1,0 +1,371 @@
+"""The forms of single entries: one for each kind of list, made from an entry and giving one back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.urls import reverse
+
+import rules
+from decks.editions.kinds import Kind
+from decks.list_pages.cards import CardNotFound, Chosen, choose, typed_form
+
+Entry = Mapping[str, Any]
+LONG = 300
+PLACE = ("set", "number", "id")
+EXAMPLES = {"ufs": "“Ken ●●”, “SF01 38” or “Kubi Ori”", "highlander": "“Golden Turkey” or “HTGQ-036”"}
+
+
+def lines_of(text: str) -> list[str]:
+    """What was listed line by line."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def words_of(text: str) -> list[str]:
+    """What was listed with commas or line by line."""
+    return [part.strip() for line in lines_of(text) for part in line.split(",") if part.strip()]
+
+
+class EntryForm(forms.Form):
+    """What all entries have. `parts` are the keys that the form fills; an entry keeps its others."""
+
+    parts: tuple[str, ...] = ("clause",)
+    clause = forms.CharField(
+        label="Where it stands", max_length=80, required=False, help_text="Clause or line of the document."
+    )
+
+    def __init__(self, game: rules.Game, kind: Kind, entry: Entry | None, *args: Any, **kwargs: Any) -> None:
+        self.game, self.kind, self.entry = game, kind, dict(entry or {})
+        self.suggestions: tuple[str, ...] = ()
+        kwargs.setdefault("initial", self.told_by(self.entry))
+        super().__init__(*args, **kwargs)
+        self.order_fields([name for name in self.fields if name != "clause"])
+
+    def told_by(self, entry: Entry) -> dict[str, Any]:
+        """The values of the fields for an entry."""
+        return {"clause": entry.get("clause", "")}
+
+    def made(self) -> dict[str, Any]:
+        """The entry that the form says; only for a valid form."""
+        kept = {key: value for key, value in self.entry.items() if key not in self.parts}
+        told = {**self.filled(), "clause": self.cleaned_data["clause"].strip()}
+        return {**{key: value for key, value in told.items() if value not in ("", None, [], {})}, **kept}
+
+    def filled(self) -> dict[str, Any]:
+        """What the form's own fields give to an entry."""
+        return {}
+
+
+class CardEntryForm(EntryForm):
+    """An entry that speaks of one card."""
+
+    card = forms.CharField(label="Card", max_length=160)
+    as_written = forms.BooleanField(
+        label="Keep the card as written",
+        required=False,
+        help_text="For a card that the catalogue does not have, or a name of which every version is meant.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        example = EXAMPLES.get(self.game.key, "")
+        self.fields["card"].help_text = f"Such as {example}." if example else "Its name, or set and number."
+        self.fields["card"].widget.attrs |= {
+            "autocomplete": "off",
+            "spellcheck": "false",
+            "hx-get": reverse("list_cards", args=[self.game.key]),
+            "hx-trigger": "input delay:150ms",
+            "hx-target": "#suggestions",
+            "hx-sync": "this:replace",
+        }
+
+    def told_by(self, entry: Entry) -> dict[str, Any]:
+        card, printed = entry.get("card"), entry.get("printed")
+        facts = card if isinstance(card, Mapping) else {}
+        place = printed if isinstance(printed, Mapping) else {}
+        return {**super().told_by(entry), "card": typed_form(facts, place) if facts else ""}
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or {}
+        if told.get("card"):
+            try:
+                told["chosen"] = self._chosen(told["card"], told.get("as_written", False))
+            except CardNotFound as problem:
+                self.suggestions = problem.suggestions
+                self.add_error("card", forms.ValidationError(problem.message, code=problem.code))
+        return told
+
+    def _chosen(self, typed: str, as_written: bool) -> Chosen:
+        """The card as typed; one that was not touched is the one that it was."""
+        if self.entry and typed == self.initial["card"]:
+            card, printed = dict(self.entry["card"]), self.entry.get("printed") or {}
+            facts = {fact: card[fact] for fact in ("name", "dots") if fact in card}
+            return Chosen(facts, {**printed, **{fact: card[fact] for fact in PLACE if fact in card}})
+        return choose(self.game.key, typed, as_written=as_written)
+
+    def of_card(self) -> dict[str, Any]:
+        """Card and printing of the entry; what an entry knew of the same card beside these is kept."""
+        chosen, before = self.cleaned_data["chosen"], self.entry.get("card")
+        printed = {key: value for key, value in chosen.printed.items() if key != "id"}
+        same = isinstance(before, Mapping) and before.get("name") == chosen.facts["name"]
+        rest = {k: v for k, v in before.items() if k not in ("name", "dots")} if same else {}
+        return {
+            "card": {**chosen.facts, **rest},
+            "printed": printed or (self.entry.get("printed") if same else None),
+        }
+
+
+class BanForm(CardEntryForm):
+    """A banned card, everywhere or in some formats, as a name or as a single printing."""
+
+    parts = ("card", "printed", "clause", "formats")
+    one_printing = forms.BooleanField(
+        label="Only this printing is banned",
+        required=False,
+        help_text="Otherwise the card is banned in whatever set it is printed.",
+    )
+    formats = forms.MultipleChoiceField(
+        label="Only in these formats",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="None ticked: in every format.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["formats"].choices = [
+            (key, key.replace("_", " ").capitalize()) for key in self.game.formats
+        ]
+
+    def told_by(self, entry: Entry) -> dict[str, Any]:
+        card = entry.get("card")
+        is_one = isinstance(card, Mapping) and ("number" in card or "id" in card)
+        return {**super().told_by(entry), "one_printing": is_one, "formats": entry.get("formats", [])}
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or {}
+        chosen = told.get("chosen")
+        if (
+            chosen
+            and told.get("one_printing")
+            and not chosen.printed
+            and not self._was_one(chosen.facts["name"])
+        ):
+            sentence = "Write set and number as well, such as “SF01 38”, to ban one printing."
+            self.add_error("card", forms.ValidationError(sentence, code="printing_needed"))
+        return told
+
+    def _was_one(self, name: str) -> bool:
+        card = self.entry.get("card")
+        return isinstance(card, Mapping) and card.get("name") == name and bool({"number", "id"} & set(card))
+
+    def filled(self) -> dict[str, Any]:
+        told, printed = self.of_card(), self.cleaned_data["chosen"].printed
+        card = {key: value for key, value in told["card"].items() if key not in ("set", "number", "id")}
+        if self.cleaned_data["one_printing"]:
+            exact = (
+                {"id": printed["id"]}
+                if "id" in printed
+                else {k: printed[k] for k in ("set", "number") if k in printed}
+            )
+            card |= exact or {k: v for k, v in told["card"].items() if k in ("set", "number", "id")}
+        return {**told, "card": card, "formats": self.cleaned_data["formats"]}
+
+
+class ErratumForm(CardEntryForm):
+    """A correction of a card."""
+
+    parts = ("id", "card", "printed", "clause", "kinds", "plays_differently", "says")
+    id = forms.CharField(
+        label="Name of the erratum", max_length=40, help_text="Such as UFS-501.24; each has its own."
+    )
+    says = forms.CharField(
+        label="What it says",
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="In your own words.",
+    )
+    kinds = forms.CharField(
+        label="What it touches", max_length=120, required=False, help_text="Such as text, keyword, identity."
+    )
+    plays_differently = forms.BooleanField(
+        label="It plays otherwise than it is printed",
+        required=False,
+        help_text="Players who hold the card are told so with every check of their list.",
+    )
+
+    def told_by(self, entry: Entry) -> dict[str, Any]:
+        kinds = entry.get("kinds", ["text"])
+        return {
+            **super().told_by(entry),
+            "id": entry.get("id", ""),
+            "says": entry.get("says", ""),
+            "kinds": ", ".join(map(str, kinds)) if isinstance(kinds, list | tuple) else "",
+            "plays_differently": entry.get("plays_differently", True),
+        }
+
+    def filled(self) -> dict[str, Any]:
+        told = self.cleaned_data
+        return {
+            "id": told["id"].strip(),
+            **self.of_card(),
+            "kinds": words_of(told["kinds"]),
+            "plays_differently": told["plays_differently"],
+            "says": " ".join(told["says"].split()),
+        }
+
+
+class HighlanderErratumForm(ErratumForm):
+    """A correction in Highlander: several cards share a title, so it says by what it knows its own."""
+
+    parts = (*ErratumForm.parts, "ids", "owner", "owner_kind", "mark", "restriction", "variant")
+    ids = forms.CharField(
+        label="Card numbers",
+        max_length=LONG,
+        required=False,
+        help_text="Such as HSFV-059; with commas between.",
+    )
+    owner = forms.CharField(label="Belongs to", max_length=80, required=False)
+    owner_kind = forms.ChoiceField(
+        label="Kind of owner",
+        required=False,
+        choices=[
+            (kind, kind.capitalize() or "Not said")
+            for kind in ("", "generic", "persona", "weapon", "faction")
+        ],
+    )
+    mark = forms.ChoiceField(
+        label="Mark",
+        required=False,
+        choices=[("", "None"), ("R", "Reserved"), ("S", "Signature"), ("signed", "Signed")],
+    )
+    restriction = forms.IntegerField(label="Restriction number", min_value=0, max_value=99, required=False)
+    variant = forms.CharField(label="Only this variant", max_length=40, required=False)
+
+    def told_by(self, entry: Entry) -> dict[str, Any]:
+        ids = entry.get("ids", [])
+        own = {
+            part: entry.get(part, "") for part in ("owner", "owner_kind", "mark", "restriction", "variant")
+        }
+        return {
+            **super().told_by(entry),
+            **own,
+            "ids": ", ".join(map(str, ids)) if isinstance(ids, list) else "",
+        }
+
+    def filled(self) -> dict[str, Any]:
+        told = self.cleaned_data
+        own = {part: told[part] for part in ("owner", "owner_kind", "mark", "restriction", "variant")}
+        return {**super().filled(), "ids": words_of(told["ids"]), **own}
+
+
+class IdentityForm(EntryForm):
+    """Names that are one card, or one name that is several cards."""
+
+    parts = ("same", "name", "distinct", "clause")
+    what = forms.ChoiceField(
+        label="What the list says",
+        choices=[("same", "These names are one card"), ("distinct", "This name is several cards")],
+        widget=forms.RadioSelect,
+    )
+    names = forms.CharField(
+        label="Names",
+        max_length=LONG,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text="One a line: all the names of the one card, or the single name of several.",
+    )
+    places = forms.CharField(
+        label="Printings of a name that is several cards",
+        max_length=LONG,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text="One a line, such as “SF03 15”: the printing that tells each card from the others.",
+    )
+
+    def told_by(self, entry: Entry) -> dict[str, Any]:
+        same, distinct = entry.get("same"), entry.get("distinct")
+        names = same if isinstance(same, list | tuple) else [entry.get("name", "")]
+        places = distinct if isinstance(distinct, list | tuple) else []
+        return {
+            **super().told_by(entry),
+            "what": "distinct" if places else "same",
+            "names": "\n".join(map(str, names)),
+            "places": "\n".join(
+                f"{p.get('set', '')} {p.get('number', '')}" for p in places if isinstance(p, Mapping)
+            ),
+        }
+
+    def clean_names(self) -> list[str]:
+        return lines_of(self.cleaned_data["names"])
+
+    def clean_places(self) -> list[dict[str, Any]]:
+        places = []
+        for line in lines_of(self.cleaned_data["places"]):
+            code, _, number = line.rpartition(" ")
+            digits = number.partition("/")[0]
+            if not code or not digits.isdecimal() or len(digits) > 6:
+                sentence = f"“{line}” is no set and number. Write it as “SF03 15”."
+                raise forms.ValidationError(sentence, code="no_place")
+            places.append({"set": code.strip().upper(), "number": int(digits)})
+        return places
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or {}
+        names, places, what = told.get("names", []), told.get("places", []), told.get("what")
+        if what == "same" and names and len({name.casefold() for name in names}) < 2:
+            self.add_error("names", "Give at least two different names, one a line.")
+        if what == "distinct" and names and len(names) != 1:
+            self.add_error("names", "Give the one name that the cards share.")
+        if what == "distinct" and "places" in told and len(places) < 2:
+            self.add_error("places", "Give the printing of at least two cards, one a line.")
+        return told
+
+    def filled(self) -> dict[str, Any]:
+        told = self.cleaned_data
+        if told["what"] == "same":
+            return {"same": told["names"]}
+        return {"name": told["names"][0], "distinct": told["places"]}
+
+
+class PlainForm(EntryForm):
+    """A record of words, as in the lists of a game's own: its parts are those that the shipped list has."""
+
+    def __init__(self, game: rules.Game, kind: Kind, *args: Any, **kwargs: Any) -> None:
+        self.own = tuple(part for part in kind.parts if part != "clause")
+        self.many = kind.many
+        self.parts = ("clause", *self.own)
+        super().__init__(game, kind, *args, **kwargs)
+        for number, part in enumerate(self.own):
+            self.fields[part] = forms.CharField(
+                label=part.replace("_", " ").capitalize(),
+                max_length=LONG,
+                required=number == 0,
+                widget=forms.Textarea(attrs={"rows": 4}) if part in self.many else forms.TextInput(),
+                help_text="One a line." if part in self.many else "",
+            )
+        self.order_fields([*self.own, "clause"])
+
+    def told_by(self, entry: Entry) -> dict[str, Any]:
+        told = {part: entry.get(part, "") for part in self.own}
+        lines = {part: "\n".join(map(str, v)) for part, v in told.items() if isinstance(v, list | tuple)}
+        return {**super().told_by(entry), **told, **lines}
+
+    def filled(self) -> dict[str, Any]:
+        told = self.cleaned_data
+        return {part: lines_of(told[part]) if part in self.many else told[part].strip() for part in self.own}
+
+
+FORMS: dict[str | tuple[str, str], type[EntryForm]] = {
+    "bans": BanForm,
+    "errata": ErratumForm,
+    "identities": IdentityForm,
+    ("highlander", "errata"): HighlanderErratumForm,
+}
+
+
+def form_for(game: rules.Game, kind: Kind, entry: Entry | None = None, data: Any = None) -> EntryForm:
+    """The form that suits a kind of list, filled with an entry or with what was sent."""
+    made = FORMS.get((game.key, kind.key)) or FORMS.get(kind.key, PlainForm)
+    return made(game, kind, entry, data)
