@@ -191,6 +191,7 @@ LOGOUT_REDIRECT_URL = "/"
 BASE_URL = base_url.rstrip("/")
 over_https = urlsplit(BASE_URL).scheme == "https"
 ALLOWED_HOSTS = [*hosts, *([urlsplit(BASE_URL).hostname] if BASE_URL else [])]
+CSRF_FAILURE_VIEW = "tournament.views.refusals.form_too_old"
 CSRF_TRUSTED_ORIGINS = [BASE_URL] if over_https else []
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if behind_proxy else None
 USE_X_FORWARDED_HOST = False

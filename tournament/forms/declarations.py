@@ -12,12 +12,14 @@ from decks.declarations import GEMS
 from decks.services.lists import LARGEST_LIST
 
 LONGEST_TEXT = LARGEST_LIST - 4_000
+FEW_LINES = 4
 
 
 def area(rows: int, **attrs: str) -> forms.Textarea:
     """A field for lines of cards."""
     quiet = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
-    return forms.Textarea(attrs={"class": "deck", "rows": rows, **quiet, **attrs})
+    look = {"class": "deck"} if rows > FEW_LINES else {}
+    return forms.Textarea(attrs={"rows": rows, **look, **quiet, **attrs})
 
 
 def further_fields(asked: frozenset[str]) -> dict[str, forms.Field]:
