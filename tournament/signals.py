@@ -7,11 +7,13 @@ from typing import Any
 from decks import jobs
 from decks.models import Recheck
 from decks.services.rechecking import recheck_ended
+from tournament.services import devices
 from tournament.services.list_notices import TELL
 
 
 def connect() -> None:
-    """Listen to the end of every recheck."""
+    """Listen to the end of every recheck, and to people who sign in and out."""
+    devices.connect()
     recheck_ended.connect(_tell_events, dispatch_uid="tell_events_of_recheck")
 
 

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from decks.jobs import JobFailed, Run, job
 from decks.models import Recheck
-from tournament.models import Event
+from tournament.models import Event, Player
 from tournament.printing.documents import round_for, sheet_or_404, title
 from tournament.printing.render import pdf, sheet_html
-from tournament.services import list_mails, list_notices
+from tournament.services import links, list_mails, list_notices
 
 
 @job("print_sheet")
@@ -50,3 +50,13 @@ def mail_list_notices(run: Run) -> dict[str, Any]:
     if posted.failed and not is_last_try:
         raise ConnectionError(f"The mail server did not take {posted.failed} mails.")
     return {"sent": posted.sent, "failed": posted.failed}
+
+
+@job(links.MAIL)
+def mail_private_link(run: Run) -> dict[str, Any]:
+    """Send a player his private link; a worker lost in the middle may send it twice, which does no harm."""
+    player = Player.objects.select_related("event").filter(pk=run.payload["player"]).first()
+    if player is None or not player.email:
+        raise JobFailed("player_gone", "The player or the address is gone.")
+    links.message(player).send()
+    return {"sent": 1}

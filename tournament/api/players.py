@@ -18,7 +18,7 @@ from tournament.api import serializers as shapes
 from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
 from tournament.models import Match, Player
 from tournament.permissions import Right
-from tournament.services import cuts, registration, results
+from tournament.services import cuts, limits, registration, results
 from tournament.services.actor import Actor
 
 
@@ -58,7 +58,9 @@ class Registration(EventView):
         responses={201: shapes.RegisteredSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str) -> Response:
-        player = registration.register(self.event(), **valid(shapes.NewPlayerSerializer, request))
+        event = self.event()
+        limits.count([(limits.REGISTER_ADDRESS, limits.client_address(request.META))])
+        player = registration.register(event, **valid(shapes.NewPlayerSerializer, request))
         return Response(shapes.RegisteredSerializer(player).data, status=201)
 
 

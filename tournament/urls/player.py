@@ -20,5 +20,6 @@ urlpatterns = [
     path("<str:token>/check-in/", player.check_in, name="player_check_in"),
     path("<str:token>/drop/", player.drop, name="player_drop"),
     path("<str:token>/withdraw/", player.withdraw, name="player_withdraw"),
+    path("<str:token>/new-link/", player.new_link, name="player_new_link"),
     path("<str:token>/qr.png", player.qr, name="player_qr"),
 ]

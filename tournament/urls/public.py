@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import accounts, public, stages
+from tournament.views import account, accounts, public, stages
 from tournament.views.console import staff
 
 urlpatterns = [
@@ -10,6 +10,13 @@ urlpatterns = [
     path("sign-in/", accounts.SignIn.as_view(), name="sign_in"),
     path("sign-out/", accounts.SignOut.as_view(), name="sign_out"),
     path("sign-up/", accounts.sign_up, name="sign_up"),
+    path("account/", account.account, name="account"),
+    path("account/password/", account.ChangePassword.as_view(), name="password_change"),
+    path("account/sign-out/", account.sign_out_everywhere, name="sign_out_everywhere"),
+    path("account/sign-out/<int:device>/", account.sign_out_device, name="sign_out_device"),
+    path("password/", account.AskForPassword.as_view(), name="password_forgotten"),
+    path("password/sent/", account.PasswordSent.as_view(), name="password_sent"),
+    path("password/<str:uidb64>/<str:token>/", account.SetPassword.as_view(), name="password_set"),
     path("join/<str:token>/", staff.join, name="join"),
     path("styleguide/", public.styleguide, name="styleguide"),
     path("e/<slug:slug>/", public.event, name="event"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import Any
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -14,7 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from tournament.forms.accounts import SignInForm, SignUpForm
+from tournament.forms.accounts import SignInForm, SignUpForm, as_username
+from tournament.services import limits
+from tournament.services.limits import Limit, TooOften, client_address
 
 
 class SignIn(LoginView):
@@ -24,6 +29,35 @@ class SignIn(LoginView):
     authentication_form = SignInForm
     redirect_authenticated_user = True
     next_page = "console"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Refuse after too many wrong passwords, whoever counts them."""
+        form = self.get_form()
+        try:
+            limits.refuse_if_over(self._counted())
+        except TooOften as refusal:
+            form.errors.clear()
+            form.add_error(None, f"{refusal.message} If you forgot your password, have a new one sent.")
+            return self.render_to_response(self.get_context_data(form=form), status=429)
+        return self.form_valid(form) if form.is_valid() else self.form_invalid(form)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Whoever knows the password starts anew."""
+        limits.forget(*self._counted()[0])
+        return super().form_valid(form)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Count the wrong one."""
+        with suppress(TooOften):
+            limits.count(self._counted())
+        return super().form_invalid(form)
+
+    def _counted(self) -> tuple[tuple[Limit, str], ...]:
+        mailbox = as_username(self.request.POST.get("username", ""))[:254]
+        return (limits.SIGN_IN_MAILBOX, mailbox), (
+            limits.SIGN_IN_ADDRESS,
+            client_address(self.request.META),
+        )
 
 
 class SignOut(LogoutView):
@@ -46,6 +80,11 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 
 def _open_account(request: HttpRequest, form: SignUpForm) -> bool:
+    try:
+        limits.count([(limits.SIGN_UP_ADDRESS, client_address(request.META))])
+    except TooOften as refusal:
+        form.add_error(None, refusal.message)
+        return False
     try:
         with transaction.atomic():
             person = form.save()

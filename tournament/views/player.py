@@ -27,9 +27,10 @@ from tournament.selectors.open_lists import may_see
 from tournament.selectors.outlooks import outlook
 from tournament.selectors.player import MyMatch
 from tournament.selectors.public import published_rounds
-from tournament.services import decklists, registration
+from tournament.services import decklists, links, registration
 from tournament.services.actor import Actor
 from tournament.views.refusals import say
+from tournament.views.remembered import remember
 
 Phase = Event.Phase
 View = Callable[..., HttpResponse]
@@ -51,7 +52,8 @@ def player_page(view: View) -> View:
     def page(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:
         player = selectors.player_of(token)
         if player is None:
-            return private(render(request, "player/unknown.html", status=404))
+            template = "replaced" if links.is_retired(token) else "unknown"
+            return private(render(request, f"player/{template}.html", status=404))
         return private(view(request, player, **kwargs))
 
     return page
@@ -236,3 +238,13 @@ def qr(request: HttpRequest, player: Player) -> HttpResponse:
         picture, kind="png", scale=6, border=2
     )
     return HttpResponse(picture.getvalue(), content_type="image/png")
+
+
+@player_page
+@require_POST
+def new_link(request: HttpRequest, player: Player) -> HttpResponse:
+    """Replace the private link, when somebody else may have it."""
+    token = links.renew(player, Actor.of_player(player))
+    remember(request, player)
+    messages.success(request, "This is your new private link. The old one leads nowhere now.")
+    return redirect("player", token)

@@ -25,6 +25,7 @@ from tournament.selectors.record import worked_out
 from tournament.selectors.standings import standings as standings_of
 from tournament.selectors.standings import system_of
 from tournament.selectors.table import StandingsTable, standings_table
+from tournament.services import limits
 from tournament.services.registration import OPEN_PHASES
 from tournament.views.kept import kept
 from tournament.views.remembered import remember, remembered
@@ -124,7 +125,7 @@ def event(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpRe
 def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """Registration: two or three fields, then the player's own page."""
     form = RegistrationForm(request.POST or None, event=event)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and form.is_valid() and not too_often(request, form):
         player = form.save()
         if player is not None:
             remember(request, player)
@@ -132,6 +133,16 @@ def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> Htt
     is_full = event.capacity is not None and event.registered >= event.capacity
     extra = {"form": form, "is_open": event.phase in OPEN_PHASES, "is_full": is_full}
     return render(request, "public/register.html", {**context, **extra}, status=422 if form.errors else 200)
+
+
+def too_often(request: HttpRequest, form: RegistrationForm) -> bool:
+    """Whether this network address has sent more registrations than a hall does; the form says so then."""
+    try:
+        limits.count([(limits.REGISTER_ADDRESS, limits.client_address(request.META))])
+    except limits.TooOften as refusal:
+        form.add_error(None, refusal.message)
+        return True
+    return False
 
 
 @event_page("me")

@@ -17,6 +17,7 @@ from tournament.errors import Refused
 from tournament.models import Event
 from tournament.permissions import Right
 from tournament.selectors import console
+from tournament.services import devices
 from tournament.views.refusals import say
 
 View = Callable[..., HttpResponse]
@@ -30,6 +31,7 @@ def console_page(right: Right) -> Callable[[View], View]:
         def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             event = get_object_or_404(Event, slug=slug)
             permissions.require(request.user, event, right)
+            devices.seen(request)
             with timezone.override(event.zone):
                 return view(request, event, **kwargs)
 

@@ -14,7 +14,7 @@ from tournament.forms.players import PlayerForm
 from tournament.models import Event, Player
 from tournament.permissions import Right
 from tournament.selectors import console
-from tournament.services import cuts, registration
+from tournament.services import cuts, links, registration
 from tournament.services.actor import Actor
 from tournament.views.console.access import attempt, back, console_page, show
 
@@ -73,6 +73,8 @@ ACTIONS: dict[str, tuple[Act, str]] = {
     "restore": (lambda p, a, r: registration.restore(p, a), "{} is back."),
     "drop": (lambda p, a, r: registration.drop(p, a, reason=r.POST.get("reason", "")), "{} is dropped."),
     "undo-drop": (lambda p, a, r: registration.undo_drop(p, a), "{} is back."),
+    "new-link": (lambda p, a, r: links.renew(p, a), "{} has a new private link; the old one leads nowhere."),
+    "send-link": (lambda p, a, r: links.send(p, a), "The private link is on its way to {}."),
     "decline-cut": (lambda p, a, r: cuts.decline_cut(p, a), "{} declines a place in the cut."),
     "accept-cut": (
         lambda p, a, r: cuts.decline_cut(p, a, declined=False),
