@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.utils import timezone
 from django.utils.text import slugify
 
+from decks.groups import GROUPS
 from tournament.models import Event, Match, Player, Round, StaffRole
 from tournament.services import cuts, decklists, events, registration, results, rounds
 from tournament.services.actor import Actor
@@ -105,6 +106,8 @@ def _user(person: dict[str, str]) -> User:
         user.first_name = person["name"]
         user.set_password(person["password"])
         user.save()
+        if person["role"] == StaffRole.Kind.OWNER:
+            user.groups.add(*Group.objects.filter(name__in=GROUPS))
     return user
 
 

@@ -1,0 +1,40 @@
+"""`manage.py keepers`: who keeps lists and the catalogue; put people into these groups or take them out."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth.models import Group, User
+from django.core.management.base import BaseCommand, CommandError
+
+from decks.groups import GROUPS
+
+SHORT = {"lists": "List keepers", "catalogue": "Catalogue keepers"}
+
+
+class Command(BaseCommand):
+    """The way for whoever has the machine to give the first person a right over lists or cards."""
+
+    help = "Show who keeps lists and the catalogue, or put somebody in or out: keepers lists olga@example.org"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("group", nargs="?", choices=sorted(SHORT), help="what they keep")
+        parser.add_argument("address", nargs="?", help="the e-mail address that the person signs in with")
+        parser.add_argument("--remove", action="store_true", help="take the person out of the group")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["group"] and not options["address"]:
+            raise CommandError("Name the e-mail address that the person signs in with.")
+        if options["group"]:
+            self._move(SHORT[options["group"]], options["address"], options["remove"])
+        for name in GROUPS:
+            people = User.objects.filter(groups__name=name).order_by("username")
+            self.stdout.write(f"{name}: {', '.join(person.get_username() for person in people) or 'nobody'}")
+
+    def _move(self, name: str, address: str, remove: bool) -> None:
+        person = User.objects.filter(username__iexact=address.strip()).first()
+        if person is None:
+            raise CommandError(f"Nobody signs in as {address}. Open an account on the page “Sign in” first.")
+        group = Group.objects.get(name=name)
+        (person.groups.remove if remove else person.groups.add)(group)

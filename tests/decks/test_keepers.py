@@ -1,0 +1,41 @@
+"""Who keeps lists and the catalogue, and how the first person gets the right."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+
+pytestmark = pytest.mark.django_db
+
+
+def keepers(*args: str) -> str:
+    said = StringIO()
+    call_command("keepers", *args, stdout=said)
+    return said.getvalue()
+
+
+def test_somebody_is_made_a_keeper_of_lists_and_nothing_else():
+    User.objects.create_user("olga@example.org")
+
+    assert (
+        keepers("lists", "Olga@example.org") == "Catalogue keepers: nobody\nList keepers: olga@example.org\n"
+    )
+    olga = User.objects.get()
+    assert [olga.has_perm(f"decks.{right}") for right in ("publish_lists", "import_catalogue")] == [
+        True,
+        False,
+    ]
+    assert keepers("lists", "olga@example.org", "--remove").endswith("List keepers: nobody\n")
+
+
+def test_an_address_that_nobody_has_is_refused():
+    with pytest.raises(CommandError, match="Nobody signs in as nobody@example.org"):
+        keepers("lists", "nobody@example.org")
+
+
+def test_a_group_needs_a_person():
+    with pytest.raises(CommandError, match="Name the e-mail address"):
+        keepers("lists")
