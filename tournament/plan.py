@@ -48,7 +48,8 @@ class StagePlan:
     @property
     def words(self) -> str:
         """The stage in a few words."""
-        return f"{self._what()}{self._who()}"
+        third = ", with a match for third place" if self.third_place else ""
+        return f"{self._what()}{self._who()}{third}"
 
     def _what(self) -> str:
         if self.kind == Kind.SWISS:
@@ -56,8 +57,7 @@ class StagePlan:
         if self.kind == Kind.ROBIN:
             twice = " twice" if self.twice else ""
             return f"Round robin{twice}" + (f" in {self.groups} groups" if self.groups > 1 else "")
-        third = " with a match for third place" if self.third_place else ""
-        return f"{Kind(self.kind).label}{third}"
+        return Kind(self.kind).label
 
     def _who(self) -> str:
         if self.size is None:

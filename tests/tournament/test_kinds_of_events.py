@@ -164,8 +164,12 @@ def test_groups_lead_into_a_bracket_and_its_champion() -> None:
     for _ in range(3):
         play_round(event)
     order = [line.player.pk for line in overall(event)[:4]]
+    group_of = dict(tables_of(event).entrants.values_list("player_id", "group"))
     bracket = stages.next_stage(event, organizer())
-    assert list(bracket.entrants.order_by("seed").values_list("player_id", flat=True)) == order
+    seeds = list(bracket.entrants.order_by("seed").values_list("player_id", flat=True))
+    assert (seeds[:2], set(seeds)) == (order[:2], set(order))
+    semi_finals = Match.objects.filter(round__stage=bracket).values_list("p1_id", "p2_id")
+    assert [group_of[one] != group_of[two] for one, two in semi_finals] == [True, True]
     play_bracket(event)
     assert event.phase == "finished"
 

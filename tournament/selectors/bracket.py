@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournament.engine import bracket_layout, bracket_play
-from tournament.engine.bracket_layout import Side
+from tournament.engine.bracket_layout import Bracket, Side
 from tournament.models import Match, Player, Stage
 from tournament.selectors.cut import bracket_state
 
@@ -39,10 +39,14 @@ class BracketSlot:
 
 @dataclass(frozen=True, slots=True)
 class BracketColumn:
-    """One round of the picture; None stands for a place that a bye left empty."""
+    """One round of the picture; None stands for a place that a bye left empty.
+
+    `lines` says how it leads into the next one: "joined" two by two, "straight" one to one, else "loose".
+    """
 
     name: str
     slots: list[BracketSlot | None]
+    lines: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,22 +73,44 @@ def bracket_view(stage: Stage) -> list[BracketPart]:
         sides.setdefault(laid_out.side, {}).setdefault(laid_out.round, []).append(slot)
     names = {(m.side, m.round): bracket_play.name(state.bracket, m) for m in state.bracket.matches}
     _pad_first_round(sides.get("W", {}), len(players))
-    return [_part(stage, side, sides[side], names) for side in SIDES if side in sides]
+    return [_part(state.bracket, side, sides[side], names) for side in SIDES if side in sides]
 
 
 def _part(
-    stage: Stage,
+    bracket: Bracket,
     side: Side,
     columns: dict[int, list[BracketSlot | None]],
     names: Mapping[tuple[Side, int], str],
 ) -> BracketPart:
-    depth, is_plain = max(columns), stage.kind == Stage.Kind.SINGLE and side == "W"
+    depth, is_plain = max(columns), bracket.kind == "single" and side == "W"
 
     def name(number: int) -> str:
-        return _round_name(depth - number) if is_plain else names[side, number].capitalize()
+        return _round_name(depth - number) if is_plain else _short(names[side, number])
 
-    rounds = [BracketColumn(name(number), columns[number]) for number in sorted(columns)]
+    onward = {match.id: match.winner_to for match in bracket.matches}
+    rounds = [
+        BracketColumn(name(number), columns[number], _lines(columns[number], columns.get(number + 1), onward))
+        for number in sorted(columns)
+    ]
     return BracketPart("" if is_plain else PARTS[side], rounds)
+
+
+def _short(name: str) -> str:
+    """The round alone: the side stands above."""
+    return name.rpartition(", ")[2].capitalize()
+
+
+def _lines(
+    slots: list[BracketSlot | None],
+    following: list[BracketSlot | None] | None,
+    onward: Mapping[int, int | None],
+) -> str:
+    """How the winners of a round go on in the picture."""
+    ids = [slot.id if slot else None for slot in following or ()]
+    feeds = [(at, onward[slot.id]) for at, slot in enumerate(slots) if slot is not None]
+    if all(at < len(ids) and ids[at] == to for at, to in feeds):
+        return "straight"
+    return "joined" if all(at // 2 < len(ids) and ids[at // 2] == to for at, to in feeds) else "loose"
 
 
 def _sides(

@@ -98,6 +98,7 @@ def draft_view(draft: Round) -> DraftView:
     now = situation(draft.stage.event, draft.stage, draft.number)
     matches = list(draft.matches.select_related("p1", "p2").order_by("table", "pk"))
     moves = moves_of(draft)
+    matches.sort(key=lambda match: match.table is None)
     warnings = tuple(_warnings(now, matches, _moved(moves)))
     return DraftView(warnings, _costs(now, draft, matches) if moves else (), tuple(moves))
 

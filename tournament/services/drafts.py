@@ -14,6 +14,8 @@ from tournament.services.recorder import Recorder, step
 from tournament.services.rounds import standing_draft
 
 Move = dict[str, Any]
+PAIR_BY_HAND = "Staff put these two together by hand."
+BYE_BY_HAND = "Staff gave this bye by hand."
 
 
 def swap(draft: Round, actor: Actor, one: int, two: int) -> Round:
@@ -31,7 +33,7 @@ def swap(draft: Round, actor: Actor, one: int, two: int) -> Round:
         why = {str(match.table or "bye"): match.why for match in changed}
         _exchange(recorder, first, second)
         for match in changed:
-            recorder.update(match, why=f"Put together by hand by {actor.label}."[:300])
+            recorder.update(match, why=BYE_BY_HAND if match.is_bye else PAIR_BY_HAND)
         _remember(recorder, standing, {"move": "swap", "one": one, "two": two, "why": why})
         recorder.say(
             "draft_swapped",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournament.engine.group_seeding import seeds_out_of_groups
 from tournament.engine.pairing import PairingError
 from tournament.engine.round_robin import berger, into_groups
 from tournament.engine.rounds import suggested_rounds
@@ -49,9 +50,16 @@ def next_stage(event: Event, actor: Actor) -> Stage:
             recorder,
             planned,
             1 + (now.position if now else 0),
-            [place.player for place in selection.places],
+            _seeds(now, planned, [place.player for place in selection.places]),
             selection.as_data(),
         )
+
+
+def _seeds(before: Stage | None, planned: StagePlan, players: Sequence[int]) -> Sequence[int]:
+    """Best first; out of groups into a bracket so that group-mates meet as late as it allows."""
+    if before is None or before.groups < 2 or not planned.is_bracket:
+        return players
+    return seeds_out_of_groups(players, dict(before.entrants.values_list("player_id", "group")))
 
 
 def replan(recorder: Recorder) -> None:
