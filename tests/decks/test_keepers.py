@@ -32,7 +32,7 @@ def test_somebody_is_made_a_keeper_of_lists_and_nothing_else():
 
 
 def test_an_address_that_nobody_has_is_refused():
-    with pytest.raises(CommandError, match="Nobody signs in as nobody@example.org"):
+    with pytest.raises(CommandError, match=r"Nobody signs in as nobody@example\.org"):
         keepers("lists", "nobody@example.org")
 
 
