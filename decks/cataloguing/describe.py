@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 from rules.catalogues.model import Problem, Record
@@ -30,6 +30,7 @@ PLACE_FACTS = frozenset(
     }
 )  # fmt: skip
 _ROUND_MARKS = re.compile(r"[●•·∙*]")
+_UNPAIRED = re.compile(r"[\ud800-\udfff]")
 _NUMBER = re.compile(r"^\s*(\d{1,9})\s*(?:/\s*(\d{1,9}))?\s*$")
 
 
@@ -56,11 +57,17 @@ class Described:
 
 def is_storable(value: object) -> bool:
     """Whether a database can hold the value: no NUL, no half of a surrogate pair, no infinite number."""
-    try:
-        written = json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
-    except (ValueError, TypeError, RecursionError):
-        return False
-    return b"\\u0000" not in written
+    if isinstance(value, str):
+        return "\0" not in value and (value.isascii() or _UNPAIRED.search(value) is None)
+    if isinstance(value, Mapping):
+        return all(is_storable(key) and is_storable(inner) for key, inner in value.items())
+    if isinstance(value, list | tuple):
+        return all(map(is_storable, value))
+    return not isinstance(value, float) or isfinite(value)
+
+
+def _on_one_line(text: object) -> str:
+    return " ".join(str(text).split())
 
 
 def slug(text: str) -> str:
@@ -71,7 +78,7 @@ def slug(text: str) -> str:
 def describe(game: str, record: Record) -> Described | list[Problem]:
     """What the record says, or every reason why it cannot be taken in."""
     facts = {name: value for name, value in record.facts.items() if value is not None and value != ""}
-    written = str(facts.get("name") or facts.get("title") or facts.get("printed_name") or "").strip()
+    written = _on_one_line(facts.get("name") or facts.get("title") or facts.get("printed_name") or "")
     number = _number(facts)
     problems = [
         Problem(record.place, code, sentence) for code, sentence in _problems(record, facts, written, number)
@@ -93,7 +100,7 @@ def _described(
         key=record.key or _made_key(set_code, number[0], name, card_facts, variant),
         key_is_given=record.key is not None,
         name=name,
-        printed_name=str(facts.get("printed_name", written)).strip(),
+        printed_name=_on_one_line(facts.get("printed_name", written)),
         set_code=set_code,
         set_name=str(facts.get("set_name", "")).strip(),
         set_size=number[1],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,11 +10,18 @@ import rules
 from decks.cataloguing.describe import Described, describe
 from decks.errors import Refused
 from decks.importers.decoding import decode
-from rules.catalogues.model import Problem, Record, UnreadableCatalogue
+from rules.catalogues.model import (
+    MOST_PROBLEMS,
+    MOST_RECORDS,
+    Problem,
+    Record,
+    UnreadableCatalogue,
+    too_many_problems,
+    too_many_records,
+)
 from rules.catalogues.reading import read as read_content
 
 MAX_BYTES = 32 * 1024 * 1024
-MAX_RECORDS = 200_000
 
 
 @dataclass(slots=True)
@@ -45,9 +52,10 @@ def read(data: bytes | str, *, game: str | None = None) -> CatalogueFile:
     result = CatalogueFile(_game(content.game, game), kind=content.kind, sets=content.sets)
     result.problems += [*content.problems, *decoder.problems]
     result.notes += content.notes
-    if len(content.records) > MAX_RECORDS:
-        raise Refused("too_many_records", f"The file holds more than {MAX_RECORDS} records.", fix="Split it.")
-    _describe_all(result, content.records)
+    try:
+        _describe_all(result, content.records)
+    except UnreadableCatalogue as error:
+        raise Refused(error.code, error.sentence, fix=error.fix) from error
     return result
 
 
@@ -82,10 +90,14 @@ def _game(of_file: str | None, asked: str | None) -> str:
     return game
 
 
-def _describe_all(result: CatalogueFile, records: Iterable[Record]) -> None:
+def _describe_all(result: CatalogueFile, records: Sequence[Record]) -> None:
+    if len(records) > MOST_RECORDS:
+        raise too_many_records()
     for record in records:
         described = describe(result.game, record)
         if isinstance(described, Described):
             result.described.append(described)
         else:
             result.problems += described
+            if len(result.problems) > MOST_PROBLEMS:
+                raise too_many_problems()

@@ -34,6 +34,9 @@ _BY_WORD = {fold(word): column for column, words in _COLUMNS.items() for word in
 _QUANTITY_FIRST = re.compile(r'^"?[+-]?\d{1,9}"?\s*([,;])(?!\d{3}\b)\s*\S')
 _QUANTITY_LAST = re.compile(r'^\D.*?([,;])\s*"?[+-]?\d{1,9}"?\s*$')
 _REMARK = re.compile(r"^\s*(?:#|//|[\s|:+-]+$)")
+_LONGEST = 20_000
+"""Characters of a line that stands in no table of cards; taking it apart would only cost time."""
+
 _NO = {"", "no", "false", "0", "none", "normal", "nonfoil", "n", "-"}
 _YES = {"yes", "true", "1", "x", "y"}
 
@@ -50,7 +53,7 @@ class Layout:
 def table_layout(text: str) -> Layout | None:
     """The layout of a text that is a table, or None where it is not."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    if not lines:
+    if not lines or any(len(line) > _LONGEST for _, line in lines):
         return None
     return _with_header(lines[0][0], lines[0][1]) or _headless([line for _, line in lines])
 

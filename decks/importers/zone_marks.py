@@ -8,6 +8,7 @@ from typing import NamedTuple
 from decks.importers.names import fold
 
 _MARK = re.compile(r"\s[\[(]([A-Za-z][^\[\]()]{0,60})[\])]")
+_ANY = re.compile(r"[\[(,]\s*(?:main|side|sb|maybe|considering)|\{nodeck", re.IGNORECASE)
 _FLAGS = re.compile(r"\{[^{}]*\}")
 _ZONES = {
     "main": "main",
@@ -36,6 +37,8 @@ def take_zone_mark(text: str) -> Marked | None:
 
     Of several categories in one mark any may name the zone; `{noDeck}` sets the card aside.
     """
+    if not _ANY.search(text):
+        return None
     for found in _MARK.finditer(text, text.rfind('"') + 1):
         if zone := _zone(found[1]):
             rest = text[: found.start()] + text[found.end() :]

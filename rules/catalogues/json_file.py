@@ -23,7 +23,8 @@ def read(text: str) -> Content:
         raise UnreadableCatalogue("The JSON has no “cards”, an object of keys and cards.")
     game = data.get("game")
     content = Content("JSON catalogue", game=str(game) if game else None, sets=_sets(data.get("sets")))
-    content.problems += [_repeated(key) for key in getattr(cards, "repeated", ())]
+    for key in getattr(cards, "repeated", ()):
+        content.tell(_repeated(key))
     for key, facts in cards.items():
         _take(content, key, facts)
     return content
@@ -34,7 +35,7 @@ def _take(content: Content, key: str, facts: object) -> None:
     if isinstance(facts, dict):
         content.records.append(Record(place, key, facts))
     else:
-        content.problems.append(Problem(place, "card_not_an_object", "A card is a JSON object of facts."))
+        content.tell(Problem(place, "card_not_an_object", "A card is a JSON object of facts."))
 
 
 def _repeated(key: str) -> Problem:

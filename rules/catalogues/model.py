@@ -17,6 +17,11 @@ class UnreadableCatalogue(ValueError):
         self.fix = fix
 
 
+MOST_RECORDS = 200_000
+MOST_PROBLEMS = 5_000
+"""A file of which so many lines cannot be read is no catalogue; going on would only cost time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One record of a file: `place` says where it stands, `key` is its name there (None: it has none)."""
@@ -49,3 +54,21 @@ class Content:
     sets: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+
+    def tell(self, problem: Problem) -> None:
+        """Note a problem. Raises UnreadableCatalogue for one too many."""
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise too_many_problems()
+        self.problems.append(problem)
+
+
+def too_many_problems() -> UnreadableCatalogue:
+    """The refusal of a file that is no catalogue, to judge by what of it cannot be read."""
+    sentence = f"More than {MOST_PROBLEMS:,} records cannot be read, so this is no catalogue."
+    return UnreadableCatalogue(sentence, fix="Look at the first of its lines.", code="too_many_problems")
+
+
+def too_many_records() -> UnreadableCatalogue:
+    """The refusal of a file with more records than any game has cards."""
+    sentence = f"The file holds more than {MOST_RECORDS:,} records."
+    return UnreadableCatalogue(sentence, fix="Split it.", code="too_many_records")

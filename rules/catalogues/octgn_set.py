@@ -12,7 +12,7 @@ from xml.parsers import expat
 
 from .cells import NUMBERS
 from .json_file import LONGEST_CODE, LONGEST_SET_NAME
-from .model import Content, Record, UnreadableCatalogue
+from .model import MOST_RECORDS, Content, Record, UnreadableCatalogue, too_many_records
 from .table import column_name
 
 KIND = "OCTGN set"
@@ -122,6 +122,8 @@ class _Reader:
 
     def _close_card(self) -> None:
         guid, facts = self.card or ("", {})
+        if len(self.content.records) >= MOST_RECORDS:
+            raise too_many_records()
         if self.backups:
             facts["backups"] = self.backups
         if guid:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
-from .model import Content, Problem, Record, UnreadableCatalogue
+from .model import MOST_RECORDS, Content, Problem, Record, UnreadableCatalogue, too_many_records
 
 KIND = "game package"
 MOST_MEMBERS = 20_000
@@ -128,7 +128,7 @@ def _merge(content: Content, name: str, data: bytes, read_member: ReadMember, as
     try:
         found = read_member(data)
     except UnreadableCatalogue as error:
-        content.problems.append(Problem(name[:200], error.code, error.sentence))
+        content.tell(Problem(name[:200], error.code, error.sentence))
         return
     if found is None:
         aside["others"] += 1
@@ -138,9 +138,10 @@ def _merge(content: Content, name: str, data: bytes, read_member: ReadMember, as
     content.sets = {**content.sets, **found.sets}
     short = name[-120:]
     content.records += [Record(f"{short}, {each.place}", each.key, each.facts) for each in found.records]
-    content.problems += [
-        Problem(f"{short}, {each.place}", each.code, each.sentence) for each in found.problems
-    ]
+    if len(content.records) > MOST_RECORDS:
+        raise too_many_records()
+    for each in found.problems:
+        content.tell(Problem(f"{short}, {each.place}", each.code, each.sentence))
 
 
 def _check_game(content: Content, found: Content, name: str) -> None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from .cells import read_cell
-from .model import Content, Problem, Record, UnreadableCatalogue
+from .model import MOST_RECORDS, Content, Problem, Record, UnreadableCatalogue, too_many_records
 
 OTHER_NAMES = {
     "card_name": "name",
@@ -26,7 +26,9 @@ MOST_LINES_OF_A_ROW = 40
 
 def read(text: str) -> Content:
     """Records of a table with a header row. Raises UnreadableCatalogue without a column of names."""
-    lines = [line.rstrip("\r") for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if len(lines) > MOST_RECORDS and sum(not line.isspace() and line != "" for line in lines) > MOST_RECORDS:
+        raise too_many_records()
     first = next((place for place, line in enumerate(lines) if line.strip()), 0)
     delimiter = max("\t;,", key=lines[first].count)
     header = header_of(lines[first], delimiter)
@@ -35,7 +37,7 @@ def read(text: str) -> Content:
     content = Content("LackeyCCG card data" if delimiter == "\t" else "table")
     for number, row in _rows(lines, first + 1, delimiter):
         if row is None:
-            content.problems.append(_open_quotation(number))
+            content.tell(_open_quotation(number))
         else:
             _take(content, f"line {number}", header, row)
     return content
@@ -58,6 +60,9 @@ def _rows(lines: list[str], first: int, delimiter: str) -> Iterator[tuple[int, l
     place = first
     while place < len(lines):
         number, length = place + 1, 1
+        if not lines[place]:
+            place += 1
+            continue
         if delimiter == "\t":
             yield number, _tab_cells(lines[place])
         elif '"' not in lines[place]:
@@ -106,7 +111,7 @@ def _take(content: Content, place: str, header: list[str], row: list[str]) -> No
         return
     if len(row) > len(header) and any(cell.strip() for cell in row[len(header) :]):
         sentence = f"The row has {len(row)} cells, the header {len(header)}."
-        content.problems.append(Problem(place, "row_too_long", sentence))
+        content.tell(Problem(place, "row_too_long", sentence))
         return
     facts = {}
     for name, cell in zip(header, row, strict=False):
@@ -114,7 +119,7 @@ def _take(content: Content, place: str, header: list[str], row: list[str]) -> No
             value = read_cell(name, cell)
             if value is None:
                 sentence = f"“{cell[:40]}” cannot be read as {name}; the fact stays unknown."
-                content.problems.append(Problem(place, "value_not_understood", sentence))
+                content.tell(Problem(place, "value_not_understood", sentence))
             else:
                 facts[name] = value
     key = facts.pop("key", None)
