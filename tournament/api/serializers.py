@@ -20,8 +20,9 @@ class EventSerializer(serializers.ModelSerializer):
         fields = [
             "slug", "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version",
             "capacity", "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size",
-            "short_cut", "decklists_required", "decklists_due_at", "lists_open", "intentional_draws", "phase",
-            "version", "open_registration",
+            "short_cut", "decklists_required", "decklists_due_at", "lists_open", "intentional_draws", "plan",
+            "pairing_options", "hall", "first_table", "table_count", "reserved_tables", "phase", "version",
+            "open_registration",
         ]  # fmt: skip
         read_only_fields = ["slug", "phase", "version"]
 
@@ -75,8 +76,8 @@ class MatchSerializer(serializers.ModelSerializer):
     class Meta:
         model = Match
         fields = [
-            "id", "table", "bracket_match", "p1", "p1_name", "p2", "p2_name", "outcome", "p1_games",
-            "p2_games", "draws", "revision", "why",
+            "id", "table", "bracket_match", "p1", "p1_name", "p2", "p2_name", "outcome", "forfeit",
+            "p1_games", "p2_games", "draws", "revision", "why",
         ]  # fmt: skip
 
 
@@ -114,6 +115,12 @@ class PairSerializer(serializers.Serializer):
     """Which round is meant; the same request twice pairs it once."""
 
     number = serializers.IntegerField(required=False, min_value=1, max_value=99)
+
+
+class PublishSerializer(serializers.Serializer):
+    """`confirm`: what speaks against tables made by hand is meant."""
+
+    confirm = serializers.BooleanField(default=False)
 
 
 class ReasonSerializer(serializers.Serializer):
@@ -162,7 +169,7 @@ def standing(line: Line, keys: list[str]) -> dict[str, Any]:
         "wins": row.wins,
         "losses": row.losses,
         "draws": row.draws,
-        "dropped_after": line.player.dropped_after,
+        "dropped_after": line.player.dropped_after if line.is_dropped else None,
         "tiebreakers": [{"key": k, "exact": str(v), "shown": shown} for k, v, shown in values],
     }
 

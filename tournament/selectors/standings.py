@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from threading import Lock
 
 from django.db import connection
 
+from tournament.engine import records
 from tournament.engine import standings as engine
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Score
@@ -41,6 +43,11 @@ class Line:
     def rank(self) -> int:
         """The place; shared places have one number."""
         return self.row.rank
+
+    @property
+    def is_dropped(self) -> bool:
+        """Whether the player had dropped by the round of this table."""
+        return self.row.dropped_after is not None
 
     @property
     def record(self) -> str:
@@ -115,10 +122,20 @@ def compute(
     system = system or system_of(event)
     players = {player.pk: player for player in event.players.filter(status=Player.Status.REGISTERED)}
     lots = {pk: player.lot for pk, player in players.items()}
-    rows = engine.standings(
-        engine_event(event, after_round=after_round), system, after_round=after_round, lots=lots
-    )
+    played = _as_it_was(engine_event(event, after_round=after_round), players, after_round)
+    rows = engine.standings(played, system, after_round=after_round, lots=lots)
     return tuple(_line(row, players[row.player], system.tiebreakers) for row in rows)
+
+
+def _as_it_was(
+    played: records.Event, players: Mapping[int, Player], after_round: int | None
+) -> records.Event:
+    """An event without those who entered after the round that is asked for."""
+    if after_round is None:
+        return played
+    seated = {player for matches in played.rounds for match in matches for player in (match.p1, match.p2)}
+    there = tuple(p for p in played.players if p.id in seated or players[p.id].entered_round <= after_round)
+    return replace(played, players=there)
 
 
 def _line(row: engine.Row, player: Player, tiebreakers: tuple[engine.Tiebreaker, ...]) -> Line:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise
+from operator import or_
+
+from django.db.models import Q
 
 from tournament.engine.projections import Projection
 from tournament.engine.standings import System
 from tournament.errors import Refused
-from tournament.models import Event, Round, Stage
+from tournament.models import Event, Match, Round, Stage
 from tournament.selectors import cut
 from tournament.selectors.outlooks import outlooks
 from tournament.selectors.standings import Line, standings, system_of
@@ -54,7 +59,10 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """A whole table: rows, shown columns, what each column means, the system's name and source."""
+    """A whole table: rows, shown columns, what each column means, the system's name and source.
+
+    `corrected` names what was changed since a later round was published: a past table shows what stands now.
+    """
 
     rows: list[StandingsRow]
     columns: list[Column]
@@ -62,6 +70,7 @@ class StandingsTable:
     title: str
     source: str
     is_cut_made: bool
+    corrected: list[str]
 
     @property
     def method(self) -> str:
@@ -89,7 +98,29 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
         title=system.title,
         source=system.source,
         is_cut_made=stage is not None,
+        corrected=[] if after_round is None else corrected(event, after_round),
     )
+
+
+def corrected(event: Event, after_round: int) -> list[str]:
+    """Results up to a round that were changed when the next round was out already. Two queries."""
+    published = Round.objects.filter(stage__event=event, published_at__isnull=False)
+    rounds = list(published.order_by("stage__position", "number").values_list("pk", "number", "published_at"))
+    late = [
+        Q(round_id=pk, result_at__gt=following[2])
+        for (pk, number, _), following in pairwise(rounds)
+        if number <= after_round
+    ]
+    if not late:
+        return []
+    found = Match.objects.filter(reduce(or_, late)).select_related("round", "p1", "p2")
+    return [_correction(match, event) for match in found.order_by("round__number", "table", "pk")]
+
+
+def _correction(match: Match, event: Event) -> str:
+    against = f" against {match.p2}" if match.p2 else ""
+    at = f"{match.result_at.astimezone(event.zone):%H:%M}" if match.result_at else ""
+    return f"Round {match.round.number}: {match.p1}{against}, {match.score} since {at}."
 
 
 def columns_of(system: System) -> list[Column]:
@@ -127,7 +158,7 @@ def _rows(
             cells=_cells(line, ranking),
             is_in=None if inside is None else line.player.pk in inside,
             is_last_in=index == last,
-            outlook=None if line.player.is_dropped else known.get(line.player.pk),
+            outlook=None if line.is_dropped else known.get(line.player.pk),
         )
         for index, line in enumerate(lines)
     ]

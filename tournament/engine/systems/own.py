@@ -60,7 +60,7 @@ def _plain(value: object) -> int | str:
 def _problems(data: Mapping[str, Any]) -> Iterator[Problem]:
     for part in sorted(str(key) for key in data if key not in PARTS):
         yield Problem("own-shape", f'"{part}" is no part of a system; there are {", ".join(PARTS)}.')
-    yield from _name_problems(data.get("title", TITLE), "title")
+    yield from _name_problems(data.get("title") or TITLE, "title")
     points = data.get("points")
     if isinstance(points, Mapping):
         yield from _point_problems(points)

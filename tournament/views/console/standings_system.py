@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from tournament.engine.systems import OWN, as_data, load_system, system_names
+from tournament.engine.systems import OWN, System, as_data, load_system, system_names
 from tournament.engine.systems.palette import PALETTE
 from tournament.errors import Refused
-from tournament.forms.standings_system import SystemForm, change_draft, read_draft
+from tournament.forms.standings_system import Draft, SystemForm, change_draft, read_draft
 from tournament.models import Event
 from tournament.permissions import Right
 from tournament.selectors.standings import system_of
@@ -25,7 +25,7 @@ from tournament.views.console.access import console_page, show
 def standings_system(request: HttpRequest, event: Event) -> HttpResponse:
     """Choose a system, or put one together; only "use" and "save" write, all else redraws the page."""
     if request.method == "GET":
-        return _page(request, event, SystemForm(as_data(system_of(event))))
+        return _page(request, event, SystemForm(_draft_of(system_of(event))))
     do, _, name = request.POST.get("do", "preview").partition(":")
     if do in ("use", "from") and name in system_names():
         return _take(request, event, name) if do == "use" else _start_from(request, event, name)
@@ -37,15 +37,20 @@ def standings_system(request: HttpRequest, event: Event) -> HttpResponse:
     return _page(request, event, form, 422 if form.errors else 200)
 
 
+def _draft_of(system: System) -> Draft:
+    """A system to start from; a shipped one's title is not that of one's own."""
+    return {**as_data(system), "title": system.title if system.name == OWN else ""}
+
+
 def _take(request: HttpRequest, event: Event, name: str) -> HttpResponse:
-    form = SystemForm(as_data(load_system(name)), request.POST.get("reason", ""))
+    form = SystemForm(_draft_of(load_system(name)), request.POST.get("reason", ""))
     if _set(request, event, form, name):
         return redirect("console_system", event.slug)
     return _page(request, event, form, 422)
 
 
 def _start_from(request: HttpRequest, event: Event, name: str) -> HttpResponse:
-    return _page(request, event, SystemForm(as_data(load_system(name)), request.POST.get("reason", "")))
+    return _page(request, event, SystemForm(_draft_of(load_system(name)), request.POST.get("reason", "")))
 
 
 def _set(request: HttpRequest, event: Event, form: SystemForm, name: str) -> bool:
