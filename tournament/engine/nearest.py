@@ -14,7 +14,7 @@ from tournament.engine.field import Field
 from tournament.engine.matching import cheapest_perfect_matching
 from tournament.engine.records import Score
 
-MOST_VERTICES = 400
+MOST_VERTICES = 1000
 _RANKED = 200
 _FIRST_SPARES = 4
 Pairs = list[tuple[int, int]]
