@@ -17,13 +17,41 @@ SIX = (
     ((3, 6), (4, 2), (5, 1)),
 )
 
+PRINTED = {
+    4: "1-4 2-3 | 4-3 1-2 | 2-4 3-1",
+    8: "1-8 2-7 3-6 4-5 | 8-5 6-4 7-3 1-2 | 2-8 3-1 4-7 5-6 | 8-6 7-5 1-4 2-3 | 3-8 4-2 5-1 6-7 | "
+    "8-7 1-6 2-5 3-4 | 4-8 5-3 6-2 7-1",
+    10: "1-10 2-9 3-8 4-7 5-6 | 10-6 7-5 8-4 9-3 1-2 | 2-10 3-1 4-9 5-8 6-7 | 10-7 8-6 9-5 1-4 2-3 | "
+    "3-10 4-2 5-1 6-9 7-8 | 10-8 9-7 1-6 2-5 3-4 | 4-10 5-3 6-2 7-1 8-9 | 10-9 1-8 2-7 3-6 4-5 | "
+    "5-10 6-4 7-3 8-2 9-1",
+    12: "1-12 2-11 3-10 4-9 5-8 6-7 | 12-7 8-6 9-5 10-4 11-3 1-2 | 2-12 3-1 4-11 5-10 6-9 7-8 | "
+    "12-8 9-7 10-6 11-5 1-4 2-3 | 3-12 4-2 5-1 6-11 7-10 8-9 | 12-9 10-8 11-7 1-6 2-5 3-4 | "
+    "4-12 5-3 6-2 7-1 8-11 9-10 | 12-10 11-9 1-8 2-7 3-6 4-5 | 5-12 6-4 7-3 8-2 9-1 10-11 | "
+    "12-11 1-10 2-9 3-8 4-7 5-6 | 6-12 7-5 8-4 9-3 10-2 11-1",
+    14: "1-14 2-13 3-12 4-11 5-10 6-9 7-8 | 14-8 9-7 10-6 11-5 12-4 13-3 1-2 | "
+    "2-14 3-1 4-13 5-12 6-11 7-10 8-9 | 14-9 10-8 11-7 12-6 13-5 1-4 2-3 | "
+    "3-14 4-2 5-1 6-13 7-12 8-11 9-10 | 14-10 11-9 12-8 13-7 1-6 2-5 3-4 | "
+    "4-14 5-3 6-2 7-1 8-13 9-12 10-11 | 14-11 12-10 13-9 1-8 2-7 3-6 4-5 | "
+    "5-14 6-4 7-3 8-2 9-1 10-13 11-12 | 14-12 13-11 1-10 2-9 3-8 4-7 5-6 | "
+    "6-14 7-5 8-4 9-3 10-2 11-1 12-13 | 14-13 1-12 2-11 3-10 4-9 5-8 6-7 | "
+    "7-14 8-6 9-5 10-4 11-3 12-2 13-1",
+}
+
 
 def test_the_table_for_six_is_the_printed_one() -> None:
     assert berger(6) == SIX
 
 
-def test_the_table_for_five_leaves_the_sixth_place_empty() -> None:
-    assert berger(5) == tuple(tuple(pair for pair in pairs if 6 not in pair) for pairs in SIX)
+@pytest.mark.parametrize("size", PRINTED)
+def test_the_tables_are_the_printed_ones(size: int) -> None:
+    rounds = PRINTED[size].split(" | ")
+    assert [" ".join(f"{a}-{b}" for a, b in pairs) for pairs in berger(size)] == rounds
+
+
+@pytest.mark.parametrize("size", range(5, 14, 2))
+def test_an_odd_table_is_the_next_even_one_without_its_last_place(size: int) -> None:
+    full = berger(size + 1)
+    assert berger(size) == tuple(tuple(pair for pair in pairs if size + 1 not in pair) for pairs in full)
 
 
 @pytest.mark.parametrize("size", range(1, 25))
