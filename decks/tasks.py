@@ -7,7 +7,9 @@ from uuid import UUID
 
 from decks.errors import Refused
 from decks.jobs import JobFailed, Run, job
-from decks.models import Recheck, RecheckPart
+from decks.models import ListEdition, Recheck, RecheckPart
+from decks.selectors.consequences import consequences_of
+from decks.selectors.editions import as_edition
 from decks.services import catalogue_imports, rechecking, rechecking_parts
 
 
@@ -43,3 +45,13 @@ def write_catalogue_file(run: Run) -> None:
         catalogue_imports.write_import(UUID(run.payload["import"]), run.progress)
     except Refused as refusal:
         raise JobFailed(refusal.code, refusal.message) from refusal
+
+
+@job(rechecking.LOOK_AHEAD)
+def would_break(run: Run) -> dict[str, Any]:
+    """Look what a draft would do to the lists of coming events, as it stands when the job is done."""
+    draft = ListEdition.objects.filter(pk=run.payload["draft"]).first()
+    if draft is None:
+        raise JobFailed("draft_gone", "The draft was thrown away.")
+    found = consequences_of(as_edition(draft), run.progress)
+    return {"revision": draft.revision, **found.to_json()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks.list_pages import api, drafts, public, reading
+from decks.list_pages import api, consequences, drafts, public, reading
 
 urlpatterns = [
     path("lists/", public.games, name="lists"),
@@ -16,6 +16,10 @@ urlpatterns = [
     path("lists/drafts/<int:draft_id>/unread/<int:place>/settle/", drafts.settle, name="list_settle"),
     path("lists/drafts/<int:draft_id>/publish/", drafts.publish, name="list_publish"),
     path("lists/drafts/<int:draft_id>/throw-away/", drafts.discard, name="list_discard"),
+    path("lists/drafts/<int:draft_id>/would-break/", consequences.would_break, name="list_would_break"),
+    path("lists/rechecks/<int:recheck_id>/", consequences.recheck, name="list_recheck"),
+    path("lists/rechecks/<int:recheck_id>/stop/", consequences.cancel_recheck, name="list_recheck_cancel"),
+    path("lists/rechecks/<int:recheck_id>/go-on/", consequences.resume_recheck, name="list_recheck_resume"),
     path("lists/<slug:game>/", public.game, name="lists_game"),
     path("lists/<slug:game>/cards/", drafts.cards, name="list_cards"),
     path("lists/<slug:game>/read/", reading.document, name="list_document"),

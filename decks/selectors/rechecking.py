@@ -34,10 +34,10 @@ class Progress:
     def words(self) -> str:
         """Where it stands, in a sentence."""
         total = self.recheck.total
+        if self.recheck.cancelled_at is not None:
+            return f"Cancelled after {self.done} of {total or 0} lists."
         if total is None:
             return "The lists are being counted."
-        if self.recheck.cancelled_at is not None:
-            return f"Cancelled after {self.done} of {total} lists."
         if self.is_open:
             return f"{self.done} of {total} lists are checked."
         return f"{total} list{'' if total == 1 else 's'} checked, {self.news} need mending."

@@ -19,7 +19,7 @@ from decks.models import Job, ListEdition, Recheck, RecheckPart
 from decks.selectors.editions import as_edition
 from rules import Edition
 
-PLAN, PART = "plan_recheck", "recheck_part"
+PLAN, PART, LOOK_AHEAD = "plan_recheck", "recheck_part", "would_break"
 LISTS_A_PART = 2_000
 
 recheck_ended = Signal()
@@ -47,6 +47,17 @@ def start(edition: ListEdition, *, asked_by: str = "") -> Recheck:
         made = Recheck.objects.get(edition=edition, ended_at__isnull=True)
     jobs.enqueue(PLAN, {"recheck": made.pk}, key=str(made.pk), requested_by=asked_by[:200])
     return made
+
+
+def look_ahead(draft: ListEdition, *, asked_by: str = "") -> Job:
+    """Ask which lists of coming events the draft would break as it stands; the result is a `Consequences`."""
+    payload, key = {"draft": draft.pk}, look_ahead_key(draft)
+    return jobs.enqueue(LOOK_AHEAD, payload, key=key, requested_by=asked_by[:200])
+
+
+def look_ahead_key(draft: ListEdition) -> str:
+    """By which the job for this state of the draft is found."""
+    return f"{draft.pk}:{draft.revision}"
 
 
 @transaction.atomic
@@ -95,6 +106,11 @@ def end_if_done(recheck_id: int) -> bool:
         if RecheckPart.objects.filter(recheck=recheck_id, done_at__isnull=True).exists():
             return False
         return _end(recheck_id)
+
+
+def resume(recheck_id: int, *, asked_by: str = "") -> Job:
+    """Ask for the parts that are not done once more, as after an error that stopped them."""
+    return jobs.enqueue(PLAN, {"recheck": recheck_id}, key=str(recheck_id), requested_by=asked_by[:200])
 
 
 def cancel(recheck_id: int) -> bool:
