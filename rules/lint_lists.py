@@ -156,18 +156,22 @@ def _is_identity(entry: Entry) -> bool:
 
 def _banned_twice(entries: Iterable[Entry]) -> Iterator[ListProblem]:
     """A ban of a name covers the ban of one of its versions."""
-    named: dict[str, list[tuple[int, Entry]]] = {}
+    named: dict[str, list[tuple[int, Entry, Entry]]] = {}
     for place, entry in enumerate(entries, 1):
         card = entry.get("card")
         if not isinstance(card, Mapping) or "formats" in entry or "zones" in entry:
             continue
         earlier = named.setdefault(normal(str(card.get("name", ""))), [])
-        for before, other in earlier:
-            if card != other and (_covers(card, other) or _covers(other, card)):
-                sentence = f"{entry_named(place, entry)} and entry {before} ban one card twice."
-                fix = "Keep the ban without further facts if every version is meant, else the other."
-                yield ListProblem("ban-within-ban", sentence, fix, place, "warning")
-        earlier.append((place, card))
+        twin = next((n for n, held, kept in earlier if _is_same_ban(card, held) and kept != entry), None)
+        if twin:
+            sentence = f"{entry_named(place, entry)} and entry {twin} ban one card twice."
+            fix = "Keep the ban without further facts if every version is meant, else the other."
+            yield ListProblem("ban-within-ban", sentence, fix, place, "warning")
+        earlier.append((place, card, entry))
+
+
+def _is_same_ban(card: Entry, other: Entry) -> bool:
+    return _covers(card, other) or _covers(other, card)
 
 
 def _covers(wide: Entry, narrow: Entry) -> bool:

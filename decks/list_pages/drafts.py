@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_safe, require_http_methods, require_POST
 
 from decks.editions.content import plain
 from decks.editions.kinds import kind_of
@@ -148,7 +148,7 @@ def _sent(request: HttpRequest) -> Any:
 
 
 @keepers_only
-@require_GET
+@require_safe
 def cards(request: HttpRequest, game: str) -> HttpResponse:
     """Cards for what is being typed into the form of an entry."""
     if game_of(game) is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 import rules
 from decks.list_pages.forms import readable_games
@@ -13,7 +13,7 @@ from decks.list_pages.rights import may_keep_lists
 from decks.selectors.edition_pages import edition_page, game_of, lists_of
 
 
-@require_GET
+@require_safe
 def games(request: HttpRequest) -> HttpResponse:
     """The lists of all games that are in force today."""
     today = timezone.localdate()
@@ -22,7 +22,7 @@ def games(request: HttpRequest) -> HttpResponse:
     return render(request, "lists/games.html", context)
 
 
-@require_GET
+@require_safe
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """Every edition of a game's lists; for keepers, the doors to draft the next."""
     found = game_of(game)
@@ -39,7 +39,7 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "lists/game.html", context)
 
 
-@require_GET
+@require_safe
 def edition(request: HttpRequest, game: str, kind: str, number: int) -> HttpResponse:
     """One edition: what it says, and what it says otherwise than the one before."""
     page = edition_page(game, kind, number, timezone.localdate())

@@ -195,6 +195,12 @@ def test_a_version_banned_beside_its_whole_name_is_pointed_out():
     assert _lint("bans", {"card": {"name": "Ken", "dots": 2}}, {"card": {"name": "Ken", "dots": 1}}) == []
 
 
+def test_a_card_banned_by_two_paragraphs_is_pointed_out():
+    twice = ({"card": {"name": "Stone"}, "clause": clause} for clause in ("1", "2"))
+
+    assert [told[0] for told in _lint("bans", *twice)] == ["ban-within-ban"]
+
+
 @pytest.mark.parametrize(
     ("entry", "code"),
     [
