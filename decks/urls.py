@@ -8,6 +8,7 @@ from decks import api, catalogue_pages, views
 
 urlpatterns = [
     path("decks/check/", views.deck_check, name="deck_check"),
+    path("decks/check/file/", views.deck_export, name="deck_export"),
     path("cards/", views.cards, name="cards"),
     path("cards/<slug:game>/<str:key>/", views.card, name="card"),
     path("catalogue/", catalogue_pages.catalogue, name="catalogue"),

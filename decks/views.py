@@ -10,10 +10,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
 from decks.checking import check_text
+from decks.errors import Refused
 from decks.forms import CardSearchForm, CheckForm
+from decks.importers.decoding import decode
 from decks.models import Card
 from decks.selectors.cards import card_page, search_cards
 from decks.selectors.days import TwoDays, of_checked
+from decks.selectors.exporting import FILE_TYPES, checked_file
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,11 +40,37 @@ def _checked(form: CheckForm) -> dict[str, Any]:
     asked = form.asked()
     game, format_key = asked.pop("game"), asked.pop("format")
     checked = check_text(game, format_key, source, **asked)
+    take_away = {"file_types": FILE_TYPES.values(), "source_text": decode(source).text}
     day, beside = asked["on"] or timezone.localdate(), form.cleaned_data["beside"]
     if beside is None:
-        return {"checked": checked, "day": of_checked(checked, day)}
+        return {"checked": checked, "day": of_checked(checked, day), **take_away}
     other = check_text(game, format_key, source, **{**asked, "on": beside})
-    return {"checked": checked, "two_days": TwoDays.of(of_checked(checked, day), of_checked(other, beside))}
+    both = TwoDays.of(of_checked(checked, day), of_checked(other, beside))
+    return {"checked": checked, "two_days": both, **take_away}
+
+
+@require_http_methods(["POST"])
+def deck_export(request: HttpRequest) -> HttpResponse:
+    """The checked list as a file of another type; what cannot be said in it is refused, never left out."""
+    form = CheckForm(request.POST, request.FILES)
+    kind = FILE_TYPES.get(request.POST.get("kind", ""))
+    if kind is None:
+        raise Http404("There is no such type of file.")
+    if form.is_valid():
+        try:
+            content = checked_file(form.asked()["game"], form.asked()["format"], form.source(), kind.key)
+        except Refused as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            return _download(content, f"list.{kind.suffix}")
+    return render(request, "decks/check.html", {"form": form}, status=422)
+
+
+def _download(content: str, name: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
 
 
 @require_GET

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from decks.checking import check_text
 from decks.errors import Refused
 from decks.exporters import CannotExport, Entry, export
 from decks.models import DeckVersion, Printing
@@ -42,23 +43,46 @@ FILE_TYPES: Mapping[str, FileType] = {
 
 def as_file(version: DeckVersion, kind: str, *, title: str = "") -> str:
     """The cards of a version as a file of a type, one of `FILE_TYPES`. Raises Refused (cannot_export)."""
+    return file_of(version.deck_list.game, version.entries, kind, title=title)
+
+
+def file_of(game: str, entries: Iterable[Mapping[str, Any]], kind: str, *, title: str = "") -> str:
+    """Entries as a version stores them, as a file of a type. Raises Refused (cannot_export)."""
     try:
-        return export(exportable(version, kind), kind, title=title or None, game=version.deck_list.game)
+        return export(entries_of(game, entries, kind), kind, title=title or None, game=game)
     except CannotExport as error:
         fix = "Take the list as it was handed in, or another type of file."
         raise Refused("cannot_export", str(error), fix=fix) from error
 
 
+def checked_file(game: str, format: str, source: str | bytes, kind: str) -> str:
+    """A list as somebody wrote it, as a file of a type. Raises Refused (lines_not_read, cannot_export)."""
+    checked = check_text(game, format, source)
+    lost = [str(line.number) for line in checked.lines if line.kind == "problem"]
+    if lost or checked.problems:
+        what = (
+            f"Line {lost[0]} was" if len(lost) == 1 else f"{len(lost)} lines were" if lost else "The file was"
+        )
+        fix = "Mend what the verdict marks, then take the file."
+        raise Refused("lines_not_read", f"{what} not read and would be missing in the file.", fix=fix)
+    return file_of(game, checked.entries_json(), kind, title=checked.title)
+
+
 def exportable(version: DeckVersion, kind: str = "text") -> list[Entry]:
-    """The entries of a version with set, number and identifiers, as far as its lines told the printing.
+    """The entries of a version, as `entries_of` gives them."""
+    return entries_of(version.deck_list.game, version.entries, kind)
+
+
+def entries_of(game: str, entries: Iterable[Mapping[str, Any]], kind: str = "text") -> list[Entry]:
+    """Entries with set, number and identifiers, as far as their lines told the printing.
 
     OCTGN knows cards by identifier alone: there a card without a printing takes its first. Two queries.
     """
-    known = catalogue(version.deck_list.game)
-    chosen = [_printing(entry, known, kind) for entry in version.entries]
+    known, listed = catalogue(game), list(entries)
+    chosen = [_printing(entry, known, kind) for entry in listed]
     rows = Printing.objects.filter(game=known.game, key__in=[key for key in chosen if key])
     ids = {key: external.get(OCTGN) for key, external in rows.values_list("key", "external_ids")}
-    pairs = zip(version.entries, chosen, strict=True)
+    pairs = zip(listed, chosen, strict=True)
     return [_entry(entry, known, key, ids.get(key)) for entry, key in pairs if (entry["qty"] or 0) > 0]
 
 

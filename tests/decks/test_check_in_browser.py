@@ -44,3 +44,28 @@ def test_a_card_is_found_while_typing(new_page):
     page.type("#id_q", "mraa")
     page.click("#found >> text=Mara ●●")
     assert page.inner_text("h1") == "Mara ●●"
+
+
+DROP = """([text, name]) => {
+  const moved = new DataTransfer();
+  moved.items.add(new File([text], name));
+  document.getElementById("id_text").dispatchEvent(
+    new DragEvent("drop", { dataTransfer: moved, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_a_file_is_dropped_on_the_list_or_uploaded_from_a_phone_and_taken_away(new_page, tmp_path):
+    page = new_page(PHONE)
+    page.goto("/decks/check/")
+    page.evaluate(DROP, [LEGAL, "list.txt"])
+    page.wait_for_selector("#verdict .badge-legal")
+    assert page.input_value("#id_text") == LEGAL
+    other = tmp_path / "list.csv"
+    other.write_text("qty,name\n1,Kubi Ori\n")
+    page.set_input_files("#id_file", other)
+    page.wait_for_selector("#verdict .badge-illegal")
+    page.select_option("#kind", "octgn")
+    with page.expect_download() as taken:
+        page.click("#verdict >> text=Download")
+    assert taken.value.suggested_filename == "list.o8d"
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
