@@ -1,21 +1,25 @@
-"""How long standings take, beside a plain reading that adds one Fraction at a time and must agree.
+"""How long standings take, beside a plain reading that must agree and beside another library.
 
-    python -m benchmarks.standings [--players 64 1024 10000 20000] [--rounds 15] [--repeat 5]
+    python -m benchmarks.standings [--players 64 256 1024 10000 20000] [--rounds 15] [--repeat 5]
 
 For each size and system, in milliseconds of the process: the cross table out of the records, all tiebreakers
 out of it, and the whole standing with its ranks; then the peak memory of the whole in MB. The last lines give
-growth exponents. No pairing library computes tiebreakers: the plain reading is the peer, up to 4,096 players.
+growth exponents. `plain` adds one Fraction at a time, up to 4,096 players, and must give the same values.
+`cardarena` is cardarena-tournament-core (of the `bench` group) with its PokemonTCG scoring, up to 256
+players: points, opponents' and opponents' opponents' percentages in floats, the nearest there is on PyPI.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import math
 import random
 import time
 import tracemalloc
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from tournament.engine.crosstable import build
 from tournament.engine.ranking import reckon
@@ -25,6 +29,7 @@ from tournament.engine.tiebreakers.base import Tally
 
 GAMES = ((2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1))
 LARGEST_PLAIN = 4096
+LARGEST_PEER = 256
 
 
 def swiss(players: int, rounds: int, seed: int = 1) -> Event:
@@ -80,6 +85,30 @@ def _mean(values: dict[PlayerId, Fraction], players: list[PlayerId]) -> Fraction
     return sum((values[p] for p in players), Fraction(0)) / len(players) if players else Fraction(0)
 
 
+def peer(event: Event) -> Callable[[], object] | None:
+    """The same event scored by cardarena-tournament-core; None where it is not installed."""
+    try:
+        core: Any = importlib.import_module("cardarena_tournament_core")
+    except ImportError:
+        return None
+    people = {player.id: core.Player(id=str(player.id), name=str(player.id)) for player in event.players}
+    ends = core.MatchupOutcome
+    outcomes = {Result.P1: ends.PLAYER1_WINS, Result.P2: ends.PLAYER2_WINS, Result.DRAW: ends.DRAW}
+    rounds = [
+        core.Round(
+            round_number=number,
+            matchups=[
+                core.Matchup(people[m.p1], people[m.p2], outcomes[m.result])
+                if m.p2 is not None and m.result is not None
+                else core.Matchup(people[m.p1], None)
+                for m in matches
+            ],
+        )
+        for number, matches in enumerate(event.rounds, 1)
+    ]
+    return lambda: core.PokemonTCG().calculate(rounds)
+
+
 def best(work: Callable[[], object], repeat: int) -> float:
     """The shortest of some runs, in milliseconds."""
     times = []
@@ -102,12 +131,13 @@ def peak(work: Callable[[], object]) -> float:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--players", type=int, nargs="+", default=[64, 1024, 10_000, 20_000])
+    parser.add_argument("--players", type=int, nargs="+", default=[64, 256, 1024, 10_000, 20_000])
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--systems", nargs="+", default=["ufs", "magic", "netrunner", "go", "carrom", "fide"])
     options = parser.parse_args()
-    print(f"{'system':>10} {'players':>8} {'table':>9} {'tiebreak':>9} {'whole':>9} {'plain':>9} {'MB':>7}")
+    heads = ("table", "tiebreak", "whole", "plain", "cardarena", "MB")
+    print(f"{'system':>10} {'players':>8} {' '.join(f'{head:>9}' for head in heads)}")
     whole: dict[str, list[tuple[int, float]]] = {name: [] for name in options.systems}
     for size in options.players:
         event = swiss(size, options.rounds)
@@ -126,13 +156,16 @@ def measure(event: Event, name: str, repeat: int) -> float:
     built = build(system.read(event), system.points)
     values = best(lambda: reckon(Tally(built), system), repeat)
     complete = best(lambda: standings(event, system), repeat)
-    compared = "-"
+    compared = other = "-"
     if name == "ufs" and size <= LARGEST_PLAIN:
         expected = plain(event)
         assert {row.player: row.values[:3] for row in standings(event, system)} == expected
         compared = f"{best(lambda: plain(event), min(repeat, 3)):.1f}"
+    if name == "ufs" and size <= LARGEST_PEER and (theirs := peer(event)):
+        other = f"{best(theirs, 1):.1f}"
     memory = peak(lambda: standings(event, system))
-    print(f"{name:>10} {size:>8} {table:>9.1f} {values:>9.1f} {complete:>9.1f} {compared:>9} {memory:>7.1f}")
+    times = f"{table:>9.1f} {values:>9.1f} {complete:>9.1f}"
+    print(f"{name:>10} {size:>8} {times} {compared:>9} {other:>9} {memory:>9.1f}")
     return complete
 
 
