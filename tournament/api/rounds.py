@@ -23,7 +23,8 @@ def _with_tables(queryset: Any) -> Any:
     return queryset.select_related("stage").prefetch_related(Prefetch("matches", tables))
 
 
-def _data(shown: Round) -> dict[str, Any]:
+def round_data(shown: Round) -> dict[str, Any]:
+    """A round with its tables as data."""
     return shapes.RoundSerializer(_with_tables(Round.objects.filter(pk=shown.pk)).get()).data
 
 
@@ -50,7 +51,7 @@ class Rounds(EventView):
         event = self.event(Right.PAIR)
         asked = shapes.PairSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        return Response(_data(rounds.pair_next_round(event, self.actor, **asked.validated_data)))
+        return Response(round_data(rounds.pair_next_round(event, self.actor, **asked.validated_data)))
 
 
 class OneRound(EventView):
@@ -58,7 +59,7 @@ class OneRound(EventView):
 
     @extend_schema(summary="One round", responses={200: shapes.RoundSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str, stage: int, number: int) -> Response:
-        return Response(_data(self.round(self.event())))
+        return Response(round_data(self.round(self.event())))
 
     @extend_schema(summary="Throw a draft away", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, stage: int, number: int) -> HttpResponse:
@@ -66,7 +67,7 @@ class OneRound(EventView):
         return Response(status=204)
 
 
-ACTIONS = {"publish": rounds.publish, "again": rounds.pair_again}
+ACTIONS = ("again", "publish")
 
 
 class RoundAction(EventView):
@@ -75,15 +76,20 @@ class RoundAction(EventView):
     @extend_schema(
         operation_id="events_rounds_step",
         summary="Publish a draft, or pair it again",
-        parameters=[OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted(ACTIONS))],
-        request=None,
+        parameters=[OpenApiParameter("action", str, OpenApiParameter.PATH, enum=ACTIONS)],
+        request=shapes.PublishSerializer,
         responses={200: shapes.RoundSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, stage: int, number: int, action: str) -> Response:
         if action not in ACTIONS:
             raise Http404
         draft = self.round(self.event(Right.PAIR))
-        return Response(_data(ACTIONS[action](draft, self.actor)))
+        if action == "again":
+            return Response(round_data(rounds.pair_again(draft, self.actor)))
+        asked = shapes.PublishSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        confirmed = asked.validated_data["confirm"]
+        return Response(round_data(rounds.publish(draft, self.actor, confirmed=confirmed)))
 
 
 class MatchResult(EventView):

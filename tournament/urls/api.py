@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournament.api import events, lists, players, problems, rounds, standings
+from tournament.api import events, lists, players, problems, rounds, stages, standings
 
 urlpatterns = [
     path("events/", events.Events.as_view(), name="api_events"),
@@ -34,9 +34,28 @@ urlpatterns = [
         )
     ),
     path(
+        "events/<slug:slug>/players/<int:number>/pairing/",
+        stages.PairingFacts.as_view(),
+        name="api_pairing_facts",
+    ),
+    path(
         "events/<slug:slug>/players/<int:number>/<slug:action>/",
         players.PlayerAction.as_view(),
         name="api_player_action",
+    ),
+    path("events/<slug:slug>/stages/", stages.Stages.as_view(), name="api_stages"),
+    path("events/<slug:slug>/groups/", stages.Groups.as_view(), name="api_groups"),
+    path("events/<slug:slug>/ranking/", stages.Ranking.as_view(), name="api_ranking"),
+    path("events/<slug:slug>/forbidden-pairs/", stages.ForbiddenPairs.as_view(), name="api_forbidden_pairs"),
+    path(
+        "events/<slug:slug>/forbidden-pairs/<int:pair>/",
+        stages.OneForbiddenPair.as_view(),
+        name="api_forbidden_pair",
+    ),
+    path(
+        "events/<slug:slug>/rounds/<int:stage>/<int:number>/changes/",
+        stages.DraftChanges.as_view(),
+        name="api_draft_changes",
     ),
     path("events/<slug:slug>/rounds/", rounds.Rounds.as_view(), name="api_rounds"),
     path("events/<slug:slug>/rounds/<int:stage>/<int:number>/", rounds.OneRound.as_view(), name="api_round"),
