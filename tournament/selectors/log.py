@@ -28,6 +28,7 @@ LABELS = {
     "p2_games": "games of the second player", "draws": "drawn games", "outcome": "outcome",
     "result_by": "entered by", "result_at": "entered at", "dropped_after": "dropped after round",
     "entered_round": "plays from round", "current_id": "version that counts", "overlay": "local rules",
+    "standings_system": "system of the standings", "own_system": "own system of the standings",
     "kind": "kind", "user_id": "person", "player_id": "player",
 }  # fmt: skip
 
