@@ -251,7 +251,7 @@ def test_entries_are_held_against_the_catalogue():
         {"card": {"name": "Mara"}},
         {"card": {"name": "Mara", "dots": 3}},
         {"card": {"name": "Anvl Stance"}},
-        {"card": {"name": "Anvil Stance"}, "printed": {"set": "ZZ1", "number": 2}},
+        {"card": {"name": "Brass Knuckle"}, "printed": {"set": "ZZ1", "number": 3}},
         {"card": {"name": "Ember Vow"}, "printed": {"set": "ZZ9", "number": 4}},
     ]
 
