@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from decks.errors import Refused, refuse_all
 from decks.importers import parse
@@ -34,9 +34,8 @@ class Moved:
         return {"card": self.card, "name": self.name, "qty": self.qty}
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A card of one part of the registered list; `key` names it in forms."""
+class Held(NamedTuple):
+    """A card of one part of a list; `key` tells it apart there."""
 
     key: str
     card: str | None
@@ -62,27 +61,26 @@ def allows_exchange(format: Format) -> bool:
 
 def main_deck(version: DeckVersion) -> list[Held]:
     """The cards that can go out."""
-    return _held(version, (MAIN,))
+    return cards_in(version.entries, MAIN)
 
 
 def reserve(version: DeckVersion) -> list[Held]:
     """The cards that can come in: the sideboard, and what else was opened and lies in no deck."""
-    left = {card.key: card.qty for card in _held(version, (POOL,))}
-    if not left:
-        return _held(version, (SIDEBOARD,))
-    for card in main_deck(version):
-        if card.key in left:
-            left[card.key] -= card.qty
-    both = {card.key: card for card in (*_held(version, (POOL,)), *_held(version, (SIDEBOARD,)))}
-    at_hand = {card.key: card.qty for card in _held(version, (SIDEBOARD,))} | left
-    return [Held(key, both[key].card, both[key].name, qty) for key, qty in at_hand.items() if qty > 0]
+    sideboard, pool = cards_in(version.entries, SIDEBOARD), cards_in(version.entries, POOL)
+    if not pool:
+        return sideboard
+    in_deck = {card.key: card.qty for card in main_deck(version)}
+    left = {card.key: card.qty - in_deck.get(card.key, 0) for card in pool}
+    at_hand = {card.key: card.qty for card in sideboard} | left
+    both = {card.key: card for card in (*pool, *sideboard)}
+    return [both[key]._replace(qty=qty) for key, qty in at_hand.items() if qty > 0]
 
 
-def _held(version: DeckVersion, zones: tuple[str, ...]) -> list[Held]:
-    """The cards of some parts, each once, in the order of the list."""
+def cards_in(entries: Iterable[Mapping[str, Any]], zone: str) -> list[Held]:
+    """The cards of one part of a list, each once, in the order of the list."""
     held: dict[str, Held] = {}
-    for entry in version.entries:
-        if entry["zone"] in zones and entry["qty"]:
+    for entry in entries:
+        if entry["zone"] == zone and entry["qty"]:
             key = entry["card"] or f"?{normal(entry['name'])}"
             before = held[key].qty if key in held else 0
             held[key] = Held(key, entry["card"], entry["name"], before + entry["qty"])

@@ -241,3 +241,36 @@ def test_pages_of_one_list_cost_the_same_for_few_and_many_versions(client: Clien
     with CaptureQueriesContext(connection) as many:
         client.get(address)
     assert len(many) == len(few) <= 20
+
+
+def test_a_deck_is_chosen_from_its_pool_by_numbers(client: Client, sealed: Player) -> None:
+    pick = f"/p/{sealed.token}/list/pick/"
+    sent = {"text": "2 Anvil Stance", "pool": "1 Mara ●\n3 Anvil Stance\n1 Anvil Stance\n2 Xyzzy"}
+    page = client.post(pick, sent)
+    picks = page.context["picks"].picks
+    assert [(each.card.name, each.card.qty, each.field.value()) for each in picks] == [
+        ("Mara ●", 1, None),
+        ("Anvil Stance", 4, 2),
+        ("Xyzzy", 2, None),
+    ]
+    chosen = client.post(pick, {**sent, "take": "1", "pick_0": "1", "pick_1": "3", "pick_2": ""})
+    form = chosen.context["form"]
+    assert form["text"].value() == "Main deck\n1 Mara ●\n3 Anvil Stance"
+    assert form["pool"].value() == sent["pool"]
+    assert DeckVersion.objects.count() == 0
+
+
+@pytest.mark.parametrize("pick", ["5", "-1", "x", "9" * 30])
+def test_more_than_the_pool_holds_cannot_be_chosen(client: Client, sealed: Player, pick: str) -> None:
+    sent = {"text": "", "pool": "4 Anvil Stance", "take": "1", "pick_0": pick}
+    answer = client.post(f"/p/{sealed.token}/list/pick/", sent)
+    assert list(answer.context["picks"].errors) == ["pick_0"]
+
+
+def test_choosing_needs_a_pool(client: Client, sealed: Player, alice: Player) -> None:
+    answer = client.post(f"/p/{sealed.token}/list/pick/", {"text": "1 Mara ●", "pool": " "})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == {
+        "pool": ["Enter here what you opened; then you can choose from it."]
+    }
+    assert client.post(f"/p/{alice.token}/list/pick/", {"text": LEGAL}).status_code == 404

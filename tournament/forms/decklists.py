@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
+from decks.exchanges import MAIN, POOL, Held, cards_in
 from decks.importers.decoding import decode
 from decks.models import DeckVersion
 from decks.services.lists import LARGEST_LIST
@@ -15,6 +16,7 @@ from tournament.forms import declarations
 from tournament.forms.declarations import LONGEST_TEXT, area
 from tournament.forms.refusals import attempt
 from tournament.models import Event, Player
+from tournament.rulebook import terms_of
 from tournament.services import decklists
 from tournament.services.actor import Actor
 
@@ -74,6 +76,20 @@ class DeckListForm(forms.Form):
     def declared(self) -> dict[str, Any]:
         """The declarations in the form in which `decks.declarations` reads them."""
         return declarations.declared(self.cleaned_data)
+
+    @property
+    def can_pick(self) -> bool:
+        """Whether the deck can be chosen from the pool by numbers: in games without pre-game cards."""
+        return "pool" in self.asked and "sideboard" in terms_of(self.event).game.zones
+
+    def pool_cards(self, player: Player) -> list[tuple[Held, int]]:
+        """The cards of the pool as entered, each with how many of it the list puts into the main deck."""
+        if not self.can_pick or not self.opened().strip():
+            return []
+        read = decklists.check(player.event, self.source(), pool=self.opened())
+        entries = read.entries_json()
+        in_deck = {card.key: card.qty for card in cards_in(entries, MAIN)}
+        return [(card, in_deck.get(card.key, 0)) for card in cards_in(entries, POOL)]
 
     def check(self, player: Player) -> Any:
         """The verdict on what stands in the form; None for an empty or refused one."""

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 
-from decks.exchanges import Held, Moved, main_deck, read_lines, reserve
+from decks.exchanges import Moved, main_deck, read_lines, reserve
 from decks.models import DeckVersion
 from tournament.forms.declarations import area
+from tournament.forms.pool_picks import Pick, count_field
 from tournament.forms.refusals import attempt
 from tournament.services.exchanges import MOST_GAMES, Presented
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """A card with the field for how many of it change places."""
-
-    card: Held
-    field: forms.BoundField
 
 
 class ExchangeForm(forms.Form):
@@ -51,7 +43,7 @@ class ExchangeForm(forms.Form):
         self.version = version
         self.sides = {"out": main_deck(version), "into": reserve(version)}
         for side, cards in self.sides.items():
-            self.fields |= {f"{side}_{place}": _count(card) for place, card in enumerate(cards)}
+            self.fields |= {f"{side}_{place}": count_field(card) for place, card in enumerate(cards)}
 
     @property
     def going_out(self) -> list[Pick]:
@@ -86,14 +78,3 @@ class ExchangeForm(forms.Form):
         ]
         typed = read_lines(self.version, self.cleaned_data[side], field=side, among=self.sides[side])
         return [*picked, *typed]
-
-
-def _count(card: Held) -> forms.IntegerField:
-    attrs = {"class": "input pick-count", "inputmode": "numeric", "placeholder": "0"}
-    return forms.IntegerField(
-        required=False,
-        min_value=0,
-        max_value=card.qty,
-        label=card.name,
-        widget=forms.NumberInput(attrs=attrs),
-    )

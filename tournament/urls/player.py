@@ -8,6 +8,7 @@ urlpatterns = [
     path("<str:token>/", player.home, name="player"),
     path("<str:token>/list/", player_lists.deck_list, name="player_list"),
     path("<str:token>/list/check/", player_lists.check, name="player_check"),
+    path("<str:token>/list/pick/", player_lists.pick, name="player_list_pick"),
     path("<str:token>/list/answer/", player_lists.answer, name="player_list_answer"),
     path("<str:token>/list/compare/", player_lists.compare, name="player_list_compare"),
     path("<str:token>/list/<int:number>/", player_lists.version, name="player_list_version"),

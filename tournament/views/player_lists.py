@@ -15,6 +15,7 @@ from decks.selectors.exporting import FILE_TYPES
 from decks.selectors.standing import standing
 from tournament.forms.decklists import DeckListForm
 from tournament.forms.list_answers import AnswerForm
+from tournament.forms.pool_picks import PoolPickForm
 from tournament.models import Player
 from tournament.selectors import decklists as selectors
 from tournament.selectors.open_lists import open_list
@@ -73,6 +74,36 @@ def check(request: HttpRequest, player: Player) -> HttpResponse:
     if getattr(request, "htmx", False):
         return render(request, "player/_verdict.html", {"checked": checked, "form": form, "is_partial": True})
     return _list_page(request, player, form, checked)
+
+
+@player_page
+@require_POST
+def pick(request: HttpRequest, player: Player) -> HttpResponse:
+    """Choose the deck from the pool by numbers beside its cards; the choice goes into the list's field."""
+    form = _form(request, player)
+    if not form.can_pick:
+        raise Http404("The format of this event has no pool to choose from.")
+    cards = form.pool_cards(player) if form.is_valid() else []
+    if not cards:
+        form.add_error("pool", "Enter here what you opened; then you can choose from it.")
+        return _list_page(request, player, form, None, status=422)
+    is_chosen = "take" in request.POST
+    picks = PoolPickForm(request.POST if is_chosen else None, cards=cards)
+    if not (is_chosen and picks.is_valid()):
+        return show(request, player, "list_pick.html", picks=picks, sent=_sent(request))
+    chosen = request.POST.copy()
+    chosen["text"] = picks.as_text()
+    filled = DeckListForm(chosen, event=player.event, version=current_version(player))
+    return _list_page(request, player, filled, filled.check(player) if filled.is_valid() else None)
+
+
+def _sent(request: HttpRequest) -> list[tuple[str, str]]:
+    """What stood in the form, to be sent along."""
+    return [
+        (name, value)
+        for name, value in request.POST.items()
+        if not name.startswith(("csrf", "take", "pick_"))
+    ]
 
 
 @player_page

@@ -135,11 +135,20 @@
   }
 
   // --- Numbers beside cards: a tap on − or + --------------------------------------------------------------
-  for (const input of document.querySelectorAll(".pick-count")) {
+  const counts = [...document.querySelectorAll(".pick-count")];
+  const sum = document.querySelector("[data-sum]");
+  const addUp = () => {
+    if (!sum) return;
+    sum.hidden = false;
+    sum.textContent = `${counts.reduce((total, input) => total + Number(input.value || 0), 0)} cards`;
+  };
+  for (const input of counts) {
     const step = (by) => {
       const now = Number(input.value || 0) + by;
       input.value = Math.min(Number(input.max), Math.max(0, now)) || "";
+      addUp();
     };
+    input.addEventListener("input", addUp);
     for (const [sign, by] of [["−", -1], ["+", 1]]) {
       const button = document.createElement("button");
       button.type = "button";
@@ -151,6 +160,8 @@
       else input.after(button);
     }
   }
+
+  addUp();
 
   if (form && form.dataset.keep) keepTyped(form.dataset.keep);
   for (const zone of document.querySelectorAll("[data-drop]")) takeFiles(zone);
