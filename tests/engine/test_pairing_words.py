@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from itertools import permutations
 
 import pytest
 
 from tests.engine.pairing_oracle import Evening, random_case
 from tournament.engine.explain import points
 from tournament.engine.history import History
-from tournament.engine.pairing import Entrant, Pairing, Wishes, pair_round
+from tournament.engine.pairing import Entrant, Pairing, Table, Wishes, pair_round
+from tournament.engine.seating import seat
 
 
 def numbers(pairing: Pairing) -> dict[int, int]:
@@ -58,6 +60,26 @@ def test_nobody_sits_at_a_table_again_where_that_is_wished() -> None:
         pairing = pair_round(entrants, [], seed=seed, wishes=Wishes(fresh_tables=True))
         assert {numbers(pairing)[0], numbers(pairing)[1]}.isdisjoint({1})
         assert sorted(table.number for table in pairing.tables) == [1, 2, 3, 4, 5, 6]
+
+
+def test_as_few_as_can_be_sit_at_a_table_again() -> None:
+    rng = random.Random(1)
+    for _ in range(60):
+        size = rng.randrange(2, 6)
+        numbers_there = range(1, size + 1)
+        sat = [set(rng.sample(numbers_there, rng.randrange(size))) for _ in range(2 * size)]
+        entrants = {at: Entrant(at, last_tables=tuple(sat[at])) for at in range(2 * size)}
+        tables = [Table(at + 1, 2 * at, 2 * at + 1) for at in range(size)]
+        seated, _ = seat(tables, entrants, fresh_tables=True)
+        again = [
+            sum(
+                number in sat[player]
+                for number, table in zip(order, tables, strict=True)
+                for player in table[1:3]
+            )
+            for order in permutations(numbers_there)
+        ]
+        assert sum(t.number in sat[player] for t in seated for player in t.players) == min(again)
 
 
 def test_a_fixed_seat_goes_before_a_fresh_table() -> None:

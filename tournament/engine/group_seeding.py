@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tournament.engine.assignment import cheapest_assignment
 from tournament.engine.bracket_layout import Seed, seeding
-from tournament.engine.matching import cheapest_perfect_matching
 from tournament.engine.pairing_records import PairingError
 from tournament.engine.records import PlayerId
 
@@ -77,17 +77,17 @@ def _spread(
     """The players of a tier in the order of its seeds: early meetings cost most, then moves in the order."""
     if not any(mates):
         return list(tier)
-    size, outweigh = len(tier), len(tier) ** 3 + 1
-    base = 1 + sum(map(len, mates))
-    depth = len(place_of).bit_length()
-    wall = outweigh * base ** (depth + 1) * size
-    costs = [[wall] * (2 * size) for _ in range(2 * size)]
-    for at in range(size):
+    size, base = len(tier), 1 + sum(map(len, mates))
+    depth, outweigh = len(place_of).bit_length(), size**3 + 1
+    costs = [[0] * size for _ in tier]
+    for at, places in enumerate(mates):
         for to, seed in enumerate(seeds):
-            early = sum(base ** (depth - (place ^ place_of[seed]).bit_length()) for place in mates[at])
-            costs[at][size + to] = costs[size + to][at] = early * outweigh + (at - to) ** 2
-    mate = cheapest_perfect_matching(costs).mate
-    return [tier[mate[size + to]] for to in range(size)]
+            early = sum(base ** (depth - (place ^ place_of[seed]).bit_length()) for place in places)
+            costs[at][to] = early * outweigh + (at - to) ** 2
+    seeded = [0] * size
+    for at, to in enumerate(cheapest_assignment(costs)):
+        seeded[to] = tier[at]
+    return seeded
 
 
 def _refuse_bad_order(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> None:

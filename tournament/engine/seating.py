@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tournament.engine.assignment import cheapest_assignment
 from tournament.engine.pairing_records import Entrant, Table
 from tournament.engine.records import PlayerId
 
-_NEARBY = 64
+_NEARBY = 24
 
 
 def seat(
@@ -19,7 +20,7 @@ def seat(
     """Number the tables anew from 1 on, and say what could not be done.
 
     A match goes to the fixed seat of either player, and the others fill the numbers left in their order. With
-    `fresh_tables` two matches change numbers where that lets fewer players sit where they have sat before.
+    `fresh_tables` matches change numbers where that lets fewer players sit where they have sat before.
     """
     fixed, remarks = _fixed_seats(tables, entrants)
     numbers = _fill(len(tables), fixed)
@@ -75,21 +76,24 @@ def _sat_at(table: Table, entrants: Mapping[PlayerId, Entrant]) -> tuple[int, ..
 
 
 def _freshen(numbers: list[int], fixed: Mapping[int, int], sat_at: Sequence[Sequence[int]]) -> None:
-    """Exchange numbers, the nearest first, while that leaves fewer players where they have sat."""
+    """Exchange numbers so that as few players as can be sit where they have sat, each table near its place.
+
+    In a large hall only the tables around one that is at fault are looked at.
+    """
     movable = [at for at in range(len(numbers)) if at not in fixed]
     for place, at in enumerate(movable):
-        if not sat_at[at].count(numbers[at]):
-            continue
-        nearby = movable[max(0, place - _NEARBY) : place + _NEARBY + 1]
-        for other in sorted(nearby, key=lambda o: (abs(numbers[o] - numbers[at]), o)):
-            if _stale(numbers, sat_at, at, other) > _stale_after_exchange(numbers, sat_at, at, other):
-                numbers[at], numbers[other] = numbers[other], numbers[at]
-                break
+        if sat_at[at].count(numbers[at]):
+            first = max(0, min(place - _NEARBY // 2, len(movable) - _NEARBY))
+            _share_out(numbers, movable[first : first + _NEARBY], sat_at)
 
 
-def _stale(numbers: Sequence[int], sat_at: Sequence[Sequence[int]], a: int, b: int) -> int:
-    return sat_at[a].count(numbers[a]) + sat_at[b].count(numbers[b])
-
-
-def _stale_after_exchange(numbers: Sequence[int], sat_at: Sequence[Sequence[int]], a: int, b: int) -> int:
-    return sat_at[a].count(numbers[b]) + sat_at[b].count(numbers[a])
+def _share_out(numbers: list[int], tables: Sequence[int], sat_at: Sequence[Sequence[int]]) -> None:
+    """Share out the numbers of these tables anew: fewest players where they have sat, then least moves."""
+    there = [numbers[at] for at in tables]
+    outweigh = len(tables) ** 3 + 1
+    costs = [
+        [sat_at[at].count(number) * outweigh + (here - to) ** 2 for to, number in enumerate(there)]
+        for here, at in enumerate(tables)
+    ]
+    for at, to in zip(tables, cheapest_assignment(costs), strict=True):
+        numbers[at] = there[to]

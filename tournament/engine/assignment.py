@@ -1,0 +1,67 @@
+"""Give each of some takers one of as many places at the least total cost, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def cheapest_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
+    """The place of each taker where `costs[taker][place]` adds up to the least; `costs` is square.
+
+    Takers are seated one by one, each by the cheapest chain of moves under prices of takers and places (the
+    method of Kuhn and Munkres), in time of the order of the cube of their number. Of several cheapest
+    assignments the same one is always given.
+
+    >>> cheapest_assignment([[1, 2], [1, 5]])
+    [1, 0]
+    """
+    hall = _Hall(costs)
+    for taker in range(len(costs)):
+        hall.seat(taker)
+    places = [-1] * len(costs)
+    for place, taker in enumerate(hall.taker_of):
+        places[taker] = place
+    return places
+
+
+class _Hall:
+    """Who has which place so far, and prices under which no pair costs less than nothing."""
+
+    def __init__(self, costs: Sequence[Sequence[int]]) -> None:
+        self.costs = costs
+        self.taker_of = [-1] * len(costs)
+        self.taker_prices = [0] * len(costs)
+        self.place_prices = [0] * len(costs)
+
+    def seat(self, taker: int) -> None:
+        """Find the cheapest chain from `taker` to a free place, and move everybody on it by one."""
+        came_from = [-1] * len(self.costs)
+        distance = self._reduced(taker)
+        reached: list[int] = []
+        left = list(range(len(self.costs)))
+        while True:
+            place = min(left, key=distance.__getitem__)
+            if self.taker_of[place] < 0:
+                break
+            reached.append(place)
+            left.remove(place)
+            row = self._reduced(self.taker_of[place])
+            for other in left:
+                if distance[place] + row[other] < distance[other]:
+                    distance[other], came_from[other] = distance[place] + row[other], place
+        self._adjust(taker, reached, distance, distance[place])
+        while place >= 0:
+            before = came_from[place]
+            self.taker_of[place] = taker if before < 0 else self.taker_of[before]
+            place = before
+
+    def _reduced(self, taker: int) -> list[int]:
+        """What each place costs `taker` beyond the prices."""
+        price = self.taker_prices[taker]
+        return [cost - price - p for cost, p in zip(self.costs[taker], self.place_prices, strict=True)]
+
+    def _adjust(self, taker: int, reached: Sequence[int], distance: Sequence[int], moved: int) -> None:
+        self.taker_prices[taker] += moved
+        for place in reached:
+            self.place_prices[place] -= moved - distance[place]
+            self.taker_prices[self.taker_of[place]] += moved - distance[place]
