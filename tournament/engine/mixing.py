@@ -16,6 +16,7 @@ from tournament.engine.matching import cheapest_perfect_matching
 _PROPOSALS_PER_REPAIR = 16
 _PROPOSALS_PER_PLAYER = 4
 _COUNTED_UP_TO = 8
+_LARGEST_NEAR_COUNT = 2 * _COUNTED_UP_TO  # beyond it so few as are counted hardly stay on a level
 _COUNTED_BY_TIGHT_PAIRS_UP_TO = 26
 _BITS, _BITS_IN_A_SMALL_FIELD = 8_000, 12_500  # binary logarithm of how many may be counted, in thousandths
 Range = tuple[int, int]
@@ -36,7 +37,7 @@ def mix(draft: Draft, windows: Sequence[Range] = (), *, faultless: bool = False)
         windows = [(0, len(sizes) - 1)]
     drawn = [window for window in windows if _redraw(draft, window, _COUNTED_BY_TIGHT_PAIRS_UP_TO)]
     for level in repaired:
-        if not any(first <= level <= last for first, last in drawn):
+        if sizes[level] <= _LARGEST_NEAR_COUNT and not any(first <= level <= last for first, last in drawn):
             _redraw(draft, (level, level), _COUNTED_UP_TO)
 
 
