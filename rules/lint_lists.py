@@ -162,10 +162,11 @@ def _banned_twice(entries: Iterable[Entry]) -> Iterator[ListProblem]:
         if not isinstance(card, Mapping) or "formats" in entry or "zones" in entry:
             continue
         earlier = named.setdefault(normal(str(card.get("name", ""))), [])
-        twin = next((n for n, held, kept in earlier if _is_same_ban(card, held) and kept != entry), None)
-        if twin:
-            sentence = f"{entry_named(place, entry)} and entry {twin} ban one card twice."
-            fix = "Keep the ban without further facts if every version is meant, else the other."
+        twins = (each for each in earlier if _is_same_ban(card, each[1]) and each[2] != entry)
+        if twin := next(twins, None):
+            sentence = f"{entry_named(place, entry)} and entry {twin[0]} ban one card twice."
+            wider = "Keep the ban without further facts if every version is meant, else the other."
+            fix = "Take one of them out." if card == twin[1] else wider
             yield ListProblem("ban-within-ban", sentence, fix, place, "warning")
         earlier.append((place, card, entry))
 

@@ -51,13 +51,19 @@ class KindPage:
 
 @dataclass(frozen=True, slots=True)
 class EntryShown:
-    """An entry in words, with its cards as the catalogue knows them."""
+    """An entry in words: what it speaks of, what it says of that, and its cards in the catalogue."""
 
     place: int
-    sentence: str
+    subject: str
+    says: str
     clause: str
     found: tuple[Found, ...]
     problems: tuple[ListProblem, ...] = ()
+
+    @property
+    def card_key(self) -> str | None:
+        """The card, where it is a single one that the catalogue has."""
+        return self.found[0].card_key if len(self.found) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,4 +179,6 @@ def _shown(game: str, edition: Edition, problems: tuple[ListProblem, ...] = ()) 
         found = () if is_plain else tuple(find(mention, index) for mention in mentions(entry))
         clause = str(entry.get("clause") or edition.clause)
         told = tuple(by_place.get(place + 1, ()))
-        yield EntryShown(place, entry_in_words(edition.kind, entry), clause, found, told)
+        says = str(entry.get("says") or "")
+        subject = entry_in_words(edition.kind, entry).removesuffix(f": {says}" if says else "")
+        yield EntryShown(place, subject, says, clause, found, told)
