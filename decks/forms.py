@@ -43,6 +43,12 @@ class DaysForm(forms.Form):
     beside = DayField(label="And beside it on", help_text="Empty for one day alone.")
 
 
+class CardDayForm(forms.Form):
+    """The day for which a card is looked at."""
+
+    on = DayField(label="On this day")
+
+
 class CheckForm(forms.Form):
     """A list to be checked: text or a file, the format, what the player declared, one day or two."""
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from decks.checking import check_text
 from decks.errors import Refused
-from decks.forms import CardSearchForm, CheckForm
+from decks.forms import CardDayForm, CardSearchForm, CheckForm
 from decks.importers.decoding import decode
 from decks.models import Card
 from decks.selectors.cards import card_page, search_cards
@@ -86,9 +86,11 @@ def cards(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def card(request: HttpRequest, game: str, key: str) -> HttpResponse:
-    """One card on the day of the visit."""
+    """One card on a day, today's without one."""
+    form = CardDayForm(request.GET)
+    day = (form.cleaned_data["on"] if form.is_valid() else None) or timezone.localdate()
     try:
-        page = card_page(game, key, timezone.localdate())
+        page = card_page(game, key, day)
     except Card.DoesNotExist:
         raise Http404("There is no such card.") from None
-    return render(request, "decks/card.html", {"page": page})
+    return render(request, "decks/card.html", {"page": page, "form": form})

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
 import rules
 from decks.models import Card, Printing
+from decks.selectors.card_facts import Fact, facts_of
+from decks.selectors.card_history import Said, history
 from decks.selectors.catalogue import Catalogue, catalogue, place_of
-from rules import CardFacts, Deck, Edition, Entry, Format
-from rules.names import normal
+from decks.selectors.editions import load_format
+from rules import CardFacts, Deck, Entry, Format
 
 LIMIT = 30
 BAN_CODES = {"banned-card": "illegal", "ban-unknown": "unknown"}
-STANDING_WORDS = {"legal": "Allowed", "illegal": "Banned", "unknown": "Cannot be told"}
+STANDING_WORDS = {"legal": "Allowed", "illegal": "Banned", "unknown": "Cannot be checked"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +41,8 @@ class Standing:
     outcome: str
     words: str
     sentence: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ruled:
-    """What one entry of a dated list says of a card."""
-
-    kind: str
-    sentence: str
-    clause: str
-    source: str
-    in_force: date | None
+    clause: str = ""
+    document: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,10 +52,15 @@ class CardPage:
     card: Card
     game: rules.Game
     printings: tuple[Printing, ...]
-    facts: Mapping[str, str]
+    facts: tuple[Fact, ...]
     standings: tuple[Standing, ...]
-    ruled: tuple[Ruled, ...]
+    history: tuple[Said, ...]
     day: date
+
+    @property
+    def ruled(self) -> tuple[Said, ...]:
+        """What the lists in force on the day say."""
+        return tuple(said for said in self.history if said.holds(self.day) and not said.is_over)
 
 
 def search_cards(text: str, *, game: str | None = None, limit: int = LIMIT) -> tuple[Found, ...]:
@@ -93,32 +91,17 @@ def card_page(game: str, key: str, day: date) -> CardPage:
         card=card,
         game=found,
         printings=printings,
-        facts={
-            name.replace("_", " "): in_words(value)
-            for name, value in card.attributes.items()
-            if (name, value) != ("dots", 0)
-        },
+        facts=facts_of(game, facts.attributes or card.attributes),
         standings=tuple(_standing(form, facts) for form in formats),
-        ruled=tuple(_ruled(formats, facts)),
+        history=history(found, facts),
         day=day,
     )
-
-
-def in_words(value: object) -> str:
-    """A stored fact for people."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(in_words(part) for part in value)
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name} {in_words(part)}" for name, part in value.items())
-    return str(value)
 
 
 def _formats(game: rules.Game, day: date) -> Iterator[Format]:
     for key in game.formats:
         try:
-            yield rules.load_format(game.key, key, on=day)
+            yield load_format(game.key, key, on=day)
         except rules.UnknownFormat:
             continue  # no version of the game was in force yet
 
@@ -129,40 +112,5 @@ def _standing(form: Format, facts: CardFacts) -> Standing:
     verdict = rules.check_deck(Deck(form.game.key, **{"main": (), **zones}), form)
     said = [finding for finding in verdict.findings if finding.code in BAN_CODES]
     outcome = BAN_CODES[said[0].code] if said else "legal"
-    sentence = said[0].message if outcome == "unknown" else ""
-    return Standing(form.name, form.version, outcome, STANDING_WORDS[outcome], sentence)
-
-
-def _ruled(formats: tuple[Format, ...], facts: CardFacts) -> Iterator[Ruled]:
-    """What each edition in force says of the card; editions that formats share are asked once."""
-    asked: set[tuple[str, int]] = set()
-    for form in formats:
-        for kind, edition in form.lists.editions.items():
-            if (kind, edition.number) in asked:
-                continue
-            asked.add((kind, edition.number))
-            for entry, sentence in _entries(form, edition, facts):
-                clause = str(entry.get("clause", edition.clause))
-                yield Ruled(kind, sentence, clause, edition.document, edition.in_force)
-
-
-def _entries(form: Format, edition: Edition, facts: CardFacts) -> Iterator[tuple[Mapping[str, object], str]]:
-    if edition.kind == "identities":
-        yield from _identities(edition, facts)
-        return
-    for entry, answer in form.lists.entries_of(edition.kind, facts):
-        said = str(entry.get("says", "")) or ("Banned." if edition.kind == "bans" else "Listed.")
-        perhaps = "" if answer == "yes" else "One version of this name: "
-        yield entry, perhaps + said
-
-
-def _identities(edition: Edition, facts: CardFacts) -> Iterator[tuple[Mapping[str, object], str]]:
-    name = normal(facts.name)
-    for entry in edition.entries:
-        same = entry.get("same")
-        if isinstance(same, list) and name in (normal(str(part)) for part in same):
-            others = [str(part) for part in same if normal(str(part)) != name]
-            yield entry, f"Counts as one card together with {', '.join(others)}."
-        elif isinstance(entry.get("distinct"), list) and normal(str(entry.get("name", ""))) == name:
-            places = " and ".join(place_of(part) for part in entry["distinct"] if isinstance(part, Mapping))
-            yield entry, f"Two cards bear this name ({places}); each has its own limit of copies."
+    told = (said[0].message, said[0].clause, said[0].document) if said else ("", "", form.document)
+    return Standing(form.name, form.version, outcome, STANDING_WORDS[outcome], *told)
