@@ -164,7 +164,10 @@ def exchange(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     form = ExchangeForm(request.POST or None, version=held)
     judged = _judged(request, person, form) if request.method == "POST" and form.is_valid() else None
     if judged and request.POST.get("keep"):
-        messages.success(request, f"{WORDS[judged.verdict.outcome]}. The check is on record below.")
+        level = messages.SUCCESS if judged.verdict.outcome == "legal" else messages.WARNING
+        messages.add_message(
+            request, level, f"{WORDS[judged.verdict.outcome]}. The check is on record below."
+        )
         return redirect("console_exchange", event.slug, number)
     context = {
         "player": person,

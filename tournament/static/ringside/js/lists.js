@@ -49,24 +49,23 @@
   function keepTyped(key) {
     const given = filled();
     const bar = document.getElementById("kept");
-    const isRefused = form.querySelector(".errors") !== null;
+    const isSentBack = form.hasAttribute("data-sent-back"); // The page shows what was just sent, not what counts.
     const kept = read(key);
-    if (kept && isSame(given, kept)) {
-      if (!isRefused) write(key, null);
-    } else if (kept && !isRefused) {
+    if (isSentBack) {
+      write(key, given);
+    } else if (kept && isSame(given, kept)) {
+      write(key, null);
+    } else if (kept) {
       fill(kept);
       bar.hidden = false;
-      if (window.htmx) window.htmx.trigger(form, "check");
-      else addEventListener("load", () => window.htmx && window.htmx.trigger(form, "check"));
+      addEventListener("load", () => window.htmx && window.htmx.trigger(form, "check"));
     }
-    const save = () => write(key, isSame(filled(), given) && !isRefused ? null : filled());
+    const save = () => write(key, !isSentBack && isSame(filled(), given) ? null : filled());
     form.addEventListener("input", save);
     form.addEventListener("change", save);
     bar.querySelector("[data-forget]").addEventListener("click", () => {
       write(key, null);
-      fill(given);
-      bar.hidden = true;
-      if (window.htmx) window.htmx.trigger(form, "check");
+      location.assign(form.action);
     });
   }
 

@@ -1,0 +1,78 @@
+"""A decklist on a phone: what one types is never lost, files are read in, a pool becomes a deck."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from decks.models import DeckVersion
+from tests.decks.catalogue import LEGAL, small_catalogue
+from tests.tournament.factories import add_players, make_event
+from tournament.services import decklists
+from tournament.services.actor import Actor
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+TYPED = LEGAL.replace("1 Mara ●", "1 Mara ●●")
+DROP = """(text) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], "deck.o8d"));
+  const drop = new DragEvent("drop", { dataTransfer: data, bubbles: true });
+  document.getElementById("id_text").dispatchEvent(drop);
+}"""
+
+
+def field(page: Page, name: str = "text") -> Any:
+    return page.locator(f"#id_{name}")
+
+
+def test_nothing_typed_is_lost_until_it_is_handed_in(phone: Page, live: Any, complaints: list[str]) -> None:
+    small_catalogue()
+    alice = add_players(make_event(), 2)[0]
+    decklists.submit(alice, Actor.of_player(alice), LEGAL)
+    address = f"/p/{alice.token}/list/"
+
+    phone.goto(address)
+    expect(phone.locator("#kept")).to_be_hidden()
+    field(phone).fill(TYPED)
+    phone.goto("about:blank")
+    phone.goto(address)
+    expect(field(phone)).to_have_value(TYPED)
+    expect(phone.locator("#kept")).to_be_visible()
+    expect(phone.locator("#verdict")).to_contain_text("Mara ●●")
+
+    phone.context.set_offline(True)
+    field(phone).fill(TYPED + "\n1 Oto ●●●")
+    phone.get_by_role("button", name="Submit the list").click(no_wait_after=True)
+    phone.context.set_offline(False)
+    complaints.clear()  # of the connection that was gone
+    phone.goto(address)
+    expect(field(phone)).to_have_value(TYPED + "\n1 Oto ●●●")
+
+    phone.get_by_role("button", name="Show the submitted list instead").click()
+    expect(field(phone)).to_have_value(LEGAL)
+    phone.evaluate(DROP, TYPED)
+    expect(field(phone)).to_have_value(TYPED)
+    expect(phone.locator("#verdict")).to_contain_text("Mara ●●")
+    phone.get_by_role("button", name="Submit the list").click()
+    expect(phone.get_by_text("is submitted and counts.")).to_be_visible()
+    phone.goto(address)
+    expect(phone.locator("#kept")).to_be_hidden()
+    assert DeckVersion.objects.latest("number").source_text.splitlines() == TYPED.splitlines()
+
+
+def test_a_pool_typed_once_becomes_a_deck_by_taps(phone: Page, live: Any) -> None:
+    small_catalogue()
+    alice = add_players(make_event(format="sealed"), 2)[0]
+    phone.goto(f"/p/{alice.token}/list/")
+    field(phone, "pool").fill("1 Mara ●\n4 Anvil Stance")
+    phone.get_by_role("button", name="Choose the deck from the pool").click()
+    phone.get_by_role("button", name="One more: Mara ●").click()
+    phone.get_by_role("button", name="One more: Anvil Stance").click(click_count=2)
+    expect(phone.locator("[data-sum]")).to_have_text("3 cards")
+    phone.get_by_role("button", name="Put these into the list").click()
+    expect(field(phone)).to_have_value("Main deck\n1 Mara ●\n2 Anvil Stance")
+    expect(field(phone, "pool")).to_have_value("1 Mara ●\n4 Anvil Stance")
+    phone.goto(f"/p/{alice.token}/list/")
+    expect(field(phone)).to_have_value("Main deck\n1 Mara ●\n2 Anvil Stance")
