@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from itertools import combinations
 
@@ -11,10 +12,13 @@ from tests.tournament.factories import add_players, make_event, organizer, play_
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player
 from tournament.selectors import cut as cut_selectors
+from tournament.selectors.archive import archive
 from tournament.selectors.groups import group_tables, overall
+from tournament.selectors.ranking import final_ranking
 from tournament.selectors.stages import bracket_of, current, tables_of
 from tournament.selectors.standings import standings
 from tournament.services import events, pairing_facts, registration, results, rounds, stages
+from tournament.services.archive import restore_event
 
 pytestmark = pytest.mark.django_db
 
@@ -297,3 +301,52 @@ def test_a_plan_that_cannot_be_played_is_refused(plan: object, sentence: str) ->
     with pytest.raises(Refused) as caught:
         make_event(plan=plan)
     assert caught.value.problems[0].sentence == sentence
+
+
+def test_stages_groups_and_pairing_wishes_travel_in_the_archive() -> None:
+    event = started(8, GROUPS, hall="Gym", first_table=5, pairing_options={"apart": "wish"})
+    people = list(event.players.select_related("event"))
+    pairing_facts.change(people[0], organizer(), club="Dojo", seed=3, rating=1500, fixed_table=6)
+    pairing_facts.forbid(event, organizer(), 1, 2, reason="siblings")
+    for _ in range(3):
+        play_round(event)
+    stages.next_stage(event, organizer())
+    document = archive(event)
+    restored = archive(restore_event(json.dumps(document), organizer()))
+    document["event"]["slug"] = restored["event"]["slug"]
+    parts = ("event", "forbidden_pairs", "stages")
+    assert [restored[part] for part in parts] == [document[part] for part in parts]
+    facts = ("club", "seed", "rating", "fixed_table", "first_byes")
+    assert [restored["players"][0][fact] for fact in facts] == ["Dojo", 3, 1500, 6, 0]
+
+
+def test_an_event_of_several_stages_is_finished_after_the_last_of_them() -> None:
+    event = started(4, [{"kind": "robin"}, {"kind": "swiss", "rounds": 1, "size": 2}])
+    for _ in range(3):
+        play_round(event)
+    with pytest.raises(Refused) as caught:
+        events.finish_event(event, organizer())
+    assert caught.value.code == "not_to_be_finished_yet"
+    stages.next_stage(event, organizer())
+    play_round(event)
+    events.finish_event(event, organizer())
+    assert event.phase == "finished"
+
+
+def test_the_final_ranking_goes_from_the_last_stage_to_the_first() -> None:
+    event = started(8, GROUPS)
+    for _ in range(3):
+        play_round(event)
+    left_out = [line.player.pk for line in overall(event)[4:]]
+    stages.next_stage(event, organizer())
+    play_bracket(event)
+    ranked = final_ranking(event)
+    assert [each.place for each in ranked] == [1, 2, 3, 3, 5, 6, 7, 8]
+    assert ranked[0].player == cut_selectors.champion_of(event)
+    assert [each.player.pk for each in ranked[4:]] == left_out
+
+
+def test_a_match_for_third_place_decides_the_ranking() -> None:
+    event = started(4, [{"kind": "single", "third_place": True}])
+    play_bracket(event)
+    assert [each.place for each in final_ranking(event)] == [1, 2, 3, 4]

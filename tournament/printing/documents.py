@@ -8,7 +8,7 @@ from typing import Any
 
 from django.http import Http404
 
-from tournament.models import Event, Match, Round, Stage
+from tournament.models import Event, Match, Round
 from tournament.rulebook import match_form_of
 from tournament.selectors.points import points_before
 from tournament.selectors.standings import standings, system_of
@@ -112,6 +112,6 @@ def title(sheet: Sheet, event: Event, shown: Round | None) -> str:
     """What the sheet is about, for its head and its file name."""
     if shown is None:
         return sheet.name
-    part = "cut, round" if shown.stage.kind != Stage.Kind.SWISS else "round"
+    part = "cut, round" if shown.stage.is_elimination else "round"
     after = "after " if not sheet.of_a_round else ""
     return f"{sheet.name}, {after}{part} {shown.number}"

@@ -201,10 +201,8 @@ def discard_draft(recorder: Recorder, because: str) -> None:
 
 
 def _delete(recorder: Recorder, draft: Round) -> None:
-    for seat in Seat.objects.filter(round=draft):
-        recorder.delete(seat)
-    for match in draft.matches.all():
-        recorder.delete(match)
+    recorder.remove(Seat.objects.filter(round=draft))
+    recorder.remove(Match.objects.filter(round=draft))
     recorder.delete(draft)
 
 
