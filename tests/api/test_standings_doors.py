@@ -48,7 +48,6 @@ def test_an_own_system_is_set_by_its_data_and_refused_with_every_problem(desk: C
     assert refused.status_code == 400
     assert sorted(problem["code"] for problem in refused.json()["problems"]) == [
         "system_points",
-        "system_points",
         "tiebreaker_kind",
     ]
 

@@ -268,7 +268,9 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_saved(desk: Client
     values = sent(desk, event, **{"win": "many", "t0-floor": "2", "t1-name": "x" * 61, "t2-byes": "some"})
     answer = press(desk, event, values, do="save")
     assert answer.status_code == 422
-    assert sorted(answer.context["form"].errors) == ["t0-floor", "t1-name", "t2-byes", "win"]
+    errors = answer.context["form"].errors
+    assert sorted(errors) == ["t0-floor", "t1-name", "t2-byes", "win"]
+    assert errors["win"] == ['"many" is no exact number; write 1 or "1/2".']
     assert Event.objects.get(pk=event.pk).standings_system == "ufs"
 
 

@@ -110,8 +110,11 @@ class SystemForm(forms.Form):
         """Say each problem beside the field that it names."""
         for problem in problems:
             field = _field_name(problem.field or "")
-            where = field if field in self.fields else None
-            self.add_error(where, forms.ValidationError(problem.message, code=problem.code))
+            if field in self.fields:
+                self.add_error(field, forms.ValidationError(problem.message, code=problem.code))
+            else:
+                place = f"{problem.field}: " if problem.field else ""
+                self.add_error(None, forms.ValidationError(place + problem.message, code=problem.code))
 
     @property
     def points(self) -> list[forms.BoundField]:

@@ -45,7 +45,7 @@ def _system(name: str, own: object) -> System:
 
 def refusals(problems: Iterable[Problem]) -> list[Refused]:
     """What the engine found wrong, as refusals that name the place."""
-    return [Refused(p.code.replace("-", "_"), str(p), field=p.where or None) for p in problems]
+    return [Refused(p.code.replace("-", "_"), p.sentence, field=p.where or None) for p in problems]
 
 
 def _write(recorder: Recorder, system: System, reason: str) -> None:

@@ -137,7 +137,8 @@ def _point_problems(points: object) -> Iterator[Problem]:
             yield Problem(
                 "system-points", f'"{value}" is no exact number; write 1 or "1/2".', f"points, {key}"
             )
-    if not (exact_number(points.get("win", 3)) or 0) > 0:
+    win = exact_number(points.get("win", 3))
+    if win is not None and win <= 0:
         yield Problem("system-points", "A win must be worth more than nothing.", "points, win")
 
 
