@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 
-from decks.selectors.lists import as_checked
 from decks.selectors.standing import standing, with_standing
 from tournament.engine.rounds import suggested_rounds
 from tournament.models import Event, LogEntry, Match, Player, ResultReport, Round
@@ -210,31 +209,6 @@ def player_detail(event: Event, player: Player) -> dict[str, Any]:
             "round__stage__position", "round__number"
         ),
         "version": _version(player),
-    }
-
-
-def list_rows(event: Event) -> QuerySet[Player]:
-    """Players with their current list: missing and unfit ones first."""
-    worst_first = Case(
-        When(deck_list__current__isnull=True, then=Value(0)),
-        When(deck_list__current__outcome="illegal", then=Value(1)),
-        When(deck_list__current__outcome="unknown", then=Value(2)),
-        default=Value(3),
-        output_field=IntegerField(),
-    )
-    rows = event.players.filter(status=Status.REGISTERED).select_related("deck_list__current")
-    return rows.annotate(worry=worst_first).order_by("worry", "name")
-
-
-def list_detail(player: Player) -> dict[str, Any]:
-    """A player's list and its history, newest first."""
-    versions = list(player.deck_list.versions.order_by("-number")) if player.deck_list else []
-    current = player.deck_list.current if player.deck_list else None
-    return {
-        "versions": versions,
-        "current": current,
-        "checked": as_checked(current) if current else None,
-        "standing": standing(current) if current else None,
     }
 
 
