@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 
 import pytest
@@ -11,13 +12,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from decks.models import Recheck, Rechecked
+from decks.selectors.standing import standing
 from decks.services import rechecking
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.decks.coming_lists import ban_list
 from tests.tournament.factories import add_players, make_event, organizer
 from tournament.models import Event, ListNotice, Player
+from tournament.selectors.archive import archive
 from tournament.services import decklists, events, list_mails, list_notices
 from tournament.services.actor import Actor
+from tournament.services.archive import restore_event
 
 pytestmark = pytest.mark.django_db
 STARTS = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
@@ -153,3 +157,18 @@ def test_the_lists_page_costs_as_much_for_many_as_for_few(event, run_jobs, clien
     with CaptureQueriesContext(connection) as many:
         client.get(address)
     assert len(many) == len(few)
+
+
+def test_later_verdicts_and_notices_travel_in_the_archive(event, run_jobs):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    document = json.loads(json.dumps(archive(event)))
+    restored = restore_event(json.dumps(document), organizer())
+    again = json.loads(json.dumps(archive(restored)))
+    lists = [[player["list"] for player in each["players"]] for each in (document, again)]
+    assert lists[0] == lists[1]
+    assert [(len(held["versions"][0]["later"]), held["versions"][0]["outcome"]) for held in lists[1]] == [
+        (1, "legal")
+    ] * 3
+    alice = restored.players.get(name="Alice")
+    assert standing(alice.deck_list.current).outcome == "illegal"
+    assert alice.list_notices.get().mail == "sent"

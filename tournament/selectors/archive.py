@@ -7,7 +7,7 @@ It carries the private links and is for staff only.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date
 from typing import Any
 
 from django.db import models
@@ -31,7 +31,7 @@ def plain(row: models.Model) -> Values:
 
 
 def _text(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, datetime) else value
+    return value.isoformat() if isinstance(value, date) else value
 
 
 def archive(event: Event) -> Values:
@@ -71,6 +71,10 @@ def _version(version: DeckVersion) -> Values:
         **plain(version),
         "rulings": [plain(r) for r in version.rulings.order_by("pk")],
         "answers": [plain(a) for a in version.answers.order_by("pk")],
+        "later": [
+            {**plain(later), "notices": [plain(told) for told in later.notices.order_by("pk")]}
+            for later in version.rechecks.order_by("pk")
+        ],
     }
 
 

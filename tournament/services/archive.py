@@ -10,12 +10,13 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 
-from decks.models import DeckList, DeckVersion, ListAnswer, Ruling
+from decks.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling
 from tournament.errors import Invalid, Refused
 from tournament.models import (
     Event,
     ExchangeCheck,
     ForbiddenPair,
+    ListNotice,
     LogEntry,
     Match,
     Player,
@@ -124,12 +125,23 @@ class _Restorer:
             player.token = new_token()
         player.save(force_insert=True)
         self.players[player.number] = player
+        self._notices(player, values["list"], f"{at}.list")
         for index, row in enumerate(values["exchange_checks"]):
             version = DeckVersion.objects.filter(deck_list=deck_list, number=row["list_version"]).first()
             if version is None:
                 raise KeyError(f"{at}.exchange_checks[{index}].list_version")
             links = {"player": player, "version": version}
             _build(ExchangeCheck, row, f"{at}.exchange_checks[{index}]", **links).save(force_insert=True)
+
+    @staticmethod
+    def _notices(player: Player, values: Values | None, at: str) -> None:
+        """What the player was told of later verdicts, which stand in the order of the archive."""
+        told = [later for row in values["versions"] for later in row["later"]] if values else []
+        made = Rechecked.objects.filter(version__deck_list=player.deck_list_id).order_by("pk")
+        for index, (rechecked, row) in enumerate(zip(made, told, strict=True)):
+            links = {"event": player.event, "player": player, "rechecked": rechecked}
+            for notice in row["notices"]:
+                _build(ListNotice, notice, f"{at}.later[{index}].notices", **links).save(force_insert=True)
 
     def _forbidden(self, event: Event, values: Values, at: str) -> None:
         pair = sorted((self.players[values["one"]], self.players[values["two"]]), key=lambda p: p.pk)
@@ -145,6 +157,8 @@ class _Restorer:
             version.save(force_insert=True)
             for ruling in row["rulings"]:
                 _build(Ruling, ruling, f"{at}.versions[{index}].rulings", version=version).save()
+            for later in row["later"]:
+                _build(Rechecked, later, f"{at}.versions[{index}].later", version=version).save()
             for said in row["answers"]:
                 _build(ListAnswer, said, f"{at}.versions[{index}].answers", version=version).save()
             if version.number == values["current"]:
