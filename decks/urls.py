@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from decks import api, catalogue_pages, views
+from decks import api, catalogue_api, catalogue_pages, views
 
 urlpatterns = [
     path("decks/check/", views.deck_check, name="deck_check"),
@@ -22,6 +22,17 @@ urlpatterns = [
         name="catalogue_throw_away",
     ),
     path("", include("decks.list_pages.urls")),
+    path("api/catalogue/imports/", catalogue_api.CatalogueImports.as_view(), name="api_catalogue_imports"),
+    path(
+        "api/catalogue/imports/<uuid:import_id>/",
+        catalogue_api.OneCatalogueImport.as_view(),
+        name="api_catalogue_import",
+    ),
+    path(
+        "api/catalogue/imports/<uuid:import_id>/<slug:step>/",
+        catalogue_api.CatalogueImportStep.as_view(),
+        name="api_catalogue_step",
+    ),
     path("api/decks/check/", api.CheckView.as_view(), name="api_deck_check"),
     path("api/cards/", api.CardSearchView.as_view(), name="api_cards"),
 ]

@@ -33,6 +33,10 @@ def card_line_of(row: Row, text: str, zone: str, section: str | None) -> Line:
     marked = take_zone_mark(text) if "[" in text or "(" in text else None
     if marked:
         return _in_marked_zone(row, marked, section)
+    return _plain_line_of(row, text, zone, section)
+
+
+def _plain_line_of(row: Row, text: str, zone: str, section: str | None) -> Line:
     phrase = read_phrase(text, row.number)
     problem = phrase.qty if isinstance(phrase.qty, Problem) else _no_card(phrase, row)
     if is_heading_word(phrase.name) and not text.startswith('"'):
@@ -59,7 +63,7 @@ def card_line_of(row: Row, text: str, zone: str, section: str | None) -> Line:
 
 def _in_marked_zone(row: Row, marked: Marked, section: str | None) -> Line:
     """A card with its zone beside it; the mark may also be part of a name, and then the whole name is."""
-    line = card_line_of(row, marked.text, marked.zone, section)
+    line = _plain_line_of(row, marked.text, marked.zone, section)
     if line.kind != "card":
         return line
     whole = f"{line.name} {marked.mark}"
