@@ -10,10 +10,10 @@ ZERO = Q(0)
 
 
 class Oracle:
-    """Points are 3, 1, 0; a bye is worth 3 unless its own points are written on it."""
+    """Points are 3, 1, 0 unless others are given; a bye is worth a win unless points are written on it."""
 
-    def __init__(self, event: Event) -> None:
-        self.event = event
+    def __init__(self, event: Event, win: Q = Q(3), draw: Q = Q(1), *, by_games: bool = False) -> None:
+        self.event, self.win, self.draw, self.by_games = event, win, draw, by_games
         self.matches: dict[PlayerId, list[Match]] = {player.id: [] for player in event.players}
         for played in event.rounds:
             for match in played:
@@ -23,9 +23,12 @@ class Oracle:
 
     def points_of(self, player: PlayerId, match: Match) -> Q:
         if match.result is Result.BYE:
-            return Q(3 if match.bye_points is None else match.bye_points)
+            return self.win if match.bye_points is None else Q(match.bye_points)
+        mine, theirs, even = self.games_of(player, match)
+        if self.by_games and match.p2 is not None and mine + theirs + even:
+            return Q(3 * mine + even)
         won = Result.P1 if player == match.p1 else Result.P2
-        return Q({won: 3, Result.DRAW: 1}.get(match.result, 0))
+        return {won: self.win, Result.DRAW: self.draw}.get(match.result, ZERO)
 
     def games_of(self, player: PlayerId, match: Match) -> tuple[int, int, int]:
         mine, theirs = match.p1_games, match.p2_games
@@ -68,7 +71,29 @@ class Oracle:
 
     def sodos(self, player: PlayerId) -> Q:
         met = [match for match in self.matches[player] if match.p2 is not None]
-        shares = [self.points_of(player, match) / 3 for match in met]
+        shares = [self.points_of(player, match) / self.win for match in met]
         return sum(
             (share * self.points(o) for share, o in zip(shares, self.opponents(player), strict=True)), ZERO
         )
+
+    def sosos_with_the_bye(self, player: PlayerId) -> Q:
+        """The bye is a player on nothing, who met everyone that had it."""
+        byes = [p for p, matches in self.matches.items() for m in matches if m.result is Result.BYE]
+        of_the_bye = sum(map(self.points, byes), ZERO)
+        return self.sosos(player) + byes.count(player) * of_the_bye
+
+    def a_round(self, player: PlayerId) -> Q:
+        """Points a round, byes and lost rounds without an opponent included."""
+        rounds = len(self.matches[player])
+        return self.points(player) / rounds if rounds else ZERO
+
+    def mean_sos(self, player: PlayerId) -> Q:
+        return self.mean([self.a_round(other) for other in self.opponents(player)])
+
+    def mean_esos(self, player: PlayerId) -> Q:
+        return self.mean([self.mean_sos(other) for other in self.opponents(player)])
+
+    def games(self, player: PlayerId) -> tuple[int, int]:
+        """Games, or board points, won and lost."""
+        every = [self.games_of(player, match) for match in self.matches[player]]
+        return sum(won for won, _, _ in every), sum(lost for _, lost, _ in every)

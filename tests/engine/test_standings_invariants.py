@@ -57,6 +57,27 @@ def test_values_are_those_of_the_oracle(event: Event) -> None:
 
 
 @settings(max_examples=40, deadline=None)
+@given(events)
+def test_values_of_go_carrom_and_netrunner_are_those_of_the_oracle(event: Event) -> None:
+    go, carrom = Oracle(event, Q(1), Q(1, 2)), Oracle(event, Q(2), Q(1))
+    netrunner = Oracle(event, Q(6), Q(3), by_games=True)
+    for row in standings(event, load_system("go")):
+        p = row.player
+        assert (row.points, *row.values) == (go.points(p), go.sos(p), go.sosos_with_the_bye(p))
+        assert row.shown == (go.sodos(p),)
+    for row in standings(event, load_system("carrom")):
+        p, (won, lost) = row.player, carrom.games(row.player)
+        assert (row.points, *row.values) == (carrom.points(p), carrom.sos(p), won - lost, won)
+    for row in standings(event, load_system("netrunner")):
+        p = row.player
+        assert (row.points, *row.values) == (
+            netrunner.points(p),
+            netrunner.mean_sos(p),
+            netrunner.mean_esos(p),
+        )
+
+
+@settings(max_examples=40, deadline=None)
 @given(events, systems, st.randoms())
 def test_the_order_of_players_matches_and_sides_does_not_matter(event: Event, system: System, dice) -> None:
     assert facts(standings(shuffled(event, dice), system)) == facts(standings(event, system))
