@@ -80,6 +80,39 @@ def measure(label: str, step: Callable[[int], object], runs: int = RUNS) -> None
     print(f"{label:<44} median {statistics.median(taken):8.1f} ms   slowest {max(taken):8.1f} ms")
 
 
+def publish(count: int) -> None:
+    """So many editions of the banned list, each with all that the one before says."""
+    from django.utils import timezone
+
+    from decks.services import editions
+
+    today = timezone.localdate()
+    for number in range(count):
+        draft = editions.draft("ufs", "bans", actor="benchmark")
+        told = {"name": "Banned list", "document": f"News {number}", "clause": "1", "in_force": today}
+        editions.change_details(draft, revision=draft.revision, **told)
+        editions.publish(draft, revision=draft.revision, actor="benchmark", accept_warnings=True)
+
+
+def typing(text: str) -> Callable[[int], object]:
+    """The request that a player's page sends while he types, from address to answer."""
+    from django.contrib.auth.models import User
+    from django.test import Client
+    from django.utils import timezone
+
+    from tournament.services import events, registration
+    from tournament.services.actor import Actor
+
+    actor = Actor.of_user(User.objects.create_user("olga@example.org"))
+    values = {"game": "ufs", "format": "constructed", "rules_version": "1.9", "round_minutes": 50}
+    event = events.create_event(
+        actor, name="Open", starts_at=timezone.now(), match_form="best_of_3_50min", **values
+    )
+    address = f"/p/{registration.add_player(event, actor, name='Alice').token}/list/check/"
+    client = Client(headers={"HX-Request": "true", "host": "localhost"})
+    return lambda _: client.post(address, {"text": text})
+
+
 def main() -> None:
     """Import, index, check and search, each with its time."""
     import django
@@ -103,6 +136,9 @@ def main() -> None:
     typos = "\n".join(f"{line[:5]}{line[6:]}" for line in clean.splitlines())
     measure("check of 60 lines", lambda _: check_text("ufs", "constructed", clean))
     measure("check of 60 lines, each with a slip", lambda _: check_text("ufs", "constructed", typos))
+    measure("the same, from request to answer", typing(clean))
+    publish(30)
+    measure("check of 60 lines, 30 editions published", lambda _: check_text("ufs", "constructed", clean))
     searches = [
         *(name[:6] for name in chance.sample(cards, 20)),
         *(name[1:9] for name in chance.sample(cards, 20)),

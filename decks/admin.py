@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from decks.cataloguing.describe import identity
-from decks.models import Card, CardSet, DeckList, DeckVersion, Printing, Ruling
+from decks.models import Card, CardSet, DeckList, DeckVersion, ListEdition, Printing, Ruling
 
 
 class PrintingInline(admin.TabularInline):
@@ -119,3 +119,11 @@ class DeckVersionAdmin(ReadOnlyAdmin):
 class RulingAdmin(ReadOnlyAdmin):
     list_display = ("version", "outcome", "reason", "ruled_by", "ruled_at")
     list_select_related = ("version",)
+
+
+@admin.register(ListEdition)
+class ListEditionAdmin(ReadOnlyAdmin):
+    """Editions are drafted and published on the pages under Lists."""
+
+    list_display = ("name", "game", "kind", "number", "state", "in_force", "published_by")
+    list_filter = ("game", "kind", "state")

@@ -1,0 +1,100 @@
+"""What one edition says otherwise than another, and how entries are said."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from decks.editions.content import as_data, digest
+from decks.editions.difference import difference
+from decks.editions.kinds import kinds_of
+from decks.editions.words import entry_in_words
+from rules import Edition, games, shipped_editions
+
+KEN = {"card": {"name": "Ken", "dots": 2}, "printed": {"set": "SF01", "number": 38, "set_size": 143}}
+STONE = {"card": {"name": "Stone"}}
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry", "words"),
+    [
+        ("bans", KEN, "Ken ●● (SF01 38/143)"),
+        ("bans", STONE, "Stone"),
+        ("bans", {"card": {"name": "Stone", "set": "SF01", "number": 4}}, "Stone (SF01 4)"),
+        ("bans", {"card": {"name": "Quickening", "id": "HTGQ-036"}}, "Quickening (HTGQ-036)"),
+        ("bans", {**STONE, "formats": ["draft", "sealed"]}, "Stone, only in draft and sealed"),
+        ("errata", {**KEN, "says": "Draws a card."}, "Ken ●● (SF01 38/143): Draws a card."),
+        ("identities", {"same": ["Green", "Luck"]}, "Green and Luck are one card."),
+        (
+            "identities",
+            {"name": "Dark Hado", "distinct": [{"set": "SF03", "number": 15}, {"set": "SF04", "number": 70}]},
+            "Dark Hado is 2 cards: SF03 15 and SF04 70.",
+        ),
+        ("factions", {"name": "Clan", "members": ["Connor", "Duncan"]}, "Clan (members Connor and Duncan)"),
+        ("misprints", {"front": "Darius", "back": "HS2-191"}, "Darius (back HS2-191)"),
+    ],
+)
+def test_an_entry_is_said_in_words(kind, entry, words):
+    assert entry_in_words(kind, entry) == words
+
+
+def test_what_came_went_and_changed_is_told_apart():
+    before = [KEN, STONE, {"card": {"name": "Pebble"}, "clause": "1"}]
+    after = [{"card": {"name": "Pebble"}, "clause": "2"}, {"card": {"name": "Rock"}}, STONE]
+    found = difference("bans", before, after)
+
+    assert found.in_words == "1 new, 1 gone, 1 changed, 1 as before"
+    assert [(each.sentence, each.place_after) for each in found.new] == [("Rock", 1)]
+    assert [(each.sentence, each.place_before) for each in found.gone] == [("Ken ●● (SF01 38/143)", 0)]
+    assert [(each.sentence, each.changed, each.place_before, each.place_after) for each in found.changed] == [
+        ("Pebble — other clause", ("clause",), 2, 0)
+    ]
+
+
+def test_another_version_of_a_card_is_another_entry():
+    found = difference("bans", [KEN], [{**KEN, "card": {"name": "Ken", "dots": 3}}])
+
+    assert (len(found.new), len(found.gone), found.changed) == (1, 1, ())
+
+
+def test_the_order_of_entries_is_no_difference():
+    entries = [KEN, STONE, {"card": {"name": "Pebble"}}]
+
+    assert not difference("bans", entries, entries[::-1])
+
+
+@given(
+    st.lists(st.sampled_from([KEN, STONE, {**STONE, "clause": "2"}, {"name": "Clan"}]), max_size=12),
+    st.randoms(),
+)
+def test_every_entry_is_new_changed_or_as_before_and_every_other_is_gone(entries, chance):
+    other = [entry for entry in entries if chance.random() < 0.6]
+    found = difference("bans", entries, other)
+
+    assert len(found.new) + len(found.changed) + found.same == len(other)
+    assert len(found.gone) + len(found.changed) + found.same == len(entries)
+
+
+def test_every_game_has_the_three_lists_and_those_of_its_own():
+    kinds = {game.key: [kind.key for kind in kinds_of(game.key)] for game in games()}
+
+    assert kinds["cfc"] == kinds["sf_miniatures"] == kinds["ufs"] == ["bans", "errata", "identities"]
+    assert kinds["highlander"][3:] == ["allowances", "factions", "groups", "misprints", "weapons"]
+
+
+def test_a_digest_tells_editions_apart_by_all_that_they_say():
+    bans = next(each for each in shipped_editions("ufs") if each.kind == "bans")
+    others = [
+        bans._replace(number=2),
+        bans._replace(in_force=date(2026, 1, 1)),
+        bans._replace(versions=()),
+        bans._replace(entries=bans.entries[1:]),
+        bans._replace(document="Another"),
+    ]
+
+    assert len({digest(each) for each in (bans, *others)}) == 6
+    data = {**as_data(bans), "in_force": bans.in_force}
+    assert digest(Edition.from_mapping("ufs", data)) == digest(bans)
