@@ -62,3 +62,17 @@ def test_nothing_is_named_where_nothing_was_corrected(client: Client, event: Eve
     play_round(event)
     page = client.get(reverse("standings_round", args=[event.slug, 1])).content.decode()
     assert "Changed since" not in page
+
+
+def test_a_value_of_a_past_standing_leads_to_its_arithmetic_of_that_round(
+    client: Client, event: Event
+) -> None:
+    play_round(event)
+    first = standings(event, after_round=1)[0]
+    record = reverse("player_record", args=[event.slug, first.player.number])
+    page = client.get(reverse("standings_round", args=[event.slug, 1])).content.decode()
+    assert f'href="{record}?after=1#worked-omw"' in page
+    for query, rounds in (("?after=1", 1), ("", 2), ("?after=9", 2), ("?after=\0", 2)):
+        worked = client.get(record + query).context["worked"]
+        assert [each.explanation.after_round for each in worked] == [rounds] * 4
+        assert all(each.explanation.combined == each.explanation.value for each in worked)
