@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,28 @@ def test_a_clash_deck_with_a_card_out_in_or_tripled_is_judged_rightly(cfc):
     assert outcome(text.replace('qty="3"', 'qty="9"', 1)) == ("illegal", ["CFC-L01", "CFC-L02"])
 
 
+def test_every_line_of_every_clash_deck_is_found_by_its_identifier(cfc):
+    (format_key, *_) = rules.format_names("cfc")
+    for file in cfc:
+        checked = check_text("cfc", format_key, file.read_bytes())
+        cards = [line for line in checked.lines if line.kind == "card"]
+        assert {(line.how, line.is_certain, line.is_resolved) for line in cards} == {
+            ("by identifier", True, True)
+        }
+        assert (checked.unresolved, sum(line.qty for line in cards)) == ((), 50)
+
+
+def test_every_clash_deck_with_a_card_out_in_or_tripled_is_judged_rightly(cfc):
+    for file in cfc:
+        text = file.read_text(encoding="utf-8-sig")
+        first = re.search(r'qty="(\d)"', text)
+        copies = int(first[1])
+        for changed in {copies - 1, copies + 1, 3 * copies} - {0}:
+            rules_broken = ["CFC-L01", *(["CFC-L02"] if changed > 3 else [])]
+            judged = outcome(text.replace(first[0], f'qty="{changed}"', 1))
+            assert (file.name, changed, judged) == (file.name, changed, ("illegal", rules_broken))
+
+
 @pytest.fixture
 def ufs(real_data, db):
     import_catalogue((Path(settings.BASE_DIR) / "fixtures/ufs/catalogue.json").read_bytes())
@@ -74,3 +97,17 @@ def test_one_ken_is_found_in_every_spelling(ufs):
     best = {text: search_cards(text, game="ufs")[0] for text in spellings}
     assert {text: found.label for text, found in best.items()} == dict.fromkeys(spellings, "Ken ●●")
     assert best["Ken2"].places == ("SF01 38/143",)
+
+
+def test_no_attribute_that_the_rules_need_is_lost_on_the_way_in(cfc, ufs):
+    clash = Card.objects.get(game="cfc", name="Nina").attributes
+    assert set(clash) >= {
+        "publisher", "team", "type", "subtype", "ability", "ability_symbol", "ability_name", "bp", "sp",
+        "backups",
+    }  # fmt: skip
+    printing = Printing.objects.get(game="cfc", card__name="Nina")
+    assert set(printing.attributes) == {"rarity", "illustrator", "gid"}
+    assert printing.number_as_printed == "C001"
+    table = Printing.objects.get(game="ufs", key="PA-001")
+    assert (table.card.name, table.card.attributes["type"]) == ("Gabe, Boy Wonder", "character")
+    assert table.attributes["rarity"] == "Rare"

@@ -16,7 +16,10 @@ from decks.services import import_catalogue, preview_catalogue
 class Command(BaseCommand):
     """`manage.py import_catalogue FILE [--game ufs] [--preview] [--replace]`."""
 
-    help = "Import cards from JSON, CSV or an OCTGN set.xml. Facts are only added unless --replace is given."
+    help = (
+        "Import cards from JSON, CSV, an OCTGN set.xml or game package, LackeyCCG card data or plugin. "
+        "Facts are only added unless --replace is given."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -43,6 +46,8 @@ class Command(BaseCommand):
             self.stderr.write(f"{problem.place}: {problem.sentence}")
         for conflict in plan.conflicts:
             self.stderr.write(f"{conflict.place}: {_in_words(conflict)}")
+        for note in plan.notes:
+            self.stdout.write(note)
         self.stdout.write(plan.summary())
 
 
