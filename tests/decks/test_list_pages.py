@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -329,6 +330,19 @@ def test_a_document_that_gives_nothing_is_refused(keeper, told, words):
 
     assert answer.status_code == 422
     assert words in body(answer)
+
+
+def test_a_document_may_be_a_file(keeper):
+    file = SimpleUploadedFile("rules.txt", TEXT.encode("cp1252", "replace"))
+
+    assert "UFS Tournament Rules v3.1" in body(keeper.post("/lists/ufs/read/", {"file": file}))
+
+
+def test_a_pdf_is_refused_with_what_it_is(keeper):
+    answer = keeper.post("/lists/ufs/read/", {"file": SimpleUploadedFile("rules.pdf", b"%PDF-1.4 \x00\xff")})
+
+    assert answer.status_code == 422
+    assert "a PDF" in body(answer)
 
 
 def test_documents_of_other_games_cannot_be_read(keeper):
