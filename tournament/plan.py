@@ -57,7 +57,7 @@ class StagePlan:
         if self.kind == Kind.ROBIN:
             twice = " twice" if self.twice else ""
             return f"Round robin{twice}" + (f" in {self.groups} groups" if self.groups > 1 else "")
-        return Kind(self.kind).label
+        return str(Kind(self.kind).label)
 
     def _who(self) -> str:
         if self.size is None:
@@ -117,6 +117,11 @@ def plan_of(event: Event) -> tuple[StagePlan, ...]:
     if event.cut == Event.Cut.NONE:
         return (swiss,)
     return swiss, StagePlan("single", size=event.cut_size, by=event.cut, short=event.short_cut)
+
+
+def goes_from_swiss_to_cut(event: Event) -> bool:
+    """Whether the plan is Swiss rounds and then the bracket, with nothing between."""
+    return [stage.kind == Kind.SWISS for stage in plan_of(event)] == [True, False]
 
 
 def settings_of(plan: Sequence[StagePlan]) -> dict[str, Any]:

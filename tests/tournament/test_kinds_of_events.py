@@ -14,6 +14,7 @@ from tournament.models import Event, Match, Player
 from tournament.selectors import cut as cut_selectors
 from tournament.selectors.archive import archive
 from tournament.selectors.groups import group_tables, overall
+from tournament.selectors.outlooks import outlooks
 from tournament.selectors.ranking import final_ranking
 from tournament.selectors.stages import bracket_of, current, tables_of
 from tournament.selectors.standings import standings
@@ -350,3 +351,10 @@ def test_a_match_for_third_place_decides_the_ranking() -> None:
     event = started(4, [{"kind": "single", "third_place": True}])
     play_bracket(event)
     assert [each.place for each in final_ranking(event)] == [1, 2, 3, 4]
+
+
+def test_nothing_is_promised_about_a_bracket_that_is_two_stages_away() -> None:
+    plan = [{"kind": "swiss", "rounds": 2}, {"kind": "swiss", "rounds": 1, "size": 4}]
+    event = started(8, [*plan, {"kind": "single", "size": 2}])
+    play_round(event)
+    assert outlooks(event) == {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +19,7 @@ from tournament.table_numbers import TableNumbers
 
 MATCH_FIELDS = ("round_id", "table", "p1_id", "p2_id", "outcome", "p1_games", "p2_games", "draws", "forfeit")
 Outcome = Match.Outcome
+Scores = defaultdict[int, Score]
 
 
 def engine_event(event: Event, *, after_round: int | None = None, group: int | None = None) -> records.Event:
@@ -96,7 +97,7 @@ def swiss_field(
 
     A draft of that very round plays no part in it. Tables are counted as the engine does.
     """
-    scores: Counter[int] = Counter()
+    scores: Scores = defaultdict(int)
     byes: Counter[int] = Counter()
     sat: dict[int, list[int]] = {}
     met: list[tuple[int, int]] = []
@@ -131,7 +132,7 @@ def _still_in(stage: Stage, number: int) -> QuerySet[Player, tuple[Any, ...]]:
     return playing.order_by("number").values_list("pk", "club", "fixed_table", "first_byes")
 
 
-def credit(scores: Counter[int], points: Points, p1: int, p2: int | None, outcome: str) -> None:
+def credit(scores: Scores, points: Points, p1: int, p2: int | None, outcome: str) -> None:
     """Add what one match is worth to both sides."""
     first, second = _worth(points)[outcome]
     scores[p1] += first

@@ -11,6 +11,7 @@ from django.db import connection
 from tournament.engine import projections as engine
 from tournament.engine.problems import EngineError
 from tournament.models import Event, Player
+from tournament.plan import goes_from_swiss_to_cut
 from tournament.selectors.field import engine_event
 from tournament.selectors.standings import system_of
 
@@ -67,7 +68,7 @@ def _project(event: Event) -> tuple[engine.Projection, ...]:
 
 def outlooks(event: Event) -> Mapping[int, engine.Projection]:
     """What is certain about each player's place in the cut; empty while nothing is asked or known."""
-    if event.phase != Event.Phase.SWISS or event.cut == Event.Cut.NONE:
+    if event.phase != Event.Phase.SWISS or event.cut == Event.Cut.NONE or not goes_from_swiss_to_cut(event):
         return {}
     return _outlooks.of(event)
 

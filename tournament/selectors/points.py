@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 
 from tournament.models import Match, Round
-from tournament.selectors.field import credit
+from tournament.selectors.field import Scores, credit
 from tournament.selectors.standings import system_of
 
 
-def points_before(shown: Round) -> Counter[int]:
+def points_before(shown: Round) -> Scores:
     """What each player has before a round: in its stage, for a bracket in the stage before. One query."""
     stage, points = shown.stage, system_of(shown.stage.event).points
-    scores: Counter[int] = Counter()
+    scores: Scores = defaultdict(int)
     position = stage.position - 1 if stage.is_elimination else stage.position
     before = Match.objects.filter(round__stage__event_id=stage.event_id, round__stage__position=position)
     if not stage.is_elimination:

@@ -72,7 +72,7 @@ class Situation:
 
     def pair(self, seed: int) -> Pairing:
         """The best pairing there is, drawn from the seed."""
-        limits = {
+        limits: dict[str, Any] = {
             "forbidden": self.forbidden,
             "own_group_forbidden": self.clubs_never_meet,
             "wishes": self.wishes,
@@ -87,9 +87,7 @@ class Situation:
 
     def cost(self, pairs: Iterable[tuple[int, int | None]]) -> Cost:
         """What a whole pairing of this field costs; the bye is a pair with None."""
-        rules = Rules(
-            History(self.forbidden), self.clubs_never_meet, self.wishes
-        )
+        rules = Rules(History(self.forbidden), self.clubs_never_meet, self.wishes)
         field = Field(self.entrants(), History(self.field.met), rules)
         vertex = {player: at for at, player in enumerate(field.ids)}
         return field.cost_of(sum(field.pair_cost(vertex[one], vertex[two]) for one, two in pairs))

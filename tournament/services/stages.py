@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from tournament.engine.group_seeding import seeds_out_of_groups
 from tournament.engine.pairing import PairingError
@@ -108,7 +109,7 @@ def _refuse_too_early(event: Event, now: Stage | None) -> StagePlan:
 
 
 def _begin_with(
-    recorder: Recorder, plan: StagePlan, position: int, seeded: Sequence[int], decisions: list[dict]
+    recorder: Recorder, plan: StagePlan, position: int, seeded: Sequence[int], decisions: list[dict[str, Any]]
 ) -> Stage:
     """Begin a stage with these players, best seed first."""
     groups = _groups(plan, seeded)
@@ -147,7 +148,7 @@ def _rounds(plan: StagePlan, seeded: Sequence[int], groups: Sequence[Sequence[in
 
 
 def _open(
-    recorder: Recorder, plan: StagePlan, position: int, rounds: int, decisions: Sequence[dict] = ()
+    recorder: Recorder, plan: StagePlan, position: int, rounds: int, decisions: Sequence[dict[str, Any]] = ()
 ) -> Stage:
     stage = recorder.create(
         Stage(
