@@ -9,7 +9,7 @@ from tournament.engine.draft import Draft
 from tournament.engine.records import Score
 from tournament.engine.windows import Range, Solution, TooWide, bound_outside, merged, solve_window
 
-MOST_VERTICES = 800
+MOST_VERTICES = 1200
 
 
 @dataclass(frozen=True, slots=True)
