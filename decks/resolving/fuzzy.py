@@ -89,6 +89,16 @@ class Finder:
 
     def search(self, text: str, limit: int = 10) -> tuple[Suggestion, ...]:
         """Search as one types: beginnings of words, misspellings, rank dots, set codes and numbers."""
+        found = self._searched(text, limit)
+        whole = spaced_fold(clean(text)[:_LONGEST])
+        if whole not in self._names or not any(map(str.isdigit, whole)):
+            return found
+        # What looks like a set or a number may be part of a name ("Half Time (2006 1/2)").
+        named = self._suggest([(whole, 100)], None, limit)
+        keys = {each.card_key for each in named}
+        return (*named, *(each for each in found if each.card_key not in keys))[:limit]
+
+    def _searched(self, text: str, limit: int) -> tuple[Suggestion, ...]:
         tagged = split_tags(clean(text)[:_LONGEST])
         ranked = split_dots(tagged.name)
         coded = self._by_code(tagged.set_code, tagged.number, limit)

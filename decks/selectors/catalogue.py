@@ -117,7 +117,10 @@ def _build(game: str, stamp: Stamp) -> Catalogue:
         facts = _facts(row)
         card.printings[row["key"]] = facts
         indexed.append(_indexed(row, card, facts))
-    return Catalogue(game, stamp, CardIndex(indexed), cards)
+    index = CardIndex(indexed)
+    # The names are arranged on the first search; whoever types first should not have to wait for that.
+    index.search("warm")
+    return Catalogue(game, stamp, index, cards)
 
 
 def _dots(facts: Mapping[str, Any]) -> int:

@@ -27,7 +27,9 @@ def test_accents_do_not_matter(text: str) -> None:
     assert found(text) == ["Protégé (HM3 007)"]
 
 
-@pytest.mark.parametrize("text", ["Ken ●●", "Ken..", "Ken**", "Ken2", "ken 2", "●●ken", "Ken 2 dots"])
+@pytest.mark.parametrize(
+    "text", ["Ken ●●", "Ken..", "Ken**", "Ken2", "ken 2", "●●ken", "Ken 2 dots", "kèn ••", "KEN ..", "ken **"]
+)
 def test_version_with_the_dots_asked_for_comes_first(text: str) -> None:
     assert found(text)[0] == "Ken ●● (SF01 38/143)"
     assert len(found(text)) == 3
@@ -53,6 +55,15 @@ def test_set_numbers_find_their_card(text: str, label: str) -> None:
 def test_set_code_among_the_words_keeps_to_its_set(text: str) -> None:
     assert "Ken ●●●● (SF05 55/90)" in found(text)
     assert {label.split("(")[1][:4] for label in found(text)} == {"SF05"}
+
+
+def test_a_number_that_is_part_of_a_name_is_no_set_number() -> None:
+    numbered = printing("Half Time (2006 1/2)", "HL 3", card="b")
+    index = CardIndex([printing("Duncan", "2006 1/2", card="a"), numbered, printing("Half Time", "HL 4")])
+    assert [each.card_key for each in index.search("Half Time (2006 1/2)")] == ["b", "a"]
+    assert [each.card_key for each in index.search("half time 2006 1/2")] == ["b"]
+    assert [each.card_key for each in index.search("Duncan (2006 1/2)")] == ["a"]
+    assert {each.card_key for each in index.search("Half Time")} == {"Half Time", "b"}
 
 
 def test_set_code_of_letters_must_be_in_capitals() -> None:

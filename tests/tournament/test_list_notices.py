@@ -134,6 +134,8 @@ def test_the_players_page_says_since_when_and_what_to_do(event, run_jobs, client
     assert "Your list is no longer legal since 1 December 2026." in page
     assert CAUSE in page
     assert "Hand in a corrected list" in page
+    own = client.get(reverse("player_list", args=[alice.token])).content.decode()
+    assert "Anvil Stance is banned" in own
     assert "no longer legal" not in client.get(reverse("player", args=[carol.token])).content.decode()
 
 
@@ -143,6 +145,12 @@ def test_the_console_shows_the_newest_verdict_and_what_brought_it(event, run_job
     overview = client.get(reverse("console_event", args=[event.slug])).content.decode()
     assert "2 need mending: Alice, Bob" in overview
     assert '<span class="tile-value">2</span><span class="tile-label">lists to look at</span>' in overview
+    lists = client.get(reverse("console_lists", args=[event.slug])).content.decode()
+    assert lists.count('badge-illegal') == 2
+    assert lists.index("Alice") < lists.index("Carol")
+    one = client.get(reverse("console_list", args=[event.slug, 1])).content.decode()
+    assert CAUSE in one
+    assert "Anvil Stance is banned" in one
 
 
 def test_the_lists_page_costs_as_much_for_many_as_for_few(event, run_jobs, client):
