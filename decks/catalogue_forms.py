@@ -33,7 +33,6 @@ class CatalogueFileForm(forms.Form):
         super().__init__(*args, **kwargs)
         games = sorted(rules.games(), key=lambda game: game.name)
         self.fields["game"].choices = [("", "As the file says"), *((game.key, game.name) for game in games)]
-        self.fields["file"].widget.attrs["data-drop"] = "here"
 
     def clean(self) -> dict[str, Any]:
         told = super().clean() or {}
