@@ -82,10 +82,17 @@ def _round_scores(tally: Tally, number: int, year: int) -> Column:
     return Column(scores)
 
 
+def _against(tally: Tally, year: int) -> list[tuple[int, ...]]:
+    """The contributions player by player."""
+    return tally.once(
+        ("fide-against", year), lambda: list(zip(*_contributions(tally, year), strict=True))
+    ) or [()] * len(tally.table.ids)
+
+
 def _rows_in_order_of_cutting(tally: Tally, year: int) -> list[list[int]]:
     """Each player's contributions from the one that is cut first: rounds left out, then the lowest."""
     table, scores = tally.table, _contributions(tally, year)
-    rows = list(map(sorted, zip(*scores, strict=True))) or [[] for _ in table.ids]
+    rows = list(map(sorted, _against(tally, year)))
     left_out: defaultdict[int, list[int]] = defaultdict(list)
     for turn, column in zip(table.rounds, scores, strict=True):
         for row in turn.rows(RUNNING):
@@ -121,8 +128,7 @@ def _cut_ends(tally: Tally, year: int, low: int, high: int) -> list[int]:
 def _weighted_sums(tally: Tally, year: int, low: int, high: int) -> list[int]:
     """The sums of the contributions, each times the points of its round, without those that are cut."""
     table, scores = tally.table, _contributions(tally, year)
-    against = list(zip(*scores, strict=True))
-    pairs = list(zip(against, table.points_by_row, strict=True)) if against else []
+    pairs = list(zip(_against(tally, year), table.points_by_row, strict=True))
     if not low and not high:
         return [sum(map(mul, *pair)) for pair in pairs]
     sums = [_cut_weighted(*pair, low, high) for pair in pairs]
@@ -178,7 +184,7 @@ def buchholz(tally: Tally, params: Params) -> Column:
 def sonneborn_berger(tally: Tally, params: Params) -> Column:
     """The sum of the opponents' adjusted scores, each times the points taken from him."""
     sums = _weighted_sums(tally, _year(params), whole(params, "cut_low"), whole(params, "cut_high"))
-    return Column(sums or [0] * len(tally.table.ids), tally.table.scale**2)
+    return Column(sums, tally.table.scale**2)
 
 
 def _year(params: Params) -> int:
