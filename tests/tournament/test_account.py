@@ -145,7 +145,6 @@ def test_limit_keeps_no_address_in_clear_and_nothing_beyond_its_number() -> None
 def test_registration_stops_where_one_address_sends_more_than_a_hall(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "REGISTER_ADDRESS", Limit("register_net", 2, 10))
     event = make_event()
-    address = f"/e/{event.slug}/register/"
     codes = [
         Client()
         .post(f"/e/{event.slug}/register/", {"name": f"P{n}", "email": f"p{n}@example.org"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tournament.selectors.standings import standings
 from tournament.services import cuts, decklists, results
 from tournament.services.actor import Actor
 from tournament.services.archive import restore_event
+from tournament.services.undo import undo
 
 pytestmark = pytest.mark.django_db
 
@@ -115,3 +117,30 @@ def test_an_archive_that_names_a_player_twice_is_refused_whole() -> None:
         restore_event(json.dumps(document), organizer())
     assert caught.value.code == "archive_contradicts_itself"
     assert Event.objects.count() == before
+
+
+def test_imported_event_can_be_undone_to_its_beginning_and_done_again() -> None:
+    event = rich_event()
+    undo(event.log.filter(action="result_entered").first(), organizer(), reason="wrong slip")
+    document = json.loads(json.dumps(archive(event)))
+    taken = event.log.filter(head=None, undone_by=None, action="cut_made").get()
+    undo(taken, organizer())
+    expected = places_and_points(event)
+    remove(event)
+    back = restore_event(json.dumps(document), organizer())
+    entry = undo(back.log.get(action="cut_made", undone_by=None), organizer())
+    assert places_and_points(back) == expected
+    assert Round.objects.filter(stage__event=back, stage__position=2).count() == 0
+    undo(entry, organizer())
+    again = archive(back)
+    assert without_revisions(again) == without_revisions(document)
+
+
+def places_and_points(event: Event) -> list[tuple[int, int]]:
+    return [(line.player.number, line.row.points) for line in standings(event)]
+
+
+def without_revisions(document: dict[str, Any]) -> str:
+    """Players and stages without the counters that only rise."""
+    text = json.dumps({key: document[key] for key in ("players", "stages")}, sort_keys=True)
+    return re.sub(r'"revision": \d+', "", text)

@@ -13,10 +13,11 @@ from typing import Any
 from django.db import models
 
 from decks.models import DeckList, DeckVersion
-from tournament.models import Event, LogEntry, Match, Player, ResultReport, Round, Stage
+from tournament.models import Event, Match, Player, ResultReport, Round, Stage
+from tournament.selectors.archive_log import log_lines
 
 FORMAT = 1
-LEFT_OUT = {"id", "version", "created_at", "changes"}
+LEFT_OUT = {"id", "version", "created_at", "changes", "takes_back", "about"}
 Values = dict[str, Any]
 
 
@@ -47,7 +48,8 @@ def archive(event: Event) -> Values:
             for pair in event.forbidden_pairs.order_by("pk")
         ],
         "stages": [_stage(stage, numbers) for stage in event.stages.order_by("position")],
-        "log": [plain(entry) for entry in LogEntry.objects.filter(event=event).order_by("pk")],
+        "log": log_lines(event, plain),
+        "retired_links": [plain(link) for link in event.retired_links.all()],
     }
 
 

@@ -21,6 +21,7 @@ from tournament.models import (
     Match,
     Player,
     ResultReport,
+    RetiredLink,
     Round,
     Seat,
     StaffRole,
@@ -30,6 +31,7 @@ from tournament.models import (
 from tournament.models.registration import new_token
 from tournament.selectors.archive import FORMAT, plain_fields
 from tournament.services.actor import Actor
+from tournament.services.archive_log import restore_log
 from tournament.services.events import free_slug
 from tournament.services.recorder import step
 
@@ -106,9 +108,17 @@ class _Restorer:
             self._forbidden(event, values, f"forbidden_pairs[{index}]")
         for index, values in enumerate(self.document["stages"]):
             self._stage(event, values, f"stages[{index}]")
-        LogEntry.objects.bulk_create(
-            _build(LogEntry, values, f"log[{index}]", event=event)
-            for index, values in enumerate(self.document["log"])
+        restore_log(
+            event,
+            self.document["log"],
+            lambda values, place: _build(LogEntry, values, f"log[{place}]", event=event),
+        )
+        RetiredLink.objects.bulk_create(
+            (
+                _build(RetiredLink, values, f"retired_links[{index}]", event=event)
+                for index, values in enumerate(self.document.get("retired_links", []))
+            ),
+            ignore_conflicts=True,
         )
         return event
 

@@ -30,6 +30,18 @@ def reserve_ids(model: type[models.Model], count: int) -> list[int]:
     return list(range(last + 1, last + 1 + count))
 
 
+def use_up_ids(model: type[models.Model], count: int) -> list[int]:
+    """Ids that no row has, ever had or will get by itself, for rows that may come later under them."""
+    ids = reserve_ids(model, count) if count else []
+    if ids and connection.vendor != "postgresql":
+        table = model._meta.db_table
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [ids[-1], table])
+            if cursor.rowcount == 0:
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, ids[-1]])
+    return ids
+
+
 def insert_rows(model: type[models.Model], columns: Columns, rows: Iterable[Sequence[Any]]) -> None:
     """Write rows, each with a value for every column; columns hold numbers, texts, times or nothing."""
     body = json.dumps(_as_columns(columns, rows), default=_text)
