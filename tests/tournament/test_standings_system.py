@@ -9,11 +9,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.factories import make_event, open_matches, organizer, play_round, started_event
+from tests.tournament.factories import (
+    make_event,
+    make_user,
+    open_matches,
+    organizer,
+    play_round,
+    started_event,
+)
 from tournament.engine.systems import as_data, load_system, own_system
 from tournament.engine.systems.palette import PALETTE
 from tournament.errors import Refused
-from tournament.models import Event
+from tournament.models import Event, StaffRole
 from tournament.selectors.archive import archive
 from tournament.selectors.standings import standings, system_of
 from tournament.services import events, registration, results, rounds
@@ -312,7 +319,15 @@ def test_the_preview_shows_who_would_change_places(desk: Client) -> None:
     assert (shown.players, answer.status_code) == (4, 200)
 
 
-def test_a_scorekeeper_may_not_change_the_system() -> None:
+def test_a_scorekeeper_may_not_change_the_system_and_a_stranger_signs_in_first() -> None:
     event = make_event()
+    keeper = make_user("sam@example.org")
+    StaffRole.objects.create(event=event, user=keeper, kind=StaffRole.Kind.SCOREKEEPER)
     client = Client()
     assert client.get(page(event)).status_code == 302
+    client.force_login(keeper)
+    assert [client.get(page(event)).status_code, client.post(page(event), {"do": "use:go"}).status_code] == [
+        403,
+        403,
+    ]
+    assert Event.objects.get(pk=event.pk).standings_system == "ufs"
