@@ -17,7 +17,8 @@ from decks.selectors.edition_pages import edition_page, game_of, lists_of
 def games(request: HttpRequest) -> HttpResponse:
     """The lists of all games that are in force today."""
     today = timezone.localdate()
-    shown = [(game, lists_of(game, today)) for game in sorted(rules.games(), key=lambda game: game.name)]
+    found = [(game, lists_of(game, today)) for game in sorted(rules.games(), key=lambda game: game.name)]
+    shown = [(game, lists, any(each.editions for each in lists)) for game, lists in found]
     context = {"shown": shown, "day": today, "may_keep": may_keep_lists(request.user)}
     return render(request, "lists/games.html", context)
 
