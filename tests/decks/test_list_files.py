@@ -8,8 +8,8 @@ from decks import services
 from decks.errors import Refused
 from decks.importers import FORMATS
 from decks.models import DeckVersion
+from decks.selectors.differences import difference
 from decks.selectors.exporting import FILE_TYPES, as_file
-from decks.selectors.versions import difference
 from tests.decks.catalogue import LEGAL, small_catalogue
 
 pytestmark = pytest.mark.django_db

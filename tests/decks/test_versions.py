@@ -6,7 +6,7 @@ import pytest
 
 from decks import services
 from decks.models import DeckList, DeckVersion, Unchangeable
-from decks.selectors.versions import difference, news
+from decks.selectors.differences import difference, news
 from tests.decks.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
 
 pytestmark = pytest.mark.django_db

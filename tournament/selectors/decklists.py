@@ -11,9 +11,9 @@ from django.utils import timezone
 from decks.checked import CheckedList
 from decks.declarations import in_words
 from decks.models import DeckVersion, ListAnswer, Ruling
+from decks.selectors.differences import Difference, News, difference, news
 from decks.selectors.lists import as_checked
 from decks.selectors.standing import Standing, standing, with_standing
-from decks.selectors.versions import Difference, News, difference, news
 from tournament.models import Event, ExchangeCheck, Player
 
 WORST_FIRST = {"illegal": 1, "unknown": 2, "legal": 3}
