@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from math import isfinite
 from typing import Any
 
@@ -180,8 +181,13 @@ def _name_and_facts(game: str, facts: Mapping[str, Any], written: str) -> tuple[
     return written, own
 
 
+@cache
+def _facts_of_printings(game: str) -> frozenset[str]:
+    return PRINTING_FACTS | PRINTING_FACTS_OF.get(game, frozenset())
+
+
 def _parted(game: str, own: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    of_printing = PRINTING_FACTS | PRINTING_FACTS_OF.get(game, frozenset())
+    of_printing = _facts_of_printings(game)
     card = {name: value for name, value in own.items() if name not in of_printing}
     return card, {name: value for name, value in own.items() if name in of_printing}
 

@@ -17,7 +17,7 @@ class UnreadableCatalogue(ValueError):
         self.fix = fix
 
 
-MOST_RECORDS = 200_000
+MOST_RECORDS = 50_000
 MOST_PROBLEMS = 5_000
 """A file of which so many lines cannot be read is no catalogue; going on would only cost time."""
 

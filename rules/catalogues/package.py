@@ -17,13 +17,13 @@ from pathlib import PurePosixPath
 from .model import MOST_RECORDS, Content, Problem, Record, UnreadableCatalogue, too_many_records
 
 KIND = "game package"
-MOST_MEMBERS = 20_000
+MOST_MEMBERS = 5_000
 MAX_MEMBER = 32 * 1024 * 1024
 MAX_TOTAL = 64 * 1024 * 1024
 MOST_TIMES = 200
 """A member that grows more often than this when unpacked is a bomb; card data grows ten to thirty times."""
 
-_MAX_DIRECTORY = 2 * 1024 * 1024
+_MAX_DIRECTORY = 1024 * 1024
 _END = b"PK\x05\x06"
 _READ = frozenset({".xml", ".txt", ".csv", ".tsv", ".json"})
 _ARCHIVES = frozenset({".zip", ".nupkg", ".o8g", ".o8c", ".o8s", ".7z", ".rar", ".gz"})
@@ -47,11 +47,10 @@ def read(data: bytes, read_member: ReadMember) -> Content:
     may raise UnreadableCatalogue, which becomes a problem of that member. Raises UnreadableCatalogue for a
     package that is broken, hostile or without any card.
     """
-    members = _members(data)
     content, aside = Content(KIND), Counter[str]()
     left = MAX_TOTAL
     with _opened(data) as package:
-        for member in members:
+        for member in _members(package):
             suffix = PurePosixPath(member.filename).suffix.casefold()
             if suffix not in _READ:
                 aside["archives" if suffix in _ARCHIVES else "others"] += 1
@@ -66,21 +65,25 @@ def read(data: bytes, read_member: ReadMember) -> Content:
 
 
 def _opened(data: bytes) -> zipfile.ZipFile:
+    _refuse_large_directory(data)
     try:
         return zipfile.ZipFile(io.BytesIO(data))
     except _FAULTS as error:
         raise UnreadableCatalogue("The package is damaged and cannot be opened.") from error
 
 
-def _members(data: bytes) -> list[zipfile.ZipInfo]:
-    """The files of the package, once every one of them is known to be harmless by its entry."""
+def _refuse_large_directory(data: bytes) -> None:
+    """Before the list of files is read, which costs memory for each of them."""
     end = data.rfind(_END, max(0, len(data) - 65_557))
     if end < 0 or int.from_bytes(data[end + 12 : end + 16], "little") > _MAX_DIRECTORY:
         raise UnreadableCatalogue(
             f"The package is damaged or holds more than {MOST_MEMBERS:,} files.", fix="Pack the sets alone."
         )
-    with _opened(data) as package:
-        members = [member for member in package.infolist() if not member.is_dir()]
+
+
+def _members(package: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """The files of the package, once every one of them is known to be harmless by its entry."""
+    members = [member for member in package.infolist() if not member.is_dir()]
     if len(members) > MOST_MEMBERS:
         raise UnreadableCatalogue(f"The package holds more than {MOST_MEMBERS:,} files.")
     for member in members:

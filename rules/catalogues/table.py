@@ -20,6 +20,7 @@ OTHER_NAMES = {
     "setcode": "set",
     "card_type": "type",
 }
+LONGEST_HEADER = 20_000
 MOST_LINES_OF_A_ROW = 40
 """Lines over which a quoted cell may run; a mark left open must not swallow the rest of the file."""
 
@@ -30,6 +31,8 @@ def read(text: str) -> Content:
     if len(lines) > MOST_RECORDS and sum(not line.isspace() and line != "" for line in lines) > MOST_RECORDS:
         raise too_many_records()
     first = next((place for place, line in enumerate(lines) if line.strip()), 0)
+    if len(lines[first]) > LONGEST_HEADER:
+        raise UnreadableCatalogue("The first line is too long to name columns.", fix="Name the columns.")
     delimiter = max("\t;,", key=lines[first].count)
     header = header_of(lines[first], delimiter)
     if not {"name", "title"} & set(header):
