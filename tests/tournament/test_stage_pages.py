@@ -271,3 +271,30 @@ def test_stages_that_follow_are_begun_once_by_two_presses(desk: Client) -> None:
         desk.post(reverse("console_next_stage", args=[event.slug]))
     assert [stage.kind for stage in event.stages.order_by("position")] == ["robin", "single"]
     assert stages.next_stage(event, organizer()).position == 2
+
+
+def test_who_lost_once_in_a_double_elimination_reads_that_he_plays_on(client: Client) -> None:
+    event = started(4, [{"kind": "double"}])
+    match = Match.objects.filter(outcome="").order_by("table").select_related("p1", "p2").first()
+    win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
+    assert "and you play on." in page(client, "player", match.p2.token)
+    assert reverse("cut", args=[event.slug]) not in page(client, "event", event.slug)
+
+
+def test_who_lost_in_a_single_elimination_reads_that_his_run_ends(client: Client) -> None:
+    started(4, [{"kind": "single"}])
+    match = Match.objects.filter(outcome="").order_by("table").select_related("p1", "p2").first()
+    win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
+    assert "Your run in the bracket ends here." in page(client, "player", match.p2.token)
+
+
+def test_whoever_rests_in_a_round_robin_reads_so_on_his_page(client: Client) -> None:
+    event = started(3, [{"kind": "robin"}])
+    played = rounds.publish(drawn(event), organizer())
+    rested = event.players.get(number=played.pairing["resting"][0])
+    assert "You rest this round." in page(client, "player", rested.token)
+
+
+def test_too_few_tables_for_the_players_are_pointed_out(desk: Client) -> None:
+    event = started_event(8, table_count=3)
+    assert "1 more table is needed" in page(desk, "console_pairing", event.slug)

@@ -151,6 +151,11 @@ class Event(models.Model):
         return self.cut != self.Cut.NONE
 
     @property
+    def bracket_word(self) -> str:
+        """What people call the bracket: the cut, where one led into it."""
+        return "Bracket" if self.cut == self.Cut.NONE else "Cut"
+
+    @property
     def has_table_rounds(self) -> bool:
         """Whether rounds with standings are played: it does not begin with a bracket."""
         return not self.plan or self.plan[0]["kind"] in (Stage.Kind.SWISS, Stage.Kind.ROBIN)

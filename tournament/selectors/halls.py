@@ -43,6 +43,14 @@ def overlaps(event: Event) -> list[str]:
     ]
 
 
+def shortage(event: Event) -> int:
+    """How many tables the event lacks for the players it has; 0 where it has enough or did not say."""
+    if event.table_count is None:
+        return 0
+    playing = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
+    return max(0, playing.count() // 2 - event.table_count)
+
+
 def in_use(events: Iterable[Event]) -> dict[int, str]:
     """Tables where a published match of these events is still played, each with the event's name."""
     playing = Match.objects.filter(round__stage__event__in=list(events), outcome="", table__isnull=False)

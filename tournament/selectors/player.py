@@ -11,6 +11,7 @@ from decks.models import DeckVersion
 from decks.selectors import standing_outcome
 from tournament.models import Event, Match, Player, ResultReport, Round
 from tournament.rulebook import games_to_win
+from tournament.selectors.cut import bracket_state
 from tournament.selectors.standings import Line, standings
 
 Phase = Event.Phase
@@ -124,6 +125,7 @@ class Task:
     match: MyMatch | None = None
     place: int | None = None
     closed: str = ""
+    is_out: bool = False
 
     @property
     def template(self) -> str:
@@ -178,6 +180,8 @@ def _while_playing(player: Player, matches: list[MyMatch]) -> Task:
         return _match_task(current)
     if latest.stage.is_elimination:
         return _cut_task(player, matches, latest)
+    if player.number in latest.pairing.get("resting", []):
+        return Task("rest")
     return Task("late" if player.entered_round > latest.number else "before_round")
 
 
@@ -196,8 +200,7 @@ def _match_task(mine: MyMatch) -> Task:
     if mine.opponent is None:
         return Task("bye" if mine.match.outcome == Match.Outcome.BYE else "absent", match=mine)
     if mine.match.is_finished:
-        kind = "cut_result" if mine.is_elimination else "round_over"
-        return Task(kind, match=mine)
+        return _bracket_result(mine) if mine.is_elimination else Task("round_over", match=mine)
     if mine.mine and mine.theirs:
         return Task("disputed", match=mine)
     if mine.theirs:
@@ -210,7 +213,15 @@ def _cut_task(player: Player, matches: list[MyMatch], latest: Round) -> Task:
     if not is_in:
         return Task("missed_cut")
     last = matches[0] if matches and matches[0].is_elimination else None
-    return Task("cut_result", match=last) if last else Task("cut_wait")
+    return _bracket_result(last) if last else Task("cut_wait")
+
+
+def _bracket_result(mine: MyMatch) -> Task:
+    """The end of a match in a bracket; who lost may have a second chance, or third place to play for."""
+    stage = mine.played.stage
+    seed = stage.entrants.get(player=mine.me).seed
+    beaten = {final.seed for final in bracket_state(stage).places}
+    return Task("cut_result", match=mine, is_out=seed in beaten)
 
 
 def my_line(player: Player) -> Line | None:

@@ -35,6 +35,7 @@ def _page(
         "pair_form": pair_form,
         "pairs": event.forbidden_pairs.select_related("one", "two"),
         "overlaps": halls.overlaps(event),
+        "shortage": halls.shortage(event),
         "neighbours": halls.neighbours(event),
     }
     return show(request, event, "pairing.html", "settings", **context)
