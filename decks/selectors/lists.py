@@ -11,7 +11,7 @@ from decks.checked import CheckedLine, CheckedList, unread, verdict_from_json
 from decks.importers import parse
 from decks.models import DeckList, DeckVersion, Ruling
 from decks.selectors.catalogue import Catalogue, catalogue
-from decks.selectors.standing import standing
+from decks.selectors.standing import standing, with_standing
 from rules import Deck, Entry
 from rules.deck import CardFacts
 
@@ -22,8 +22,8 @@ def current_version(deck_list: DeckList) -> DeckVersion | None:
 
 
 def versions(deck_list: DeckList) -> QuerySet[DeckVersion]:
-    """Every version, the newest first, with its rulings fetched along."""
-    return deck_list.versions.order_by("-number").prefetch_related("rulings")
+    """Every version, the newest first, with all that `standing` asks for fetched along."""
+    return deck_list.versions.order_by("-number").prefetch_related(*with_standing())
 
 
 def ruling(version: DeckVersion) -> Ruling | None:
