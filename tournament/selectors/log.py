@@ -238,12 +238,12 @@ class _Words:
                 yield Line(LABELS.get(name, str(fields[name].verbose_name)), *said)
 
     def _value(self, field: models.Field, value: Any) -> str:
-        if value is None or value == "" or value in ({}, []):
+        if field.choices and value in (known := dict(field.flatchoices)):
+            return str(known[value])
+        if value is None or value in ("", {}, []):
             return "–"
         if isinstance(field, models.BooleanField):
             return "yes" if value else "no"
-        if field.choices:
-            return str(dict(field.flatchoices).get(value, value))
         if isinstance(field, models.DateTimeField):
             return f"{datetime.fromisoformat(value).astimezone(self.event.zone):%d %B %Y, %H:%M:%S}"
         if isinstance(field, models.JSONField):

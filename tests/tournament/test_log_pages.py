@@ -1,0 +1,142 @@
+"""The log as staff reads it: sentences, filters, before and after, and taking back by button."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournament.factories import add_players, make_event, open_matches, organizer, started_event, win
+from tournament.models import Event, LogEntry, Match, Round
+from tournament.selectors import log
+from tournament.selectors.log import Asked, detail
+from tournament.services import registration, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> Client:
+    """Olga's browser."""
+    client = Client()
+    client.force_login(organizer().user)
+    return client
+
+
+def published(players: int = 4) -> Event:
+    event = started_event(players)
+    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    return event
+
+
+def first_match(event: Event) -> Match:
+    return open_matches(Round.objects.get(stage__event=event))[0]
+
+
+def sentences(event: Event, **asked: str) -> list[str]:
+    return [entry.action for entry in log.log_view(event, Asked(**asked)).page]
+
+
+def test_log_narrowed_to_a_player_shows_his_steps_alone() -> None:
+    event = make_event()
+    _alice, bob, _carol = add_players(event, 3)
+    registration.change_details(bob, organizer(), name="Bobby", email="", character="Ken")
+    assert sentences(event, player=str(bob.pk)) == ["player_changed", "player_added"]
+
+
+def test_log_narrowed_to_a_round_shows_its_pairing_publication_and_results() -> None:
+    event = published()
+    win(first_match(event))
+    shown = sentences(event, round=str(Round.objects.get().pk))
+    assert shown == ["result_entered", "round_published", "round_paired"]
+
+
+def test_log_narrowed_to_a_kind_finds_it_as_a_consequence_too() -> None:
+    event = published()
+    for match in open_matches(Round.objects.get()):
+        win(match)
+    assert sentences(event, action="round_finished") == ["result_entered"]
+    assert sentences(event, person="nobody") == []
+
+
+def test_one_step_shows_values_before_and_after_in_words() -> None:
+    event = published()
+    match = win(first_match(event), score=(2, 1))
+    rows = detail(LogEntry.objects.get(action="result_entered")).rows
+    assert [(row.title, row.did) for row in rows] == [
+        (f"Round 1, table {match.table}: {match.p1.name} – {match.p2.name}", "changed")
+    ]
+    lines = {line.label: (line.before, line.after) for line in rows[0].lines}
+    assert lines["outcome"] == ("Playing", "First player won")
+    assert lines["games of the first player"] == ("0", "2")
+    assert lines["games of the second player"] == ("0", "1")
+    assert lines["entered by"] == ("–", "olga@example.org")
+
+
+def test_result_taken_back_by_button_after_seeing_what_goes(desk: Client) -> None:
+    event = published()
+    match = win(first_match(event))
+    entry = LogEntry.objects.get(action="result_entered")
+    address = f"/console/{event.slug}/log/{entry.pk}/undo/"
+    page = desk.get(address)
+    assert f"Round 1, table {match.table}: {match.p1.name} – {match.p2.name}" in page.content.decode()
+    answer = desk.post(address, {"seen": page.context["plan"].mark, "reason": "wrong table"})
+    assert answer["Location"] == f"/console/{event.slug}/log/"
+    match.refresh_from_db()
+    assert (match.outcome, LogEntry.objects.first().reason) == ("", "wrong table")
+    shown = desk.get(f"/console/{event.slug}/log/").content.decode()
+    assert "Taken back" in shown
+    assert "Do again" in shown
+
+
+def test_event_brought_back_to_before_the_round_by_button(desk: Client) -> None:
+    event = published()
+    address = f"/console/{event.slug}/rounds/1/1/restore/"
+    seen = desk.get(address).context["plan"].mark
+    desk.post(address, {"seen": seen})
+    assert Round.objects.count() == 0
+    assert desk.get(address)["Location"] == f"/console/{event.slug}/log/"
+
+
+def test_old_page_shows_again_what_goes_instead_of_taking_back_more(desk: Client) -> None:
+    event = published()
+    entry = LogEntry.objects.get(action="round_published")
+    address = f"/console/{event.slug}/log/{entry.pk}/undo/"
+    seen = desk.get(address).context["plan"].mark
+    win(first_match(event))
+    assert desk.post(address, {"seen": seen})["Location"] == address
+    assert Round.objects.get().state == "published"
+
+
+@pytest.mark.parametrize(
+    "query", ["player=x", "player=99999999999999999999", "person=%00", "page=-1", "round=²"]
+)
+def test_filters_that_make_no_sense_show_the_log(desk: Client, query: str) -> None:
+    event = published()
+    assert desk.get(f"/console/{event.slug}/log/?{query}").status_code == 200
+
+
+@pytest.mark.parametrize("entry", [0, 99999999999999999999999])
+def test_step_that_there_is_not_is_not_found(desk: Client, entry: int) -> None:
+    event = published()
+    assert desk.get(f"/console/{event.slug}/log/{entry}/").status_code == 404
+
+
+def test_steps_of_another_event_cannot_be_touched(desk: Client) -> None:
+    event, other = published(), make_event(name="Elsewhere")
+    entry = LogEntry.objects.get(action="round_published")
+    assert desk.get(f"/console/{other.slug}/log/{entry.pk}/undo/").status_code == 404
+    assert Round.objects.get(stage__event=event).state == "published"
+
+
+@pytest.mark.parametrize("players", [3, 40])
+def test_log_page_takes_a_fixed_number_of_queries(desk: Client, players: int) -> None:
+    event = make_event()
+    add_players(event, players)
+    desk.get(f"/console/{event.slug}/log/")
+    with CaptureQueriesContext(
+        connection,
+    ) as seen:
+        desk.get(f"/console/{event.slug}/log/")
+    assert len(seen) == 13
