@@ -40,7 +40,8 @@ class Progress:
             return "The lists are being counted."
         if self.is_open:
             return f"{self.done} of {total} lists are checked."
-        return f"{total} list{'' if total == 1 else 's'} checked, {self.news} need mending."
+        need = "1 needs" if self.news == 1 else f"{self.news} need"
+        return f"{total} list{'' if total == 1 else 's'} checked, {need} mending."
 
 
 def progress(recheck: Recheck) -> Progress:

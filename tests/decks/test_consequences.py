@@ -165,7 +165,7 @@ def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     assert "1 part stopped with an error" in keeper.get(address).content.decode()
     keeper.post(reverse("list_recheck_resume", args=[recheck.pk]))
     run_jobs(), run_jobs()
-    assert "1 list checked, 1 need mending." in keeper.get(address).content.decode()
+    assert "1 list checked, 1 needs mending." in keeper.get(address).content.decode()
     second = rechecking.start(ban_list("Anvil Stance", number=3))
     keeper.post(reverse("list_recheck_cancel", args=[second.pk]))
     assert "Cancelled" in keeper.get(reverse("list_recheck", args=[second.pk])).content.decode()
