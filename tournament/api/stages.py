@@ -45,25 +45,13 @@ class StageSerializer(serializers.ModelSerializer):
         fields = ["position", "kind", "planned_rounds", "groups", "twice", "third_place", "entrants"]
 
 
-class GroupRowSerializer(serializers.Serializer):
-    """One line of a group's table."""
-
-    rank = serializers.IntegerField()
-    player = serializers.IntegerField()
-    name = serializers.CharField()
-    points = serializers.CharField()
-    wins = serializers.IntegerField()
-    losses = serializers.IntegerField()
-    draws = serializers.IntegerField()
-
-
 class GroupSerializer(serializers.Serializer):
     """The table of one group of a round robin."""
 
     stage = serializers.IntegerField()
     group = serializers.IntegerField()
     name = serializers.CharField()
-    rows = GroupRowSerializer(many=True)
+    rows = shapes.StandingSerializer(many=True)
 
 
 class RankedSerializer(serializers.Serializer):
@@ -168,18 +156,7 @@ class Groups(EventView):
 
 
 def _group(stage: Stage, table: Any) -> dict[str, Any]:
-    rows = [
-        {
-            "rank": line.rank,
-            "player": line.player.number,
-            "name": line.player.name,
-            "points": str(line.row.points),
-            "wins": line.row.wins,
-            "losses": line.row.losses,
-            "draws": line.row.draws,
-        }
-        for line in table.lines
-    ]
+    rows = [shapes.standing(line, [t.key for t in line.tiebreakers]) for line in table.lines]
     return {"stage": stage.position, "group": table.number, "name": table.name, "rows": rows}
 
 
