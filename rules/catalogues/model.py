@@ -21,6 +21,9 @@ MOST_RECORDS = 50_000
 MOST_PROBLEMS = 5_000
 """A file of which so many lines cannot be read is no catalogue; going on would only cost time."""
 
+TOO_MUCH = frozenset({"too_many_records", "too_many_problems"})
+"""Refusals that hold for a whole package, in whichever of its files they come up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Record:

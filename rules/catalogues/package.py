@@ -14,12 +14,12 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
-from .model import MOST_RECORDS, Content, Problem, Record, UnreadableCatalogue, too_many_records
+from .model import MOST_RECORDS, TOO_MUCH, Content, Problem, Record, UnreadableCatalogue, too_many_records
 
 KIND = "game package"
 MOST_MEMBERS = 5_000
-MAX_MEMBER = 32 * 1024 * 1024
-MAX_TOTAL = 64 * 1024 * 1024
+MAX_MEMBER = 16 * 1024 * 1024
+MAX_TOTAL = 32 * 1024 * 1024
 MOST_TIMES = 200
 """A member that grows more often than this when unpacked is a bomb; card data grows ten to thirty times."""
 
@@ -131,6 +131,8 @@ def _merge(content: Content, name: str, data: bytes, read_member: ReadMember, as
     try:
         found = read_member(data)
     except UnreadableCatalogue as error:
+        if error.code in TOO_MUCH:
+            raise
         content.tell(Problem(name[:200], error.code, error.sentence))
         return
     if found is None:

@@ -163,6 +163,13 @@ def test_a_hostile_or_empty_package_is_refused_with_a_sentence(kind):
     assert refused.value.sentence.endswith(".")
 
 
+def test_one_set_with_too_many_cards_ends_the_reading_of_the_whole_package(monkeypatch):
+    monkeypatch.setattr("rules.catalogues.octgn_set.MOST_RECORDS", 1)
+    with pytest.raises(Refused) as refused:
+        read(package(NUPKG))
+    assert refused.value.code == "too_many_records"
+
+
 def test_entities_inside_a_package_are_refused_where_they_stand():
     (problem,) = read(HOSTILE["entities"], game="cfc").problems
     assert problem.place == "a.xml"
