@@ -35,6 +35,7 @@ log_format = env.str("RINGSIDE_LOG_FORMAT", default="console")
 JOB_LEASE_SECONDS = env.float("RINGSIDE_JOB_LEASE_SECONDS", default=10.0)
 JOB_KEEP_DAYS = env.int("RINGSIDE_JOB_KEEP_DAYS", default=7)
 JOB_MINUTES_MAX = env.int("RINGSIDE_JOB_MINUTES_MAX", default=15)
+paper = env.str("RINGSIDE_PAPER", default="A4")
 LIVE_STREAMS_MAX = env.int("RINGSIDE_LIVE_STREAMS_MAX", default=10_000)
 
 try:
@@ -57,6 +58,8 @@ if log_level not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
             "Use DEBUG, INFO, WARNING, ERROR or CRITICAL, or unset it.",
         )
     )
+if paper not in ("A4", "Letter"):
+    problems.append(Problem("paper", f"RINGSIDE_PAPER is {paper!r}.", "Use A4 or Letter, or unset it."))
 if base_url and (urlsplit(base_url).scheme not in ("http", "https") or not urlsplit(base_url).hostname):
     problems.append(
         Problem(
@@ -189,6 +192,7 @@ LOGOUT_REDIRECT_URL = "/"
 
 # ── Safety ───────────────────────────────────────────────────────────────────────────────────────────────
 BASE_URL = base_url.rstrip("/")
+PAPER = paper
 over_https = urlsplit(BASE_URL).scheme == "https"
 ALLOWED_HOSTS = [*hosts, *([urlsplit(BASE_URL).hostname] if BASE_URL else [])]
 CSRF_FAILURE_VIEW = "tournament.views.refusals.form_too_old"

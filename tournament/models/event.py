@@ -56,6 +56,10 @@ class Event(models.Model):
         CUT = "cut", "Everyone in the cut"
         ALL = "all", "Everyone"
 
+    class Paper(models.TextChoices):
+        A4 = "A4", "A4"
+        LETTER = "Letter", "US Letter"
+
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=80, unique=True)
     starts_at = models.DateTimeField()
@@ -102,6 +106,13 @@ class Event(models.Model):
     decklists_due_at = models.DateTimeField(null=True, blank=True)
     lists_open = models.CharField(max_length=8, choices=ListsOpen.choices, default=ListsOpen.PRIVATE)
     intentional_draws = models.BooleanField(default=False)
+    paper = models.CharField(
+        max_length=8,
+        choices=Paper.choices,
+        blank=True,
+        default="",
+        help_text="Empty: the paper of this installation.",
+    )
 
     phase = models.CharField(max_length=16, choices=Phase.choices, default=Phase.PREPARING)
     seed = models.BigIntegerField()
