@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from decks.exchanges import Moved, main_deck
 from tests.decks.catalogue import small_catalogue
 from tests.decks.test_exchanges import REGISTERED
 from tests.tournament.factories import add_players, make_event, organizer
@@ -132,3 +133,13 @@ def test_without_a_list_there_is_nothing_to_hold_an_exchange_against(event: Even
 
 def test_a_scorekeeper_may_not_look_into_exchanges(event: Event) -> None:
     assert signed_in(event, "scorekeeper").get(address(event)).status_code == 403
+
+
+def test_the_log_tells_a_scorekeeper_of_the_check_but_of_no_card(event: Event) -> None:
+    alice = alice_of(event)
+    card = main_deck(alice.deck_list.current)[1]
+    moved = (Moved(card.card, card.name, 1),)
+    exchanges.record_exchange(alice, organizer(), exchanges.Presented(moved, (), game_in_round=2))
+    entry = event.log.get(action="exchange_checked")
+    page = text_of(signed_in(event, "scorekeeper").get(f"/console/{event.slug}/log/{entry.pk}/"))
+    assert (entry.sentence in page, card.name in page) == (True, False)
