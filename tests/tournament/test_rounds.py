@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournament.factories import (
     add_players,
@@ -184,3 +185,14 @@ def test_the_database_refuses_a_match_of_a_player_against_himself() -> None:
     match = draft.matches.first()
     with pytest.raises(IntegrityError), transaction.atomic():
         Match.objects.filter(pk=match.pk).update(p2=match.p1)
+
+
+def test_pairing_takes_the_same_queries_for_few_and_for_many() -> None:
+    def queries(players: int) -> int:
+        event = started_event(players, swiss_rounds=4, pairing_options={"accelerated": True, "apart": "wish"})
+        play_round(event)
+        with CaptureQueriesContext(connection) as seen:
+            rounds.pair_next_round(event, organizer())
+        return len(seen)
+
+    assert queries(4) == queries(40)
