@@ -29,6 +29,8 @@ TABLE: dict[str, str] = {
     "api/events/<slug:slug>/groups/": "public -",
     "api/events/<slug:slug>/lists/": "lists -",
     "api/events/<slug:slug>/log/": "see -",
+    "api/events/<slug:slug>/log/<int:entry>/undo/": "- undo",
+    "api/events/<slug:slug>/rounds/<int:stage>/<int:number>/restore/": "- undo",
     "api/events/<slug:slug>/matches/<int:match_id>/result/": "- score",
     "api/events/<slug:slug>/players/": "public players",
     "api/events/<slug:slug>/players/<int:number>/": "see players",

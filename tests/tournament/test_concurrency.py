@@ -15,6 +15,7 @@ from tests.tournament.factories import make_event, open_matches, organizer, star
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Match, Player, Round, Seat
 from tournament.services import registration, results, rounds
+from tournament.services.undo import undo
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 PEOPLE = 20
@@ -82,3 +83,30 @@ def test_one_person_registering_on_twenty_devices_is_registered_once() -> None:
         ).status
 
     assert Counter(all_at_once(register)) == {"registered": 1, "already_registered": PEOPLE - 1}
+
+
+def test_twenty_presses_of_take_back_take_a_step_back_once() -> None:
+    event, actor = started_event(4), organizer()
+    rounds.pair_next_round(event, actor)
+    entry = LogEntry.objects.get(action="round_paired")
+    answers = Counter(all_at_once(lambda n: undo(LogEntry.objects.get(pk=entry.pk), actor).action))
+    assert answers == {"undone": 1, "already_taken_back": PEOPLE - 1}
+    assert Round.objects.count() == 0
+
+
+def test_publication_taken_back_while_results_come_in_loses_none_unsaid() -> None:
+    event, actor = started_event(40), organizer()
+    tables = open_matches(rounds.publish(rounds.pair_next_round(event, actor), actor))
+    entry = LogEntry.objects.get(action="round_published")
+
+    def act(n: int) -> str:
+        if n == 10:
+            return undo(LogEntry.objects.get(pk=entry.pk), actor).action
+        match = Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=tables[n].pk)
+        return results.enter_result(match, actor, p1_games=2, p2_games=0).outcome
+
+    answers = Counter(all_at_once(act))
+    taken = LogEntry.objects.get(action="undone").takes_back
+    assert set(answers) <= {"p1", "undone", "round_is_draft"}
+    assert len(taken) == 1 + answers["p1"]
+    assert not Match.objects.exclude(outcome="").exists()

@@ -140,3 +140,17 @@ def test_log_page_takes_a_fixed_number_of_queries(desk: Client, players: int) ->
     ) as seen:
         desk.get(f"/console/{event.slug}/log/")
     assert len(seen) == 13
+
+
+def test_outside_program_takes_a_step_back_and_the_event_to_before_a_round(desk: Client) -> None:
+    event = published()
+    match = win(first_match(event))
+    entry = desk.get(f"/api/events/{event.slug}/log/").json()[0]
+    address = f"/api/events/{event.slug}/log/{entry['id']}/undo/"
+    answer = desk.post(address, {"reason": "slip"}, content_type="application/json")
+    match.refresh_from_db()
+    assert (answer.json()["action"], answer.json()["reason"], match.outcome) == ("undone", "slip", "")
+    again = desk.post(address, content_type="application/json")
+    assert (again.status_code, again.json()["problems"][0]["code"]) == (400, "already_taken_back")
+    desk.post(f"/api/events/{event.slug}/rounds/1/1/restore/", content_type="application/json")
+    assert Round.objects.count() == 0

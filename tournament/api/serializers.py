@@ -190,4 +190,4 @@ class LogEntrySerializer(serializers.ModelSerializer):
 
     class Meta:
         model = LogEntry
-        fields = ["at", "actor", "action", "sentence", "reason"]
+        fields = ["id", "at", "actor", "action", "sentence", "reason", "head", "undone_by"]

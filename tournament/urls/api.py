@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournament.api import events, lists, players, problems, rounds, stages, standings
+from tournament.api import events, lists, log, players, problems, rounds, stages, standings
 
 urlpatterns = [
     path("events/", events.Events.as_view(), name="api_events"),
@@ -15,6 +15,12 @@ urlpatterns = [
     path("events/<slug:slug>/standings/<int:number>/", standings.Arithmetic.as_view(), name="api_arithmetic"),
     path("events/<slug:slug>/cut/", events.Cut.as_view(), name="api_cut"),
     path("events/<slug:slug>/log/", events.Log.as_view(), name="api_log"),
+    path("events/<slug:slug>/log/<int:entry>/undo/", log.Undo.as_view(), name="api_undo"),
+    path(
+        "events/<slug:slug>/rounds/<int:stage>/<int:number>/restore/",
+        log.Restore.as_view(),
+        name="api_restore",
+    ),
     path("events/<slug:slug>/archive/", events.Archive.as_view(), name="api_archive"),
     path("events/<slug:slug>/register/", players.Registration.as_view(), name="api_register"),
     path("events/<slug:slug>/players/", players.Players.as_view(), name="api_players"),

@@ -1,0 +1,68 @@
+"""Taking steps back from the log, and bringing an event back to before a round."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament import permissions
+from tournament.api import serializers as shapes
+from tournament.api.base import REFUSALS, EventView
+from tournament.models import Event, LogEntry
+from tournament.permissions import Right
+from tournament.selectors.undo import Plan, plan_restore, plan_undo
+from tournament.services import undo as services
+
+
+class _UndoView(EventView):
+    """Asks for the rights that the steps need, and for a reason."""
+
+    def allow(self, event: Event, plan: Plan) -> None:
+        """Raise PermissionDenied unless the person may take back all of the plan's steps."""
+        for right in plan.needs:
+            permissions.require(self.request.user, event, right)
+
+    @staticmethod
+    def reason(request: Request) -> str:
+        """Why, as sent."""
+        asked = shapes.ReasonSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        return str(asked.validated_data["reason"])
+
+
+class Undo(_UndoView):
+    """One step of the log."""
+
+    @extend_schema(
+        summary="Take a step back with all later ones that rest on it; an undo taken back is the step again",
+        request=shapes.ReasonSerializer,
+        responses={200: shapes.LogEntrySerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, entry: int) -> Response:
+        event = self.event(Right.UNDO)
+        entries = LogEntry.objects.select_related("event", "head", "undone_by").filter(event=event)
+        found = get_object_or_404(entries, pk=min(entry, 2**63 - 1))
+        plan = plan_undo(event, found)
+        self.allow(event, plan)
+        done = services.undo(found, self.actor, reason=self.reason(request), seen=plan.mark)
+        return Response(shapes.LogEntrySerializer(done).data)
+
+
+class Restore(_UndoView):
+    """The whole event."""
+
+    @extend_schema(
+        summary="Bring the event back to how it was before a round, in one step that can be taken back",
+        request=shapes.ReasonSerializer,
+        responses={200: shapes.LogEntrySerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        event = self.event(Right.UNDO)
+        plan = plan_restore(event, stage, number)
+        self.allow(event, plan)
+        done = services.restore(
+            event, self.actor, stage=stage, number=number, reason=self.reason(request), seen=plan.mark
+        )
+        return Response(shapes.LogEntrySerializer(done).data)
