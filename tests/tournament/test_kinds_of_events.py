@@ -358,3 +358,21 @@ def test_nothing_is_promised_about_a_bracket_that_is_two_stages_away() -> None:
     event = started(8, [*plan, {"kind": "single", "size": 2}])
     play_round(event)
     assert outlooks(event) == {}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("plan", [{"kind": "chess"}], "plan_wrong"),
+        ("plan", [7], "plan_unreadable"),
+        ("pairing_options", {"apart": 3}, "option_wrong"),
+        ("reserved_tables", ["x"], "reserved_tables_wrong"),
+    ],
+)
+def test_an_archive_whose_settings_make_no_sense_is_refused(field: str, value: object, code: str) -> None:
+    document = archive(make_event())
+    document["event"][field] = value
+    with pytest.raises(Refused) as caught:
+        restore_event(json.dumps(document), organizer())
+    assert caught.value.problems[0].code == code
+    assert Event.objects.count() == 1

@@ -34,6 +34,7 @@ from tournament.services.actor import Actor
 from tournament.services.archive_log import restore_log
 from tournament.services.events import free_slug
 from tournament.services.recorder import step
+from tournament.services.settings import refuse_unreadable
 
 LARGEST_ARCHIVE = 64 * 1024 * 1024
 Row = TypeVar("Row", bound=models.Model)
@@ -100,6 +101,7 @@ class _Restorer:
 
     def run(self) -> Event:
         event = _build(Event, self.document["event"], "event")
+        refuse_unreadable(event)
         event.slug = self._slug(event)
         event.save(force_insert=True)
         for index, values in enumerate(self.document["players"]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tournament.errors import Refused
+from tournament.errors import Refused, refuse_all
 from tournament.models import Event
 from tournament.pairing_options import read_options
 from tournament.plan import plan_of, read_plan, settings_of
@@ -29,6 +29,13 @@ def settled(values: Values) -> dict[str, Any]:
         if plan:
             made.update(settings_of(plan))
     return made
+
+
+def refuse_unreadable(event: Event) -> None:
+    """Raise Refused where the plan, pairing options or tables of an event from elsewhere make no sense."""
+    read_plan(event.plan)
+    read_options(event.pairing_options)
+    refuse_all(list(table_problems(event)))
 
 
 def plan_problems(event: Event, changed: Values) -> Iterator[Refused]:
