@@ -73,6 +73,15 @@ class Event(models.Model):
     overlay = models.JSONField(default=dict, blank=True)
 
     capacity = models.PositiveIntegerField(null=True, blank=True)
+    entry_fee = models.CharField(
+        max_length=120,
+        blank=True,
+        default="",
+        help_text="A note such as “10 € at the desk”; nothing is charged.",
+    )
+    team_size = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Players of a team or pair; empty where everybody plays alone."
+    )
     swiss_rounds = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Empty: suggested from the number of players."
     )

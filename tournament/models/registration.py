@@ -25,6 +25,13 @@ class Player(models.Model):
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="players")
     number = models.PositiveIntegerField(help_text="Registration number within the event.")
     name = models.CharField(max_length=80)
+    folded_name = models.CharField(
+        max_length=160, blank=True, editable=False, help_text="The name without case, accents and spaces."
+    )
+    namesake = models.PositiveSmallIntegerField(
+        default=0, help_text="0 for the first of a name; counted up for another person of that name."
+    )
+    members = models.JSONField(default=list, blank=True, help_text="Names of a team's members.")
     email = models.EmailField(blank=True)
     character = models.CharField(max_length=80, blank=True)
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.REGISTERED)
@@ -43,6 +50,14 @@ class Player(models.Model):
     first_byes = models.PositiveSmallIntegerField(default=0, help_text="Byes in the first so many rounds.")
     lot = models.PositiveIntegerField(help_text="Drawn from the event's seed; the last tiebreaker.")
     registered_at = models.DateTimeField()
+    waiting_since = models.DateTimeField(null=True, blank=True)
+    moved_up_at = models.DateTimeField(
+        null=True, blank=True, help_text="When a place became free for somebody who waited."
+    )
+    has_paid = models.BooleanField(default=False, help_text="The entry fee.")
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="doubles"
+    )
     checked_in_at = models.DateTimeField(null=True, blank=True)
     entered_round = models.PositiveSmallIntegerField(
         default=1, help_text="The first Swiss round this player is paired in."
@@ -62,6 +77,11 @@ class Player(models.Model):
                 Lower("email"),
                 condition=~Q(email="") & ~Q(status="withdrawn"),
                 name="one_registration_per_email",
+            ),
+            models.UniqueConstraint(
+                fields=["event", "folded_name", "namesake"],
+                condition=~Q(folded_name="") & ~Q(status="withdrawn"),
+                name="one_registration_per_name",
             ),
         ]
 
