@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from itertools import combinations
 
@@ -10,7 +11,7 @@ import pytest
 
 from tests.tournament.factories import add_players, make_event, organizer, play_round, win
 from tournament.errors import Refused
-from tournament.models import Event, Match, Player
+from tournament.models import Event, LogEntry, Match, Player
 from tournament.selectors import cut as cut_selectors
 from tournament.selectors.archive import archive
 from tournament.selectors.groups import group_tables, overall
@@ -20,6 +21,7 @@ from tournament.selectors.stages import bracket_of, current, tables_of
 from tournament.selectors.standings import standings
 from tournament.services import events, pairing_facts, registration, results, rounds, stages
 from tournament.services.archive import restore_event
+from tournament.services.undo import undo
 
 pytestmark = pytest.mark.django_db
 
@@ -376,3 +378,22 @@ def test_an_archive_whose_settings_make_no_sense_is_refused(field: str, value: o
         restore_event(json.dumps(document), organizer())
     assert caught.value.problems[0].code == code
     assert Event.objects.count() == 1
+
+
+def stages_of(event: Event) -> str:
+    """The stages as they are archived; a match's revision only ever rises."""
+    return re.sub(r'"revision": \d+', "", json.dumps(archive(event)["stages"]))
+
+
+def test_beginning_a_stage_and_leaving_it_are_undone_from_the_log() -> None:
+    event = started(8, GROUPS)
+    for _ in range(3):
+        play_round(event)
+    before = stages_of(event)
+    stages.next_stage(event, organizer())
+    begun = stages_of(event)
+    drop(event, open_match(event).p1.name)
+    undo(LogEntry.objects.get(event=event, action="player_dropped"), organizer())
+    assert stages_of(event) == begun
+    undo(LogEntry.objects.get(event=event, action="cut_made"), organizer())
+    assert (stages_of(event), event.stages.count()) == (before, 1)
