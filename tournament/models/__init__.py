@@ -3,6 +3,7 @@
 from tournament.models.accounts import Attempt, Device
 from tournament.models.event import Event, StaffRole, Stage, StageEntrant
 from tournament.models.exchange import ExchangeCheck
+from tournament.models.judging import CheckDraw, DeckCheck, JudgeCall, Penalty, TableRuling
 from tournament.models.log import LogEntry
 from tournament.models.notice import ListNotice
 from tournament.models.registration import ForbiddenPair, Player
@@ -11,14 +12,18 @@ from tournament.models.staff import Invitation, RetiredLink
 
 __all__ = [
     "Attempt",
+    "CheckDraw",
+    "DeckCheck",
     "Device",
     "Event",
     "ExchangeCheck",
     "ForbiddenPair",
     "Invitation",
+    "JudgeCall",
     "ListNotice",
     "LogEntry",
     "Match",
+    "Penalty",
     "Player",
     "ResultReport",
     "RetiredLink",
@@ -27,4 +32,5 @@ __all__ = [
     "StaffRole",
     "Stage",
     "StageEntrant",
+    "TableRuling",
 ]
