@@ -8,6 +8,7 @@ from tournament.models.log import LogEntry
 from tournament.models.notice import ListNotice
 from tournament.models.registration import ForbiddenPair, Player
 from tournament.models.round import Match, ResultReport, Round, Seat
+from tournament.models.season import League, LeagueEvent, SamePerson
 from tournament.models.staff import Invitation, RetiredLink
 
 __all__ = [
@@ -19,6 +20,8 @@ __all__ = [
     "ExchangeCheck",
     "ForbiddenPair",
     "Invitation",
+    "League",
+    "LeagueEvent",
     "JudgeCall",
     "ListNotice",
     "LogEntry",
@@ -28,6 +31,7 @@ __all__ = [
     "ResultReport",
     "RetiredLink",
     "Round",
+    "SamePerson",
     "Seat",
     "StaffRole",
     "Stage",

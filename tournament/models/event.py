@@ -115,6 +115,7 @@ class Event(models.Model):
     decklists_due_at = models.DateTimeField(null=True, blank=True)
     lists_open = models.CharField(max_length=8, choices=ListsOpen.choices, default=ListsOpen.PRIVATE)
     intentional_draws = models.BooleanField(default=False)
+    prizes = models.JSONField(default=list, blank=True, help_text="What is given for which place.")
     paper = models.CharField(
         max_length=8,
         choices=Paper.choices,

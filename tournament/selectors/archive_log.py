@@ -23,7 +23,19 @@ Values = dict[str, Any]
 Name = Callable[[str, int], int]
 PEOPLE = frozenset({"staffrole", "invitation"})
 NOT_ARCHIVED = frozenset(
-    {"event", "logentry", "staffrole", "invitation", "retiredlink", "attempt", "device", "listnotice"}
+    {
+        "event",
+        "logentry",
+        "staffrole",
+        "invitation",
+        "retiredlink",
+        "attempt",
+        "device",
+        "listnotice",
+        "league",
+        "leagueevent",
+        "sameperson",
+    }
 )
 REACHED = {DeckList: "player__event", DeckVersion: "deck_list__player__event"}
 OUTSIDE = {"player": {"deck_list_id"}, "decklist": {"current_id", "created_at", "locked_at"}}

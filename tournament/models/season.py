@@ -1,0 +1,68 @@
+"""A league: events with points over a season, and who of their players is one person."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+
+class League(models.Model):
+    """Events over a season. `points` is the table of points by place; empty stands for our default."""
+
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=80, unique=True)
+    notes = models.TextField(blank=True, help_text="What players should know.")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="leagues"
+    )
+    points = models.JSONField(default=dict, blank=True, help_text="Points by place.")
+    best_of = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many of a player's best results count; empty: all."
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "name"]
+        constraints = [
+            models.CheckConstraint(
+                name="league_counts_a_result", condition=Q(best_of__isnull=True) | Q(best_of__gte=1)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LeagueEvent(models.Model):
+    """One event of a league."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="entries")
+    event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="league_entries")
+
+    class Meta:
+        ordering = ["event__starts_at", "event_id"]
+        constraints = [models.UniqueConstraint(fields=["league", "event"], name="one_entry_per_league_event")]
+
+    def __str__(self) -> str:
+        return f"{self.event} in {self.league}"
+
+
+class SamePerson(models.Model):
+    """The organizer's word that two registrations of a league are one person."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="persons")
+    one = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="+")
+    two = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="+")
+    said_by = models.CharField(max_length=120)
+    said_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "one", "two"], name="one_word_per_two_registrations"),
+            models.CheckConstraint(name="two_registrations_in_order", condition=Q(one__lt=F("two"))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} and {self.two}"
