@@ -115,6 +115,9 @@ class Event(models.Model):
     decklists_due_at = models.DateTimeField(null=True, blank=True)
     lists_open = models.CharField(max_length=8, choices=ListsOpen.choices, default=ListsOpen.PRIVATE)
     intentional_draws = models.BooleanField(default=False)
+    no_show_minutes = models.PositiveSmallIntegerField(
+        default=10, help_text="After so many minutes of a round an absent player has lost; ours."
+    )
     prizes = models.JSONField(default=list, blank=True, help_text="What is given for which place.")
     paper = models.CharField(
         max_length=8,

@@ -22,6 +22,9 @@ class Round(models.Model):
     paired_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    amended_at = models.DateTimeField(
+        null=True, blank=True, help_text="When tables changed after it was published."
+    )
 
     class Meta:
         ordering = ["stage__position", "number"]
@@ -48,6 +51,17 @@ class Match(models.Model):
         DOUBLE_LOSS = "double_loss", "Both lost"
         LOSS_NO_OPPONENT = "loss_no_opponent", "Loss without an opponent"
 
+    class Ending(models.TextChoices):
+        PLAYED = "", "Played out"
+        TIME = "time", "Time was called"
+        CONCESSION = "concession", "Conceded"
+        AGREED_DRAW = "agreed_draw", "Draw by agreement"
+        NO_SHOW = "no_show", "Did not show up"
+        LEFT = "left", "Left the event"
+        PENALTY = "penalty", "Match loss by penalty"
+        DISQUALIFIED = "disqualified", "Disqualified"
+        HEAD_SHOT = "head_shot", "Head shot"
+
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     table = models.PositiveIntegerField(null=True, blank=True)
     bracket_match = models.PositiveIntegerField(null=True, blank=True)
@@ -61,6 +75,15 @@ class Match(models.Model):
     p2_games = models.PositiveSmallIntegerField(default=0)
     draws = models.PositiveSmallIntegerField(default=0)
     forfeit = models.BooleanField(default=False, help_text="Decided without being played.")
+    ending = models.CharField(max_length=16, choices=Ending.choices, blank=True, default=Ending.PLAYED)
+    consent = models.BooleanField(default=False, help_text="The opponent accepted the concession.")
+    quickenings = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="In play with the loser of a head shot."
+    )
+    quickenings_declined = models.BooleanField(default=False, help_text="The winner declined them.")
+    amended_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its players were put together after publication."
+    )
     revision = models.PositiveIntegerField(default=0)
     result_by = models.CharField(max_length=120, blank=True)
     result_at = models.DateTimeField(null=True, blank=True)
@@ -86,6 +109,9 @@ class Match(models.Model):
                 name="a_result_has_a_time",
                 condition=Q(outcome="", result_at__isnull=True)
                 | (~Q(outcome="") & Q(result_at__isnull=False)),
+            ),
+            models.CheckConstraint(
+                name="an_ending_belongs_to_a_result", condition=Q(ending="") | ~Q(outcome="")
             ),
         ]
 
@@ -140,6 +166,7 @@ class ResultReport(models.Model):
     p1_games = models.PositiveSmallIntegerField()
     p2_games = models.PositiveSmallIntegerField()
     draws = models.PositiveSmallIntegerField(default=0)
+    ending = models.CharField(max_length=16, choices=Match.Ending.choices, blank=True, default="")
     reported_at = models.DateTimeField()
 
     class Meta:
