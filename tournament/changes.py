@@ -22,7 +22,7 @@ Values = dict[str, Any]
 Change = Mapping[str, Any]
 Key = tuple[str, int]
 ENCODER = DjangoJSONEncoder()
-SECRET = frozenset({"token"})
+SECRET = frozenset({"token", "drawn"})
 COUNTED = frozenset({"version", "revision"})
 UNLOGGED = SECRET | COUNTED
 

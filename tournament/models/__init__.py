@@ -1,6 +1,7 @@
 """The tables of an event. Read the modules in this order: event, registration, round, log."""
 
 from tournament.models.accounts import Attempt, Device
+from tournament.models.clock import ClockEntry, TimeSettlement
 from tournament.models.event import Event, StaffRole, Stage, StageEntrant
 from tournament.models.exchange import ExchangeCheck
 from tournament.models.judging import CheckDraw, DeckCheck, JudgeCall, Penalty, TableRuling
@@ -13,6 +14,7 @@ from tournament.models.staff import Invitation, RetiredLink
 
 __all__ = [
     "Attempt",
+    "ClockEntry",
     "CheckDraw",
     "DeckCheck",
     "Device",
@@ -20,9 +22,9 @@ __all__ = [
     "ExchangeCheck",
     "ForbiddenPair",
     "Invitation",
+    "JudgeCall",
     "League",
     "LeagueEvent",
-    "JudgeCall",
     "ListNotice",
     "LogEntry",
     "Match",
@@ -36,5 +38,6 @@ __all__ = [
     "StaffRole",
     "Stage",
     "StageEntrant",
+    "TimeSettlement",
     "TableRuling",
 ]

@@ -127,6 +127,11 @@ class Event(models.Model):
         help_text="Empty: the paper of this installation.",
     )
 
+    clock_options = models.JSONField(
+        default=dict, blank=True, help_text="The clock beyond its minutes; empty: as the game's rule has it."
+    )
+    screen = models.JSONField(default=list, blank=True, help_text="What the hall screen shows in turn.")
+
     phase = models.CharField(max_length=16, choices=Phase.choices, default=Phase.PREPARING)
     seed = models.BigIntegerField()
     version = models.BigIntegerField(default=1, editable=False)

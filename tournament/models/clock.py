@@ -1,0 +1,81 @@
+"""What happened to the clock of a round, and what was answered at a table when time was called."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from tournament.engine.clock import Act
+
+
+class ClockEntry(models.Model):
+    """One fact about the clock of a round; the clock itself is never stored, it follows from these.
+
+    `seconds` is the length of the round where it starts, and the time added (or taken away) by an extension;
+    `match` limits an extension to one table. Where the end is drawn at random, a start keeps the range in
+    seconds and what was `drawn`, which no page, log or answer shows before it has come.
+    """
+
+    ACTS = [
+        (Act.START.value, "Started"),
+        (Act.PAUSE.value, "Paused"),
+        (Act.RESUME.value, "Resumed"),
+        (Act.EXTEND.value, "Time changed"),
+        (Act.CALL_TIME.value, "Time called"),
+    ]
+
+    round = models.ForeignKey("tournament.Round", on_delete=models.CASCADE, related_name="clock")
+    act = models.CharField(max_length=12, choices=ACTS)
+    at = models.DateTimeField()
+    seconds = models.IntegerField(default=0)
+    match = models.ForeignKey(
+        "tournament.Match", null=True, blank=True, on_delete=models.CASCADE, related_name="extensions"
+    )
+    reason = models.CharField(max_length=200, blank=True)
+    earliest = models.PositiveIntegerField(null=True, blank=True)
+    latest = models.PositiveIntegerField(null=True, blank=True)
+    drawn = models.PositiveIntegerField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["at", "id"]
+        verbose_name = "clock of a round"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round"], condition=Q(act="start"), name="a_round_is_started_once"
+            ),
+            models.UniqueConstraint(
+                fields=["round"], condition=Q(act="call_time"), name="time_is_called_once"
+            ),
+            models.CheckConstraint(
+                name="only_extensions_are_of_one_table", condition=Q(match__isnull=True) | Q(act="extend")
+            ),
+            models.CheckConstraint(
+                name="a_drawn_end_has_a_range",
+                condition=Q(drawn__isnull=True, earliest__isnull=True, latest__isnull=True)
+                | Q(act="start", drawn__gte=F("earliest"), drawn__lte=F("latest")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_act_display()}: {self.round}"
+
+
+class TimeSettlement(models.Model):
+    """The answers given at a table when time was called, and what the game's rule makes of them."""
+
+    match = models.OneToOneField("tournament.Match", on_delete=models.CASCADE, related_name="settlement")
+    facts = models.JSONField(default=dict, blank=True, help_text="Answers by the keys of the questions.")
+    result = models.CharField(max_length=16)
+    decided_by = models.CharField(max_length=40, blank=True)
+    clause = models.CharField(max_length=120, blank=True)
+    document = models.CharField(max_length=200, blank=True)
+    sentence = models.CharField(max_length=600, blank=True)
+    is_ours = models.BooleanField(default=False)
+    settled_by = models.CharField(max_length=120, blank=True)
+    settled_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "settlement of a match at time"
+
+    def __str__(self) -> str:
+        return f"{self.match}: {self.sentence}"
