@@ -77,6 +77,13 @@ def is_long(field: forms.BoundField) -> bool:
     return isinstance(field.field.widget, forms.Textarea)
 
 
+@register.filter
+def may_stay_empty(field: forms.BoundField) -> bool:
+    """Whether the label should say so. A choice from a list always has a value."""
+    asked = field.field.required or getattr(field.field, "is_asked", False)
+    return not asked and not isinstance(field.field.widget, forms.Select)
+
+
 OUTCOMES = {
     "legal": ("badge-legal", "check", "Legal"),
     "illegal": ("badge-illegal", "cross", "Not legal"),
