@@ -24,7 +24,8 @@ Key = tuple[str, int]
 ENCODER = DjangoJSONEncoder()
 SECRET = frozenset({"token", "drawn"})
 COUNTED = frozenset({"version", "revision"})
-UNLOGGED = SECRET | COUNTED
+SCRATCH = frozenset({"ticks"})
+UNLOGGED = SECRET | COUNTED | SCRATCH
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ class Right(StrEnum):
     PAIR = "pair"
     SCORE = "score"
     LISTS = "lists"
+    JUDGE = "judge"
     PRINT = "print"
     EXPORT = "export"
     UNDO = "undo"
@@ -33,7 +34,7 @@ EVERYTHING = frozenset(Right)
 MATRIX: dict[str, frozenset[Right]] = {
     Kind.OWNER: EVERYTHING,
     Kind.ORGANIZER: EVERYTHING - {Right.OWN},
-    Kind.JUDGE: frozenset({Right.SEE, Right.SCORE, Right.LISTS, Right.PRINT}),
+    Kind.JUDGE: frozenset({Right.SEE, Right.SCORE, Right.LISTS, Right.JUDGE, Right.PRINT}),
     Kind.SCOREKEEPER: frozenset(
         {
             Right.SEE,
@@ -55,12 +56,15 @@ PLAYED = frozenset({"phase", "swiss_rounds"})
 def rights_to_undo(touched: Iterable[tuple[str, frozenset[str] | None]]) -> frozenset[Right]:
     """What somebody needs to take steps back, by the tables and columns these touch.
 
-    Nobody may undo what he may not do: settings need `manage`, roles and invitations `own`.
+    Nobody may undo what he may not do: settings need `manage`, penalties `judge`, roles and
+    invitations `own`.
     """
     needed = {Right.UNDO}
     for table, columns in touched:
         if table == "event" and (columns is None or columns - PLAYED):
             needed.add(Right.MANAGE)
+        if table == "penalty":
+            needed.add(Right.JUDGE)
         if table in ("staffrole", "invitation"):
             needed.add(Right.OWN)
     return frozenset(needed)

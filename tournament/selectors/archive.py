@@ -14,6 +14,7 @@ from django.db import models
 
 from decks.models import DeckList, DeckVersion
 from tournament.models import Event, Match, Player, ResultReport, Round, Stage
+from tournament.selectors.archive_judging import judging_rows
 from tournament.selectors.archive_log import log_lines
 
 FORMAT = 1
@@ -48,6 +49,7 @@ def archive(event: Event) -> Values:
             for pair in event.forbidden_pairs.order_by("pk")
         ],
         "stages": [_stage(stage, numbers) for stage in event.stages.order_by("position")],
+        **judging_rows(event, plain),
         "log": log_lines(event, plain),
         "retired_links": [plain(link) for link in event.retired_links.all()],
     }

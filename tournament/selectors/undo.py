@@ -17,6 +17,7 @@ from tournament.permissions import Right, rights_to_undo
 
 BEGINNINGS = frozenset({"event_created", "event_imported"})
 PEOPLE = frozenset({"staffrole", "invitation"})
+LINKED = ("player", "round", "match", "stage", "checkdraw", "deckcheck", "judgecall")
 RESTING = {
     "match": frozenset({"outcome", "p1_games", "p2_games", "draws"}),
     "player": frozenset({"status", "dropped_after", "entered_round", "declined_cut"}),
@@ -110,7 +111,7 @@ def _overlap(one: Columns, other: Columns) -> bool:
 def _targets(change: RowChange) -> Iterator[Key]:
     model = model_of(change.table)
     values = change.after or {}
-    for table in ("player", "round", "match", "stage"):
+    for table in LINKED:
         for column in links(model, table):
             if values.get(column) is not None:
                 yield table, values[column]
@@ -173,7 +174,7 @@ def _refuse_hopeless(target: LogEntry) -> None:
         )
     if target.action in BEGINNINGS:
         raise Refused("the_beginning_stays", "The log begins with this step; nothing was before it.")
-    if not target.changes:
+    if not target.changes and not target.takes_back:
         raise Refused(
             "nothing_to_take_back",
             "This step left nothing that could be taken back: it told, sent or revoked something.",

@@ -31,6 +31,7 @@ from tournament.models import (
 from tournament.models.registration import new_token
 from tournament.selectors.archive import FORMAT, plain_fields
 from tournament.services.actor import Actor
+from tournament.services.archive_judging import restore_judging
 from tournament.services.archive_log import restore_log
 from tournament.services.events import free_slug
 from tournament.services.recorder import step
@@ -110,6 +111,7 @@ class _Restorer:
             self._forbidden(event, values, f"forbidden_pairs[{index}]")
         for index, values in enumerate(self.document["stages"]):
             self._stage(event, values, f"stages[{index}]")
+        restore_judging(event, self.document, self.players, _build)
         restore_log(
             event,
             self.document["log"],

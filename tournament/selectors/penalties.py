@@ -1,0 +1,120 @@
+"""Penalties as judges read them: a player's history, the next step, what they do to a match."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournament.engine.penalties import next_step
+from tournament.models import Event, Match, Penalty, Player, Round, Seat
+from tournament.models.judging import Degree, Infraction
+
+COSTLY = (Degree.GAME_LOSS, Degree.MATCH_LOSS)
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What a player's penalties cost him in one match."""
+
+    games: int = 0
+    match: bool = False
+
+    def __bool__(self) -> bool:
+        return self.match or self.games > 0
+
+
+NOTHING = Losses()
+
+
+def losses_of(event: Event, matches: Iterable[Match]) -> dict[int, dict[int, Losses]]:
+    """For each match (by id) and player (by id) the game and match losses that count in it.
+
+    A loss counts in the match of its round, or, where it was given for the next one, in the player's first
+    match with an opponent after it. Two queries at most, one where nobody has a loss.
+    """
+    listed = [match for match in matches if match.p2_id is not None]
+    people = {pk for match in listed for pk in (match.p1_id, match.p2_id)}
+    given = list(event.penalties.filter(player__in=people, degree__in=COSTLY).order_by("pk"))
+    if not given:
+        return {}
+    places = _places(given)
+    found: dict[int, dict[int, Losses]] = defaultdict(dict)
+    for match in listed:
+        here = match.round.stage.position, match.round.number
+        for player in (match.p1_id, match.p2_id):
+            mine = [p for p in given if p.player_id == player and _counts_in(p, places[player]) == here]
+            if mine:
+                found[match.pk][player] = _sum(mine)
+    return dict(found)
+
+
+def _sum(penalties: list[Penalty]) -> Losses:
+    games = sum(p.degree == Degree.GAME_LOSS for p in penalties)
+    return Losses(games, any(p.degree == Degree.MATCH_LOSS for p in penalties))
+
+
+def _places(given: Iterable[Penalty]) -> dict[int, list[Place]]:
+    """Where the players have matches against somebody, in the order of play, by player."""
+    people = {penalty.player_id for penalty in given}
+    seats = Seat.objects.filter(player__in=people, match__p2__isnull=False)
+    rows = seats.exclude(round__state=Round.State.DRAFT).values_list(
+        "player_id", "round__stage__position", "round__number"
+    )
+    places: dict[int, list[Place]] = {pk: [] for pk in people}
+    for player, stage, number in rows:
+        places[player].append((stage, number))
+    return {player: sorted(found) for player, found in places.items()}
+
+
+def _counts_in(penalty: Penalty, places: list[Place]) -> Place | None:
+    if not penalty.is_next:
+        return penalty.place
+    return next((place for place in places if place > penalty.place), None)
+
+
+def losses_in(match: Match) -> dict[int, Losses]:
+    """The losses that count in one match, by player."""
+    return losses_of(match.round.stage.event, [match]).get(match.pk, {})
+
+
+def penalties_of(event: Event) -> QuerySet[Penalty]:
+    """Every penalty of an event with its player, the newest first."""
+    return event.penalties.select_related("player", "deck_check")
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What a player was given so far, and the degree suggested for each infraction."""
+
+    penalties: list[Penalty]
+    suggested: dict[str, str]
+
+    @property
+    def is_disqualified(self) -> bool:
+        """Whether a disqualification stands."""
+        return any(p.degree == Degree.DISQUALIFICATION for p in self.penalties)
+
+    @property
+    def choices(self) -> list[tuple[str, str, str]]:
+        """Infractions with their words and the words of the suggested degree."""
+        words = dict(Degree.choices)
+        return [(key, label, str(words[self.suggested[key]])) for key, label in Infraction.choices]
+
+
+def history(player: Player) -> History:
+    """A player's penalties across the event, the newest first. One query."""
+    given = list(player.penalties.select_related("deck_check"))
+    before: dict[str, list[str]] = defaultdict(list)
+    for penalty in given:
+        before[penalty.infraction].append(penalty.degree)
+    return History(given, {key: next_step(key, before[key]) for key in Infraction.values})
+
+
+def disqualified(event: Event) -> frozenset[int]:
+    """The ids of players whom a disqualification keeps from every cut and prize. One query."""
+    given = event.penalties.filter(degree=Degree.DISQUALIFICATION)
+    return frozenset(given.values_list("player_id", flat=True))

@@ -1,0 +1,1 @@
+"""What judges write: deck checks, penalties, calls of players, rulings at tables."""

@@ -1,0 +1,208 @@
+"""Penalties, and what they do to the match that is being played.
+
+The games' documents say nothing of penalties: the ladder and its effects are ours. A game loss is a game that
+the opponent has won; as many as win a match decide it at once. A match loss decides the match in the games
+that it takes. A disqualification decides the match too, and the player leaves the event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tournament.changes import row_changes
+from tournament.engine.penalties import is_lost
+from tournament.errors import Conflict, Refused, refuse_all
+from tournament.models import DeckCheck, Event, LogEntry, Match, Penalty, Player
+from tournament.models.judging import Degree, Infraction
+from tournament.rulebook import games_to_win
+from tournament.selectors.penalties import losses_in
+from tournament.selectors.stages import table_rounds
+from tournament.selectors.undo import plan_undo
+from tournament.services import brackets, rounds
+from tournament.services.actor import Actor
+from tournament.services.exchanges import current_match
+from tournament.services.judging.places import concern, place_of_match
+from tournament.services.recorder import Recorder, step
+from tournament.services.undo import undo
+
+Phase = Event.Phase
+NEED_A_NOTE = (Degree.GAME_LOSS, Degree.MATCH_LOSS, Degree.DISQUALIFICATION)
+COSTLY = (Degree.GAME_LOSS, Degree.MATCH_LOSS)
+Ending = Match.Ending
+
+
+def give_penalty(
+    player: Player,
+    actor: Actor,
+    *,
+    infraction: str,
+    degree: str,
+    note: str = "",
+    is_next: bool = False,
+    check: DeckCheck | None = None,
+    seen: int | None = None,
+) -> Penalty:
+    """Give a player a penalty, and let it do to his match what it does.
+
+    `is_next` lets a game or match loss count in his next match. `seen` is how many penalties of his the page
+    showed: when another was given since, Conflict is raised. Raises Refused with every problem at once.
+    """
+    note = note.strip()
+    with step(player.event, actor) as recorder:
+        held = Player.objects.get(pk=player.pk, event=recorder.event)
+        match = current_match(held)
+        _refuse_unseen(held, seen)
+        refuse_all(list(_problems(match, infraction, degree, note, is_next=is_next)))
+        made = recorder.create(
+            Penalty(
+                event=recorder.event,
+                player=held,
+                deck_check=check,
+                infraction=infraction,
+                degree=degree,
+                note=note,
+                is_next=is_next and degree in COSTLY,
+                given_at=recorder.now,
+                given_by=actor.label[:120],
+                **(place_of_match(match) if match else {}),
+            )
+        )
+        words = f"{made.get_degree_display().lower()} for {made.get_infraction_display().lower()}"
+        recorder.say("penalty_given", f"{actor.label} gave {held.name} a {words}.", reason=note)
+        concern(recorder, match)
+        _take_effect(recorder, made, match)
+    return made
+
+
+def _refuse_unseen(player: Player, seen: int | None) -> None:
+    if seen is None or player.penalties.count() <= seen:
+        return
+    last = player.penalties.first()
+    sentence = f"{last.given_by} gave {player.name} a {last.get_degree_display().lower()} meanwhile."
+    raise Conflict(
+        "penalty_given_meanwhile", sentence, fix="Look at it, and press again if yours stands too."
+    )
+
+
+def _problems(
+    match: Match | None, infraction: str, degree: str, note: str, *, is_next: bool
+) -> Iterator[Refused]:
+    if infraction not in Infraction.values:
+        yield Refused("infraction_unknown", "Say what went wrong.", field="infraction")
+    if degree not in Degree.values:
+        yield Refused("degree_unknown", "Choose one of the steps of the ladder.", field="degree")
+    if degree in NEED_A_NOTE and not note:
+        sentence = f"A {Degree(degree).label.lower()} needs a note: what happened."
+        yield Refused("note_missing", sentence, field="note")
+    if len(note) > 400:
+        yield Refused("note_too_long", "A note has at most 400 characters.", field="note")
+    if degree in COSTLY and not is_next and not _is_running(match):
+        sentence = f"There is no match being played that a {Degree(degree).label.lower()} could count in."
+        fix = "Let it count in his next match, or take the result back first."
+        yield Refused("no_match_runs", sentence, fix=fix, field="counts")
+
+
+def _is_running(match: Match | None) -> bool:
+    return match is not None and match.p2_id is not None and not match.is_finished
+
+
+def _take_effect(recorder: Recorder, made: Penalty, match: Match | None) -> None:
+    if made.degree == Degree.DISQUALIFICATION:
+        if match is not None and _is_running(match):
+            _decide(recorder, match, made.player, Ending.DISQUALIFIED)
+        _leave(recorder, made.player)
+    elif match is not None and made.degree in COSTLY and not made.is_next:
+        loss = losses_in(match)[made.player_id]
+        if loss.match or is_lost(loss.games, games_to_win(recorder.event)):
+            _decide(recorder, match, made.player, Ending.PENALTY)
+
+
+def _decide(recorder: Recorder, match: Match, loser: Player, ending: str) -> None:
+    """The opponent wins with the games that a match takes; what was played of it no longer counts."""
+    wins_first = loser.pk == match.p2_id
+    needed = games_to_win(recorder.event)
+    recorder.update(
+        match,
+        outcome=Match.Outcome.P1 if wins_first else Match.Outcome.P2,
+        p1_games=needed if wins_first else 0,
+        p2_games=0 if wins_first else needed,
+        draws=0,
+        forfeit=False,
+        ending=ending,
+        revision=match.revision + 1,
+        result_by=recorder.actor.label[:120],
+        result_at=recorder.now,
+    )
+    winner = match.p1 if wins_first else match.p2
+    sentence = f"Table {match.table} goes to {winner} by the penalty of {loser.name}, {match.score}."
+    recorder.say("result_by_penalty", sentence)
+    if match.round.stage.is_elimination:
+        brackets.advance(recorder, match.round.stage)
+    rounds.settle(recorder, match.round)
+    if match.round.stage.is_elimination:
+        brackets.crown(recorder, match.round.stage)
+
+
+def _leave(recorder: Recorder, player: Player) -> None:
+    """Whoever is disqualified is paired no more, and in no cut; before the start he loses his place."""
+    if recorder.event.phase in (Phase.SWISS, Phase.CUT):
+        if player.dropped_after is None:
+            rounds.discard_draft(recorder, f"{player.name} was disqualified")
+            played = table_rounds(recorder.event).exclude(state="draft").count()
+            recorder.update(player, dropped_after=played, drop_reason="Disqualified")
+            recorder.say("player_dropped", f"{player.name} has left the event: disqualified.")
+            brackets.after_leaving(recorder)
+    elif recorder.event.phase != Phase.FINISHED and player.status != Player.Status.WITHDRAWN:
+        recorder.update(player, status=Player.Status.WITHDRAWN, checked_in_at=None)
+        recorder.say("player_withdrew", f"{player.name} is not in the event: disqualified.")
+
+
+def refuse_disqualified(player: Player) -> None:
+    """Raise Refused for a player who was disqualified and would come back."""
+    if player.penalties.filter(degree=Degree.DISQUALIFICATION).exists():
+        raise Refused(
+            "disqualified",
+            f"{player.name} was disqualified and cannot come back.",
+            fix="Take the disqualification back first, if it was a mistake.",
+        )
+
+
+def take_back(penalty: Penalty, actor: Actor, *, reason: str) -> None:
+    """Take a penalty back with what it did to the match: exactly as it was before.
+
+    Raises Refused without a reason, and where later steps rest on it: those go first, in the log.
+    """
+    if not reason.strip():
+        raise Refused("reason_missing", "Say why the penalty is taken back.", field="reason")
+    entry = _entry_of(penalty)
+    if entry is None:
+        _delete(penalty, actor, reason)
+        return
+    later = plan_undo(penalty.event, entry).others
+    if later:
+        raise Refused(
+            "steps_rest_on_it",
+            f"Later steps rest on it, such as: “{later[0].sentence}”",
+            fix="Whoever may undo takes them back together in the log.",
+        )
+    undo(entry, actor, reason=reason)
+
+
+def _entry_of(penalty: Penalty) -> LogEntry | None:
+    """The step that gave the penalty, if the log has it."""
+    steps = LogEntry.objects.filter(event=penalty.event, action="penalty_given", undone_by=None, head=None)
+    for entry in steps.filter(about__contains=f" p{penalty.player_id} "):
+        for change in row_changes(entry.changes):
+            if (change.table, change.id, change.before) == ("penalty", penalty.pk, None):
+                return entry
+    return None
+
+
+def _delete(penalty: Penalty, actor: Actor, reason: str) -> None:
+    with step(penalty.event, actor) as recorder:
+        recorder.delete(penalty)
+        recorder.say(
+            "penalty_taken_back",
+            f"{actor.label} took back a penalty of {penalty.player.name}.",
+            reason=reason,
+        )
