@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("decks", "0005_catalogue_imports"),
-        ("tournament", "0008_registration_details"),
+        ("tournament", "0009_judging"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
