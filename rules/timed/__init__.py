@@ -5,6 +5,7 @@
     timed.questions("ufs", "1.9", "swiss", "best_of_3_50min", {})     # what to ask next
     timed.outcome("ufs", "1.9", "swiss", "best_of_3_50min", facts)    # the result, once all is answered
     timed.clock("ufs", "1.9", "best_of_3_50min").minutes              # 50
+    timed.end_steps("ufs", "1.9", "swiss")                            # what the hall does, step by step
 
 `facts` are the answers by the questions' keys. Two players are "p1" and "p2" throughout. Without a version
 (None) the highest one counts. Unknown games and versions raise `rules.UnknownFormat`, unknown match forms
@@ -16,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .facts import BadFact, Facts
-from .model import ClockRules, Concession, FirstTurn, Outcome, Question
+from .model import ClockRules, Concession, EndStep, FirstTurn, Outcome, Question, Spoils
 from .players import Player
 from .registry import procedure_of
 
@@ -24,15 +25,19 @@ __all__ = [
     "BadFact",
     "ClockRules",
     "Concession",
+    "EndStep",
     "FirstTurn",
     "Outcome",
     "Question",
+    "Spoils",
     "answer",
     "clock",
     "concession",
+    "end_steps",
     "first_turn",
     "outcome",
     "questions",
+    "spoils",
 ]
 
 
@@ -64,6 +69,11 @@ def clock(game: str, version: str | None, match_form: str) -> ClockRules:
     return procedure_of(game, version).clock(match_form)
 
 
+def end_steps(game: str, version: str | None, stage: str) -> tuple[EndStep, ...]:
+    """What happens when time is called in such a stage, in order. Raises `BadFact` for an unknown stage."""
+    return procedure_of(game, version).end_steps(stage)
+
+
 def first_turn(
     game: str, version: str | None, *, game_in_match: int = 1, previous_loser: Player | None = None
 ) -> FirstTurn:
@@ -74,6 +84,11 @@ def first_turn(
 def concession(game: str, version: str | None) -> Concession:
     """What giving up means in this game."""
     return procedure_of(game, version).concession()
+
+
+def spoils(game: str, version: str | None) -> Spoils | None:
+    """What the winner gets after a head shot (HL-T07); None where the game knows no head shot."""
+    return procedure_of(game, version).spoils()
 
 
 def answer(case: Mapping[str, object]) -> Mapping[str, object]:

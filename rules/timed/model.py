@@ -51,6 +51,18 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class EndStep:
+    """One thing that happens when time is called: a sentence for the hall, and its clause.
+
+    `is_ours`: no document gives it.
+    """
+
+    sentence: str
+    clause: str
+    is_ours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ClockRules:
     """The clock of one round: minutes, the spoken warning if one is given, and what happens at the end.
 
@@ -89,3 +101,11 @@ class Concession:
     sentence: str
     clause: str
     is_ours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spoils:
+    """What goes from the loser to the winner after a match that ended by a head shot."""
+
+    sentence: str
+    clause: str

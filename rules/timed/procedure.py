@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from ..game import Game, MatchForm
 from .facts import BadFact, Facts
-from .model import ClockRules, Concession, FirstTurn, Outcome, Question, Result
+from .model import ClockRules, Concession, EndStep, FirstTurn, Outcome, Question, Result, Spoils
 from .players import Player, Score
+from .stages import draws_possible
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,17 @@ class Procedure(ABC):
             form.is_ours,
         )
 
+    def end_steps(self, stage: str) -> tuple[EndStep, ...]:
+        """The steps of `time_called` that belong to this version and to such a stage. Raises `BadFact`."""
+        where = "with_draws" if draws_possible(stage) else "without_draws"
+        steps = self.tables["time_called"].get("steps", [])
+        found = [step for step in steps if isinstance(step, Mapping)] if isinstance(steps, list) else []
+        return tuple(
+            EndStep(str(step["sentence"]), str(step["clause"]), step.get("is_ours") is True)
+            for step in found
+            if step.get("stage", where) == where and self.version in step.get("versions", [self.version])
+        )
+
     def concession(self) -> Concession:
         """What giving up means, from the table `concession`."""
         table = self.tables["concession"]
@@ -63,6 +75,12 @@ class Procedure(ABC):
             str(table["clause"]),
             table.get("is_ours") is True,
         )
+
+    def spoils(self) -> Spoils | None:
+        """What a head shot costs, from the table `quickenings`; None in a game that knows none."""
+        if "quickenings" not in self.tables:
+            return None
+        return Spoils(self.text("quickenings", "sentence"), self.text("quickenings", "clause"))
 
     def text(self, table: str, key: str) -> str:
         """A sentence or clause of the game's `timed.toml`."""

@@ -14,6 +14,7 @@ from tournament.engine.clock import (
     Phase,
     clock_state,
     draw_hidden_end,
+    fitting,
 )
 from tournament.engine.problems import EngineError
 
@@ -160,3 +161,25 @@ def test_impossible_lengths_are_refused() -> None:
         state(at(0), setting=ClockSetting(-1))
     with pytest.raises(EngineError, match="no length"):
         draw_hidden_end(1, 10, 9)
+
+
+def test_time_called_by_hand_leaves_a_table_the_time_it_was_given() -> None:
+    facts = (START, fact(Act.EXTEND, 20, 180, table=7), fact(Act.CALL_TIME, 41))
+    assert state(at(42), *facts).phase is Phase.TIME_CALLED
+    there = state(at(42), *facts, table=7)
+    assert (there.phase, there.remaining, there.ends_at) == (Phase.WARNING, 120, at(44))
+    assert state(at(44), *facts, table=7).phase is Phase.TIME_CALLED
+    assert state(at(46), *facts, table=7).over == 120
+
+
+def test_a_table_with_more_time_sees_its_end_once_the_hidden_one_has_come() -> None:
+    hidden = ClockSetting(30 * 60, hidden_end=27 * 60)
+    facts = (START, fact(Act.EXTEND, 5, 180, table=7))
+    assert state(at(26), *facts, setting=hidden, table=7).shown is None
+    assert state(at(28), *facts, setting=hidden, table=7).shown == 120
+
+
+def test_facts_that_lost_what_they_followed_from_are_left_aside() -> None:
+    lost_its_pause = (START, fact(Act.RESUME, 17), fact(Act.EXTEND, 20, 60))
+    assert fitting(lost_its_pause) == [START, fact(Act.EXTEND, 20, 60)]
+    assert fitting((fact(Act.PAUSE, 3), fact(Act.START, 5))) == [fact(Act.START, 5)]

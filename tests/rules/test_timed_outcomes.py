@@ -297,3 +297,20 @@ def test_a_game_without_a_procedure_has_our_default(tmp_path):
     assert found.outcome("final", "one_game", level).result == "ask_organizer"
     assert found.concession().is_ours
     assert found.first_turn(1, None).is_ours
+
+
+@pytest.mark.parametrize(
+    ("game", "version", "stage", "clauses"),
+    [
+        ("ufs", "1.9", "swiss", ["100.4", "100.4", "102.3"]),
+        ("ufs", "1.9", "single_elimination", ["100.4", "100.4", "102.3", "102.3.1", "102.3.1", "102.3.1"]),
+        ("ufs", "1.8", "single_elimination", ["100.4", "100.4", "102.3", "102.3.1", "102.3.1", "100.2"]),
+        ("cfc", None, "swiss", ["not in the document"] * 4),
+    ],
+)
+def test_the_end_of_a_round_is_told_step_by_step_with_its_clauses(
+    game: str, version: str | None, stage: str, clauses: list[str]
+) -> None:
+    steps = timed.end_steps(game, version, stage)
+    assert [step.clause for step in steps] == clauses
+    assert {step.is_ours for step in steps} == {game == "cfc"}

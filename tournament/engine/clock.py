@@ -69,8 +69,8 @@ class ClockSetting:
 class ClockState:
     """A clock at an instant. Seconds are whole: what is left is rounded up, what is over is rounded down.
 
-    `shown` is what players may see: None while the end is hidden. `ends_at` is when time will be called if
-    nothing happens (None while paused or not started), or when it was.
+    `shown` is what anybody may see: None while the end is hidden from the hall. `ends_at` is when time will be
+    called if nothing happens (None while paused or not started), or when it was.
     """
 
     phase: Phase
@@ -91,16 +91,36 @@ def clock_state(
 ) -> ClockState:
     """The clock at the instant `now`, for the hall or for one table with its own extensions.
 
-    Facts later than `now` are left aside, so that any past instant can be asked for. Raises EngineError with
-    every fact that cannot be: a resume without a pause, a second start, times with and without a zone.
+    When time is called by hand, a table with more time of its own plays that much longer. Facts later than
+    `now` are left aside, so that any past instant can be asked for. Raises EngineError with every fact that
+    cannot be: a resume without a pause, a second start, times with and without a zone.
     """
     known = _in_order(setting, facts, now)
     refuse(_misfits(known))
-    length = max(setting.length + _extended(known, table), 0) * SECOND
+    hall = max(setting.length + _extended(known, None), 0) * SECOND
+    own = _extended(known, table) - _extended(known, None)
     called = next((fact.at for fact in known if fact.act is Act.CALL_TIME), None)
-    runs = _runs(known, min(now, called) if called else now)
-    ended = called or _ended(runs, length)
-    return _state(setting, known, now, runs, length, ended)
+    revealed = setting.hidden_end is None or bool(called or _ended(_runs(known, now), hall))
+    if called is None:
+        runs, length = _runs(known, now), max(hall + own * SECOND, timedelta(0))
+    elif own > 0:
+        before = _runs(known, called)
+        runs, length = [*before, (called, now)], _ran(before) + own * SECOND
+    else:
+        return _state(setting, known, now, _runs(known, called), hall, called, revealed)
+    return _state(setting, known, now, runs, length, _ended(runs, length), revealed)
+
+
+def fitting(facts: Iterable[ClockFact]) -> list[ClockFact]:
+    """The facts that follow from those before them, in order of time.
+
+    A step that was taken back out of the middle can leave a resume without its pause: it counts for nothing.
+    """
+    kept: list[ClockFact] = []
+    for fact in sorted(facts, key=lambda one: one.at):
+        if not _misfits([*kept, fact]):
+            kept.append(fact)
+    return kept
 
 
 def draw_hidden_end(seed: int, earliest: int, latest: int) -> int:
@@ -176,6 +196,7 @@ def _state(
     runs: Sequence[Run],
     length: timedelta,
     ended: datetime | None,
+    revealed: bool,
 ) -> ClockState:
     ran = _ran(runs)
     left = timedelta(0) if ended else length - ran
@@ -187,7 +208,7 @@ def _state(
         remaining=remaining,
         over=(now - ended) // SECOND if ended else 0,
         ends_at=ended or (now + left if phase in (Phase.RUNNING, Phase.WARNING) else None),
-        shown=None if setting.hidden_end is not None and not ended else remaining,
+        shown=remaining if revealed else None,
     )
 
 
