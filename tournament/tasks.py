@@ -11,7 +11,7 @@ from decks.models import Recheck
 from tournament.models import Event, Player
 from tournament.printing.documents import round_for, sheet_or_404, title
 from tournament.printing.render import pdf, sheet_html
-from tournament.services import links, list_mails, list_notices
+from tournament.services import links, list_mails, list_notices, mails
 
 
 @job("print_sheet")
@@ -50,6 +50,18 @@ def mail_list_notices(run: Run) -> dict[str, Any]:
     if posted.failed and not is_last_try:
         raise ConnectionError(f"The mail server did not take {posted.failed} mails.")
     return {"sent": posted.sent, "failed": posted.failed}
+
+
+@job(mails.MOVED_UP)
+def mail_moved_up(run: Run) -> dict[str, Any]:
+    """Tell a player by mail that he has a place now; sent twice it says the same."""
+    player = Player.objects.select_related("event").filter(pk=run.payload["player"]).first()
+    if player is None or not player.email:
+        raise JobFailed("player_gone", "The player or the address is gone.")
+    if player.status != Player.Status.REGISTERED:
+        return {"sent": 0}
+    mails.moved_up(player).send()
+    return {"sent": 1}
 
 
 @job(links.MAIL)

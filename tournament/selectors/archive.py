@@ -38,7 +38,7 @@ def _text(value: Any) -> Any:
 
 def archive(event: Event) -> Values:
     """The whole event. The same event gives the same document."""
-    players = list(event.players.select_related("deck_list__current").order_by("number"))
+    players = list(event.players.select_related("deck_list__current", "merged_into").order_by("number"))
     numbers = {player.pk: player.number for player in players}
     return {
         "ringside_archive": FORMAT,
@@ -59,6 +59,7 @@ def _player(player: Player) -> Values:
     checks = player.exchange_checks.select_related("version").order_by("pk")
     return {
         **plain(player),
+        "merged_into": player.merged_into.number if player.merged_into else None,
         "list": _list(player.deck_list) if player.deck_list else None,
         "exchange_checks": [{**plain(check), "list_version": check.version.number} for check in checks],
     }

@@ -12,6 +12,7 @@ from decks.selectors import standing_outcome
 from tournament.models import Event, Match, Player, ResultReport, Round
 from tournament.rulebook import games_to_win
 from tournament.selectors.cut import bracket_state
+from tournament.selectors.registration import place_in_line
 from tournament.selectors.standings import Line, standings
 
 Phase = Event.Phase
@@ -150,8 +151,7 @@ def next_task(player: Player, matches: list[MyMatch], line: Line | None, *, clos
 def _before_the_start(player: Player, closed: str) -> Task:
     event = player.event
     if player.status == Status.WAITING:
-        ahead = event.players.filter(status=Status.WAITING, number__lt=player.number).count()
-        return Task("waiting", place=ahead + 1)
+        return Task("waiting", place=place_in_line(player))
     if event.needs_character and not player.character:
         return Task("character")
     if event.phase == Phase.CHECK_IN and player.checked_in_at is None:
@@ -176,13 +176,15 @@ def _while_playing(player: Player, matches: list[MyMatch]) -> Task:
         return Task("dropped")
     if latest is None:
         return Task("before_round")
+    if player.entered_round > latest.number and not latest.stage.is_elimination:
+        return Task("late")
     if current is not None and _is_to_be_shown(current, latest):
         return _match_task(current)
     if latest.stage.is_elimination:
         return _cut_task(player, matches, latest)
     if player.number in latest.pairing.get("resting", []):
         return Task("rest")
-    return Task("late" if player.entered_round > latest.number else "before_round")
+    return Task("before_round")
 
 
 def latest_round(event: Event) -> Round | None:

@@ -107,6 +107,7 @@ class _Restorer:
         event.save(force_insert=True)
         for index, values in enumerate(self.document["players"]):
             self._player(event, values, f"players[{index}]")
+        self._merged()
         for index, values in enumerate(self.document["forbidden_pairs"]):
             self._forbidden(event, values, f"forbidden_pairs[{index}]")
         for index, values in enumerate(self.document["stages"]):
@@ -130,6 +131,14 @@ class _Restorer:
     def _slug(event: Event) -> str:
         taken = Event.objects.filter(slug=event.slug).exists()
         return free_slug(event.name, event.starts_local.year) if taken else event.slug
+
+    def _merged(self) -> None:
+        """Registrations that became one with another."""
+        for values in self.document["players"]:
+            if values.get("merged_into") is not None:
+                player = self.players[values["number"]]
+                player.merged_into = self.players[values["merged_into"]]
+                player.save(update_fields=["merged_into"])
 
     def _player(self, event: Event, values: Values, at: str) -> None:
         deck_list = self._list(values["list"], f"{at}.list") if values["list"] else None

@@ -18,17 +18,20 @@ from tournament.plan import plan_of
 from tournament.rulebook import game_of
 from tournament.services import decklists, stages
 from tournament.services.actor import Actor
-from tournament.services.recorder import Recorder, step
+from tournament.services.recorder import step
+from tournament.services.registration import teams, waiting
+from tournament.services.registration.checkin import drop_missing_in
 from tournament.services.seeds import new_seed
 from tournament.services.settings import plan_problems, settled, table_problems
 
 SETTINGS = (
     "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version", "capacity",
+    "entry_fee", "team_size",
     "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size", "short_cut",
     "decklists_required", "decklists_due_at", "lists_open", "intentional_draws", "plan", "pairing_options",
     "hall", "first_table", "table_count", "reserved_tables",
 )  # fmt: skip
-FIXED_ONCE_PLAYING = ("game", "format", "rules_version", "match_form", "standings_system")
+FIXED_ONCE_PLAYING = ("team_size", "game", "format", "rules_version", "match_form", "standings_system")
 Phase = Event.Phase
 
 
@@ -62,6 +65,8 @@ def update_event(event: Event, actor: Actor, values: Mapping[str, Any]) -> Event
             stages.replan(recorder)
             names = ", ".join(Event._meta.get_field(name).verbose_name for name in changed)
             recorder.say("event_changed", f"{actor.label} changed the event: {names}.")
+            if "capacity" in changed:
+                waiting.move_up(recorder)
     return event
 
 
@@ -88,6 +93,7 @@ def _problems(event: Event) -> Iterator[Refused]:
         yield Refused("name_missing", "The event needs a name.", field="name")
     if event.capacity is not None and event.capacity < 2:
         yield Refused("capacity_too_small", "An event needs room for at least two players.", field="capacity")
+    yield from teams.size_problems(event.team_size)
     if event.round_minutes is None or event.round_minutes < 1:
         yield Refused("round_too_short", "A round lasts at least one minute.", field="round_minutes")
     yield from table_problems(event)
@@ -184,7 +190,7 @@ def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> No
         if recorder.event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
             return
         if drop_missing:
-            _drop_missing(recorder)
+            drop_missing_in(recorder)
         playing = _players_in(recorder.event)
         if len(playing) < 2:
             raise Refused(
@@ -201,15 +207,6 @@ def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> No
 
 def _players_in(event: Event) -> list[Player]:
     return list(event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True))
-
-
-def _drop_missing(recorder: Recorder) -> None:
-    missing = [player for player in _players_in(recorder.event) if player.checked_in_at is None]
-    for player in missing:
-        recorder.update(player, dropped_after=0, drop_reason="Not checked in")
-    if missing:
-        names = ", ".join(player.name for player in missing)
-        recorder.say("missing_dropped", f"Not checked in, and so not in round 1: {names}.")
 
 
 def finish_event(event: Event, actor: Actor) -> None:

@@ -1,0 +1,29 @@
+"""Registration: players come, are checked in, change their details, and leave.
+
+`coming` lets them in, `persons` keeps one registration a person, `teams` knows whose members they are,
+`waiting` moves the waiting list up, `details` corrects, `checkin` says who is here, `leaving` who is not,
+`late` lets players in while rounds run, `doubles` makes two registrations of one person one.
+"""
+
+from tournament.services.registration.checkin import check_in, drop_missing, undo_check_in
+from tournament.services.registration.coming import OPEN_PHASES, add_player, register
+from tournament.services.registration.details import change_details, declare_character, mark_paid
+from tournament.services.registration.doubles import merge
+from tournament.services.registration.leaving import drop, restore, undo_drop, withdraw
+
+__all__ = [
+    "OPEN_PHASES",
+    "add_player",
+    "change_details",
+    "check_in",
+    "declare_character",
+    "drop",
+    "drop_missing",
+    "mark_paid",
+    "merge",
+    "register",
+    "restore",
+    "undo_check_in",
+    "undo_drop",
+    "withdraw",
+]

@@ -1,0 +1,87 @@
+"""Players leave: before the start they withdraw, afterwards they drop; both can be taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournament.errors import Refused, refuse_all
+from tournament.models import Player
+from tournament.selectors.stages import in_bracket
+from tournament.services import brackets, rounds
+from tournament.services.actor import Actor
+from tournament.services.recorder import Recorder, step
+from tournament.services.registration import persons, waiting
+from tournament.services.registration.rows import BEFORE_START, Phase, Status, lock, rounds_out
+
+
+def withdraw(player: Player, actor: Actor) -> None:
+    """A player leaves before the start; his place goes to the first of the waiting list."""
+    with step(player.event, actor) as recorder:
+        lock(player)
+        if recorder.event.phase not in BEFORE_START:
+            raise Refused("already_playing", "The event has started.", fix="Drop the player instead.")
+        if player.status != Status.WITHDRAWN:
+            recorder.update(player, status=Status.WITHDRAWN, checked_in_at=None, waiting_since=None)
+            recorder.say("player_withdrew", f"{player.name} withdrew.")
+            waiting.move_up(recorder)
+
+
+def restore(player: Player, actor: Actor) -> None:
+    """A withdrawal taken back; when the event is full meanwhile, to the end of the waiting list.
+
+    Raises Refused once the event has started, and where the player registered anew meanwhile.
+    """
+    with step(player.event, actor) as recorder:
+        lock(player)
+        if player.status != Status.WITHDRAWN:
+            return
+        if recorder.event.phase not in BEFORE_START:
+            raise Refused("already_playing", "The event has started.", fix="Ask the organizer to add you.")
+        _refuse_double(recorder, player)
+        recorder.update(player, merged_into=None, **waiting.place_for(recorder))
+        recorder.say("withdrawal_undone", f"{player.name} is back.")
+
+
+def _refuse_double(recorder: Recorder, player: Player) -> None:
+    event = recorder.event
+    known = list(persons.email_problems(event, player.email, besides=player))
+    refuse_all(known or list(persons.namesake_problems(event, [player.name, *player.members], player)))
+
+
+def drop(player: Player, actor: Actor, *, reason: str = "") -> None:
+    """A player leaves during the event: never paired again, his past results and places stay."""
+    with step(player.event, actor) as recorder:
+        lock(player)
+        if recorder.event.phase in BEFORE_START:
+            raise Refused("not_playing_yet", "The event has not started.", fix="Withdraw the player instead.")
+        if recorder.event.phase == Phase.FINISHED:
+            raise Refused("event_finished", "The event is over; nobody can drop any more.")
+        if player.dropped_after is not None:
+            return
+        rounds.discard_draft(recorder, f"{player.name} dropped")
+        recorder.update(player, dropped_after=rounds_out(recorder.event), drop_reason=reason[:200])
+        recorder.say("player_dropped", f"{player.name} dropped.", reason=reason)
+        brackets.after_leaving(recorder)
+
+
+def undo_drop(player: Player, actor: Actor) -> None:
+    """A drop taken back: the player is paired again from the next round on.
+
+    Who was dropped as missing before the start waits where his place is gone. Raises Refused once the
+    rounds are over.
+    """
+    with step(player.event, actor) as recorder:
+        lock(player)
+        if player.dropped_after is None:
+            return
+        is_over = recorder.event.phase == Phase.FINISHED
+        if is_over or (recorder.event.phase == Phase.CUT and not in_bracket(player)):
+            raise Refused("swiss_is_over", "The rounds are over; the drop stands.")
+        rounds.discard_draft(recorder, f"{player.name} is back")
+        recorder.update(player, dropped_after=None, drop_reason="", **_place(recorder))
+        recorder.say("drop_undone", f"{actor.label} took back the drop of {player.name}.")
+        brackets.after_return(recorder, player)
+
+
+def _place(recorder: Recorder) -> dict[str, Any]:
+    return waiting.place_for(recorder) if recorder.event.phase in BEFORE_START else {}
