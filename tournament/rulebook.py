@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import rules
 from decks.selectors import editions
+from rules import timed
+from rules.timed import Concession, Spoils
 from tournament.models import Event
 
 
@@ -38,3 +40,13 @@ def match_form_of(event: Event) -> rules.MatchForm:
 def games_to_win(event: Event) -> int:
     """Games that win a match."""
     return match_form_of(event).games_to_win
+
+
+def concession_of(event: Event) -> Concession:
+    """What giving up means in the event's game, with its clause."""
+    return timed.concession(event.game, event.rules_version)
+
+
+def head_shot_of(event: Event) -> Spoils | None:
+    """What a head shot costs the loser, in a game that knows one."""
+    return timed.spoils(event.game, event.rules_version)

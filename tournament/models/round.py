@@ -6,6 +6,18 @@ from django.db import models
 from django.db.models import F, Q
 
 
+_ENDED = {
+    "time": "time was called",
+    "concession": "{who} conceded",
+    "agreed_draw": "drawn by agreement",
+    "no_show": "{who} did not show up",
+    "left": "{who} left the event",
+    "penalty": "{who} lost by a penalty",
+    "disqualified": "{who} disqualified",
+    "head_shot": "{winner} took the head of {who}",
+}
+
+
 class Round(models.Model):
     """One round of one stage. Its seed makes the pairing repeatable."""
 
@@ -136,6 +148,24 @@ class Match(models.Model):
         return self.p2_id if self.outcome == self.Outcome.P2 else None
 
     @property
+    def how_it_ended(self) -> str:
+        """What the games do not say, in words; empty for a match that was played out."""
+        if not self.ending:
+            return ""
+        winner, loser = (self.p1, self.p2) if self.winner_id == self.p1_id else (self.p2, self.p1)
+        who = "both players" if self.outcome == self.Outcome.DOUBLE_LOSS else f"{loser}"
+        return _ENDED[self.ending].format(who=who, winner=winner) + self._spoils(winner, loser)
+
+    def _spoils(self, winner: object, loser: object) -> str:
+        """Which Quickenings change hands after a head shot (HL-T07)."""
+        if not self.quickenings:
+            return ""
+        many = f"{self.quickenings} Quickening{'s' if self.quickenings > 1 else ''}"
+        if self.quickenings_declined:
+            return f"; {winner} declined {many}"
+        return f"; {many} of {loser} go{'es' if self.quickenings == 1 else ''} to {winner}"
+
+    @property
     def score(self) -> str:
         """Games as people write them: 2-1, or 1-1-1 with a drawn game."""
         games = f"{self.p1_games}-{self.p2_games}"
@@ -181,3 +211,8 @@ class ResultReport(models.Model):
     def games(self) -> tuple[int, int, int]:
         """Games of the first player, of the second, and drawn ones."""
         return self.p1_games, self.p2_games, self.draws
+
+    @property
+    def says(self) -> tuple[int, int, int, str]:
+        """The whole report: games and how it ended."""
+        return (*self.games, self.ending)

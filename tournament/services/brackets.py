@@ -18,6 +18,10 @@ NO_RESULT = {
     "p2_games": 0,
     "draws": 0,
     "forfeit": False,
+    "ending": "",
+    "consent": False,
+    "quickenings": None,
+    "quickenings_declined": False,
     "result_by": "",
     "result_at": None,
 }

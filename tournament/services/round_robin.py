@@ -54,6 +54,7 @@ def walkover(recorder: Recorder, *, first_wins: bool) -> dict[str, Any]:
         "p1_games": games if first_wins else 0,
         "p2_games": 0 if first_wins else games,
         "forfeit": True,
+        "ending": Match.Ending.LEFT.value,
         "why": "The other player has left the event.",
         "result_at": recorder.now,
         "result_by": "Ringside",
