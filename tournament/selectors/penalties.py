@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tournament.engine.penalties import next_step
+from tournament.errors import Refused
 from tournament.models import Event, Match, Penalty, Player, Round, Seat
 from tournament.models.judging import Degree, Infraction
 
@@ -112,6 +113,16 @@ def history(player: Player) -> History:
     for penalty in given:
         before[penalty.infraction].append(penalty.degree)
     return History(given, {key: next_step(key, before[key]) for key in Infraction.values})
+
+
+def refuse_disqualified(player: Player) -> None:
+    """Raise Refused for a player who was disqualified and would come back."""
+    if player.penalties.filter(degree=Degree.DISQUALIFICATION).exists():
+        raise Refused(
+            "disqualified",
+            f"{player.name} was disqualified and cannot come back.",
+            fix="Take the disqualification back first, if it was a mistake.",
+        )
 
 
 def disqualified(event: Event) -> frozenset[int]:

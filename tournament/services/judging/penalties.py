@@ -157,16 +157,6 @@ def _leave(recorder: Recorder, player: Player) -> None:
         recorder.say("player_withdrew", f"{player.name} is not in the event: disqualified.")
 
 
-def refuse_disqualified(player: Player) -> None:
-    """Raise Refused for a player who was disqualified and would come back."""
-    if player.penalties.filter(degree=Degree.DISQUALIFICATION).exists():
-        raise Refused(
-            "disqualified",
-            f"{player.name} was disqualified and cannot come back.",
-            fix="Take the disqualification back first, if it was a mistake.",
-        )
-
-
 def take_back(penalty: Penalty, actor: Actor, *, reason: str) -> None:
     """Take a penalty back with what it did to the match: exactly as it was before.
 

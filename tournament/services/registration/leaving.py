@@ -6,6 +6,7 @@ from typing import Any
 
 from tournament.errors import Refused, refuse_all
 from tournament.models import Player
+from tournament.selectors.penalties import refuse_disqualified
 from tournament.selectors.stages import in_bracket
 from tournament.services import brackets, rounds
 from tournament.services.actor import Actor
@@ -37,6 +38,7 @@ def restore(player: Player, actor: Actor) -> None:
             return
         if recorder.event.phase not in BEFORE_START:
             raise Refused("already_playing", "The event has started.", fix="Ask the organizer to add you.")
+        refuse_disqualified(player)
         _refuse_double(recorder, player)
         recorder.update(player, merged_into=None, **waiting.place_for(recorder))
         recorder.say("withdrawal_undone", f"{player.name} is back.")
@@ -77,6 +79,7 @@ def undo_drop(player: Player, actor: Actor) -> None:
         is_over = recorder.event.phase == Phase.FINISHED
         if is_over or (recorder.event.phase == Phase.CUT and not in_bracket(player)):
             raise Refused("swiss_is_over", "The rounds are over; the drop stands.")
+        refuse_disqualified(player)
         rounds.discard_draft(recorder, f"{player.name} is back")
         recorder.update(player, dropped_after=None, drop_reason="", **_place(recorder))
         recorder.say("drop_undone", f"{actor.label} took back the drop of {player.name}.")
