@@ -13,9 +13,10 @@ from typing import Any
 from django.db import models
 
 from decks.models import DeckList, DeckVersion
-from tournament.models import Event, Match, Player, ResultReport, Round, Stage
+from tournament.models import ClockEntry, Event, Match, Player, ResultReport, Round, Stage
 from tournament.selectors.archive_judging import judging_rows
 from tournament.selectors.archive_log import log_lines
+from tournament.selectors.clock import kept_entries
 
 FORMAT = 1
 LEFT_OUT = {"id", "version", "created_at", "changes", "takes_back", "about"}
@@ -94,8 +95,20 @@ def _stage(stage: Stage, numbers: dict[int, int]) -> Values:
 
 
 def _round(played: Round, numbers: dict[int, int]) -> Values:
-    matches: Iterable[Match] = played.matches.prefetch_related("reports").order_by("pk")
-    return {**plain(played), "matches": [_match(m, numbers) for m in matches]}
+    matches: list[Match] = list(
+        played.matches.select_related("settlement").prefetch_related("reports").order_by("pk")
+    )
+    places = {match.pk: place for place, match in enumerate(matches)}
+    return {
+        **plain(played),
+        "matches": [_match(m, numbers) for m in matches],
+        "clock": [_clock(entry, places) for entry in kept_entries(played)],
+    }
+
+
+def _clock(entry: ClockEntry, places: dict[int, int]) -> Values:
+    """A fact of the clock; its table is named by the place among the matches."""
+    return {**plain(entry), "match": places[entry.match_id] if entry.match_id else None}
 
 
 def _match(match: Match, numbers: dict[int, int]) -> Values:
@@ -105,4 +118,5 @@ def _match(match: Match, numbers: dict[int, int]) -> Values:
         "p1": numbers[match.p1_id],
         "p2": numbers[match.p2_id] if match.p2_id else None,
         "reports": [{**plain(r), "player": numbers[r.player_id]} for r in reports],
+        "settlement": plain(match.settlement) if hasattr(match, "settlement") else None,
     }

@@ -21,7 +21,7 @@ SHOWN = 60
 SILENT_TABLES = frozenset({"seat", "stageentrant"})
 SILENT = frozenset({
     "id", "event_id", "round_id", "stage_id", "match_id", "lot", "seed", "pairing", "why", "digest", "token",
-    "session_key", "selection", "created_by_id", "revision", "deck_list_id",
+    "session_key", "selection", "drawn", "created_by_id", "revision", "deck_list_id",
 })  # fmt: skip
 LABELS = {
     "p1_id": "first player", "p2_id": "second player", "p1_games": "games of the first player",

@@ -31,6 +31,7 @@ from tournament.models import (
 from tournament.models.registration import new_token
 from tournament.selectors.archive import FORMAT, plain_fields
 from tournament.services.actor import Actor
+from tournament.services.archive_clock import restore_clock, restore_settlement
 from tournament.services.archive_judging import restore_judging
 from tournament.services.archive_log import restore_log
 from tournament.services.events import free_slug
@@ -203,10 +204,12 @@ class _Restorer:
     def _round(self, stage: Stage, values: Values, at: str) -> None:
         played = _build(Round, values, at, stage=stage)
         played.save(force_insert=True)
-        for index, row in enumerate(values["matches"]):
-            self._match(played, row, f"{at}.matches[{index}]")
+        matches = [
+            self._match(played, row, f"{at}.matches[{index}]") for index, row in enumerate(values["matches"])
+        ]
+        restore_clock(played, matches, values, at, _build)
 
-    def _match(self, played: Round, values: Values, at: str) -> None:
+    def _match(self, played: Round, values: Values, at: str) -> Match:
         p1 = self.players[values["p1"]]
         p2 = self.players[values["p2"]] if values["p2"] is not None else None
         match = _build(Match, values, at, round=played, p1=p1, p2=p2)
@@ -215,6 +218,8 @@ class _Restorer:
         for row in values["reports"]:
             report = _build(ResultReport, row, at, match=match, player=self.players[row["player"]])
             report.save(force_insert=True)
+        restore_settlement(match, values, at, _build)
+        return match
 
 
 def _build(model: type[Row], values: Values, at: str, **links: Any) -> Row:
