@@ -74,8 +74,8 @@ def _values(values: Mapping[str, object]) -> str:
 
 _PARTS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "name": (str, "a name"),
-    "bans": ((list, tuple), "a list of cards"),
-    "unbans": ((list, tuple), "a list of cards"),
+    "bans": ((list, tuple), "a list of cards, each a name or plain facts"),
+    "unbans": ((list, tuple), "a list of cards, each a name or plain facts"),
     "parameters": (Mapping, "a table of rules and their parameters"),
     "readings": (Mapping, "a table of rules and readings"),
     "off": ((list, tuple), "a list of rules"),
@@ -87,10 +87,17 @@ def _fits(data: Mapping[str, object], key: str) -> bool:
         return True
     value = data[key]
     if key in ("bans", "unbans"):
-        return isinstance(value, list | tuple) and all(isinstance(card, str | Mapping) for card in value)
+        return isinstance(value, list | tuple) and all(_is_card(card) for card in value)
     if key == "parameters":
         return isinstance(value, Mapping) and all(isinstance(part, Mapping) for part in value.values())
     return isinstance(value, _PARTS[key][0])
+
+
+def _is_card(value: object) -> bool:
+    """A name, or facts each of which a card can bear; no facts at all would be every card there is."""
+    if not isinstance(value, Mapping):
+        return isinstance(value, str) and bool(value.strip())
+    return bool(value) and all(isinstance(fact, str | int | list | tuple) for fact in value.values())
 
 
 def _cards(value: object) -> tuple[Mapping[str, object], ...]:

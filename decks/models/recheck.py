@@ -16,6 +16,7 @@ class Recheck(models.Model):
     """One round of checking the lists of coming events again, and how far it has come.
 
     `cause` is the sentence that people read; `since` the day from which the new edition holds (None: always).
+    Without an edition one event alone is meant, its `occasion`: what its lists are held to has changed.
     `total` is None until the lists have been counted. One that was cancelled has ended as well.
     """
 
@@ -23,6 +24,7 @@ class Recheck(models.Model):
     edition = models.ForeignKey(
         ListEdition, null=True, blank=True, on_delete=models.PROTECT, related_name="rechecks"
     )
+    occasion = models.PositiveBigIntegerField(null=True, blank=True)
     cause = models.CharField(max_length=300)
     since = models.DateField(null=True, blank=True)
     asked_by = models.CharField(max_length=160, blank=True)

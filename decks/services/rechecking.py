@@ -1,4 +1,4 @@
-"""Checking the lists of coming events again after a list of bans, errata or identities has changed.
+"""Checking the lists of coming events again: after a new edition, or when one event's own terms have changed.
 
 The rows are the truth. A recheck is cut into parts, each a job of its own that any worker may take; a part
 that was broken off goes on where its rows end. What a check says is added and nothing is ever changed, so a
@@ -49,6 +49,19 @@ def start(edition: ListEdition, *, asked_by: str = "") -> Recheck:
     return made
 
 
+def start_for(occasion: int, game: str, cause: str, *, asked_by: str = "") -> Recheck:
+    """Check the lists of one coming event again, in the background, because its own terms have changed."""
+    made = Recheck.objects.create(
+        game=game,
+        occasion=occasion,
+        cause=cause[:300],
+        asked_by=asked_by[:160],
+        asked_at=timezone.now(),
+    )
+    jobs.enqueue(PLAN, {"recheck": made.pk}, key=str(made.pk), requested_by=asked_by[:200])
+    return made
+
+
 def look_ahead(draft: ListEdition, *, asked_by: str = "") -> Job:
     """Ask which lists of coming events the draft would break as it stands; the result is a `Consequences`."""
     payload, key = {"draft": draft.pk}, look_ahead_key(draft)
@@ -87,16 +100,18 @@ def _cut(recheck: Recheck) -> None:
 
 
 def concerned(recheck: Recheck) -> list[Occasion]:
-    """The coming events that are held under the edition."""
-    edition = as_edition(recheck.edition) if recheck.edition else None
-    return list(under(edition, coming.source().occasions(recheck.game)))
+    """The coming events that the recheck is about: those held under its edition, or one alone."""
+    occasions = coming.source().occasions(recheck.game)
+    if recheck.edition is None:
+        return [occasion for occasion in occasions if occasion.key == recheck.occasion]
+    return list(under(as_edition(recheck.edition), occasions))
 
 
-def under(edition: Edition | None, occasions: Iterable[Occasion]) -> Iterable[Occasion]:
+def under(edition: Edition, occasions: Iterable[Occasion]) -> Iterable[Occasion]:
     """The events in which an edition would be in force, by their days and their versions of the rules."""
     for occasion in occasions:
         terms = occasion.terms
-        if edition is None or edition.holds(terms.rules_version, terms.on):
+        if edition.holds(terms.rules_version, terms.on):
             yield occasion
 
 

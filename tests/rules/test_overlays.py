@@ -263,7 +263,7 @@ def test_the_explained_format_shows_its_local_rules():
         ),
         ({"parameters": {"copies": {"max": None}}}, "copies needs the parameter max."),
         ({"ban": ["Ken"]}, "ban is not a part of an overlay."),
-        ({"bans": "Ken"}, "bans must be a list of cards."),
+        ({"bans": "Ken"}, "bans must be a list of cards, each a name or plain facts."),
         ({"parameters": {"deck_size": 60}}, "parameters must be a table of rules and their parameters."),
     ],
 )
@@ -285,3 +285,9 @@ def test_the_format_without_an_overlay_stays_as_it_was():
     load_format("ufs", "constructed", overlay={"name": LOCAL, "parameters": {"deck_size": {"min": 1}}})
 
     assert _broken(Deck("ufs", entries((1, KEN))), None) == {"UFS-L01": None}
+
+
+@pytest.mark.parametrize("cards", [[""], [" "], [{}], [{"card": {"name": "Stone"}}], [{"name": None}], [7]])
+def test_a_ban_that_names_no_card_is_refused_instead_of_banning_every_card(cards):
+    with pytest.raises(BadOverlay, match="a list of cards, each a name or plain facts"):
+        load_format("ufs", "constructed", overlay={"name": LOCAL, "bans": cards})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from django.core import mail
@@ -19,13 +19,14 @@ from tests.decks.coming_lists import ban_list
 from tests.tournament.factories import add_players, make_event, organizer
 from tournament.models import Event, ListNotice, Player
 from tournament.selectors.archive import archive
-from tournament.services import decklists, events, list_mails, list_notices
+from tournament.services import decklists, events, list_mails, list_notices, local_rules, undo
 from tournament.services.actor import Actor
 from tournament.services.archive import restore_event
 
 pytestmark = pytest.mark.django_db
 STARTS = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
 CAUSE = "Banned list 2, in force since 01 December 2026"
+BAN = {"name": "Local rules", "bans": [{"name": "Anvil Stance"}]}
 WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
 
 
@@ -146,11 +147,59 @@ def test_the_console_shows_the_newest_verdict_and_what_brought_it(event, run_job
     assert "2 need mending: Alice, Bob" in overview
     assert '<span class="tile-value">2</span><span class="tile-label">lists to look at</span>' in overview
     lists = client.get(reverse("console_lists", args=[event.slug])).content.decode()
-    assert lists.count('badge-illegal') == 2
+    assert lists.count("badge-illegal") == 2
     assert lists.index("Alice") < lists.index("Carol")
     one = client.get(reverse("console_list", args=[event.slug, 1])).content.decode()
     assert CAUSE in one
     assert "Anvil Stance is banned" in one
+
+
+def wait(run_jobs) -> None:
+    """Plan, part, telling, mails."""
+    for _ in range(4):
+        run_jobs()
+
+
+def test_lists_are_checked_again_when_the_local_rules_change(event, run_jobs):
+    local_rules.set_local_rules(event, organizer(), BAN)
+    wait(run_jobs)
+    line = event.log.get(action="lists_checked_again")
+    assert line.sentence == "3 lists were checked again; 2 need mending: Alice, Bob."
+    assert line.reason == "The local rules of the event changed"
+    assert [each.to for each in mail.outbox] == [["alice@example.org"], ["olga@example.org"]]
+
+
+def test_lists_are_checked_again_when_the_change_is_taken_back(event, run_jobs):
+    local_rules.set_local_rules(event, organizer(), BAN)
+    wait(run_jobs)
+    undo.undo(event.log.get(action="local_rules_changed"), organizer())
+    wait(run_jobs)
+    assert [standing(player.deck_list.current).outcome for player in players(event)] == ["legal"] * 3
+
+
+def test_lists_are_checked_again_when_the_event_moves_behind_the_day_of_an_edition(event, run_jobs):
+    ban_list("Anvil Stance", in_force=date(2026, 12, 20))
+    events.update_event(event, organizer(), {"starts_at": datetime(2026, 12, 27, 9, 0, tzinfo=UTC)})
+    wait(run_jobs)
+    assert Recheck.objects.get().cause == "The event is on 27 December 2026 now"
+    assert [standing(player.deck_list.current).outcome for player in players(event)] == [
+        "illegal", "illegal", "legal",
+    ]  # fmt: skip
+
+
+def test_a_new_name_or_hour_of_the_event_checks_nothing_again(event):
+    later = STARTS.replace(hour=12)
+    events.update_event(event, organizer(), {"name": "Summer Open", "starts_at": later})
+    assert Recheck.objects.count() == 0
+
+
+def test_another_events_lists_stay_as_they_are_when_local_rules_change(event, run_jobs):
+    other = make_event(starts_at=STARTS, name="Other Open")
+    add_players(other, 1)
+    decklists.submit(players(other)[0], organizer(), LEGAL)
+    local_rules.set_local_rules(event, organizer(), BAN)
+    wait(run_jobs)
+    assert Rechecked.objects.filter(version__deck_list__player__event=other).count() == 0
 
 
 def test_the_lists_page_costs_as_much_for_many_as_for_few(event, run_jobs, client):

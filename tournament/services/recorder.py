@@ -17,9 +17,11 @@ from django.utils import timezone
 from tournament.changes import UNLOGGED, as_json, concerned, row_values
 from tournament.errors import Conflict
 from tournament.models import Event, LogEntry
+from tournament.selectors.coming import terms_of
 from tournament.services import live
 from tournament.services.actor import Actor
 from tournament.services.bulk import insert_rows, reserve_ids, update_rows
+from tournament.services.list_terms import check_again_if_changed
 
 PLAIN = (
     models.AutoField,
@@ -232,10 +234,11 @@ def step(event: Event, actor: Actor) -> Iterator[Recorder]:
     """
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
-        recorder = Recorder(locked, actor)
+        recorder, terms = Recorder(locked, actor), terms_of(locked)
         yield recorder
         recorder.close()
         locked.refresh_from_db()
+        check_again_if_changed(locked, terms, asked_by=actor.label)
         _take_over(event, locked)
 
 
