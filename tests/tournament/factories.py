@@ -82,8 +82,8 @@ def open_matches(played: Round) -> list[Match]:
     return list(played.matches.filter(outcome="").select_related("round__stage__event", "p1", "p2"))
 
 
-def win(match: Match, side: str = "p1", score: tuple[int, int] = (2, 0)) -> Match:
-    """One side wins."""
+def win(match: Match, side: str = "p1", score: tuple[int, int] = (2, 0), **more: Any) -> Match:
+    """One side wins; `more` goes to the service, as the way out of a correction."""
     high, low = score
     p1, p2 = (high, low) if side == "p1" else (low, high)
-    return results.enter_result(match, organizer(), p1_games=p1, p2_games=p2)
+    return results.enter_result(match, organizer(), p1_games=p1, p2_games=p2, **more)

@@ -153,7 +153,7 @@ def test_a_corrected_semi_final_takes_the_final_back() -> None:
     )
     event.refresh_from_db()
     assert event.phase == "finished"
-    win(semi, "p2")
+    win(semi, "p2", way="fall")
     event.refresh_from_db()
     final = Match.objects.get(round__stage=stage, round__number=2)
     assert (event.phase, final.outcome) == ("cut", "")

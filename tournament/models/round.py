@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-
 _ENDED = {
     "time": "time was called",
     "concession": "{who} conceded",
@@ -216,3 +215,9 @@ class ResultReport(models.Model):
     def says(self) -> tuple[int, int, int, str]:
         """The whole report: games and how it ended."""
         return (*self.games, self.ending)
+
+    @property
+    def words(self) -> str:
+        """The report as people write it."""
+        games = f"{self.p1_games}-{self.p2_games}" + (f"-{self.draws}" if self.draws else "")
+        return f"{games} ({self.get_ending_display().lower()})" if self.ending else games

@@ -1,210 +1,167 @@
-"""Results: entered by staff, reported and confirmed by players, corrected with a reason."""
+"""Results as staff gives them: entered, corrected, decided between two reports, taken back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tournament.errors import Conflict, Refused, refuse_all
-from tournament.models import Event, Match, Player, ResultReport
-from tournament.rulebook import games_to_win
-from tournament.services import brackets, rounds
+from tournament.models import Match, Round
+from tournament.selectors.stages import TABLES
+from tournament.services import corrections, drops
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
+from tournament.services.reports import report_result
+from tournament.services.result_facts import (
+    NOTHING,
+    SIDES,
+    Result,
+    build,
+    in_words,
+    label,
+    problems,
+    too_early_for_no_show,
+)
+from tournament.services.result_writing import (
+    fresh,
+    is_disputed,
+    refuse_other,
+    refuse_stale,
+    reports_of,
+    write,
+)
 
-Outcome = Match.Outcome
+__all__ = ["clear_result", "enter_result", "report_result"]
+
+MARKED = "marked on the result slip"
 
 
 def enter_result(
     match: Match,
     actor: Actor,
     *,
-    p1_games: int,
-    p2_games: int,
+    p1_games: int = 0,
+    p2_games: int = 0,
     draws: int = 0,
     double_loss: bool = False,
+    ending: str = "",
+    loser: str = "",
+    consent: bool = False,
+    quickenings: int | None = None,
+    quickenings_declined: bool = False,
+    drop: Iterable[str] = (),
     seen_revision: int | None = None,
+    overwrite: bool = True,
+    way: str = "",
+    seen_plan: str | None = None,
     reason: str = "",
 ) -> Match:
-    """Enter or correct the result of a match in games won.
+    """Enter or correct the result of a match in games won; `ending` and `loser` say what games do not.
 
     `seen_revision` is what the page showed: when somebody changed the match since, Conflict is raised and
-    nothing is written. The same result again changes nothing. Raises Refused with every problem at once.
+    nothing is written; so is a different result without `overwrite`. The same result again changes nothing.
+    `drop` names sides (“p1”, “p2”) that leave the event with it. `way` says what becomes of a round that
+    was paired from the old result (see `corrections`), `seen_plan` is the mark of what the page showed of
+    it. Raises Refused with every problem at once.
     """
-    event = match.round.stage.event
-    with step(event, actor) as recorder:
-        standing = _fresh(match)
-        outcome = Outcome.DOUBLE_LOSS if double_loss else _outcome(p1_games, p2_games)
-        result = (outcome, p1_games, p2_games, draws)
-        if result == _result(standing):
-            return standing
-        _refuse_stale(standing, seen_revision)
-        refuse_all(list(_problems(recorder.event, standing, outcome, p1_games, p2_games, draws)))
-        _write(recorder, standing, result, actor)
-        recorder.say("result_entered", _sentence(standing, actor), reason=reason)
-        _follow(recorder, standing)
+    with step(match.round.stage.event, actor) as recorder:
+        standing, event = fresh(match), recorder.event
+        result = build(
+            event,
+            p1_games=p1_games,
+            p2_games=p2_games,
+            draws=draws,
+            double_loss=double_loss,
+            ending=ending,
+            loser=loser,
+            consent=consent,
+            quickenings=quickenings,
+            quickenings_declined=quickenings_declined,
+        )
+        if result != Result.of(standing):
+            _refuse_meanwhile(standing, result, seen_revision, overwrite)
+            early = too_early_for_no_show(event, standing, result, recorder.now, reason)
+            refuse_all([*problems(event, standing, result, loser=loser), *early, *_unsaid(standing, reason)])
+            _change(recorder, standing, result, way=way, seen=seen_plan, reason=reason)
+        _drop(recorder, standing, drop)
     return standing
 
 
-def clear_result(match: Match, actor: Actor, *, seen_revision: int | None = None, reason: str = "") -> Match:
-    """Take a result back; the match counts as still playing."""
+def _refuse_meanwhile(standing: Match, result: Result, seen: int | None, overwrite: bool) -> None:
+    refuse_stale(standing, seen)
+    if not overwrite:
+        refuse_other(standing, result)
+
+
+def _unsaid(match: Match, reason: str) -> Iterator[Refused]:
+    """Whoever decides between two players says why."""
+    reports = [] if match.is_finished or match.is_bye else reports_of(match)
+    if is_disputed(reports) and not reason.strip():
+        said = " and ".join(f"{report.player} says {report.words}" for report in reports)
+        yield Refused(
+            "reason_needed",
+            f"The players disagree about {label(match)} {said}.",
+            fix="Say why you decide as you do.",
+            field="reason",
+        )
+
+
+def _change(
+    recorder: Recorder, standing: Match, result: Result, *, way: str, seen: str | None, reason: str
+) -> None:
+    was = Result.of(standing)
+    write(recorder, standing, result, recorder.actor)
+    recorder.say("result_entered", _sentence(standing, was, recorder.actor), reason=reason)
+    corrections.follow(recorder, standing, was, way=way, seen=seen)
+
+
+def _sentence(match: Match, was: Result, actor: Actor) -> str:
+    how = in_words(match)
+    verb = "is" if match.outcome == Match.Outcome.DOUBLE_LOSS else "ended"
+    before = f", not {was.written}" if was.outcome and was.written != match.score else ""
+    return f"{actor.label}: {label(match)} {verb} {how}{before}."
+
+
+def _drop(recorder: Recorder, match: Match, sides: Iterable[str]) -> None:
+    for side in dict.fromkeys(sides):
+        if side not in SIDES[:2]:
+            raise Refused("side_unknown", "Who drops is p1 or p2.", field="drop")
+        player = match.p1 if side == "p1" else match.p2
+        if player is not None:
+            drops.leave(recorder, player, reason=MARKED)
+
+
+def clear_result(
+    match: Match, actor: Actor, *, seen_revision: int | None = None, way: str = "", reason: str = ""
+) -> Match:
+    """Take a result back; the match counts as still playing. A draft made from it goes.
+
+    Raises Refused for a bye and when a later round is out: then the result can only be corrected.
+    """
     with step(match.round.stage.event, actor) as recorder:
-        standing = _fresh(match)
+        standing = fresh(match)
         if standing.is_bye:
             raise Refused("bye_stands", "A bye has no result to take back.")
         if not standing.is_finished:
             return standing
-        _refuse_stale(standing, seen_revision)
-        _write(recorder, standing, (Outcome.PLAYING, 0, 0, 0), actor)
+        refuse_stale(standing, seen_revision)
+        _refuse_later_round(standing)
+        was = Result.of(standing)
+        write(recorder, standing, NOTHING, actor)
         recorder.say(
-            "result_cleared", f"{actor.label} took the result of {_label(standing)} back.", reason=reason
+            "result_cleared", f"{actor.label} took the result of {label(standing)} back.", reason=reason
         )
-        _follow(recorder, standing)
+        corrections.follow(recorder, standing, was, way=way)
     return standing
 
 
-def _fresh(match: Match) -> Match:
-    standing = Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk).first()
-    if standing is None:
-        raise Conflict("match_gone", "This match no longer exists; the round was paired again.")
-    return standing
-
-
-def _result(match: Match) -> tuple[str, int, int, int]:
-    return match.outcome, match.p1_games, match.p2_games, match.draws
-
-
-def _refuse_stale(match: Match, seen: int | None) -> None:
-    if seen is not None and seen != match.revision:
-        says = f"{match.score} by {match.result_by}" if match.is_finished else "no result"
-        raise Conflict(
-            "result_changed_meanwhile",
-            f"{_label(match).capitalize()} was changed meanwhile and now has {says}.",
-            fix="Look again and enter the result once more if it is still wrong.",
-        )
-
-
-def _outcome(p1_games: int, p2_games: int) -> str:
-    if p1_games == p2_games:
-        return Outcome.DRAW
-    return Outcome.P1 if p1_games > p2_games else Outcome.P2
-
-
-def _problems(
-    event: Event, match: Match, outcome: str, p1_games: int, p2_games: int, draws: int
-) -> Iterator[Refused]:
-    if match.is_bye:
-        yield Refused("bye_stands", "A bye cannot be given another result.")
+def _refuse_later_round(match: Match) -> None:
+    if match.round.stage.kind not in TABLES:
         return
-    if match.round.is_draft:
-        yield Refused("round_is_draft", "The round is not published yet.", fix="Publish it first.")
-    if match.round.stage.is_elimination and outcome in (Outcome.DRAW, Outcome.DOUBLE_LOSS):
-        yield Refused(
-            "winner_needed",
-            "A match in the cut needs a winner.",
-            fix="Settle it by the timed-elimination rule (UFS 102.3.1).",
+    later = Round.objects.filter(stage__event=match.round.stage.event_id, published_at__isnull=False)
+    after = later.filter(stage=match.round.stage, number__gt=match.round.number)
+    if after.exists() or later.filter(stage__position__gt=match.round.stage.position).exists():
+        raise Conflict(
+            "later_round_out",
+            f"A round made from the result of {label(match)} is published; a result must stand there.",
+            fix="Correct the result, or take the later round back in the log first.",
         )
-    yield from _score_problems(event, p1_games, p2_games, draws)
-
-
-def _score_problems(event: Event, p1_games: int, p2_games: int, draws: int) -> Iterator[Refused]:
-    needed = games_to_win(event)
-    written = f"{p1_games}-{p2_games}" + (f"-{draws}" if draws else "")
-    if min(p1_games, p2_games, draws) < 0:
-        yield Refused("score_negative", f"{written} is not a score.", field="score")
-    elif max(p1_games, p2_games) > needed or p1_games == p2_games == needed:
-        yield Refused(
-            "score_impossible",
-            f"{written} cannot happen: a match ends when one player has won {needed}.",
-            fix=f"Enter at most {needed}-{needed - 1}.",
-            field="score",
-        )
-    elif draws > 9:
-        yield Refused("draws_impossible", f"{draws} drawn games cannot be right.", field="draws")
-
-
-def _write(recorder: Recorder, match: Match, result: tuple[str, int, int, int], actor: Actor) -> None:
-    outcome, p1_games, p2_games, draws = result
-    finished = outcome != Outcome.PLAYING
-    recorder.update(
-        match,
-        outcome=outcome,
-        p1_games=p1_games,
-        p2_games=p2_games,
-        draws=draws,
-        forfeit=False,
-        revision=match.revision + 1,
-        result_by=actor.label[:120] if finished else "",
-        result_at=recorder.now if finished else None,
-    )
-
-
-def _follow(recorder: Recorder, match: Match) -> None:
-    if match.round.stage.is_elimination:
-        brackets.advance(recorder, match.round.stage)
-    rounds.settle(recorder, match.round)
-    if match.round.stage.is_elimination:
-        brackets.crown(recorder, match.round.stage)
-
-
-def _label(match: Match) -> str:
-    return f"table {match.table}, {match.p1.name} against {match.p2.name if match.p2 else 'nobody'},"
-
-
-def _sentence(match: Match, actor: Actor) -> str:
-    if match.outcome == Outcome.DOUBLE_LOSS:
-        return f"{actor.label}: {_label(match)} is a loss for both."
-    return f"{actor.label}: {_label(match)} ended {match.score}."
-
-
-def report_result(match: Match, player: Player, *, p1_games: int, p2_games: int, draws: int = 0) -> Match:
-    """A player reports his match; when the opponent's report says the same, the result stands.
-
-    Two reports that differ leave the match open for a judge. Raises Refused when the player is not in the
-    match, the result already stands differently, or the score is impossible.
-    """
-    actor = Actor.of_player(player)
-    with step(match.round.stage.event, actor) as recorder:
-        standing = _fresh(match)
-        games = (p1_games, p2_games, draws)
-        if _already_so(standing, player, games):
-            return standing
-        refuse_all(list(_problems(recorder.event, standing, _outcome(p1_games, p2_games), *games)))
-        _keep_report(recorder, standing, player, games)
-        if _agreed(standing, games):
-            _write(recorder, standing, (_outcome(p1_games, p2_games), *games), _both(standing))
-            recorder.say("result_agreed", f"Both players: {_label(standing)} ended {standing.score}.")
-            _follow(recorder, standing)
-    return standing
-
-
-def _already_so(match: Match, player: Player, games: tuple[int, int, int]) -> bool:
-    if player.pk not in (match.p1_id, match.p2_id):
-        raise Refused("not_your_match", "This is not your match.")
-    if not match.is_finished:
-        return False
-    if (match.p1_games, match.p2_games, match.draws) == games:
-        return True
-    raise Refused(
-        "result_stands",
-        f"The result of this match already stands: {match.score}.",
-        fix="Tell a judge if it is wrong.",
-    )
-
-
-def _keep_report(recorder: Recorder, match: Match, player: Player, games: tuple[int, int, int]) -> None:
-    values = dict(zip(("p1_games", "p2_games", "draws"), games, strict=True))
-    own = ResultReport.objects.filter(match=match, player=player).first()
-    if own is None:
-        recorder.create(ResultReport(match=match, player=player, reported_at=recorder.now, **values))
-    else:
-        recorder.update(own, reported_at=recorder.now, **values)
-    recorder.say("result_reported", f"{player.name} reported {_label(match)} as {games[0]}-{games[1]}.")
-
-
-def _agreed(match: Match, games: tuple[int, int, int]) -> bool:
-    reports = list(ResultReport.objects.filter(match=match))
-    return len(reports) == 2 and all(report.games == games for report in reports)
-
-
-def _both(match: Match) -> Actor:
-    return Actor(label=f"{match.p1.name} and {match.p2.name}")

@@ -109,7 +109,7 @@ def _pair_swiss(
     except PairingError as error:
         raise Refused("cannot_be_paired", str(error), fix="Change the pairing options.") from error
     report = pairing_report(result)
-    report["remarks"] = [_named(recorder.event, remark) for remark in report["remarks"]]
+    report["remarks"] = [named(recorder.event, remark) for remark in report["remarks"]]
     return _matches(recorder, result, now.field.resting), report
 
 
@@ -120,11 +120,11 @@ def _matches(recorder: Recorder, result: Pairing, resting: Sequence[int]) -> lis
         for table in result.tables
     ]
     if result.bye is not None:
-        matches.append(bye(recorder, result.bye, _named(recorder.event, result.explain(result.bye))))
+        matches.append(bye(recorder, result.bye, named(recorder.event, result.explain(result.bye))))
     return matches + [bye(recorder, pk, GIVEN_BYE) for pk in resting]
 
 
-def _named(event: Event, words: str) -> str:
+def named(event: Event, words: str) -> str:
     """The engine's words with names for the ids of players, and the numbers on the tables for its places."""
     ids = {int(number) for number in re.findall(r"[Pp]layer (\d+)", words)}
     names = dict(event.players.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
@@ -189,6 +189,19 @@ def standing_draft(draft: Round) -> Round:
     if standing is None or not standing.is_draft:
         raise Conflict("no_draft", "This draft no longer exists; it was published or thrown away.")
     return standing
+
+
+def pair_draft_again(recorder: Recorder, because: str) -> None:
+    """A draft that no longer follows from the results is paired again; without a draft nothing happens."""
+    drafts_now = Round.objects.select_related("stage__event").filter(stage__event=recorder.event)
+    for draft in drafts_now.filter(state=Round.State.DRAFT):
+        number, stage, attempt = draft.number, draft.stage, draft.pairing.get("attempt", 1) + 1
+        by_hand = " What was changed by hand is gone." if drafts.moves_of(draft) else ""
+        _delete(recorder, draft)
+        _pair(recorder, stage, number, attempt=attempt)
+        recorder.say(
+            "draft_paired_again", f"The draft of round {number} was paired again: {because}.{by_hand}"
+        )
 
 
 def discard_draft(recorder: Recorder, because: str) -> None:

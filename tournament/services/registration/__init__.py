@@ -5,11 +5,12 @@
 `late` lets players in while rounds run, `doubles` makes two registrations of one person one.
 """
 
+from tournament.services.drops import drop
 from tournament.services.registration.checkin import check_in, drop_missing, undo_check_in
 from tournament.services.registration.coming import OPEN_PHASES, add_player, register
 from tournament.services.registration.details import change_details, declare_character, mark_paid
 from tournament.services.registration.doubles import merge
-from tournament.services.registration.leaving import drop, restore, undo_drop, withdraw
+from tournament.services.registration.leaving import restore, undo_drop, withdraw
 
 __all__ = [
     "OPEN_PHASES",

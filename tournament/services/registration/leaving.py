@@ -7,12 +7,11 @@ from typing import Any
 from tournament.errors import Refused, refuse_all
 from tournament.models import Player
 from tournament.selectors.penalties import refuse_disqualified
-from tournament.selectors.stages import in_bracket
-from tournament.services import brackets, rounds
+from tournament.services import drops
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
 from tournament.services.registration import persons, waiting
-from tournament.services.registration.rows import BEFORE_START, Phase, Status, lock, rounds_out
+from tournament.services.registration.rows import BEFORE_START, Status, lock
 
 
 def withdraw(player: Player, actor: Actor) -> None:
@@ -50,40 +49,12 @@ def _refuse_double(recorder: Recorder, player: Player) -> None:
     refuse_all(known or list(persons.namesake_problems(event, [player.name, *player.members], player)))
 
 
-def drop(player: Player, actor: Actor, *, reason: str = "") -> None:
-    """A player leaves during the event: never paired again, his past results and places stay."""
-    with step(player.event, actor) as recorder:
-        lock(player)
-        if recorder.event.phase in BEFORE_START:
-            raise Refused("not_playing_yet", "The event has not started.", fix="Withdraw the player instead.")
-        if recorder.event.phase == Phase.FINISHED:
-            raise Refused("event_finished", "The event is over; nobody can drop any more.")
-        if player.dropped_after is not None:
-            return
-        rounds.discard_draft(recorder, f"{player.name} dropped")
-        recorder.update(player, dropped_after=rounds_out(recorder.event), drop_reason=reason[:200])
-        recorder.say("player_dropped", f"{player.name} dropped.", reason=reason)
-        brackets.after_leaving(recorder)
-
-
 def undo_drop(player: Player, actor: Actor) -> None:
-    """A drop taken back: the player is paired again from the next round on.
+    """A drop taken back, as `drops.undo_drop`.
 
-    Who was dropped as missing before the start waits where his place is gone. Raises Refused once the
-    rounds are over.
+    Who was dropped as missing before the start waits where his place is gone.
     """
-    with step(player.event, actor) as recorder:
-        lock(player)
-        if player.dropped_after is None:
-            return
-        is_over = recorder.event.phase == Phase.FINISHED
-        if is_over or (recorder.event.phase == Phase.CUT and not in_bracket(player)):
-            raise Refused("swiss_is_over", "The rounds are over; the drop stands.")
-        refuse_disqualified(player)
-        rounds.discard_draft(recorder, f"{player.name} is back")
-        recorder.update(player, dropped_after=None, drop_reason="", **_place(recorder))
-        recorder.say("drop_undone", f"{actor.label} took back the drop of {player.name}.")
-        brackets.after_return(recorder, player)
+    drops.undo_drop(player, actor, place=_place)
 
 
 def _place(recorder: Recorder) -> dict[str, Any]:

@@ -1,0 +1,219 @@
+"""A published round that rests on something that has changed: what would be better, table by table."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from tournament.engine import repair as engine
+from tournament.engine.pairing import Pairing, PairingError, Table
+from tournament.errors import Refused
+from tournament.models import Match, Round, Stage
+from tournament.selectors import halls
+from tournament.selectors.situation import Situation, situation, table_numbers
+
+Pair = frozenset[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """Two players put together, or one given the bye (`p2` and `table` None); `why` in the engine's words."""
+
+    table: int | None
+    p1: int
+    p2: int | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one table (None: the bye) holds before and after; empty for nothing."""
+
+    table: int | None
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One way to bring the round in order: the matches that go, the tables that come."""
+
+    way: str
+    goes: tuple[Match, ...]
+    comes: tuple[NewTable, ...]
+    names: Mapping[int, str]
+    floats: str
+
+    @property
+    def mark(self) -> str:
+        """What somebody saw who looked at this proposal; another proposal has another mark."""
+        seen = (sorted((match.pk, match.revision) for match in self.goes), sorted(map(repr, self.comes)))
+        return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
+
+    @property
+    def changes(self) -> list[Change]:
+        """Table by table, the bye last."""
+        before = sorted(self.goes, key=lambda m: (m.table is None, m.table or 0))
+        old = {match.table: _pair_words(match.p1_id, match.p2_id, self.names) for match in before}
+        new = {each.table: _pair_words(each.p1, each.p2, self.names) for each in self.comes}
+        numbers = sorted({*old, *new}, key=lambda n: (n is None, n or 0))
+        return [Change(number, old.get(number, ""), new.get(number, "")) for number in numbers]
+
+    @property
+    def sentence(self) -> str:
+        """Which tables change, in one sentence."""
+        numbers = [str(each.table) for each in self.changes if each.table is not None]
+        if not self.goes and not self.comes:
+            return "No table changes: the published pairing is still a best one."
+        tables = f"table{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else "no table"
+        bye = " The bye changes hands." if any(each.table is None for each in self.changes) else ""
+        return f"{tables.capitalize()} change{'s' if len(numbers) == 1 else ''}.{bye}"
+
+
+def _pair_words(one: int, two: int | None, names: Mapping[int, str]) -> str:
+    return f"{names[one]} – {names[two]}" if two is not None else f"{names[one]} has the bye"
+
+
+@dataclass(frozen=True, slots=True)
+class Repairs:
+    """The published round, how many of its tables are finished, and what can be done about the others."""
+
+    round: Round
+    finished: int
+    open: int
+    swap: Proposal
+    anew: Proposal
+
+    def of(self, way: str) -> Proposal:
+        """The proposal of a way."""
+        return self.swap if way == self.swap.way else self.anew
+
+
+def open_round_after(played: Round) -> Round | None:
+    """The later published round of the same Swiss stage that is not finished yet. One query."""
+    if played.stage.kind != Stage.Kind.SWISS:
+        return None
+    later = Round.objects.filter(stage=played.stage, number__gt=played.number, state=Round.State.PUBLISHED)
+    return later.select_related("stage__event").order_by("number").last()
+
+
+def repairs(played: Round, seed: int) -> Repairs:
+    """What to do about a published Swiss round of whose field something has changed.
+
+    Finished tables, given byes and losses without an opponent stay. The bye changes hands where that is
+    better, unless its holder has left. Raises Refused where the field cannot be paired at all.
+    """
+    now = situation(played.stage.event, played.stage, played.number)
+    matches = list(played.matches.select_related("p1", "p2").order_by("table", "pk"))
+    board = _Board.of(matches, set(now.field.resting))
+    names = {p.pk: p.name for m in matches for p in (m.p1, m.p2) if p is not None}
+    try:
+        found = _repair(now, board, seed)
+    except PairingError as error:
+        raise Refused("cannot_be_paired", str(error), fix="Leave the pairings as they are.") from error
+    free = _free_numbers(played, matches)
+    fixed = dict(
+        played.stage.event.players.filter(fixed_table__isnull=False).values_list("pk", "fixed_table")
+    )
+    make = _Maker(board, names, free, fixed)
+    return Repairs(
+        round=played,
+        finished=len(board.finished),
+        open=len(board.tables) - len(board.finished),
+        swap=make.proposal("swap", found.nearest),
+        anew=make.proposal("anew", found.anew),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """The round as the engine reads it: tables counted from 1, the match of each, the bye."""
+
+    tables: tuple[Table, ...]
+    match_of: Mapping[int, Match]
+    finished: frozenset[int]
+    bye: Match | None
+    seated: frozenset[int]
+
+    @classmethod
+    def of(cls, matches: Sequence[Match], given: set[int]) -> _Board:
+        pairs = [match for match in matches if match.p2_id is not None]
+        match_of = dict(enumerate(pairs, 1))
+        tables = tuple(Table(n, m.p1_id, m.p2_id) for n, m in match_of.items() if m.p2_id is not None)
+        byes = [m for m in matches if m.outcome == Match.Outcome.BYE and m.p1_id not in given]
+        bye = byes[0] if byes else None
+        seated = {player for table in tables for player in table.players} | ({bye.p1_id} if bye else set())
+        done = frozenset(n for n, match in match_of.items() if match.is_finished)
+        return cls(tables, match_of, done, bye, frozenset(seated))
+
+
+def _repair(now: Situation, board: _Board, seed: int) -> engine.Repair:
+    entrants = [entrant for entrant in now.entrants() if entrant.id in board.seated]
+    bye = board.bye.p1_id if board.bye else None
+    return engine.repair(
+        board.tables,
+        board.finished,
+        entrants,
+        now.field.met,
+        seed=seed,
+        bye=bye,
+        bye_stands=bye is not None and all(entrant.id != bye for entrant in entrants),
+        rounds_left=None if now.planned is None else max(now.planned - now.local, 0),
+        forbidden=now.forbidden,
+        own_group_forbidden=now.clubs_never_meet,
+        wishes=now.wishes,
+    )
+
+
+def _free_numbers(played: Round, matches: Sequence[Match]) -> list[int]:
+    """Numbers for tables that come besides those that go; as many as there are matches, which is enough."""
+    event = played.stage.event
+    taken = {match.table for match in matches} | set(halls.in_use(halls.neighbours(event)))
+    numbers = (number for number in table_numbers(event) if number not in taken)
+    return [next(numbers) for _ in range(len(matches))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Turns a pairing of the engine into a proposal with the numbers that stand on the tables."""
+
+    board: _Board
+    names: Mapping[int, str]
+    free: Sequence[int]
+    fixed: Mapping[int, int]
+
+    def proposal(self, way: str, pairing: Pairing) -> Proposal:
+        board = self.board
+        given: dict[Pair, Match] = {
+            frozenset((m.p1_id, m.p2_id)): m for n, m in board.match_of.items() if n not in board.finished
+        }
+        settled = {frozenset(t.players) for t in board.tables if t.number in board.finished}
+        wanted: dict[Pair, Table] = {
+            frozenset(t.players): t for t in pairing.tables if frozenset(t.players) not in settled
+        }
+        goes = [match for pair, match in given.items() if pair not in wanted]
+        come = [table for pair, table in wanted.items() if pair not in given]
+        bye = board.bye.p1_id if board.bye else None
+        if board.bye and pairing.bye != bye:
+            goes.append(board.bye)
+        new = self._numbered(goes, come)
+        if pairing.bye is not None and pairing.bye != bye:
+            new.append(NewTable(None, pairing.bye, None, pairing.explain(pairing.bye)))
+        return Proposal(way, tuple(goes), tuple(new), self.names, str(pairing.cost.floats))
+
+    def _numbered(self, goes: Sequence[Match], come: Sequence[Table]) -> list[NewTable]:
+        """Whoever needs one table keeps it where it is free; the others take those left."""
+        left = sorted(match.table for match in goes if match.table is not None)
+        seat: dict[int, int] = {}
+        for at, table in enumerate(come):
+            wish = next((self.fixed[p] for p in table.players if self.fixed.get(p) in left), None)
+            if wish is not None:
+                left.remove(wish)
+                seat[at] = wish
+        others = [at for at in range(len(come)) if at not in seat]
+        spare = iter(self.free)
+        for at, number in zip_longest(others, left[: len(others)]):
+            seat[at] = next(spare) if number is None else number
+        return [NewTable(seat[at], t.p1, t.p2, t.why) for at, t in enumerate(come)]
