@@ -88,7 +88,7 @@ def day(event: Event) -> Day:
         rounds=rounds,
         current=current,
         playing=playing,
-        disputes=[m for m in playing if _is_disputed(m)],
+        disputes=[m for m in playing if is_disputed(m)],
         log=list(event.log.all()[:8]),
         suggested=suggested_rounds(len(active)),
     )
@@ -131,7 +131,8 @@ def open_matches(event: Event) -> list[Match]:
     )
 
 
-def _is_disputed(match: Match) -> bool:
+def is_disputed(match: Match) -> bool:
+    """Whether its players report different results."""
     reports = list(match.reports.all())
     return len(reports) == 2 and reports[0].games != reports[1].games
 
@@ -250,7 +251,7 @@ def round_view(shown: Round, *, only_open: bool = False) -> RoundView:
             p1_points=points[m.p1_id],
             p2_points=points[m.p2_id] if m.p2_id else 0,
             reports=list(m.reports.all()),
-            is_disputed=_is_disputed(m),
+            is_disputed=is_disputed(m),
         )
         for m in matches
         if not (only_open and m.is_finished)

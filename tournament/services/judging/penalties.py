@@ -23,6 +23,8 @@ from tournament.services.actor import Actor
 from tournament.services.exchanges import current_match
 from tournament.services.judging.places import concern, place_of_match
 from tournament.services.recorder import Recorder, step
+from tournament.services.result_facts import build
+from tournament.services.result_writing import follow, fresh, write
 from tournament.services.undo import undo
 
 Phase = Event.Phase
@@ -119,28 +121,13 @@ def _take_effect(recorder: Recorder, made: Penalty, match: Match | None) -> None
 
 def _decide(recorder: Recorder, match: Match, loser: Player, ending: str) -> None:
     """The opponent wins with the games that a match takes; what was played of it no longer counts."""
-    wins_first = loser.pk == match.p2_id
-    needed = games_to_win(recorder.event)
-    recorder.update(
-        match,
-        outcome=Match.Outcome.P1 if wins_first else Match.Outcome.P2,
-        p1_games=needed if wins_first else 0,
-        p2_games=0 if wins_first else needed,
-        draws=0,
-        forfeit=False,
-        ending=ending,
-        revision=match.revision + 1,
-        result_by=recorder.actor.label[:120],
-        result_at=recorder.now,
-    )
-    winner = match.p1 if wins_first else match.p2
-    sentence = f"Table {match.table} goes to {winner} by the penalty of {loser.name}, {match.score}."
+    side = "p1" if loser.pk == match.p1_id else "p2"
+    standing = fresh(match)
+    write(recorder, standing, build(recorder.event, ending=ending, loser=side), recorder.actor)
+    winner = standing.p2 if side == "p1" else standing.p1
+    sentence = f"Table {standing.table} goes to {winner} by the penalty of {loser.name}, {standing.score}."
     recorder.say("result_by_penalty", sentence)
-    if match.round.stage.is_elimination:
-        brackets.advance(recorder, match.round.stage)
-    rounds.settle(recorder, match.round)
-    if match.round.stage.is_elimination:
-        brackets.crown(recorder, match.round.stage)
+    follow(recorder, standing)
 
 
 def _leave(recorder: Recorder, player: Player) -> None:

@@ -14,6 +14,7 @@ from tournament.forms.local_rules import LocalRulesForm
 from tournament.models import Event
 from tournament.permissions import Right
 from tournament.selectors import conditions, console
+from tournament.selectors.judging import summary
 from tournament.services import events
 from tournament.services.actor import Actor
 from tournament.views.console.access import attempt, back, console_page, show
@@ -76,7 +77,7 @@ def local_rules(request: HttpRequest, event: Event) -> HttpResponse:
 @require_GET
 def overview(request: HttpRequest, event: Event) -> HttpResponse:
     """The day on one screen: what to do next, who is missing, which tables still play."""
-    return show(request, event, "overview.html", "overview", day=console.day(event))
+    return show(request, event, "overview.html", "overview", day=console.day(event), judging=summary(event))
 
 
 STEPS = {

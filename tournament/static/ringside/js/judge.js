@@ -1,0 +1,65 @@
+// The judge's field: "/" goes to it from anywhere, and where the browser can read codes, the camera fills it.
+(() => {
+  "use strict";
+  const form = document.querySelector("[data-judge-find]");
+  if (!form) return;
+  const field = form.querySelector("input[name=what]");
+  const button = form.querySelector("[data-scan]");
+  const box = form.querySelector("[data-camera]");
+  const video = box.querySelector("video");
+  const words = box.querySelector("[data-camera-words]");
+  let stream = null;
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.activeElement?.matches("input, textarea, select")) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  });
+
+  if (!("BarcodeDetector" in window) || !navigator.mediaDevices?.getUserMedia) return;
+  const detector = new window.BarcodeDetector({ formats: ["qr_code"] });
+  button.hidden = false;
+
+  function stop() {
+    stream?.getTracks().forEach((track) => track.stop());
+    stream = null;
+    box.hidden = true;
+    button.hidden = false;
+  }
+
+  async function look() {
+    if (!stream) return;
+    try {
+      const [code] = await detector.detect(video);
+      if (code?.rawValue) {
+        field.value = code.rawValue;
+        stop();
+        form.requestSubmit();
+        return;
+      }
+    } catch {
+      // The picture is not there yet.
+    }
+    setTimeout(look, 150);
+  }
+
+  button.addEventListener("click", async () => {
+    try {
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+    } catch {
+      box.hidden = false;
+      words.textContent = "The camera is not allowed here. Type the table or the name instead.";
+      return;
+    }
+    video.srcObject = stream;
+    box.hidden = false;
+    button.hidden = true;
+    await video.play();
+    look();
+  });
+
+  form.querySelector("[data-camera-off]").addEventListener("click", stop);
+  addEventListener("pagehide", stop);
+})();

@@ -1,0 +1,82 @@
+// Ticks of a deck check are kept one by one. Without the network they wait on this device and go as soon as it is back.
+(() => {
+  "use strict";
+  const form = document.querySelector("form[data-ticks]");
+  if (!form) return;
+  const KEY = `ringside-ticks-${form.dataset.ticks}`;
+  const boxes = [...form.querySelectorAll("input[name=ticks]")];
+  const words = form.querySelector("[data-ticks-words]");
+  const isClosed = form.querySelector("fieldset[disabled]") !== null;
+  let waiting = read();
+  let sending = false;
+
+  function read() {
+    try {
+      return JSON.parse(localStorage.getItem(KEY)) || {};
+    } catch {
+      return {};
+    }
+  }
+
+  function store() {
+    try {
+      if (Object.keys(waiting).length) localStorage.setItem(KEY, JSON.stringify(waiting));
+      else localStorage.removeItem(KEY);
+    } catch {
+      // A browser that keeps nothing still sends.
+    }
+  }
+
+  function count() {
+    const ticked = boxes.filter((box) => box.checked).reduce((sum, box) => sum + Number(box.dataset.qty), 0);
+    form.querySelector("[data-ticked]").textContent = String(ticked);
+    form.querySelector("[data-ticked-bar]").value = ticked;
+  }
+
+  function tell(text) {
+    words.textContent = text;
+    words.hidden = !text;
+  }
+
+  async function send() {
+    if (sending) return;
+    sending = true;
+    try {
+      for (const [place, ticked] of Object.entries(waiting)) {
+        const body = new URLSearchParams({ place, ticked });
+        body.set("csrfmiddlewaretoken", form.querySelector("[name=csrfmiddlewaretoken]").value);
+        const answer = await fetch(form.action, { method: "POST", body });
+        if (answer.status === 409) {
+          tell((await answer.json()).error);
+          waiting = {};
+          break;
+        }
+        if (!answer.ok || answer.redirected) throw new Error("not kept");
+        if (waiting[place] === ticked) delete waiting[place];
+      }
+      if (!Object.keys(waiting).length && !words.textContent.includes("closed")) tell("");
+    } catch {
+      tell("No connection. The ticks wait on this device.");
+    } finally {
+      store();
+      sending = false;
+    }
+    if (Object.keys(waiting).length) setTimeout(send, navigator.onLine ? 3000 : 15000);
+  }
+
+  form.addEventListener("change", (event) => {
+    if (!event.target.matches("input[name=ticks]")) return;
+    waiting[event.target.value] = event.target.checked ? "1" : "0";
+    store();
+    count();
+    send();
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+
+  if (isClosed) waiting = {};
+  for (const box of boxes) if (box.value in waiting) box.checked = waiting[box.value] === "1";
+  store();
+  count();
+  if (Object.keys(waiting).length) send();
+  addEventListener("online", send);
+})();

@@ -1,0 +1,1 @@
+"""Pages of judges: made for a phone in one hand, and for a keyboard."""
