@@ -11,7 +11,7 @@ from decks.models import Card, Printing
 from decks.selectors.card_facts import Fact, facts_of
 from decks.selectors.card_history import Said, history
 from decks.selectors.catalogue import Catalogue, catalogue, place_of
-from decks.selectors.editions import load_format
+from decks.selectors.editions import formats_on
 from rules import CardFacts, Deck, Entry, Format
 
 LIMIT = 30
@@ -86,24 +86,15 @@ def card_page(game: str, key: str, day: date) -> CardPage:
     printings = tuple(card.printings.select_related("card_set"))
     found = next(each for each in rules.games() if each.key == game)
     facts = catalogue(game).card_facts(key) or CardFacts(key, card.name)
-    formats = tuple(_formats(found, day))
     return CardPage(
         card=card,
         game=found,
         printings=printings,
         facts=facts_of(game, facts.attributes or card.attributes),
-        standings=tuple(_standing(form, facts) for form in formats),
+        standings=tuple(_standing(form, facts) for form in formats_on(found, day)),
         history=history(found, facts),
         day=day,
     )
-
-
-def _formats(game: rules.Game, day: date) -> Iterator[Format]:
-    for key in game.formats:
-        try:
-            yield load_format(game.key, key, on=day)
-        except rules.UnknownFormat:
-            continue  # no version of the game was in force yet
 
 
 def _standing(form: Format, facts: CardFacts) -> Standing:

@@ -6,7 +6,8 @@ One small query tells whether anything was published since the last look, whiche
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from threading import Lock
@@ -63,13 +64,22 @@ def load_format(
 
     Raises `rules.UnknownFormat` and `rules.BadOverlay`.
     """
-    day = on or timezone.localdate()
-    held = _current(game)
-    if not held.editions:
-        plain = rules.load_format(game, format, rules=rules_version or None, on=day)
-    else:
-        plain = _made(held, game, format, rules_version, day)
+    plain = _loaded(_current(game), game, format, rules_version, on or timezone.localdate())
     return plain.with_overlay(overlay) if overlay else plain
+
+
+def formats_on(game: rules.Game, day: date) -> Iterator[Format]:
+    """Every format of a game as it is on a day, if its rules were in force by then. One query."""
+    held = _current(game.key)
+    for key in game.formats:
+        with suppress(rules.UnknownFormat):
+            yield _loaded(held, game.key, key, None, day)
+
+
+def _loaded(held: Held, game: str, format: str, version: str | None, day: date) -> Format:
+    if not held.editions:
+        return rules.load_format(game, format, rules=version or None, on=day)
+    return _made(held, game, format, version, day)
 
 
 def _made(held: Held, game: str, format: str, version: str | None, day: date) -> Format:
