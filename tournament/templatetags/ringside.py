@@ -66,6 +66,12 @@ def decimals(value: Fraction, places: int) -> str:
 
 
 @register.filter
+def per_cent(value: Any) -> str:
+    """An exact share in per cent with one decimal, rounded half up."""
+    return f"{decimals(Fraction(value) * 100, 1)} %"
+
+
+@register.filter
 def is_tick(field: forms.BoundField) -> bool:
     """Whether the field is a single tick box, whose label stands behind it."""
     return isinstance(field.field.widget, forms.CheckboxInput)

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournament.api import events, lists, log, players, problems, rounds, stages, standings
+from tournament.api import events, lists, log, players, problems, reports, rounds, stages, standings
 
 urlpatterns = [
     path("events/", events.Events.as_view(), name="api_events"),
@@ -51,6 +51,9 @@ urlpatterns = [
     ),
     path("events/<slug:slug>/stages/", stages.Stages.as_view(), name="api_stages"),
     path("events/<slug:slug>/groups/", stages.Groups.as_view(), name="api_groups"),
+    path("events/<slug:slug>/characters/", reports.Characters.as_view(), name="api_characters"),
+    path("events/<slug:slug>/prizes/", reports.Prizes.as_view(), name="api_prizes"),
+    path("events/<slug:slug>/report/", reports.ClosingReport.as_view(), name="api_report"),
     path("events/<slug:slug>/ranking/", stages.Ranking.as_view(), name="api_ranking"),
     path("events/<slug:slug>/forbidden-pairs/", stages.ForbiddenPairs.as_view(), name="api_forbidden_pairs"),
     path(

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import account, accounts, public, stages
+from tournament.views import account, accounts, phone, public, reports, stages
 from tournament.views.console import staff
 
 urlpatterns = [
@@ -19,6 +19,8 @@ urlpatterns = [
     path("password/<str:uidb64>/<str:token>/", account.SetPassword.as_view(), name="password_set"),
     path("join/<str:token>/", staff.join, name="join"),
     path("styleguide/", public.styleguide, name="styleguide"),
+    path("player-worker.js", phone.worker, name="player_worker"),
+    path("offline/", phone.offline, name="offline"),
     path("e/<slug:slug>/", public.event, name="event"),
     path("e/<slug:slug>/version", public.version, name="event_version"),
     path("e/<slug:slug>/me/", public.my_page, name="my_page"),
@@ -29,6 +31,9 @@ urlpatterns = [
     path("e/<slug:slug>/pairings/<int:number>/", public.pairings, name="pairings_round"),
     path("e/<slug:slug>/matches/<int:match_id>/", stages.match, name="match"),
     path("e/<slug:slug>/groups/", stages.groups, name="groups"),
+    path("e/<slug:slug>/characters/", reports.characters, name="characters"),
+    path("e/<slug:slug>/report/", reports.closing, name="report"),
+    path("e/<slug:slug>/report.csv", reports.closing_csv, name="report_csv"),
     path("e/<slug:slug>/ranking/", stages.ranking, name="ranking"),
     path("e/<slug:slug>/standings/", public.standings, name="standings"),
     path("e/<slug:slug>/standings/<int:number>/", public.standings, name="standings_round"),

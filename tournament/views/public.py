@@ -16,6 +16,7 @@ from tournament.errors import Refused
 from tournament.forms.registration import RegistrationForm
 from tournament.models import Event, Player, Round
 from tournament.permissions import Right
+from tournament.place_lines import prizes_of
 from tournament.selectors import conditions, public
 from tournament.selectors import cut as cut_selectors
 from tournament.selectors.bracket import bracket_view
@@ -111,6 +112,7 @@ def event(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpRe
         "written": conditions.written_conditions(event),
         "local_rules": conditions.local_rules(event),
         "deck_rules": conditions.deck_rules(event),
+        "prizes": prizes_of(event.prizes),
         "standings_words": system_of(event).describe(),
         "is_open": event.phase in OPEN_PHASES,
         "is_full": event.capacity is not None and event.registered >= event.capacity,

@@ -8,6 +8,7 @@
 (() => {
   "use strict";
   const POLL = 10000;
+  const POLL_AFTER_FAULT = 1000;
   const region = () => document.querySelector("[data-live]");
   if (!region()) return;
 
@@ -16,7 +17,7 @@
   let refreshTimer = 0;
   let newest = Number(region().dataset.version) || 0;
   let fetching = false;
-  let shownAt = new Date();
+  let shownAt = new Date(region().dataset.shown || Date.now());
 
   const known = () => Number(region().dataset.version) || 0;
   const streamIsOpen = () => stream !== null && stream.readyState === EventSource.OPEN;
@@ -25,8 +26,12 @@
     const found = String(text).match(/\d+/);
     if (!found) return;
     newest = Math.max(newest, Number(found[0]));
-    if (newest > known()) refreshSoon();
-    else offline(false);
+    if (newest > known()) {
+      refreshSoon();
+      return;
+    }
+    shownAt = new Date();
+    offline(false);
   }
 
   function refreshSoon() {
@@ -85,13 +90,15 @@
     if (window.htmx) window.htmx.process(fresh);
     shownAt = new Date();
     newest = Math.max(newest, known());
-    if (fresh.dataset.announce && fresh.dataset.announce !== before) announce(fresh.dataset.announce);
+    const words = fresh.dataset.announce?.trim();
+    if (words && words !== before?.trim()) announce(words);
     document.dispatchEvent(new CustomEvent("ringside:refreshed"));
   }
 
   function announce(words) {
     const status = document.getElementById("live-status");
     if (status) status.textContent = words;
+    document.dispatchEvent(new CustomEvent("ringside:announced", { detail: words }));
     // Browsers refuse, and complain, until the page has been touched once.
     if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(80);
   }
@@ -102,10 +109,17 @@
     const bar = document.getElementById("offline");
     if (!bar) return;
     if (is && bar.hidden) {
-      const time = shownAt.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-      bar.textContent = `No connection. This is how it stood at ${time}; the page follows as soon as it can.`;
+      bar.textContent = `No connection. This is how it stood ${sinceWhen()}; the page follows as soon as it can.`;
     }
     bar.hidden = !is;
+  }
+
+  // By the clocks of the hall; the day is named when it is another one.
+  function sinceWhen() {
+    const timeZone = region().dataset.zone || undefined;
+    const day = (at) => at.toLocaleDateString("en-GB", { timeZone, weekday: "long", day: "numeric", month: "long" });
+    const time = shownAt.toLocaleTimeString("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
+    return day(shownAt) === day(new Date()) ? `at ${time}` : `on ${day(shownAt)} at ${time}`;
   }
 
   async function poll() {
@@ -120,7 +134,8 @@
   function pollLater() {
     clearTimeout(pollTimer);
     pollTimer = setTimeout(async () => {
-      if (!document.hidden && !streamIsOpen()) {
+      const isAwake = !document.hidden || document.documentElement.hasAttribute("data-while-hidden");
+      if (isAwake && !streamIsOpen()) {
         await poll();
         if (stream && stream.readyState === EventSource.CLOSED) listen();
       }
@@ -134,6 +149,10 @@
     stream = new EventSource(region().dataset.live);
     stream.onmessage = (event) => heard(event.data);
     stream.addEventListener("version", (event) => heard(event.data));
+    // A page that was opened without a network says so at once.
+    stream.onerror = () => {
+      if (document.getElementById("offline")?.hidden) setTimeout(poll, Math.random() * POLL_AFTER_FAULT);
+    };
   }
 
   function hangUp() {
@@ -142,8 +161,9 @@
   }
 
   document.addEventListener("visibilitychange", () => {
+    // Whoever asked to be told while the phone is in the pocket is still listened for.
     if (document.hidden) {
-      hangUp();
+      if (!document.documentElement.hasAttribute("data-while-hidden")) hangUp();
     } else {
       poll();
       listen();
@@ -161,4 +181,5 @@
 
   listen();
   pollLater();
+  if (!navigator.onLine) offline(true);
 })();

@@ -1,0 +1,173 @@
+"""A player's page as an app: fast news, kept for when the network goes, private, and never pushy."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import expect
+
+from tests.browser.test_player_path import publish_next
+from tests.fixtures.browser import PHONE
+from tests.tournament.factories import make_event, organizer, started_event
+from tournament.services import links, registration
+
+SECONDS = 2.0
+KEPT = """async () => {
+    const stores = await Promise.all((await caches.keys()).map(name => caches.open(name)));
+    const kept = (await Promise.all(stores.map(store => store.keys()))).flat();
+    return kept.map(request => new URL(request.url).pathname);
+}"""
+HIDE = """is => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => is });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+LISTENED = """() => { window.told = []; ServiceWorkerRegistration.prototype.showNotification =
+    function (title, options) { window.told.push([title, options.body]); return Promise.resolve(); }; }"""
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def without_network(complaints: list[str]) -> Iterator[None]:
+    """What a browser says of a network that is gone is no complaint."""
+    yield
+    complaints[:] = [said for said in complaints if "ERR_INTERNET_DISCONNECTED" not in said]
+
+
+def seconds_until(page: Any, words: str, since: float) -> float:
+    """How long a heading took to appear."""
+    page.get_by_role("heading", name=words).wait_for()
+    return time.monotonic() - since
+
+
+def until(page: Any, holds: Callable[[], bool]) -> None:
+    """Wait until something holds that the page alone cannot wait for."""
+    for _ in range(100):
+        if holds():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it never came to hold")
+
+
+def open_and_keep(page: Any, token: str) -> None:
+    """Open a player's page and wait until the phone has kept it."""
+    page.goto(f"/p/{token}/")
+    page.get_by_text("Kept here").wait_for()
+    until(
+        page,
+        lambda: f"/p/{token}/" in (kept := page.evaluate(KEPT)) and any(p.endswith(".css") for p in kept),
+    )
+
+
+def test_published_pairing_is_on_the_phone_within_two_seconds(new_page: Callable[..., Any]) -> None:
+    event = started_event(2)
+    phones = [new_page(PHONE), new_page(PHONE)]
+    for page, player in zip(phones, event.players.order_by("number"), strict=True):
+        page.goto(f"/p/{player.token}/")
+        page.wait_for_load_state("load")
+    phones[0].wait_for_timeout(1000)
+    since = time.monotonic()
+    publish_next(event)
+    committed = time.monotonic()
+    waits = [
+        seconds_until(phones[0], "against Bob", committed),
+        seconds_until(phones[1], "against Alice", committed),
+    ]
+    assert max(waits) < SECONDS, f"{waits} seconds after publishing, which took {committed - since:.2f}"
+
+
+def test_phone_that_wakes_up_shows_the_pairing_within_two_seconds(phone: Any) -> None:
+    event = started_event(2)
+    phone.goto(f"/p/{event.players.get(number=1).token}/")
+    phone.evaluate(HIDE, True)
+    publish_next(event)
+    phone.wait_for_timeout(1200)
+    assert phone.get_by_role("heading", name="The next round is being prepared.").is_visible()
+    since = time.monotonic()
+    phone.evaluate(HIDE, False)
+    assert seconds_until(phone, "against Bob", since) < SECONDS
+
+
+@pytest.mark.usefixtures("without_network")
+def test_last_pairing_opens_without_a_network_and_says_since_when(phone: Any) -> None:
+    event = started_event(4)
+    publish_next(event)
+    player = event.players.get(number=1)
+    open_and_keep(phone, player.token)
+    heading = phone.locator(".versus-seat h2").inner_text()
+    phone.context.set_offline(True)
+    phone.reload()
+    assert phone.locator(".versus-seat h2").inner_text() == heading
+    said = phone.locator("#offline")
+    said.wait_for()
+    assert said.inner_text().startswith("No connection. This is how it stood at ")
+    ground = phone.evaluate("getComputedStyle(document.querySelector('.topbar')).backgroundColor")
+    assert ground == "rgb(18, 22, 29)"
+    phone.context.set_offline(False)
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    said.wait_for(state="hidden")
+    assert phone.locator(".versus-seat h2").inner_text() == heading
+
+
+@pytest.mark.usefixtures("without_network")
+def test_result_sent_without_a_network_is_said_not_to_have_arrived(phone: Any) -> None:
+    event = started_event(2)
+    publish_next(event)
+    open_and_keep(phone, event.players.get(number=1).token)
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="2–0 I won").click()
+    phone.get_by_role("heading", name="No connection").wait_for()
+    phone.get_by_text("it did not arrive").wait_for()
+    phone.context.set_offline(False)
+    phone.go_back()
+    phone.get_by_role("button", name="2–0 I won").click()
+    phone.get_by_text("You reported 2–0.").wait_for()
+
+
+def test_replaced_link_takes_its_kept_page_along(phone: Any) -> None:
+    event = started_event(2)
+    player = event.players.select_related("event").get(number=1)
+    old = player.token
+    open_and_keep(phone, old)
+    links.renew(player, organizer())
+    phone.goto(f"/p/{old}/")
+    phone.get_by_role("heading", name="This link was replaced by a new one").wait_for()
+    until(phone, lambda: f"/p/{old}/" not in phone.evaluate(KEPT))
+
+
+def test_nobody_is_asked_for_notices_unless_he_presses_the_button(new_page: Callable[..., Any]) -> None:
+    event = started_event(2)
+    page = new_page(PHONE, permissions=["notifications"])
+    page.add_init_script(f"({LISTENED})()")
+    page.goto(f"/p/{event.players.get(number=1).token}/")
+    page.get_by_text("Kept here").wait_for()
+    assert page.locator("html[data-while-hidden]").count() == 0
+    page.get_by_role("button", name="Tell me").click()
+    page.get_by_text("The phone tells you when your table is up").wait_for()
+    page.evaluate(HIDE, True)
+    publish_next(event)
+    until(page, lambda: page.evaluate("window.told.length") == 1)
+    assert page.evaluate("window.told[0][1]") == "Round 1: table 1 against Bob."
+    page.evaluate(HIDE, False)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("html[data-while-hidden]")).to_have_count(0)
+
+
+@pytest.mark.django_db(transaction=False)
+def test_page_manifest_and_code_stay_out_of_every_shared_cache(client: Client) -> None:
+    event = make_event()
+    player = registration.register(event, name="Alice", email="alice@example.org")
+    for part in ("", "app.webmanifest", "qr.png"):
+        answer = client.get(f"/p/{player.token}/{part}")
+        assert answer["Cache-Control"] == "max-age=0, no-cache, no-store, must-revalidate, private", part
+        assert answer["X-Robots-Tag"] == "noindex, nofollow"
+    manifest = client.get(f"/p/{player.token}/app.webmanifest")
+    assert manifest["Content-Type"] == "application/manifest+json"
+    assert (manifest.json()["start_url"], manifest.json()["scope"]) == (f"/p/{player.token}/", "/p/")
+    worker = client.get("/player-worker.js")
+    assert (worker.status_code, worker["Cache-Control"]) == (200, "no-cache")
+    assert player.token.encode() not in worker.content

@@ -1,0 +1,83 @@
+"""Who gets which prize: places, ranges of places, and the best of a character, shared places included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """What is given for each place from `first` to `last`, or for the best player of a character."""
+
+    words: str
+    first: int = 0
+    last: int = 0
+    best: str = ""
+
+    @property
+    def for_words(self) -> str:
+        """What it is given for, as people say it."""
+        if self.best:
+            return f"Best {self.best}"
+        return f"Place {self.first}" if self.first == self.last else f"Places {self.first} to {self.last}"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A player's final place; those who share one have the same number."""
+
+    player: int
+    place: int
+    character: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A prize, how many pieces of it fall on these players, and whether they have to share them."""
+
+    prize: Prize
+    players: tuple[int, ...]
+    pieces: int
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether more players have earned it than there are pieces: they have to agree, or draw lots."""
+        return self.pieces < len(self.players)
+
+
+def awards(prizes: Sequence[Prize], ranking: Iterable[Placed]) -> list[Award]:
+    """Every prize with whom it falls to, in the order of the prizes; nothing for places that nobody has.
+
+    Players who share places 3 and 4 get what is given for 3 and for 4: where that is one thing each, each
+    gets it, else they share.
+
+    >>> [(a.players, a.pieces) for a in awards([Prize("cup", 1, 1), Prize("pack", 3, 3)],
+    ...                                        [Placed(7, 1), Placed(8, 2), Placed(5, 3), Placed(6, 3)])]
+    [((7,), 1), ((5, 6), 1)]
+    """
+    placed = sorted(ranking, key=lambda each: each.place)
+    groups = [list(same) for _, same in groupby(placed, key=lambda each: each.place)]
+    return [
+        award
+        for prize in prizes
+        for award in (_best(prize, groups) if prize.best else _by_place(prize, groups))
+    ]
+
+
+def _by_place(prize: Prize, groups: Sequence[Sequence[Placed]]) -> Iterable[Award]:
+    for same in groups:
+        first, last = same[0].place, same[0].place + len(same) - 1
+        pieces = min(last, prize.last) - max(first, prize.first) + 1
+        if pieces > 0:
+            yield Award(prize, tuple(each.player for each in same), pieces)
+
+
+def _best(prize: Prize, groups: Sequence[Sequence[Placed]]) -> Iterable[Award]:
+    wanted = prize.best.casefold()
+    for same in groups:
+        found = tuple(each.player for each in same if each.character.casefold() == wanted)
+        if found:
+            yield Award(prize, found, 1)
+            return

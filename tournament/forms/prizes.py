@@ -1,0 +1,37 @@
+"""The form of an event's prizes: a line for each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from tournament.forms.refusals import attempt
+from tournament.models import Event
+from tournament.place_lines import as_lines, prizes_of, read_prizes
+from tournament.services.actor import Actor
+from tournament.services.prizes import set_prizes
+
+LONGEST = 20_000
+
+
+class PrizesForm(forms.Form):
+    """Prizes as people write them."""
+
+    prizes = forms.CharField(
+        required=False,
+        max_length=LONGEST,
+        label="Prizes",
+        help_text="One a line: “1: 50 € and the trophy”, “3-4: a booster each”, “best Ken: a playmat”.",
+        widget=forms.Textarea(attrs={"rows": 10}),
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        self.event = event
+        kwargs["initial"] = {"prizes": as_lines(prizes_of(event.prizes))}
+        super().__init__(*args, **kwargs)
+
+    def save(self, actor: Actor) -> bool:
+        """Announce them; False when they were refused, with the reasons on the form."""
+        text = self.cleaned_data["prizes"]
+        return attempt(self, lambda: set_prizes(self.event, actor, read_prizes(text))) is not None

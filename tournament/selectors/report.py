@@ -1,0 +1,81 @@
+"""The closing report of an event: podium, prizes, final ranking, and what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament.engine import prizes as engine
+from tournament.engine.prizes import Prize
+from tournament.models import Event, Match, Player, Round
+from tournament.place_lines import prizes_of
+from tournament.selectors.ranking import Ranked, final_ranking
+
+PODIUM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A prize and whom it falls to; with fewer `pieces` than players they share."""
+
+    prize: Prize
+    players: tuple[Player, ...]
+    pieces: int
+    is_shared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What there is to say at the end of an event. `unclaimed` prizes fall to nobody."""
+
+    ranking: list[Ranked]
+    awards: list[Award]
+    unclaimed: list[Prize]
+    players: int
+    rounds: int
+    matches: int
+    dropped: int
+
+    @property
+    def podium(self) -> list[Ranked]:
+        """Whoever stands on one of the first three places."""
+        return [ranked for ranked in self.ranking if ranked.place <= PODIUM]
+
+    def prizes_of(self, player: Player) -> list[str]:
+        """What falls to a player, in words."""
+        return [_words(award) for award in self.awards if player in award.players]
+
+
+def _words(award: Award) -> str:
+    if not award.is_shared:
+        return award.prize.words
+    piece = f"{award.pieces} × " if award.pieces > 1 else ""
+    return f"{piece}{award.prize.words} (shared by {len(award.players)})"
+
+
+def report(event: Event) -> Report | None:
+    """The closing report; None until the event is over."""
+    if event.phase != Event.Phase.FINISHED:
+        return None
+    ranking = final_ranking(event)
+    given = _awards(prizes_of(event.prizes), ranking)
+    claimed = {award.prize for award in given}
+    published = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
+    return Report(
+        ranking=ranking,
+        awards=given,
+        unclaimed=[prize for prize in prizes_of(event.prizes) if prize not in claimed],
+        players=len(ranking),
+        rounds=published.count(),
+        matches=Match.objects.filter(round__in=published, p2__isnull=False).count(),
+        dropped=sum(ranked.player.is_dropped for ranked in ranking),
+    )
+
+
+def _awards(prizes: Sequence[Prize], ranking: Sequence[Ranked]) -> list[Award]:
+    players = {ranked.player.pk: ranked.player for ranked in ranking}
+    placed = [engine.Placed(each.player.pk, each.place, each.player.character) for each in ranking]
+    return [
+        Award(award.prize, tuple(players[pk] for pk in award.players), award.pieces, award.is_shared)
+        for award in engine.awards(prizes, placed)
+    ]

@@ -1,0 +1,127 @@
+// The player's pages when the network is gone: a service worker for addresses below /p/.
+//
+// What is asked for comes from the network whenever there is one. A player's own page is kept on his phone as it was
+// last seen, so that it still says where he plays; nothing of it leaves the phone, and a link that leads nowhere any
+// more takes its page along. Files whose name bears a hash never change and come from the phone.
+"use strict";
+
+const PAGES = "ringside-pages-1";
+const FILES = "ringside-files-1";
+const NO_NETWORK = "/offline/";
+const OWN = /^\/p\/[^/]+\/(qr\.png)?$/;
+const HASHED = /\.[0-9a-f]{12}\.[a-z0-9]+$/;
+const MOST = { [PAGES]: 12, [FILES]: 80 };
+const PATIENCE = 6000;
+
+addEventListener("install", (event) => {
+  event.waitUntil(keep(PAGES, NO_NETWORK).then(() => skipWaiting()));
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil(tidyUp().then(() => clients.claim()));
+});
+
+// The page that registered this worker was loaded without it and says what it is made of.
+addEventListener("message", (event) => {
+  const { page, files } = event.data || {};
+  const wanted = (files || []).filter((address) => new URL(address, location).pathname.startsWith("/static/"));
+  const own = page && OWN.test(page) ? [keep(PAGES, page)] : [];
+  event.waitUntil(Promise.allSettled([...own, ...wanted.map((address) => keepOnce(FILES, address))]));
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (request.method === "GET" && url.pathname.startsWith("/static/")) event.respondWith(file(request, url));
+  else if (request.method === "GET" && OWN.test(url.pathname)) event.respondWith(ownPage(event, url.pathname));
+  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(noNetwork));
+});
+
+// A pressed notice leads to the page it speaks of.
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const wanted = new URL(event.notification.data.page, location).pathname;
+  event.waitUntil(
+    clients.matchAll({ type: "window", includeUncontrolled: true }).then((open) => {
+      const there = open.find((client) => new URL(client.url).pathname === wanted);
+      return there ? there.focus() : clients.openWindow(wanted);
+    }),
+  );
+});
+
+async function file(request, url) {
+  const store = await caches.open(FILES);
+  const kept = await store.match(url.pathname, { ignoreVary: true });
+  if (kept && HASHED.test(url.pathname)) return kept;
+  try {
+    const answer = await fetch(request);
+    if (answer.status === 200) await put(FILES, url.pathname, answer.clone());
+    return answer;
+  } catch (problem) {
+    if (kept) return kept;
+    throw problem;
+  }
+}
+
+// News that the page asks for itself must not come from yesterday: only whoever opens the page gets the kept one.
+async function ownPage(event, path) {
+  const isNews = event.request.headers.has("X-Ringside-Live");
+  const kept = isNews ? undefined : await (await caches.open(PAGES)).match(path, { ignoreVary: true });
+  try {
+    const answer = await (kept ? inTime(fetch(event.request)) : fetch(event.request));
+    if (answer.status === 200 && !answer.redirected) event.waitUntil(put(PAGES, path, answer.clone()));
+    else if (answer.status === 404) event.waitUntil(forget(path));
+    return answer;
+  } catch (problem) {
+    if (kept) return kept;
+    if (event.request.mode === "navigate") return noNetwork();
+    throw problem;
+  }
+}
+
+// A network that neither answers nor fails is none.
+function inTime(asked) {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new TypeError("no answer in time")), PATIENCE);
+    asked.then(resolve, reject);
+  });
+}
+
+async function noNetwork() {
+  const kept = await caches.match(NO_NETWORK, { ignoreVary: true });
+  return kept || Response.error();
+}
+
+async function keep(where, address) {
+  const answer = await fetch(address, { cache: "no-store" });
+  if (answer.status === 200 && !answer.redirected) await put(where, new URL(address, location).pathname, answer);
+}
+
+async function keepOnce(where, address) {
+  const path = new URL(address, location).pathname;
+  if (!(await (await caches.open(where)).match(path, { ignoreVary: true }))) await keep(where, address);
+}
+
+// The oldest make room; the page for no network was put first and stays.
+async function put(where, path, answer) {
+  const store = await caches.open(where);
+  await store.delete(path, { ignoreVary: true });
+  await store.put(path, answer);
+  const held = (await store.keys()).filter((request) => new URL(request.url).pathname !== NO_NETWORK);
+  for (const request of held.slice(0, Math.max(0, held.length - MOST[where]))) {
+    await store.delete(request, { ignoreVary: true });
+  }
+}
+
+async function forget(path) {
+  const store = await caches.open(PAGES);
+  const page = path.replace(/qr\.png$/, "");
+  await Promise.all([page, `${page}qr.png`].map((each) => store.delete(each, { ignoreVary: true })));
+}
+
+async function tidyUp() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith("ringside-") && !(name in MOST));
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
