@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import list_days, phone, player, player_lists
+from tournament.views import list_days, phone, player, player_judge, player_lists
 
 urlpatterns = [
     path("<str:token>/", player.home, name="player"),
@@ -21,6 +21,7 @@ urlpatterns = [
     path("<str:token>/check-in/", player.check_in, name="player_check_in"),
     path("<str:token>/drop/", player.drop, name="player_drop"),
     path("<str:token>/withdraw/", player.withdraw, name="player_withdraw"),
+    path("<str:token>/judge/", player_judge.call_judge, name="player_judge"),
     path("<str:token>/new-link/", player.new_link, name="player_new_link"),
     path("<str:token>/app.webmanifest", phone.manifest, name="player_manifest"),
     path("<str:token>/qr.png", player.qr, name="player_qr"),

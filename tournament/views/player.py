@@ -24,6 +24,7 @@ from tournament.models import Event, Player
 from tournament.selectors import player as selectors
 from tournament.selectors.cut import champion_of
 from tournament.selectors.decklists import news_of
+from tournament.selectors.judging import own_judging
 from tournament.selectors.open_lists import may_see
 from tournament.selectors.outlooks import outlook
 from tournament.selectors.player import MyMatch
@@ -114,6 +115,7 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
         "shown": timezone.now(),
         "shows_opponents_list": _shows_list(player, task.match),
         "outlook": outlook(player.event, player) if matches else None,
+        "judging": own_judging(player),
         "is_new": "new" in request.GET,
         "can_withdraw": player.event.phase in BEFORE_START and player.status != Player.Status.WITHDRAWN,
         "can_drop": player.event.is_playing and player.is_in,
