@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import AllowAny
@@ -18,6 +17,7 @@ from tournament.api import serializers as shapes
 from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
 from tournament.models import Match, Player
 from tournament.permissions import Right
+from tournament.selectors.player import player_of
 from tournament.services import cuts, limits, registration, results
 from tournament.services.actor import Actor
 
@@ -38,12 +38,12 @@ class Players(EventView):
 
     @extend_schema(
         summary="Add a player (staff)",
-        request=shapes.NewPlayerSerializer,
+        request=shapes.LatePlayerSerializer,
         responses={201: shapes.RegisteredSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PLAYERS)
-        player = registration.add_player(event, self.actor, **valid(shapes.NewPlayerSerializer, request))
+        player = registration.add_player(event, self.actor, **valid(shapes.LatePlayerSerializer, request))
         return Response(shapes.RegisteredSerializer(player).data, status=201)
 
 
@@ -96,6 +96,8 @@ ACTIONS: dict[str, Act] = {
     "restore": lambda p, a, why: registration.restore(p, a),
     "drop": lambda p, a, why: registration.drop(p, a, reason=why),
     "undo-drop": lambda p, a, why: registration.undo_drop(p, a),
+    "paid": lambda p, a, why: registration.mark_paid(p, a),
+    "unpaid": lambda p, a, why: registration.mark_paid(p, a, paid=False),
     "decline-cut": lambda p, a, why: cuts.decline_cut(p, a),
     "accept-cut": lambda p, a, why: cuts.decline_cut(p, a, declined=False),
 }
@@ -107,7 +109,7 @@ class PlayerAction(EventView):
 
     @extend_schema(
         operation_id="events_players_step",
-        summary="Check in, withdraw, drop, decline the cut, and take it back",
+        summary="Check in, pay, withdraw, drop, decline the cut, and take it back",
         parameters=[ACTION_NAME],
         request=shapes.ReasonSerializer,
         responses={200: shapes.PlayerSerializer, **REFUSALS},
@@ -128,8 +130,10 @@ class OwnView(APIView):
 
     def me(self) -> Player:
         """The player of the token."""
-        players = Player.objects.select_related("event", "deck_list")
-        return get_object_or_404(players, token=self.kwargs["token"])
+        player = player_of(self.kwargs["token"])
+        if player is None:
+            raise Http404("This private link leads nowhere.")
+        return player
 
 
 class Own(OwnView):
@@ -170,14 +174,16 @@ class OwnResult(OwnView):
         return Response(shapes.MatchSerializer(results.report_result(match, me, **games)).data)
 
 
-OWN_ACTIONS: dict[str, Act] = {name: ACTIONS[name] for name in ("check-in", "withdraw", "drop")}
+OWN_ACTIONS: dict[str, Act] = {
+    name: ACTIONS[name] for name in ("check-in", "withdraw", "restore", "drop", "undo-drop")
+}
 
 
 class OwnAction(OwnView):
-    """The player checks in, withdraws or drops."""
+    """The player checks in, withdraws or drops, and takes leaving back."""
 
     @extend_schema(
-        summary="Check in, withdraw or drop",
+        summary="Check in, withdraw or drop, and take that back",
         parameters=[OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted(OWN_ACTIONS))],
         request=shapes.ReasonSerializer,
         responses={200: shapes.PlayerSerializer, **REFUSALS},

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from tournament.models import Event, LogEntry, Match, Player, Round
 from tournament.selectors.standings import Line
+from tournament.services.registration.late import CHOICES, LOSS
 
 
 class EventSerializer(serializers.ModelSerializer):
@@ -19,7 +20,8 @@ class EventSerializer(serializers.ModelSerializer):
         model = Event
         fields = [
             "slug", "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version",
-            "capacity", "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size",
+            "capacity", "entry_fee", "team_size",
+            "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size",
             "short_cut", "decklists_required", "decklists_due_at", "lists_open", "intentional_draws", "plan",
             "pairing_options", "hall", "first_table", "table_count", "reserved_tables", "phase", "version",
             "open_registration",
@@ -32,7 +34,7 @@ class PublicPlayerSerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Player
-        fields = ["number", "name", "character", "status", "dropped_after"]
+        fields = ["number", "name", "members", "character", "status", "dropped_after"]
 
 
 class PlayerSerializer(serializers.ModelSerializer):
@@ -41,11 +43,13 @@ class PlayerSerializer(serializers.ModelSerializer):
     class Meta:
         model = Player
         fields = [
-            "number", "name", "email", "character", "status", "registered_at", "checked_in_at",
+            "number", "name", "members", "email", "character", "status", "registered_at", "checked_in_at",
+            "waiting_since", "moved_up_at", "has_paid",
             "entered_round", "dropped_after", "drop_reason", "declined_cut",
         ]  # fmt: skip
         read_only_fields = [
             "number", "status", "registered_at", "checked_in_at", "entered_round", "dropped_after",
+            "waiting_since", "moved_up_at", "has_paid",
             "drop_reason", "declined_cut",
         ]  # fmt: skip
 
@@ -56,6 +60,24 @@ class NewPlayerSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=80)
     email = serializers.EmailField(required=False, allow_blank=True, default="")
     character = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
+    members = serializers.ListField(child=serializers.CharField(max_length=80), required=False, max_length=6)
+    is_namesake = serializers.BooleanField(
+        required=False, default=False, help_text="This is somebody else than the player of the same name."
+    )
+
+
+class LatePlayerSerializer(NewPlayerSerializer):
+    """Somebody staff adds, also while rounds run."""
+
+    missed = serializers.ChoiceField(
+        choices=CHOICES, required=False, default=LOSS, help_text="What he gets for each round he missed."
+    )
+
+
+class MergeSerializer(serializers.Serializer):
+    """The other registration of the same person."""
+
+    double = serializers.IntegerField(min_value=1, help_text="Its number.")
 
 
 class RegisteredSerializer(PublicPlayerSerializer):

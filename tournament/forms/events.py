@@ -15,6 +15,7 @@ from tournament.models import Event
 from tournament.plan import PRESETS, preset
 from tournament.services import events
 from tournament.services.actor import Actor
+from tournament.services.registration import teams
 from tournament.services.settings import FOLLOWS_PLAN
 
 USUAL_MINUTES = 50  # ours, for match forms whose document names no time
@@ -44,11 +45,21 @@ class EventForm(forms.Form):
     capacity = forms.IntegerField(
         required=False, min_value=2, help_text="Empty: no limit. Later players wait."
     )
+    team_size = forms.IntegerField(
+        required=False,
+        min_value=2,
+        max_value=teams.LARGEST,
+        label="Players of a team",
+        help_text="For team modes and pairs. Empty: everybody plays alone.",
+    )
+    entry_fee = forms.CharField(
+        max_length=120, required=False, help_text="A note such as 10 € at the desk; nothing is charged here."
+    )
     notes = forms.CharField(
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
         label="What players should know",
-        help_text="Entry fee, what to bring, prizes.",
+        help_text="What to bring, prizes.",
     )
     kind = forms.ChoiceField(
         choices=[(each.key, f"{each.name}: {each.words}") for each in PRESETS],

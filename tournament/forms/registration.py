@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from tournament.forms.entries import add_members, attempt_entry, entry_of, offer_namesake
 from tournament.forms.refusals import attempt
 from tournament.models import Event, Player
 from tournament.rulebook import game_of
@@ -43,6 +44,10 @@ class RegistrationForm(forms.Form):
         for name in ("name", "email"):
             self.fields[name].is_asked = True
         self._offer_character(event)
+        if event.team_size:
+            self.fields["name"].label = "Name of your team"
+        add_members(self, event)
+        offer_namesake(self)
 
     def _offer_character(self, event: Event) -> None:
         if not (event.needs_character or game_of(event).declares_character):
@@ -53,7 +58,7 @@ class RegistrationForm(forms.Form):
 
     def save(self) -> Player | None:
         """Register; None when refused, with every reason beside its field."""
-        return attempt(self, lambda: registration.register(self.event, **self.cleaned_data))
+        return attempt_entry(self, lambda: registration.register(self.event, **entry_of(self)))
 
 
 class CharacterForm(forms.Form):

@@ -21,9 +21,14 @@ Games = tuple[int, int, int]
 
 
 def player_of(token: str) -> Player | None:
-    """The player of a private link with his event and current list; None for an unknown one. One query."""
-    rows = Player.objects.select_related("event", "deck_list__current")
-    return rows.filter(token=token).first()
+    """The player of a private link with his event and current list; None for an unknown one. One query.
+
+    The link of a registration that became one with another leads to that one.
+    """
+    whole = ("event", "deck_list__current")
+    rows = Player.objects.select_related(*whole, "merged_into", *(f"merged_into__{part}" for part in whole))
+    found = rows.filter(token=token).first()
+    return found.merged_into or found if found else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,15 @@
-"""Who waits, in which order, and who is missing."""
+"""Who waits, in which order; who is here and who is missing; who may stand in the list twice."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+
 from django.db.models import F, QuerySet
 
+from tournament.errors import Refused
 from tournament.models import Event, Player
+from tournament.names import fold
 
 
 def in_line(event: Event) -> QuerySet[Player]:
@@ -23,3 +28,72 @@ def missing(event: Event) -> QuerySet[Player]:
     return event.players.filter(
         status=Player.Status.REGISTERED, dropped_after__isnull=True, checked_in_at__isnull=True
     ).order_by("name", "number")
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Check-in at a glance; `rows` are those that were asked for."""
+
+    rows: list[Player]
+    expected: int
+    here: int
+    missing: list[Player]
+
+    @property
+    def only(self) -> Player | None:
+        """The one player who fits, when there is just one."""
+        return self.rows[0] if len(self.rows) == 1 else None
+
+
+def at_the_door(event: Event, query: str = "") -> Door:
+    """Everybody who is expected or waits, by name, and who is missing. One query."""
+    people = list(event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number"))
+    for player in people:
+        player.event = event
+    playing = [player for player in people if player.is_in]
+    return Door(
+        rows=[player for player in people if _fits(player, query)],
+        expected=len(playing),
+        here=sum(player.checked_in_at is not None for player in playing),
+        missing=[player for player in playing if player.checked_in_at is None],
+    )
+
+
+def _fits(player: Player, query: str) -> bool:
+    if query.isascii() and query.isdecimal():
+        return str(player.number) == query.lstrip("0")
+    wanted = fold(query)
+    return any(wanted in fold(name) for name in (player.name, *player.members))
+
+
+def number_of(code: str, event: Event) -> int | None:
+    """The number in a typed or scanned code: the number itself, or a badge's address of this event."""
+    text = code.strip()
+    badge = re.search(r"/B/([A-Z0-9_-]+)/(\d{1,7})/?$", text.upper())
+    if badge is not None:
+        return int(badge[2]) if badge[1] == event.slug.upper() else None
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else None
+
+
+def found(player: Player | None, code: str) -> Player:
+    """The player of a code. Raises Refused for a code of nobody."""
+    if player is None:
+        raise Refused(
+            "code_unknown",
+            f"“{code.strip()[:60]}” is no player of this event.",
+            fix="Type the number on the badge, or look for the name in the list.",
+            field="code",
+        )
+    return player
+
+
+def likely_doubles(event: Event) -> list[tuple[Player, Player]]:
+    """Pairs of registrations that share a name, alone or in a team. One query."""
+    seen: dict[str, Player] = {}
+    pairs: dict[tuple[int, int], tuple[Player, Player]] = {}
+    for player in event.players.exclude(status=Player.Status.WITHDRAWN).order_by("number"):
+        for name in (player.name, *player.members):
+            first = seen.setdefault(fold(name), player)
+            if first.pk != player.pk:
+                pairs[first.pk, player.pk] = (first, player)
+    return list(pairs.values())

@@ -39,15 +39,20 @@ def change(player: Player, actor: Actor, **facts: Any) -> bool:
 
 
 def _problems(player: Player, wanted: dict[str, Any]) -> Iterator[Refused]:
+    yield from value_problems(wanted)
+    table = wanted.get("fixed_table")
+    if table is not None:
+        yield from _seat_problems(player, table)
+
+
+def value_problems(wanted: dict[str, Any]) -> Iterator[Refused]:
+    """What is wrong with values of these facts by themselves."""
     if len(wanted.get("club", "")) > 80:
         yield Refused("club_too_long", "The name of a club has at most 80 characters.", field="club")
     for name, (least, most, words) in MOST.items():
         value = wanted.get(name)
         if value is not None and not (type(value) is int and least <= value <= most):
             yield Refused("fact_wrong", f"{words} from {least} to {most}, not {value}.", field=name)
-    table = wanted.get("fixed_table")
-    if table is not None:
-        yield from _seat_problems(player, table)
 
 
 def _seat_problems(player: Player, table: int) -> Iterator[Refused]:

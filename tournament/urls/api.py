@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournament.api import events, lists, log, players, problems, reports, rounds, stages, standings
+from tournament.api import arrivals, events, lists, log, players, problems, reports, rounds, stages, standings
 
 urlpatterns = [
     path("events/", events.Events.as_view(), name="api_events"),
@@ -24,6 +24,9 @@ urlpatterns = [
     path("events/<slug:slug>/archive/", events.Archive.as_view(), name="api_archive"),
     path("events/<slug:slug>/register/", players.Registration.as_view(), name="api_register"),
     path("events/<slug:slug>/players/", players.Players.as_view(), name="api_players"),
+    path("events/<slug:slug>/players/missing/", arrivals.Missing.as_view(), name="api_missing"),
+    path("events/<slug:slug>/players/table/", arrivals.PlayerTable.as_view(), name="api_player_table"),
+    path("events/<slug:slug>/players/<int:number>/merge/", arrivals.PlayerMerge.as_view(), name="api_merge"),
     path("events/<slug:slug>/players/<int:number>/", players.OnePlayer.as_view(), name="api_player"),
     path("events/<slug:slug>/lists/", lists.Lists.as_view(), name="api_lists"),
     *(

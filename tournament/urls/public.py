@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import account, accounts, phone, public, reports, stages
+from tournament.views import account, accounts, badges, phone, public, registering, reports, stages
 from tournament.views.console import staff
 
 urlpatterns = [
@@ -24,9 +24,10 @@ urlpatterns = [
     path("e/<slug:slug>/", public.event, name="event"),
     path("e/<slug:slug>/version", public.version, name="event_version"),
     path("e/<slug:slug>/me/", public.my_page, name="my_page"),
-    path("e/<slug:slug>/register/", public.register, name="register"),
+    path("e/<slug:slug>/register/", registering.register, name="register"),
     path("e/<slug:slug>/players/", public.players, name="players"),
     path("e/<slug:slug>/players/<int:number>/", public.player_record, name="player_record"),
+    path("e/<slug:slug>/players/<int:number>/badge.png", badges.code, name="badge_code"),
     path("e/<slug:slug>/pairings/", public.pairings, name="pairings"),
     path("e/<slug:slug>/pairings/<int:number>/", public.pairings, name="pairings_round"),
     path("e/<slug:slug>/matches/<int:match_id>/", stages.match, name="match"),

@@ -8,12 +8,10 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import permissions
 from tournament.errors import Refused
-from tournament.forms.registration import RegistrationForm
 from tournament.models import Event, Player, Round
 from tournament.permissions import Right
 from tournament.place_lines import prizes_of
@@ -23,13 +21,13 @@ from tournament.selectors.bracket import bracket_view
 from tournament.selectors.open_lists import open_list
 from tournament.selectors.player import my_line, my_matches
 from tournament.selectors.record import worked_out
+from tournament.selectors.registration import in_line
 from tournament.selectors.standings import standings as standings_of
 from tournament.selectors.standings import system_of
 from tournament.selectors.table import StandingsTable, standings_table
-from tournament.services import limits
 from tournament.services.registration import OPEN_PHASES
 from tournament.views.kept import kept
-from tournament.views.remembered import remember, remembered
+from tournament.views.remembered import remembered
 
 Phase = Event.Phase
 View = Callable[..., HttpResponse]
@@ -123,30 +121,6 @@ def event(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpRe
     return render(request, "public/event.html", {**context, **extra})
 
 
-@event_page("register")
-def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
-    """Registration: two or three fields, then the player's own page."""
-    form = RegistrationForm(request.POST or None, event=event)
-    if request.method == "POST" and form.is_valid() and not too_often(request, form):
-        player = form.save()
-        if player is not None:
-            remember(request, player)
-            return redirect(f"{reverse('player', args=[player.token])}?new=1")
-    is_full = event.capacity is not None and event.registered >= event.capacity
-    extra = {"form": form, "is_open": event.phase in OPEN_PHASES, "is_full": is_full}
-    return render(request, "public/register.html", {**context, **extra}, status=422 if form.errors else 200)
-
-
-def too_often(request: HttpRequest, form: RegistrationForm) -> bool:
-    """Whether this network address has sent more registrations than a hall does; the form says so then."""
-    try:
-        limits.count([(limits.REGISTER_ADDRESS, limits.client_address(request.META))])
-    except limits.TooOften as refusal:
-        form.add_error(None, refusal.message)
-        return True
-    return False
-
-
 @event_page("me")
 def my_page(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """From a public page, which shows no private link, to the page of the player this browser registered."""
@@ -160,7 +134,7 @@ def players(request: HttpRequest, event: Event, context: dict[str, Any]) -> Http
     people = public.player_list(event)
     extra = {
         "people": [p for p in people if p.status == p.Status.REGISTERED],
-        "waiting": sorted((p for p in people if p.status == p.Status.WAITING), key=lambda p: p.number),
+        "waiting": in_line(event),
         "shows_characters": public.characters_are_public(event) and any(p.character for p in people),
         "shows_check_in": event.phase == Phase.CHECK_IN,
     }

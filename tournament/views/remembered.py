@@ -18,4 +18,5 @@ def remember(request: HttpRequest, player: Player) -> None:
 def remembered(request: HttpRequest, event: Event) -> Player | None:
     """Who this browser is in the event, if it knows. No query for visitors without a session."""
     token = request.session.get(KEY, {}).get(str(event.pk))
-    return event.players.filter(token=token).first() if token else None
+    found = event.players.select_related("merged_into").filter(token=token).first() if token else None
+    return found.merged_into or found if found else None

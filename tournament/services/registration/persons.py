@@ -11,21 +11,9 @@ from django.db.models import Max, QuerySet
 
 from tournament.errors import Refused
 from tournament.models import Event, Player
+from tournament.names import fold
 
 Status = Player.Status
-FOLDED = 160
-LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
-
-
-def fold(name: str) -> str:
-    """A name as it is compared: without case, accents, spaces and signs.
-
-    >>> fold("  José  Ångström-Lee ") == fold("jose angstromlee")
-    True
-    """
-    plain = unicodedata.normalize("NFKD", name.casefold()).translate(LETTERS)
-    letters = "".join(char for char in plain if char.isalnum())
-    return (letters or "".join(plain.split()))[:FOLDED]
 
 
 def name_problems(name: str) -> Iterator[Refused]:
@@ -48,13 +36,9 @@ def email_problems(
         if required:
             yield Refused("email_missing", "Your e-mail address is needed.", field="email")
         return
-    try:
-        validate_email(email)
-    except ValidationError:
-        yield Refused("email_invalid", f"“{email}” is not an e-mail address.", field="email")
-        return
-    if len(email) > 254:
-        yield Refused("email_invalid", "An e-mail address has at most 254 characters.", field="email")
+    wrong = list(address_problems(email))
+    if wrong:
+        yield from wrong
     elif _others(event, besides).filter(email__iexact=email).exists():
         yield Refused(
             "already_registered",
@@ -64,18 +48,36 @@ def email_problems(
         )
 
 
+def address_problems(email: str) -> Iterator[Refused]:
+    """What is wrong with an address by itself; none is no problem."""
+    if not email:
+        return
+    try:
+        validate_email(email)
+    except ValidationError:
+        yield Refused("email_invalid", f"“{email[:80]}” is not an e-mail address.", field="email")
+        return
+    if len(email) > 254:
+        yield Refused("email_invalid", "An e-mail address has at most 254 characters.", field="email")
+
+
+def same_name(other: Player) -> Refused:
+    """The question that a known name raises."""
+    return Refused(
+        "same_name",
+        f"{other.name} (number {other.number}) is registered already.",
+        fix="The same person needs no second registration; say so if this is somebody else.",
+        field="name",
+    )
+
+
 def namesake_problems(event: Event, names: list[str], besides: Player | None = None) -> Iterator[Refused]:
     """Asks for each name that is registered already, alone or in a team, whether it is the same person."""
     asked = {fold(name) for name in names} - {""}
     for other in _others(event, besides).order_by("number"):
         known = {other.folded_name, *(fold(member) for member in other.members)}
         if known & asked:
-            yield Refused(
-                "same_name",
-                f"{other.name} (number {other.number}) is registered already.",
-                fix="The same person needs no second registration; say so if this is somebody else.",
-                field="name",
-            )
+            yield same_name(other)
 
 
 def namesake_number(event: Event, folded: str, besides: Player | None = None) -> int:

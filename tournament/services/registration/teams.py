@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from tournament.errors import Refused
 from tournament.models import Event
-from tournament.services.registration.persons import fold
+from tournament.names import fold
 
 LARGEST = 6
 

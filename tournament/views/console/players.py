@@ -10,10 +10,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import permissions
-from tournament.forms.players import PlayerForm
+from tournament.forms.players import PlayerForm, QuickForm
 from tournament.models import Event, Player
 from tournament.permissions import Right
 from tournament.selectors import console
+from tournament.selectors.registration import likely_doubles
 from tournament.services import cuts, links, registration
 from tournament.services.actor import Actor
 from tournament.views.console.access import attempt, back, console_page, show
@@ -25,26 +26,56 @@ def players(request: HttpRequest, event: Event) -> HttpResponse:
     """All players with what staff needs to know, and one line to add the next."""
     if request.method == "POST":
         return _add(request, event)
-    return _show_players(request, event, PlayerForm(event=event))
+    return _show_players(request, event, PlayerForm(event=event), QuickForm(event=event))
 
 
-def _show_players(request: HttpRequest, event: Event, form: PlayerForm) -> HttpResponse:
+def _show_players(request: HttpRequest, event: Event, form: PlayerForm, quick: QuickForm) -> HttpResponse:
     asked = {"q": request.GET.get("q", ""), "show": request.GET.get("show", "")}
     rows = console.player_rows(event, asked["q"], asked["show"])
-    return show(request, event, "players.html", "players", rows=rows, form=form, **asked)
+    context = {"rows": rows, "form": form, "quick": quick, "doubles": likely_doubles(event), **asked}
+    return show(request, event, "players.html", "players", **context)
 
 
 def _add(request: HttpRequest, event: Event) -> HttpResponse:
     permissions.require(request.user, event, Right.PLAYERS)
-    form = PlayerForm(request.POST, event=event)
+    form = (QuickForm if "line" in request.POST else PlayerForm)(request.POST, event=event)
     if form.is_valid():
-        player = form.save(
-            lambda values: registration.add_player(event, Actor.of_user(request.user), **values)
-        )
+        actor = Actor.of_user(request.user)
+        player = form.save(lambda values: registration.add_player(event, actor, **values))
         if player is not None:
-            messages.success(request, f"{player.name} is number {player.number}.")
+            messages.success(request, _added(player))
             return redirect("console_players", event.slug)
-    return _show_players(request, event, form)
+    if isinstance(form, QuickForm):
+        return _show_players(request, event, PlayerForm(event=event), form)
+    return _show_players(request, event, form, QuickForm(event=event))
+
+
+def _added(player: Player) -> str:
+    words = f"{player.name} is number {player.number}"
+    return f"{words}, on the waiting list." if player.status == Player.Status.WAITING else f"{words}."
+
+
+@console_page(Right.PLAYERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def doubles(request: HttpRequest, event: Event) -> HttpResponse:
+    """Registrations that may be of one person, and making two of them one."""
+    if request.method == "POST":
+        kept, double = (_numbered(event, request.POST.get(name, "")) for name in ("kept", "double"))
+        actor = Actor.of_user(request.user)
+        attempt(
+            request,
+            lambda: registration.merge(kept, double, actor),
+            f"{kept.name} stands in the list once now.",
+        )
+        return redirect("console_doubles", event.slug)
+    people = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
+    context = {"pairs": likely_doubles(event), "people": people}
+    return show(request, event, "doubles.html", "players", **context)
+
+
+def _numbered(event: Event, number: str) -> Player:
+    known = int(number) if number.isascii() and number.isdecimal() and len(number) < 8 else 0
+    return get_object_or_404(event.players, number=known)
 
 
 @console_page(Right.SEE)
@@ -73,6 +104,8 @@ ACTIONS: dict[str, tuple[Act, str]] = {
     "restore": (lambda p, a, r: registration.restore(p, a), "{} is back."),
     "drop": (lambda p, a, r: registration.drop(p, a, reason=r.POST.get("reason", "")), "{} is dropped."),
     "undo-drop": (lambda p, a, r: registration.undo_drop(p, a), "{} is back."),
+    "paid": (lambda p, a, r: registration.mark_paid(p, a), "{} has paid."),
+    "unpaid": (lambda p, a, r: registration.mark_paid(p, a, paid=False), "{} has not paid."),
     "new-link": (lambda p, a, r: links.renew(p, a), "{} has a new private link; the old one leads nowhere."),
     "send-link": (lambda p, a, r: links.send(p, a), "The private link is on its way to {}."),
     "decline-cut": (lambda p, a, r: cuts.decline_cut(p, a), "{} declines a place in the cut."),

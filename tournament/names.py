@@ -1,0 +1,19 @@
+"""Names as they are compared."""
+
+from __future__ import annotations
+
+import unicodedata
+
+LONGEST = 160
+LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
+
+
+def fold(name: str) -> str:
+    """A name as it is compared: without case, accents, spaces and signs.
+
+    >>> fold("  José  Ångström-Lee ") == fold("jose angstromlee")
+    True
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold()).translate(LETTERS)
+    letters = "".join(char for char in plain if char.isalnum())
+    return (letters or "".join(plain.split()))[:LONGEST]

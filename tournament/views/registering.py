@@ -1,0 +1,83 @@
+"""The page where players register themselves."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from tournament.errors import Refused
+from tournament.forms.registration import RegistrationForm
+from tournament.models import Event, Player
+from tournament.services import limits, links
+from tournament.services.actor import Actor
+from tournament.services.registration import OPEN_PHASES
+from tournament.views.public import event_page
+from tournament.views.remembered import remember
+
+
+@event_page("register")
+def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+    """Registration: two or three fields, then the player's own page.
+
+    A second press, or the same address again from this browser, leads to the page that is there already.
+    """
+    form = RegistrationForm(request.POST or None, event=event)
+    if request.method == "POST" and "send_link" in request.POST:
+        return _send_again(request, event)
+    if request.method == "POST" and form.is_valid() and not too_often(request, form):
+        player = form.save()
+        if player is not None:
+            remember(request, player)
+            return redirect(f"{reverse('player', args=[player.token])}?new=1")
+        if _is_mine(form, context["me"]):
+            return redirect("player", context["me"].token)
+    is_full = event.capacity is not None and event.registered >= event.capacity
+    extra = {
+        "form": form,
+        "is_open": event.phase in OPEN_PHASES,
+        "is_full": is_full,
+        "can_send": form.has_error("email", "already_registered") and links.sends_mail(),
+    }
+    return render(request, "public/register.html", {**context, **extra}, status=422 if form.errors else 200)
+
+
+def _is_mine(form: RegistrationForm, me: Player | None) -> bool:
+    email = form.data.get("email", "").strip()
+    known = form.has_error("email", "already_registered")
+    return me is not None and known and me.email.casefold() == email.casefold()
+
+
+def _send_again(request: HttpRequest, event: Event) -> HttpResponse:
+    """Send the link to whoever is registered with the address; the answer is the same if nobody is."""
+    email = request.POST.get("email", "").strip()[:254]
+    wanted = (
+        (limits.RESET_MAILBOX, f"{event.pk} {email}"),
+        (limits.RESET_ADDRESS, limits.client_address(request.META)),
+    )
+    try:
+        limits.count(wanted)
+    except limits.TooOften as refusal:
+        messages.error(request, refusal.message)
+        return redirect("register", event.slug)
+    players = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("event")
+    player = players.filter(email__iexact=email).first() if email and "\0" not in email else None
+    if player is not None:
+        with suppress(Refused):
+            links.send(player, Actor(label="A visitor"))
+    messages.success(request, "If this address is registered, its private link is on its way there.")
+    return redirect("register", event.slug)
+
+
+def too_often(request: HttpRequest, form: RegistrationForm) -> bool:
+    """Whether this network address has sent more registrations than a hall does; the form says so then."""
+    try:
+        limits.count([(limits.REGISTER_ADDRESS, limits.client_address(request.META))])
+    except limits.TooOften as refusal:
+        form.add_error(None, refusal.message)
+        return True
+    return False
