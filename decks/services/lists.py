@@ -17,6 +17,7 @@ from decks.declarations import declared_in
 from decks.errors import Refused
 from decks.importers.decoding import decode
 from decks.models import DeckList, DeckVersion, ListAnswer, Outcome, Ruling
+from decks.selectors.editions import load_format, used_lists
 from decks.short_hash import short_hash
 
 LARGEST_LIST = 64 * 1024
@@ -90,12 +91,14 @@ def keep(
 ) -> DeckVersion:
     """Store a judged version and let it count, one submission after another.
 
-    `point` lets the list point to the version in the caller's own way, such as through an event's recorder.
+    A verdict that an edition published meanwhile has overtaken is made anew first. `point` lets the list
+    point to the version in the caller's own way, such as through an event's recorder.
     """
-    version.submitted_by, version.by_staff = actor.strip()[:160], by_staff
-    version.reason = reason.strip()[:400]
     with transaction.atomic():
         held = DeckList.objects.select_for_update().get(pk=deck_list.pk)
+        version = _as_of_now(held, version)
+        version.submitted_by, version.by_staff = actor.strip()[:160], by_staff
+        version.reason = reason.strip()[:400]
         version.submitted_at = timezone.now()
         version.after_deadline = due_at is not None and version.submitted_at > due_at
         version.after_lock = held.locked_at is not None
@@ -107,6 +110,25 @@ def keep(
         (point or _point)(held, version)
     deck_list.current = version
     return version
+
+
+def _as_of_now(deck_list: DeckList, version: DeckVersion) -> DeckVersion:
+    """The version, judged again where other lists are in force than when it was judged a moment ago."""
+    under = version.judged_under
+    on = date.fromisoformat(under["on"]) if under["on"] else None
+    form = load_format(
+        deck_list.game, deck_list.format_key, rules_version=deck_list.rules_version or None, on=on
+    )
+    if [each.to_json() for each in used_lists(form)] == under["lists"]:
+        return version
+    return judge(
+        deck_list,
+        version.source_text,
+        overlay=under["overlay"],
+        options=version.options,
+        on=on,
+        pool=version.pool_text,
+    )
 
 
 def _point(deck_list: DeckList, version: DeckVersion) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -14,6 +14,7 @@ from decks.errors import Refused
 from decks.models import DeckList, DeckVersion, Ruling, Unchangeable
 from decks.short_hash import short_hash
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
+from tests.decks.coming_lists import ban_list
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +97,23 @@ def test_declarations_and_local_rules_are_kept_with_the_version(deck_list):
     version = services.submit(deck_list, LEGAL, actor="Ada", options=options, overlay=overlay)
     assert version.options == options
     assert version.judged_under["overlay"] == overlay
+
+
+def test_a_list_published_while_somebody_hands_in_is_not_missed(deck_list):
+    terms = {"on": date(2026, 12, 12), "overlay": {"name": "Club", "bans": ["Paper Tiger"]}}
+    judged = services.judge(deck_list, LEGAL, **terms)
+    ban_list("Anvil Stance")
+    kept = services.keep(deck_list, judged, actor="Ada", reason="Sorry")
+    assert [finding["message"] for finding in kept.verdict["findings"]] == [
+        "Anvil Stance is banned by Banned list (Ringside news, in force 2026-12-01)."
+    ]
+    assert (kept.outcome, kept.number, kept.submitted_by, kept.reason) == ("illegal", 1, "Ada", "Sorry")
+    assert kept.judged_under["overlay"] == terms["overlay"]
+
+
+def test_a_list_that_nothing_overtook_is_kept_as_it_was_judged(deck_list):
+    judged = services.judge(deck_list, LEGAL, overlay={"name": "Club", "bans": ["Paper Tiger"]})
+    assert services.keep(deck_list, judged, actor="Ada") is judged
 
 
 def test_a_locked_list_is_closed_to_its_player(deck_list):
@@ -219,7 +237,7 @@ def test_versions_with_what_stands_about_them_cost_three_queries(deck_list, djan
 @pytest.mark.parametrize("text", [LEGAL, LEGAL.replace("4 Anvil", "4 Anvl") + "\nnonsense " * 30])
 def test_a_submission_costs_the_same_queries_whatever_the_list(deck_list, text, django_assert_num_queries):
     services.submit(deck_list, LEGAL, actor="Ada")
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         services.submit(deck_list, text, actor="Ada")
 
 
