@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -14,6 +14,7 @@ from tournament.models import Event, Match, Penalty, Player, Round, Seat
 from tournament.models.judging import Degree, Infraction
 
 COSTLY = (Degree.GAME_LOSS, Degree.MATCH_LOSS)
+DECIDED = (Match.Outcome.P1, Match.Outcome.P2, Match.Outcome.DRAW)
 Place = tuple[int, int]
 
 
@@ -80,6 +81,31 @@ def _counts_in(penalty: Penalty, places: list[Place]) -> Place | None:
 def losses_in(match: Match) -> dict[int, Losses]:
     """The losses that count in one match, by player."""
     return losses_of(match.round.stage.event, [match]).get(match.pk, {})
+
+
+def left_out(match: Match, outcome: str, games: tuple[int, int], ending: str) -> Iterator[Refused]:
+    """What a result leaves out of the penalties of its players: a game or a match that one of them lost.
+
+    Nothing is asked of a result in which nobody won by games: both lost, or a draw by agreement. Ours.
+    """
+    if outcome not in DECIDED or ending == Match.Ending.AGREED_DRAW:
+        return
+    losses = losses_in(match)
+    for mine, theirs, player, other in ((0, 1, match.p1, match.p2), (1, 0, match.p2, match.p1)):
+        lost = losses.get(player.pk, NOTHING) if player else NOTHING
+        if lost.match and games[mine] >= games[theirs]:
+            yield _refusal("match", player, other)
+        elif games[theirs] < lost.games:
+            yield _refusal("game", player, other)
+
+
+def _refusal(what: str, player: Player, other: Player) -> Refused:
+    return Refused(
+        f"{what}_loss_left_out",
+        f"{player} has a {what} loss in this match: {other} has won a {what} by it, which this leaves out.",
+        fix="Count it, or let a judge take the penalty back first.",
+        field="score",
+    )
 
 
 def penalties_of(event: Event) -> QuerySet[Penalty]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Round, Stage
+from tournament.selectors.penalties import refuse_disqualified
 from tournament.selectors.stages import in_bracket, table_rounds
 from tournament.services import brackets, corrections, rounds
 from tournament.services.actor import Actor
@@ -124,6 +125,7 @@ def undo_drop(player: Player, actor: Actor, *, place: Place | None = None) -> No
         is_over = recorder.event.phase == Phase.FINISHED
         if is_over or (recorder.event.phase == Phase.CUT and not in_bracket(player)):
             raise Refused("swiss_is_over", "The rounds are over; the drop stands.")
+        refuse_disqualified(player)
         rounds.discard_draft(recorder, f"{player.name} is back")
         recorder.update(player, dropped_after=None, drop_reason="", **(place(recorder) if place else {}))
         recorder.say("drop_undone", f"{actor.label} took back the drop of {player.name}.")

@@ -10,6 +10,7 @@ from typing import Any
 from tournament.errors import Refused
 from tournament.models import Event, Match
 from tournament.rulebook import concession_of, games_to_win, head_shot_of
+from tournament.selectors.penalties import left_out
 
 Outcome, Ending = Match.Outcome, Match.Ending
 LOSER_NAMED = frozenset({Ending.CONCESSION, Ending.NO_SHOW, Ending.LEFT, Ending.PENALTY, Ending.DISQUALIFIED})
@@ -106,6 +107,7 @@ def problems(event: Event, match: Match, result: Result, *, loser: str = "") -> 
             fix="Settle it by the timed-elimination rule (UFS 102.3.1).",
         )
     yield from _score_problems(event, result)
+    yield from left_out(match, result.outcome, (result.p1_games, result.p2_games), result.ending)
     yield from _ending_problems(event, result, loser)
 
 

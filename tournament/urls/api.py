@@ -2,7 +2,19 @@
 
 from django.urls import path, re_path
 
-from tournament.api import arrivals, events, lists, log, players, problems, reports, rounds, stages, standings
+from tournament.api import (
+    arrivals,
+    events,
+    judging,
+    lists,
+    log,
+    players,
+    problems,
+    reports,
+    rounds,
+    stages,
+    standings,
+)
 
 urlpatterns = [
     path("events/", events.Events.as_view(), name="api_events"),
@@ -69,6 +81,20 @@ urlpatterns = [
         stages.DraftChanges.as_view(),
         name="api_draft_changes",
     ),
+    *(
+        path(f"events/<slug:slug>/{rest}", view.as_view(), name=name)
+        for rest, view, name in (
+            ("penalties/", judging.Penalties, "api_penalties"),
+            ("penalties/<int:penalty>/take-back/", judging.OnePenalty, "api_penalty_back"),
+            ("deck-checks/", judging.DeckChecks, "api_deck_checks"),
+            ("deck-checks/draws/", judging.CheckDraws, "api_check_draws"),
+            ("deck-checks/<int:check>/", judging.OneDeckCheck, "api_deck_check"),
+            ("deck-checks/<int:check>/<slug:action>/", judging.DeckCheckStep, "api_deck_check_step"),
+            ("judge-calls/", judging.Calls, "api_judge_calls"),
+            ("judge-calls/<int:call>/<slug:action>/", judging.CallStep, "api_judge_call_step"),
+            ("rulings/", judging.TableRulings, "api_table_rulings"),
+        )
+    ),
     path("events/<slug:slug>/rounds/", rounds.Rounds.as_view(), name="api_rounds"),
     path("events/<slug:slug>/rounds/<int:stage>/<int:number>/", rounds.OneRound.as_view(), name="api_round"),
     path(
@@ -89,6 +115,8 @@ urlpatterns = [
             ("list/answer/", lists.OwnListAnswer, "api_own_list_answer"),
             ("list/<int:version>/files/<slug:kind>/", lists.OwnListFile, "api_own_list_file"),
             ("players/<int:number>/list/", lists.OwnOpenList, "api_own_open_list"),
+            ("judge-call/", judging.OwnCall, "api_own_call"),
+            ("penalties/", judging.OwnPenalties, "api_own_penalties"),
         )
     ),
     path("me/<str:token>/result/", players.OwnResult.as_view(), name="api_own_result"),

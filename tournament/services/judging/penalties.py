@@ -16,9 +16,8 @@ from tournament.models import DeckCheck, Event, LogEntry, Match, Penalty, Player
 from tournament.models.judging import Degree, Infraction
 from tournament.rulebook import games_to_win
 from tournament.selectors.penalties import losses_in
-from tournament.selectors.stages import table_rounds
 from tournament.selectors.undo import plan_undo
-from tournament.services import brackets, rounds
+from tournament.services import drops
 from tournament.services.actor import Actor
 from tournament.services.exchanges import current_match
 from tournament.services.judging.places import concern, place_of_match
@@ -133,12 +132,7 @@ def _decide(recorder: Recorder, match: Match, loser: Player, ending: str) -> Non
 def _leave(recorder: Recorder, player: Player) -> None:
     """Whoever is disqualified is paired no more, and in no cut; before the start he loses his place."""
     if recorder.event.phase in (Phase.SWISS, Phase.CUT):
-        if player.dropped_after is None:
-            rounds.discard_draft(recorder, f"{player.name} was disqualified")
-            played = table_rounds(recorder.event).exclude(state="draft").count()
-            recorder.update(player, dropped_after=played, drop_reason="Disqualified")
-            recorder.say("player_dropped", f"{player.name} has left the event: disqualified.")
-            brackets.after_leaving(recorder)
+        drops.leave(recorder, player, reason="Disqualified")
     elif recorder.event.phase != Phase.FINISHED and player.status != Player.Status.WITHDRAWN:
         recorder.update(player, status=Player.Status.WITHDRAWN, checked_in_at=None)
         recorder.say("player_withdrew", f"{player.name} is not in the event: disqualified.")
