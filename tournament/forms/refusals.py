@@ -15,7 +15,12 @@ def attempt(form: forms.BaseForm, act: Callable[[], Any]) -> Any:
     try:
         return act()
     except Refused as refusal:
-        for problem in refusal.problems:
-            field = problem.field if problem.field in form.fields else None
-            form.add_error(field, forms.ValidationError(problem.message, code=problem.code))
+        add_refusals(form, refusal)
         return None
+
+
+def add_refusals(form: forms.BaseForm, refusal: Refused) -> None:
+    """Put each problem beside the field it names, or above the form."""
+    for problem in refusal.problems:
+        field = problem.field if problem.field in form.fields else None
+        form.add_error(field, forms.ValidationError(problem.message, code=problem.code))

@@ -1,27 +1,26 @@
-"""Console pages of the rounds: pair, look, publish, enter results; the cut and the bracket."""
+"""Console pages of the rounds: pair, look, publish; standings, the cut and the bracket."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournament import permissions
 from tournament.errors import Refused
-from tournament.forms.results import read_result
-from tournament.models import Event, Match, Round, Stage
+from tournament.models import Event, Round, Stage
 from tournament.permissions import Right
 from tournament.selectors import console
 from tournament.selectors import cut as cut_selectors
 from tournament.selectors.bracket import bracket_view
+from tournament.selectors.clock import round_clock
 from tournament.selectors.drafts import draft_view, resting
 from tournament.selectors.table import standings_table
-from tournament.services import cuts, results, rounds
+from tournament.services import cuts, rounds
 from tournament.services.actor import Actor
-from tournament.views.console.access import attempt, back, console_page, show
+from tournament.views.console.access import attempt, console_page, show
 from tournament.views.console.drafts import picked
 from tournament.views.refusals import say
 
@@ -42,6 +41,7 @@ def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> H
         "view": console.round_view(shown, only_open=only_open),
         "only_open": only_open,
         "all_rounds": console.rounds_of(event),
+        "clock": round_clock(shown),
         **(_draft(request, shown) if shown.is_draft else {}),
     }
     return show(request, event, "round.html", "rounds", **context)
@@ -73,61 +73,6 @@ def pair(request: HttpRequest, event: Event) -> HttpResponse:
         say(request, refusal)
         return redirect("console_event", event.slug)
     return redirect("console_round", event.slug, paired.stage.position, paired.number)
-
-
-@console_page(Right.SCORE)
-@require_POST
-def quick_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
-    """The one-line entry: table, games, games: “12 2 1”, “12 2-1”, with drawn games “12 1-1-1”."""
-    played = _round(event, stage, number)
-    try:
-        table, entry = read_result(request.POST.get("line", ""))
-        match = played.matches.filter(table=table).select_related("round__stage__event", "p1", "p2").first()
-        if match is None:
-            raise Refused("no_such_table", f"There is no table {table} in round {number}.")
-        match = results.enter_result(match, Actor.of_user(request.user), **entry)
-        messages.success(request, f"Table {table}: {match.p1} {match.score} {match.p2}.")
-    except Refused as refusal:
-        say(request, refusal)
-    return _after_result(request, event, stage, number)
-
-
-@console_page(Right.SCORE)
-@require_POST
-def match_result(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
-    """The buttons of one table; the page's revision guards against overwriting somebody else's entry."""
-    matches = Match.objects.select_related("round__stage__event", "p1", "p2")
-    match = get_object_or_404(matches, pk=match_id, round__stage__event=event)
-    actor = Actor.of_user(request.user)
-    revision = request.POST.get("revision", "")
-    seen = int(revision) if revision.isdecimal() else None
-    score = request.POST.get("score", "")
-    try:
-        if score == "clear":
-            results.clear_result(match, actor, seen_revision=seen)
-        else:
-            _, entry = read_result(f"{match.table} {score}")
-            results.enter_result(match, actor, seen_revision=seen, **entry)
-    except Refused as refusal:
-        say(request, refusal)
-    return _after_result(request, event, match.round.stage.position, match.round.number)
-
-
-def _after_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
-    if not getattr(request, "htmx", False):
-        return back(request, "console_round", event.slug, stage, number)
-    event.refresh_from_db()
-    shown = Round.objects.filter(stage__event=event, stage__position=stage, number=number).first()
-    if shown is None:
-        return redirect("console_event", event.slug)
-    only_open = request.POST.get("show") == "playing"
-    context = {
-        "round": shown,
-        "view": console.round_view(shown, only_open=only_open),
-        "only_open": only_open,
-        "is_partial": True,
-    }
-    return show(request, event, "_round_tables.html", "rounds", **context)
 
 
 @console_page(Right.SEE)
