@@ -48,9 +48,8 @@ class Field:
         rules: Rules = NO_RULES,
         float_cost: FloatCost = squared,
     ) -> None:
-        self.entrants = entrants = _by_id(entrants)
-        self._entrant_ids = [e.id for e in entrants]
-        self.ids: list[PlayerId | None] = list(self._entrant_ids)
+        self.entrants, self._entrant_ids = entrants, entrant_ids = _by_id(entrants)
+        self.ids: list[PlayerId | None] = list(entrant_ids)
         self.met, self.rules, self._float_cost = met, rules, float_cost
         self._points = points = [e.score for e in entrants]
         _refuse_bad_entrants(entrants, self.ids, points)
@@ -257,10 +256,13 @@ def _by_score(points: Sequence[Score]) -> dict[Score, list[int]]:
     return members
 
 
-def _by_id(entrants: Sequence[Entrant]) -> Sequence[Entrant]:
-    """The entrants in the order of their ids (which costs least where they come so)."""
+def _by_id(entrants: Sequence[Entrant]) -> tuple[Sequence[Entrant], list[PlayerId]]:
+    """The entrants in the order of their ids (which costs least where they come so), and these ids."""
     ids = [e.id for e in entrants]
-    return tuple(entrants) if ids == sorted(ids) else sorted(entrants, key=attrgetter("id"))
+    in_order = sorted(ids)
+    if ids == in_order:
+        return tuple(entrants), ids
+    return sorted(entrants, key=attrgetter("id")), in_order
 
 
 def _refuse_bad_entrants(
