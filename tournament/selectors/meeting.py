@@ -38,7 +38,7 @@ class Meeting:
 
 def meeting(event: Event, match_id: int) -> Meeting | None:
     """One published table of the event; None where there is none. Three queries."""
-    related = Match.objects.select_related("p1", "p2", "round__stage__event")
+    related = Match.objects.select_related("p1", "p2", "round__stage__event", "settlement")
     found = related.filter(pk=match_id, round__stage__event=event)
     match = found.exclude(round__state=Round.State.DRAFT).first()
     if match is None:

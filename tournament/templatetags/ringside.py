@@ -13,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tournament.models import Event
+from tournament.selectors.screen import length_class
 
 register = template.Library()
 
@@ -69,6 +70,12 @@ def decimals(value: Fraction, places: int) -> str:
 def per_cent(value: Any) -> str:
     """An exact share in per cent with one decimal, rounded half up."""
     return f"{decimals(Fraction(value) * 100, 1)} %"
+
+
+@register.filter
+def name_length(name: str) -> str:
+    """How small a name must be set on the hall screen: empty, is-long or is-longer."""
+    return length_class(name or "")
 
 
 @register.filter

@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from tournament.api import (
     arrivals,
+    clock,
     events,
     judging,
     lists,
@@ -54,6 +55,7 @@ urlpatterns = [
             ("open-list/", lists.PlayerOpenList, "api_player_open_list"),
         )
     ),
+    path("events/<slug:slug>/players/<int:number>/leave/", results.Leave.as_view(), name="api_leave"),
     path(
         "events/<slug:slug>/players/<int:number>/pairing/",
         stages.PairingFacts.as_view(),
@@ -81,6 +83,10 @@ urlpatterns = [
         stages.DraftChanges.as_view(),
         name="api_draft_changes",
     ),
+    path("events/<slug:slug>/clock/", clock.Clock.as_view(), name="api_clock"),
+    path("events/<slug:slug>/clock/settings/", clock.ClockOptions.as_view(), name="api_clock_options"),
+    path("events/<slug:slug>/clock/<slug:act>/", clock.ClockAct.as_view(), name="api_clock_act"),
+    path("events/<slug:slug>/matches/<int:match_id>/time/", clock.TableAtTime.as_view(), name="api_time"),
     *(
         path(f"events/<slug:slug>/{rest}", view.as_view(), name=name)
         for rest, view, name in (
@@ -103,8 +109,14 @@ urlpatterns = [
         name="api_round_action",
     ),
     path(
-        "events/<slug:slug>/matches/<int:match_id>/result/", rounds.MatchResult.as_view(), name="api_result"
+        "events/<slug:slug>/matches/<int:match_id>/result/", results.MatchResult.as_view(), name="api_result"
     ),
+    path(
+        "events/<slug:slug>/matches/<int:match_id>/correction/",
+        results.Correction.as_view(),
+        name="api_correction",
+    ),
+    path("events/<slug:slug>/tables/", results.OpenTables.as_view(), name="api_tables"),
     path("me/<str:token>/", players.Own.as_view(), name="api_own"),
     *(
         path(f"me/<str:token>/{rest}", view.as_view(), name=name)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import account, accounts, badges, phone, public, registering, reports, stages
+from tournament.views import account, accounts, badges, phone, public, registering, reports, screen, stages
 from tournament.views.console import staff
 
 urlpatterns = [
@@ -39,5 +39,7 @@ urlpatterns = [
     path("e/<slug:slug>/standings/", public.standings, name="standings"),
     path("e/<slug:slug>/standings/<int:number>/", public.standings, name="standings_round"),
     path("e/<slug:slug>/cut/", public.cut, name="cut"),
+    path("e/<slug:slug>/screen/", screen.choose, name="screens"),
+    path("e/<slug:slug>/screen/<str:views>/", screen.show, name="screen"),
     path("e/<slug:slug>/bracket/", public.bracket, name="bracket"),
 ]

@@ -22,6 +22,7 @@ from tournament.forms.registration import CharacterForm
 from tournament.forms.reports import ConfirmForm, ReportForm, refuse_without_match
 from tournament.models import Event, Player
 from tournament.selectors import player as selectors
+from tournament.selectors.clock import event_clock
 from tournament.selectors.cut import champion_of
 from tournament.selectors.decklists import news_of
 from tournament.selectors.judging import own_judging
@@ -93,6 +94,12 @@ def home(request: HttpRequest, player: Player) -> HttpResponse:
     return _home(request, player)
 
 
+def _clock(event: Event, mine: MyMatch | None) -> dict[str, Any]:
+    """The clock of the round, with what the player's own table has more."""
+    clock = event_clock(event)
+    return {"clock": clock, "extension": clock.of_match(mine.match) if clock and mine else None}
+
+
 def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: Any) -> HttpResponse:
     matches = selectors.my_matches(player)
     line = selectors.my_line(player)
@@ -110,6 +117,7 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
         "list_news": news_of(player),
         "standing": standing(version) if version else None,
         "champion": champion_of(player.event),
+        **_clock(player.event, task.match),
         "rounds": published_rounds(player.event),
         "link": link_of(request, player),
         "shown": timezone.now(),

@@ -18,6 +18,7 @@ from tournament.place_lines import prizes_of
 from tournament.selectors import conditions, public
 from tournament.selectors import cut as cut_selectors
 from tournament.selectors.bracket import bracket_view
+from tournament.selectors.clock import event_clock, round_clock
 from tournament.selectors.open_lists import open_list
 from tournament.selectors.player import my_line, my_matches
 from tournament.selectors.record import worked_out
@@ -176,11 +177,14 @@ def pairings(
     swiss = public.swiss_rounds(context["rounds"])
     shown = _chosen(swiss, number)
     every = public.tables(shown) if shown else []
+    if shown is not None:
+        shown.stage.event = event
     query = request.GET.get("q", "").strip()[:80]
     found = public.search(every, query)
     extra = {
         "swiss": swiss,
         "shown": shown,
+        "clock": round_clock(shown) if shown else None,
         "query": query,
         "by": "name" if request.GET.get("by") == "name" else "table",
         "tables": found,
@@ -239,6 +243,7 @@ def bracket(request: HttpRequest, event: Event, context: dict[str, Any]) -> Http
     extra = {
         "stage": stage,
         "bracket": bracket_view(stage) if stage else None,
+        "clock": event_clock(event),
         "champion": cut_selectors.champion(stage) if stage else None,
     }
     return render(request, "public/bracket.html", {**context, **extra})

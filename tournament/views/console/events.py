@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,6 +16,7 @@ from tournament.forms.local_rules import LocalRulesForm
 from tournament.models import Event
 from tournament.permissions import Right
 from tournament.selectors import conditions, console
+from tournament.selectors.clock import event_clock
 from tournament.selectors.judging import summary
 from tournament.services import events
 from tournament.services.actor import Actor
@@ -77,7 +80,11 @@ def local_rules(request: HttpRequest, event: Event) -> HttpResponse:
 @require_GET
 def overview(request: HttpRequest, event: Event) -> HttpResponse:
     """The day on one screen: what to do next, who is missing, which tables still play."""
-    return show(request, event, "overview.html", "overview", day=console.day(event), judging=summary(event))
+    return show(request, event, "overview.html", "overview", **_day(event))
+
+
+def _day(event: Event) -> dict[str, Any]:
+    return {"day": console.day(event), "judging": summary(event), "clock": event_clock(event)}
 
 
 STEPS = {

@@ -109,7 +109,8 @@
     const bar = document.getElementById("offline");
     if (!bar) return;
     if (is && bar.hidden) {
-      bar.textContent = `No connection. This is how it stood ${sinceWhen()}; the page follows as soon as it can.`;
+      const brief = region().dataset.offline;
+      bar.textContent = brief ? `${brief} ${time}` : `No connection. This is how it stood ${sinceWhen()}; the page follows as soon as it can.`;
     }
     bar.hidden = !is;
   }

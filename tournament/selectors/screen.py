@@ -1,0 +1,109 @@
+"""What the hall screen shows: views in turn, each in full; the page itself turns long ones over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from unicodedata import east_asian_width
+
+from tournament.models import Event, Round
+from tournament.selectors import public
+from tournament.selectors.bracket import BracketPart, bracket_view
+from tournament.selectors.clock import RoundClock, round_clock
+from tournament.selectors.cut import champion, stage_of
+from tournament.selectors.table import StandingsTable, standings_table
+
+VIEWS = {
+    "pairings": "Pairings by name",
+    "tables": "Pairings by table",
+    "standings": "Standings",
+    "clock": "The clock",
+    "bracket": "Bracket",
+}
+HALL = "hall"
+LONG, LONGER = 20, 34
+WIDE = frozenset("WF")
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Everything the screen shows, in the order of its views; a view without anything is None or empty."""
+
+    views: list[str]
+    round: Round | None
+    total: int | None
+    clock: RoundClock | None
+    finished: int
+    tables: list[public.Table]
+    seatings: list[public.Seating]
+    standings: StandingsTable | None
+    bracket: list[BracketPart] | None
+    champion: Any
+
+    @property
+    def playing(self) -> int:
+        """Tables without a result."""
+        return len(self.tables) - self.finished
+
+    @property
+    def is_between(self) -> bool:
+        """Whether the next round comes soon."""
+        return self.round is not None and not self.playing and (self.total or 0) > self.round.number
+
+
+def known_views(asked: Iterable[str]) -> list[str]:
+    """Those of the names that are views, each once, in the order asked for."""
+    return list(dict.fromkeys(view for view in asked if view in VIEWS))
+
+
+def in_words(views: Iterable[str]) -> str:
+    """Views as people say them."""
+    return ", ".join(VIEWS[view].lower() for view in views) or "what fits the moment"
+
+
+def screen(event: Event, asked: Iterable[str]) -> Screen:
+    """The screen with the views asked for; without any, with what fits the moment."""
+    rounds = public.published_rounds(event)
+    latest = rounds[-1] if rounds else None
+    if latest is not None:
+        latest.stage.event = event
+    views = known_views(asked) or _fitting(latest)
+    tables = public.tables(latest) if latest else []
+    standing = "standings" in views and public.swiss_rounds(rounds)
+    stage = stage_of(event) if "bracket" in views and event.has_bracket else None
+    return Screen(
+        views=views,
+        round=latest,
+        total=_total(event, latest),
+        clock=round_clock(latest) if latest else None,
+        finished=sum(not table.is_open for table in tables),
+        tables=tables,
+        seatings=public.by_name(tables) if "pairings" in views else [],
+        standings=standings_table(event) if standing else None,
+        bracket=bracket_view(stage) if stage else None,
+        champion=champion(stage) if stage else None,
+    )
+
+
+def _fitting(latest: Round | None) -> list[str]:
+    """What fits the moment: where to sit while a round is played, how it stands between rounds."""
+    if latest is None:
+        return ["clock"]
+    if latest.stage.is_elimination:
+        return ["bracket", "clock"]
+    if latest.state == Round.State.FINISHED:
+        return ["standings"]
+    return ["pairings", "clock"]
+
+
+def _total(event: Event, latest: Round | None) -> int | None:
+    if latest is None or latest.stage.is_elimination:
+        return None
+    return event.swiss_rounds or latest.stage.planned_rounds
+
+
+def length_class(name: str) -> str:
+    """How small a name must be set to stand in a row: characters of East Asia count double."""
+    width = sum(2 if east_asian_width(sign) in WIDE else 1 for sign in name)
+    return "is-longer" if width > LONGER else "is-long" if width > LONG else ""

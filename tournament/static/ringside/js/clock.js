@@ -1,0 +1,104 @@
+// Keeps the clocks of a page right: the server's time counts, not that of this device.
+//
+//   <div data-clock="/api/events/SLUG/clock/" [data-clock-table="12"]>
+//     <span data-clock-time>14:50</span> <span data-clock-words>Round 3 ends at 14:50</span></div>
+//
+// The server says when time ends and what time it is now; in between this device's steady timer counts, which
+// no wrong clock and no change to summer time disturbs. Without an answer the text of the page stands.
+(() => {
+  "use strict";
+  const RESYNC = 30000;
+  const HIDDEN_POLL = 1000;
+  let state = null;
+  let serverAt = 0;
+  let steadyAt = 0;
+  let syncTimer = 0;
+  let tickTimer = 0;
+  let hallPhase = "";
+
+  const clocks = () => document.querySelectorAll("[data-clock]");
+  const serverNow = () => serverAt + (performance.now() - steadyAt);
+
+  async function sync() {
+    clearTimeout(syncTimer);
+    const first = clocks()[0];
+    if (first && !document.hidden) {
+      const asked = performance.now();
+      try {
+        const answer = await fetch(first.dataset.clock, { cache: "no-store", headers: { Accept: "application/json" } });
+        if (answer.ok) take(await answer.json(), asked, performance.now());
+      } catch {
+        // Without the network the steady timer goes on counting.
+      }
+    }
+    clearTimeout(syncTimer);
+    syncTimer = setTimeout(sync, untilNextSync());
+  }
+
+  // Half of the way there and back is how old the server's time is when it arrives.
+  function take(data, asked, got) {
+    state = data;
+    steadyAt = got;
+    serverAt = Date.parse(data.now) + (got - asked) / 2;
+    tick();
+  }
+
+  // A hidden end can come at any moment from its earliest on; only the server knows.
+  function untilNextSync() {
+    if (!state || !state.is_hidden || state.phase !== "running") return RESYNC;
+    const earliest = Date.parse(state.started_at) + state.earliest * 1000 - serverNow();
+    return Math.min(Math.max(earliest, HIDDEN_POLL), RESYNC);
+  }
+
+  function standing(table) {
+    const own = table && state.tables.find((one) => String(one.table) === table);
+    const ends = own ? own.ends_at : state.ends_at;
+    const counts = own ? own.phase : state.phase;
+    if (!ends) return { phase: state.phase, left: state.remaining };
+    const left = Math.ceil((Date.parse(ends) - serverNow()) / 1000);
+    if (left <= 0) return { phase: "time_called", left: 0 };
+    if (counts === "time_called") return { phase: "running", left };
+    const warned = state.warning_at && left * 1000 <= Date.parse(state.ends_at) - Date.parse(state.warning_at);
+    return { phase: warned ? "warning" : "running", left };
+  }
+
+  function face(seconds) {
+    const two = (number) => String(number).padStart(2, "0");
+    const hours = Math.floor(seconds / 3600);
+    const minutes = Math.floor(seconds / 60) % 60;
+    return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  }
+
+  function render(element) {
+    const { phase, left } = standing(element.dataset.clockTable);
+    const time = element.querySelector("[data-clock-time]");
+    const words = element.querySelector("[data-clock-words]");
+    if (left !== null && left !== undefined && time.textContent !== face(left)) time.textContent = face(left);
+    if (element.dataset.phase === phase) return;
+    element.classList.remove(`is-${element.dataset.phase}`);
+    element.classList.add(`is-${phase}`);
+    element.dataset.phase = phase;
+    if (phase === "time_called") words.textContent = element.dataset.wordsOver;
+  }
+
+  function tick() {
+    clearTimeout(tickTimer);
+    if (!state) return;
+    if (state.phase !== "none") for (const element of clocks()) render(element);
+    const now = standing("").phase;
+    if (hallPhase && now !== hallPhase) {
+      document.dispatchEvent(new CustomEvent("ringside:clock", { detail: { from: hallPhase, to: now } }));
+    }
+    hallPhase = now;
+    // Just after the next full second of the time that is left.
+    const ends = state.ends_at ? (Date.parse(state.ends_at) - serverNow()) % 1000 : 500;
+    tickTimer = setTimeout(tick, (ends <= 0 ? ends + 1000 : ends) + 5);
+  }
+
+  document.addEventListener("visibilitychange", () => document.hidden || sync());
+  document.addEventListener("ringside:refreshed", sync);
+  document.addEventListener("htmx:afterSwap", sync);
+  addEventListener("online", sync);
+  addEventListener("pageshow", (event) => event.persisted && sync());
+  sync();
+})();
