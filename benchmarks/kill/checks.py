@@ -1,0 +1,156 @@
+"""What must hold after a restart: what was acknowledged is there, and every event agrees with its own log."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import connection
+
+from benchmarks.kill.ledger import Ledger
+from tournament.changes import as_json, model_of, row_changes
+from tournament.models import (
+    Event,
+    LogEntry,
+    Match,
+    Player,
+    ResultReport,
+    Round,
+    Seat,
+    Stage,
+    StageEntrant,
+)
+
+OF_AN_EVENT = {
+    Player: "event",
+    Stage: "event",
+    StageEntrant: "stage__event",
+    Round: "stage__event",
+    Match: "round__stage__event",
+    Seat: "round__stage__event",
+    ResultReport: "match__round__stage__event",
+}
+
+
+def broken_promises(ledger: Ledger) -> Iterator[str]:
+    """What somebody was told and what is not so."""
+    yield from _lost_results(ledger)
+    yield from _lost_reports(ledger)
+    yield from _lost_registrations(ledger)
+    rounds = set(Round.objects.values_list("stage__event__slug", "number"))
+    out = set(Round.objects.exclude(state="draft").values_list("stage__event__slug", "number"))
+    yield from (f"round {number} of {slug} was paired and is gone" for slug, number in ledger.paired - rounds)
+    yield from (f"round {number} of {slug} was published: not so" for slug, number in ledger.published - out)
+
+
+def _lost_results(ledger: Ledger) -> Iterator[str]:
+    stand = {pk: (outcome, score) for pk, outcome, *score in Match.objects.filter(
+        pk__in=ledger.results).values_list("pk", "outcome", "p1_games", "p2_games")}  # fmt: skip
+    for pk in list(ledger.results):
+        outcome, score = stand.get(pk, ("gone", []))
+        stands = tuple(score) if outcome else None
+        if stands not in ledger.may_stand(pk):
+            yield f"match {pk} has {stands}; it may have {ledger.may_stand(pk)}"
+
+
+def _lost_reports(ledger: Ledger) -> Iterator[str]:
+    kept = {
+        (match, number): (p1, p2)
+        for match, number, p1, p2 in ResultReport.objects.values_list(
+            "match_id", "player__number", "p1_games", "p2_games"
+        )
+    }
+    for (match, number), score in list(ledger.reports.items()):
+        if kept.get((match, number)) != score and score not in _ended(match):
+            yield f"player {number} reported {score} of match {match}; kept is {kept.get((match, number))}"
+
+
+def _ended(match: int) -> list[tuple[int, int]]:
+    """A report of what stands already changes nothing and need not be kept."""
+    return list(Match.objects.filter(pk=match).values_list("p1_games", "p2_games"))
+
+
+def _lost_registrations(ledger: Ledger) -> Iterator[str]:
+    found = Counter(Player.objects.exclude(email="").values_list("event__slug", "email"))
+    tokens = set(Player.objects.values_list("token", flat=True))
+    for (slug, mail), told in list(ledger.registered.items()):
+        if found[slug, mail] != 1 or len(told) != 1 or not told <= tokens:
+            yield f"{mail} was registered {found[slug, mail]} times in {slug}, told {len(told)} links"
+
+
+def inconsistencies(event: Event) -> Iterator[str]:
+    """What does not fit together in one event."""
+    yield from (f"{event.slug}: {fault}" for fault in [*_seats(event), *_rounds(event), *_log(event)])
+
+
+def _seats(event: Event) -> Iterator[str]:
+    seats = Counter(
+        Seat.objects.filter(round__stage__event=event).values_list("round_id", "match_id", "player_id")
+    )
+    sides = Counter(
+        (match.round_id, match.pk, player)
+        for match in Match.objects.filter(round__stage__event=event)
+        for player in (match.p1_id, match.p2_id)
+        if player is not None
+    )
+    if seats != sides:
+        yield f"chairs and sides of matches differ: {(seats - sides) + (sides - seats)}"
+    twice = [key for key, times in Counter((r, p) for r, _, p in seats).items() if times > 1]
+    if twice:
+        yield f"somebody sits twice: {twice}"
+
+
+def _rounds(event: Event) -> Iterator[str]:
+    for stage in event.stages.all():
+        rounds = list(stage.rounds.order_by("number"))
+        if not stage.is_elimination and [r.number for r in rounds] != [
+            *range(first := rounds[0].number if rounds else 1, first + len(rounds))
+        ]:
+            yield f"rounds are numbered {[each.number for each in rounds]}"
+        for each in rounds:
+            is_open = each.matches.filter(outcome="").exists()
+            state = "finished" if not is_open else "published"
+            if each.state not in ("draft", state) or (each.state == "finished") != bool(each.finished_at):
+                yield f"round {each.number} is {each.state}, with open tables: {is_open}"
+            if not each.matches.exists():
+                yield f"round {each.number} has no tables"
+
+
+def _log(event: Event) -> Iterator[str]:
+    """The log, played from its beginning, must end in the rows that stand."""
+    told: dict[tuple[str, int], dict[str, Any]] = {}
+    heads = LogEntry.objects.filter(event=event, head=None).order_by("pk")
+    for entry in heads:
+        for change in row_changes(entry.changes):
+            if change.after is None:
+                told.pop(change.key, None)
+            else:
+                told[change.key] = {**told.get(change.key, {}), **change.after}
+    stand = dict(_rows(event))
+    for key in {key for key in told if model_of(key[0]) in OF_AN_EVENT} ^ stand.keys():
+        yield f"the log and the tables do not agree whether there is {key}"
+    for key, values in stand.items():
+        said = told.get(key, {})
+        different = [name for name in said if name in values and values[name] != said[name]]
+        if different:
+            yield f"{key}: the log says {[said[n] for n in different]} of {different}"
+    if event.version != 1 + heads.count():
+        yield f"version {event.version} after {heads.count()} steps"
+
+
+def _rows(event: Event) -> Iterator[tuple[tuple[str, int], dict[str, Any]]]:
+    for model, path in OF_AN_EVENT.items():
+        for row in model._default_manager.filter(**{path: event}).values():
+            yield (str(model._meta.model_name), row["id"]), as_json(row)
+
+
+def damage() -> Iterator[str]:
+    """What the database says of itself."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        for question, good in (("integrity_check", [("ok",)]), ("foreign_key_check", [])):
+            cursor.execute(f"PRAGMA {question}")
+            if (answer := cursor.fetchall()) != good:
+                yield f"{question}: {answer[:3]}"

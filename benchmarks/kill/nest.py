@@ -1,0 +1,41 @@
+"""Web servers without the wait: a process that has loaded the code and touched nothing, and forks them off.
+
+    python -m benchmarks.kill.nest --fd N
+
+For every line that it reads it forks `config.server` on the listening socket N and prints its process id.
+Loading the code takes most of a restart; two hundred restarts need it once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import socket
+import sys
+
+
+def main() -> None:
+    """Fork a server for each line, until there are no more."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--fd", type=int, required=True)
+    door = parser.parse_args().fd
+
+    from django.urls import get_resolver
+
+    from config.asgi import application
+    from config.server import Server
+
+    len(get_resolver().url_patterns)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    for _ in sys.stdin:
+        born = os.fork()
+        if born == 0:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            Server(application).run(sockets=[socket.socket(fileno=door)])
+            os._exit(0)
+        print(born, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+"""The web server is killed in a busy hall; `python -m benchmarks.kill` does it hundreds of times."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests import machine
+from tests.fixtures.workers import CLONE
+
+pytestmark = [
+    pytest.mark.worker,
+    pytest.mark.skipif(not machine.on_sqlite(), reason="shown by the run on SQLite, the embedded default"),
+]
+
+
+def test_server_killed_three_times_under_load_loses_nothing_that_it_acknowledged() -> None:
+    command = [sys.executable, "-m", "benchmarks.kill", "--kills", "3", "--seed", "7"]
+    ran = subprocess.run(command, cwd=CLONE, capture_output=True, text=True, timeout=280, check=False)
+    assert (ran.returncode, ran.stdout.splitlines()[-1:]) == (0, ["faults: 0"]), ran.stdout + ran.stderr
