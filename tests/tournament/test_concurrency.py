@@ -12,9 +12,12 @@ import pytest
 from django.db import connection
 
 from tests.tournament.factories import make_event, open_matches, organizer, started_event
+from tournament import player_csv
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Match, Player, Round, Seat
-from tournament.services import registration, results, rounds
+from tournament.services import events, registration, results, rounds
+from tournament.services.actor import Actor
+from tournament.services.registration import imports
 from tournament.services.undo import undo
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -110,3 +113,62 @@ def test_publication_taken_back_while_results_come_in_loses_none_unsaid() -> Non
     assert set(answers) <= {"p1", "undone", "round_is_draft"}
     assert len(taken) == 1 + answers["p1"]
     assert not Match.objects.exclude(outcome="").exists()
+
+
+def test_one_person_coming_by_every_door_at_once_is_registered_once() -> None:
+    event, actor = make_event(), organizer()
+    table = player_csv.read("Name;E-mail\nAnn Lee;ann@example.org\n")
+
+    def come(n: int) -> str:
+        here = Event.objects.get(pk=event.pk)
+        if n % 3 == 0:
+            return registration.register(here, name="Ann Lee", email="ann@example.org").status
+        if n % 3 == 1:
+            return registration.add_player(here, actor, name="ann  lee").status
+        return imports.carry_out(here, actor, table).lines[0].kind
+
+    answers = Counter(all_at_once(come))
+    assert Player.objects.count() == 1
+    assert answers["registered"] + answers["add"] == 1
+
+
+def test_two_places_freed_while_others_come_go_to_the_first_two_in_line() -> None:
+    event, actor = make_event(capacity=2), organizer()
+    playing = [registration.add_player(event, actor, name=f"In {n}") for n in range(2)]
+    line = [registration.add_player(event, actor, name=f"Waits {n}") for n in range(4)]
+
+    def act(n: int) -> str:
+        if n < 2:
+            registration.withdraw(Player.objects.select_related("event").get(pk=playing[n].pk), actor)
+            return "withdrew"
+        return registration.add_player(Event.objects.get(pk=event.pk), actor, name=f"New {n}").status
+
+    assert Counter(all_at_once(act)) == {"withdrew": 2, "waiting": PEOPLE - 2}
+    moved = set(Player.objects.filter(status="registered").values_list("pk", flat=True))
+    assert moved == {line[0].pk, line[1].pk}
+
+
+def test_staff_and_player_checking_in_at_one_moment_leave_one_step() -> None:
+    event, actor = make_event(), organizer()
+    ann = registration.add_player(event, actor, name="Ann")
+    events.open_check_in(event, actor)
+
+    def check_in(n: int) -> str:
+        player = Player.objects.select_related("event").get(pk=ann.pk)
+        registration.check_in(player, actor if n % 2 else Actor.of_player(player))
+        return "here"
+
+    assert Counter(all_at_once(check_in)) == {"here": PEOPLE}
+    assert LogEntry.objects.filter(action="checked_in").count() == 1
+
+
+def test_twenty_who_come_late_at_once_and_one_bye_make_one_match_of_it() -> None:
+    event, actor = started_event(5, swiss_rounds=4), organizer()
+    running = rounds.publish(rounds.pair_next_round(event, actor), actor)
+
+    def come(n: int) -> int:
+        return registration.add_player(Event.objects.get(pk=event.pk), actor, name=f"Late {n}").entered_round
+
+    assert Counter(all_at_once(come)) == {1: 1, 2: PEOPLE - 1}
+    assert running.matches.filter(p2__isnull=False).count() == 3
+    assert running.seats.count() == 5 + PEOPLE
