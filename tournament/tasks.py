@@ -4,33 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from celery import shared_task
 from django.utils import timezone
 
 from decks.jobs import JobFailed, Run, job
 from decks.models import Recheck
-from tournament.models import Event, Player
-from tournament.printing.documents import round_for, sheet_or_404, title
-from tournament.printing.render import pdf, sheet_html
-from tournament.services import links, list_mails, list_notices, mails
+from tournament.models import Player
+from tournament.printing import wishes
+from tournament.printing.documents import title
+from tournament.printing.render import sheet_pdf
+from tournament.services import clock, links, list_mails, list_notices, mails
 
 
 @job("print_sheet")
 def print_sheet(run: Run) -> dict[str, Any]:
-    """Make one sheet as a PDF file."""
-    asked = run.payload
-    event = Event.objects.filter(pk=asked["event"]).first()
-    if event is None:
-        raise JobFailed("event_gone", "The event no longer exists.")
-    sheet = sheet_or_404(asked["sheet"])
-    shown = round_for(event, asked["stage"], asked["round"])
-    if shown is None and sheet.of_a_round:
-        raise JobFailed("round_gone", "The round no longer exists.")
-    run.progress(1, 3, "Reading")
-    html = sheet_html(sheet, event, shown, paper=asked["paper"], now=timezone.now())
-    run.progress(2, 3, "Setting the pages")
-    run.save(f"{event.slug}-{sheet.key}.pdf", pdf(html))
-    run.progress(3, 3, "Ready")
-    return {"title": title(sheet, event, shown)}
+    """Make one sheet, or a pack of them, as a PDF file."""
+    sheet, asked = wishes.read(run.payload, timezone.now())
+    content = sheet_pdf(sheet, asked, run.progress)
+    run.save(f"{asked.event.slug}-{sheet.key}.pdf", content)
+    return {"title": title(sheet, asked.event, asked.round)}
 
 
 @job(list_notices.TELL)
@@ -72,3 +64,9 @@ def mail_private_link(run: Run) -> dict[str, Any]:
         raise JobFailed("player_gone", "The player or the address is gone.")
     links.message(player).send()
     return {"sent": 1}
+
+
+@shared_task(name="tournament.call_hidden_ends")
+def call_hidden_ends() -> None:
+    """Tell the halls whose hidden end of the round has come."""
+    clock.call_hidden_ends()

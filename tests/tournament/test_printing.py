@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from datetime import UTC, datetime
 from io import BytesIO
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,8 +19,10 @@ from decks.jobs import perform
 from decks.models import Job
 from tests.tournament.factories import organizer, play_round, started_event
 from tournament.models import Event, Round
-from tournament.printing.documents import SHEETS, round_for, stacked
-from tournament.printing.render import LIBRARIES, pdf, sheet_html
+from tournament.printing.asked import Asked
+from tournament.printing.documents import ALL, SHEETS, round_for
+from tournament.printing.render import LIBRARIES, sheet_pdf
+from tournament.printing.slips import stacked
 from tournament.services import registration, rounds
 from tournament.services.printing import ask_for_sheet
 
@@ -51,20 +54,32 @@ def libraries() -> None:
         pytest.skip(f"no libraries for PDF on this machine (Debian: {LIBRARIES})")
 
 
-def read(event: Event, sheet: str, paper: str = "A4") -> list[str]:
+LISTS = ["pairings-by-table", "pairings-by-name", "standings", "seating", "check-in"]
+
+
+def asked(event: Event, paper: str = "A4", **more: Any) -> Asked:
+    """A wish about the last round."""
+    return Asked(event, round_for(event, None, None), paper, NOW, base="https://ringside.example", **more)
+
+
+def read(event: Event, sheet: str, paper: str = "A4", **more: Any) -> list[str]:
     """The text of each page, with single spaces."""
-    html = sheet_html(SHEETS[sheet], event, round_for(event, None, None), paper=paper, now=NOW)
-    pages = PdfReader(BytesIO(pdf(html))).pages
+    pages = PdfReader(BytesIO(sheet_pdf(SHEETS[sheet], asked(event, paper, **more)))).pages
     return [re.sub(r"\s+", " ", page.extract_text()) for page in pages]
 
 
-@pytest.mark.parametrize("sheet", ["pairings-by-table", "pairings-by-name", "standings"])
+def size(event: Event, sheet: str, paper: str) -> tuple[int, int]:
+    """Width and height of the first page in points."""
+    box = PdfReader(BytesIO(sheet_pdf(SHEETS[sheet], asked(event, paper)))).pages[0].mediabox
+    return round(box.width), round(box.height)
+
+
+@pytest.mark.parametrize("sheet", [*LISTS, "time", "penalties", "report", "badges"])
 @pytest.mark.usefixtures("libraries")
 def test_every_sheet_says_event_time_of_printing_and_page(event: Event, sheet: str) -> None:
     (page,) = read(event, sheet)
-    assert "Spring Open" in page
-    assert "Printed 2 May 2026, 11:30" in page
-    assert "Page 1 of 1" in page
+    said = ("Spring Open" in page, "Printed 2 May 2026, 11:30" in page, "Page 1 of 1" in page)
+    assert said == (True, True, True)
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +89,7 @@ def japanese_font() -> bool:
     return found is not None and bool(subprocess.check_output([found, ":lang=ja"]))
 
 
-@pytest.mark.parametrize("sheet", ["pairings-by-table", "pairings-by-name", "standings"])
+@pytest.mark.parametrize("sheet", LISTS)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.usefixtures("libraries")
 def test_names_in_every_script_are_printed_whole(
@@ -82,26 +97,30 @@ def test_names_in_every_script_are_printed_whole(
 ) -> None:
     if name == JAPANESE and not japanese_font:
         pytest.skip("no Japanese font on this machine (Debian: apt-get install fonts-noto-cjk)")
-    assert name.replace(" ", "") in "".join(read(event, sheet)).replace(" ", "").replace("\N{HYPHEN}", "-")
+    printed = "".join(read(event, sheet)).replace(" ", "").replace("\N{HYPHEN}", "-")
+    assert all(word in printed for word in name.split())
 
 
 @pytest.mark.usefixtures("libraries")
-def test_slips_bear_both_names_the_table_and_room_to_sign(event: Event) -> None:
+def test_slips_bear_both_names_the_table_and_their_place_in_the_pile(event: Event) -> None:
     (page,) = read(event, "slips")
-    for match in Round.objects.get(stage__event=event).matches.filter(p2__isnull=False):
-        assert f"Table {match.table}" in page
-    assert page.count("Signature") == 2 * 4
+    matches = Round.objects.get(stage__event=event).matches.filter(p2__isnull=False)
+    assert [f"Table {match.table}" in page for match in matches] == [True] * 4
+    assert [f"slip {n} of 4 · page 1 of 1" in page for n in range(1, 5)] == [True] * 4
     assert "bye" not in page.casefold()
 
 
+@pytest.mark.parametrize("sheet", ["slips", "pairings-by-name", "badges", "time"])
 @pytest.mark.usefixtures("libraries")
-def test_paper_has_the_size_that_was_asked_for(event: Event) -> None:
-    def size(paper: str) -> tuple[int, int]:
-        html = sheet_html(SHEETS["slips"], event, round_for(event, None, None), paper=paper, now=NOW)
-        box = PdfReader(BytesIO(pdf(html))).pages[0].mediabox
-        return round(box.width), round(box.height)
+def test_paper_has_the_size_that_was_asked_for(event: Event, sheet: str) -> None:
+    assert [size(event, sheet, paper) for paper in ("A4", "Letter")] == [(595, 842), (612, 792)]
 
-    assert (size("A4"), size("Letter")) == ((595, 842), (612, 792))
+
+@pytest.mark.usefixtures("libraries")
+def test_everything_for_a_round_is_one_file_whose_sheets_count_their_own_pages(event: Event) -> None:
+    pages = read(event, "round-pack")
+    assert [page.count("age 1 of 1") for page in pages] == [1, 1, 4, 1]
+    assert "More time" in pages[3]
 
 
 @pytest.mark.usefixtures("libraries")
@@ -109,9 +128,9 @@ def test_a_long_list_repeats_its_head_on_every_page() -> None:
     event = started_event(80)
     play_round(event)
     pages = read(event, "standings")
-    assert len(pages) == 3
-    assert all("Player" in page and "OMW" in page for page in pages)
-    assert "Page 3 of 3" in pages[2]
+    assert [
+        ("Player" in page, "OMW" in page, f"Page {n} of 2" in page) for n, page in enumerate(pages, 1)
+    ] == [(True, True, True)] * 2
 
 
 def test_cut_piles_of_slips_lie_in_the_order_of_the_tables() -> None:
@@ -153,10 +172,14 @@ def test_a_strangers_link_to_a_sheet_opens_nothing(event: Event) -> None:
     assert Client().get(reverse("print_pdf", args=[job.pk])).status_code == 403
 
 
-@pytest.mark.parametrize("sheet", list(SHEETS))
+SINGLE = [sheet.key for sheet in ALL if sheet.parts is None and sheet.needs != "bracket"]
+
+
+@pytest.mark.parametrize("sheet", SINGLE)
 def test_every_sheet_is_a_page_for_the_browser_too(event: Event, client: Client, sheet: str) -> None:
     client.force_login(organizer().user)
     page = client.get(reverse("print_page", args=[event.slug, sheet]))
     assert page.status_code == 200
-    assert b"sheets.css" in page.content
+    assert b"css/sheets/base.css" in page.content
+    assert b"style=" not in page.content
     assert b"<b>Bo</b>" not in page.content

@@ -4,15 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0006_own_system'),
+        ("tournament", "0006_own_system"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='event',
-            name='paper',
-            field=models.CharField(blank=True, choices=[('A4', 'A4'), ('Letter', 'US Letter')], default='', help_text='Empty: the paper of this installation.', max_length=8),
+            model_name="event",
+            name="paper",
+            field=models.CharField(
+                blank=True,
+                choices=[("A4", "A4"), ("Letter", "US Letter")],
+                default="",
+                help_text="Empty: the paper of this installation.",
+                max_length=8,
+            ),
         ),
     ]

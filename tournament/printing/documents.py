@@ -1,96 +1,211 @@
-"""Every sheet there is: its name, what it needs, and the rows that stand on it."""
+"""Every sheet there is: its name, what it needs, and who fills it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404
 
-from tournament.models import Event, Match, Round
-from tournament.rulebook import match_form_of
-from tournament.selectors.points import points_before
-from tournament.selectors.standings import standings, system_of
-
-SLIPS_A_PAGE = 8
-PAPERS = ("A4", "Letter")
+from tournament.models import Event, Round
+from tournament.printing import forms, lists, people, picture, reports, slips
+from tournament.printing.asked import Asked, Builder
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One kind of sheet. `rows` builds what its template shows, from the event and the round."""
+    """One kind of sheet. `build` makes what its template shows; `styles` are the style sheets it needs.
+
+    `needs` says what must be there: "round", "bracket" or nothing; `fits` whether an event has use for it.
+    A pack has `parts`, the keys of other sheets, and no template of its own.
+    """
 
     key: str
     name: str
     says: str
-    template: str
-    build: Callable[[Event, Round | None], dict[str, Any]]
-    of_a_round: bool = True
+    group: str
+    template: str = ""
+    build: Builder | None = None
+    styles: tuple[str, ...] = ("page",)
+    needs: str = ""
+    fits: Callable[[Event], bool] = lambda event: True
+    parts: Callable[[Event, Round], Sequence[str]] | None = None
+    of_a_player: bool = False
+    can_be_blank: bool = False
+
+    @property
+    def of_a_round(self) -> bool:
+        """Whether it cannot be made without a round."""
+        return self.needs == "round"
 
 
-def _tables(shown: Round) -> list[Match]:
-    matches = list(shown.matches.select_related("p1", "p2"))
-    return sorted(matches, key=lambda m: (m.table is None, m.table or 0))
+def _round_pack(event: Event, shown: Round) -> Sequence[str]:
+    """What a round needs on paper: the lists, the slips, the clock, and what its stage or game adds."""
+    more = ["bracket"] if shown.stage.is_elimination else []
+    more += ["match-sheets"] if event.game == "sf_miniatures" else []
+    return ["pairings-by-table", "pairings-by-name", "slips", "time", *more]
 
 
-def _by_table(event: Event, shown: Round | None) -> dict[str, Any]:
-    points = points_before(shown)
-    rows = [
-        {"match": m, "p1_points": points[m.p1_id], "p2_points": points[m.p2_id] if m.p2_id else None}
-        for m in _tables(shown)
-    ]
-    return {"rows": rows}
-
-
-def _by_name(event: Event, shown: Round | None) -> dict[str, Any]:
-    rows = []
-    for match in _tables(shown):
-        rows.append((match.p1.name, match.table, match.p2.name if match.p2 else ""))
-        if match.p2:
-            rows.append((match.p2.name, match.table, match.p1.name))
-    return {"rows": sorted(rows, key=lambda row: row[0].casefold())}
-
-
-def _standings(event: Event, shown: Round | None) -> dict[str, Any]:
-    system = system_of(event)
-    after = shown.number if shown is not None and not shown.stage.is_elimination else None
-    return {"rows": standings(event, after_round=after), "system": system, "after": after}
-
-
-def _slips(event: Event, shown: Round | None) -> dict[str, Any]:
-    playing = [m for m in _tables(shown) if not m.is_bye]
-    return {"pages": stacked(playing, SLIPS_A_PAGE), "form": match_form_of(event)}
-
-
-def stacked(items: Sequence[Any], a_page: int) -> list[list[Any]]:
-    """Items on pages so that the piles lie in order after the guillotine: pile 1 holds the first tables.
-
-    The n-th place of every page belongs to one pile; the last pages may leave places empty.
-    """
-    pages = -(-len(items) // a_page) if items else 0
-    return [[items[place] for place in range(page, len(items), pages)] for page in range(pages)]
-
-
-SHEETS = {
-    sheet.key: sheet
-    for sheet in (
-        Sheet(
-            "pairings-by-table",
-            "Pairings by table",
-            "For the judges and the wall.",
-            "by_table.html",
-            _by_table,
-        ),
-        Sheet(
-            "pairings-by-name", "Pairings by name", "Players find their table here.", "by_name.html", _by_name
-        ),
-        Sheet("slips", "Result slips", "One for each table, to be signed by both.", "slips.html", _slips),
-        Sheet(
-            "standings", "Standings", "With every tiebreaker.", "standings.html", _standings, of_a_round=False
-        ),
-    )
-}
+ALL: tuple[Sheet, ...] = (
+    Sheet(
+        "round-pack",
+        "Everything for the round",
+        "Pairings, slips and the time sheet in one file; the bracket or match sheets where they belong.",
+        "round",
+        needs="round",
+        parts=_round_pack,
+    ),
+    Sheet(
+        "pairings-by-table",
+        "Pairings by table",
+        "For the judges and the wall.",
+        "round",
+        "columns.html",
+        lists.by_table,
+        ("lists",),
+        needs="round",
+    ),
+    Sheet(
+        "pairings-by-name",
+        "Pairings by name",
+        "Players find their table here; the alphabet runs down the columns.",
+        "round",
+        "columns.html",
+        lists.by_name,
+        ("lists",),
+        needs="round",
+    ),
+    Sheet(
+        "slips",
+        "Result slips",
+        "One for each table, to be signed by both. Cut the pile: the tables lie in order.",
+        "round",
+        "slips.html",
+        slips.slips,
+        ("slips",),
+        needs="round",
+    ),
+    Sheet(
+        "time",
+        "Round time sheet",
+        "When it starts and ends, and who got more time.",
+        "round",
+        "time_sheet.html",
+        reports.time_sheet,
+        needs="round",
+    ),
+    Sheet(
+        "match-sheets",
+        "Match sheets",
+        "One a table: dice, characters, stage, rounds.",
+        "round",
+        "match_sheet.html",
+        forms.match_sheet,
+        fits=forms.is_game("sf_miniatures"),
+        can_be_blank=True,
+    ),
+    Sheet(
+        "bracket",
+        "Bracket",
+        "As a picture, with all results that stand.",
+        "event",
+        "bracket.html",
+        picture.bracket,
+        needs="bracket",
+        fits=lambda event: event.has_bracket,
+    ),
+    Sheet(
+        "standings",
+        "Standings",
+        "With every tiebreaker and how it is made.",
+        "event",
+        "columns.html",
+        lists.standings_list,
+        ("lists",),
+    ),
+    Sheet(
+        "penalties",
+        "Penalty list",
+        "What was given so far, and lines for what is to come.",
+        "event",
+        "penalties.html",
+        reports.penalties,
+    ),
+    Sheet(
+        "report",
+        "Final report",
+        "Places, bracket, characters, standings, and room to sign.",
+        "event",
+        "final_report.html",
+        reports.final_report,
+    ),
+    Sheet(
+        "check-in",
+        "Check-in list",
+        "Everybody by name with a box to tick, and the state of the decklist.",
+        "before",
+        "columns.html",
+        lists.check_in,
+        ("lists",),
+    ),
+    Sheet(
+        "seating",
+        "Seating list",
+        "Everybody by name, two to a table: for the players’ meeting.",
+        "before",
+        "columns.html",
+        lists.seating,
+        ("lists",),
+    ),
+    Sheet(
+        "badges",
+        "Player badges",
+        "Ten to a page, each with a code for check-in and the judges.",
+        "before",
+        "badges.html",
+        people.badges,
+        ("badges",),
+        of_a_player=True,
+    ),
+    Sheet(
+        "registration",
+        "Deck registration",
+        "The list as it was handed in, zone by zone; or an empty form.",
+        "player",
+        "registration.html",
+        forms.registration,
+        of_a_player=True,
+        can_be_blank=True,
+    ),
+    Sheet(
+        "deck-check",
+        "Deck check",
+        "The list in the order in which a judge counts, with a box for every copy.",
+        "player",
+        "deck_check.html",
+        forms.deck_check,
+        of_a_player=True,
+        can_be_blank=True,
+    ),
+    Sheet(
+        "gems",
+        "Gem sheet",
+        "The gems of persona and weapons, and an altered assignment.",
+        "player",
+        "gem_sheet.html",
+        forms.gem_sheet,
+        fits=forms.is_game("highlander"),
+        of_a_player=True,
+        can_be_blank=True,
+    ),
+)
+GROUPS = (
+    ("round", "For a round"),
+    ("before", "Before the start"),
+    ("event", "The event"),
+    ("player", "For players and judges"),
+)
+SHEETS = {sheet.key: sheet for sheet in ALL}
 
 
 def sheet_or_404(key: str) -> Sheet:
@@ -108,10 +223,28 @@ def round_for(event: Event, stage: int | None, number: int | None) -> Round | No
     return rounds.last()
 
 
+def words_for(event: Event, shown: Round | None) -> str:
+    """A round in a few words, as a slip names it; empty without one."""
+    if shown is None:
+        return ""
+    return (
+        f"{event.bracket_word}, round {shown.number}"
+        if shown.stage.is_elimination
+        else f"Round {shown.number}"
+    )
+
+
+def parts_of(sheet: Sheet, asked: Asked) -> list[Sheet]:
+    """The sheets that a pack is made of, or the sheet itself."""
+    if sheet.parts is None:
+        return [sheet]
+    return [SHEETS[key] for key in sheet.parts(asked.event, asked.shown)]
+
+
 def title(sheet: Sheet, event: Event, shown: Round | None) -> str:
     """What the sheet is about, for its head and its file name."""
-    if shown is None:
+    if shown is None or (sheet.needs != "round" and sheet.key != "standings"):
         return sheet.name
-    part = "cut, round" if shown.stage.is_elimination else "round"
-    after = "after " if not sheet.of_a_round else ""
+    part = f"{event.bracket_word.lower()}, round" if shown.stage.is_elimination else "round"
+    after = "" if sheet.of_a_round else "after "
     return f"{sheet.name}, {after}{part} {shown.number}"

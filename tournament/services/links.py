@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
@@ -33,6 +34,11 @@ def renew(player: Player, actor: Actor) -> str:
         recorder.say("link_renewed", f"{actor.label} made a new private link for {standing.name}.")
     player.token = standing.token
     return standing.token
+
+
+def public_base(request: HttpRequest) -> str:
+    """The address of this installation as https://host: the one that is set, else that of the request."""
+    return settings.BASE_URL or f"{request.scheme}://{request.get_host()}"
 
 
 def is_retired(token: str) -> bool:

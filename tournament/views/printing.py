@@ -4,46 +4,107 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from decks.models import Job
 from tournament import permissions
-from tournament.models import Event
+from tournament.models import Event, Player
 from tournament.permissions import Right
-from tournament.printing.documents import PAPERS, SHEETS, round_for, sheet_or_404
+from tournament.printing.asked import PAPERS, Asked, paper_of
+from tournament.printing.documents import Sheet, parts_of, round_for, sheet_or_404
 from tournament.printing.render import sheet_html
+from tournament.printing.shelf import lacks, people_by_name, shelves
 from tournament.selectors import console
 from tournament.services.actor import Actor
-from tournament.services.printing import ask_for_sheet
-from tournament.views.console.access import console_page, show
+from tournament.services.links import public_base
+from tournament.services.printing import ask_for_sheet, set_paper
+from tournament.views.console.access import attempt, console_page, show
 
 
 @console_page(Right.PRINT)
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def sheets(request: HttpRequest, event: Event) -> HttpResponse:
     """All sheets of an event; a press on one asks for its PDF."""
     if request.method == "POST":
         return _ask(request, event)
     rounds = console.rounds_of(event)
-    context = {"sheets": SHEETS.values(), "papers": PAPERS, "rounds": rounds}
+    context = {
+        "shelves": shelves(event, rounds),
+        "papers": Event.Paper.choices,
+        "paper": paper_of(event),
+        "rounds": rounds,
+        "chosen": request.GET.get("round", ""),
+        "players": people_by_name(event),
+        "chosen_player": request.GET.get("player", ""),
+    }
     return show(request, event, "print.html", "print", **context)
 
 
 def _ask(request: HttpRequest, event: Event) -> HttpResponse:
     sheet = sheet_or_404(request.POST.get("sheet", ""))
-    paper = request.POST.get("paper", PAPERS[0])
+    asked = _asked(request, request.POST, sheet, event)
+    job = ask_for_sheet(
+        event,
+        Actor.of_user(request.user),
+        sheet.key,
+        asked.round,
+        asked.paper,
+        player=asked.player,
+        is_blank=asked.is_blank,
+        base=asked.base,
+    )
+    return redirect("print_job", job.pk)
+
+
+def _asked(request: HttpRequest, values: QueryDict, sheet: Sheet, event: Event) -> Asked:
+    """What a form or an address asks for. Raises Http404 for what there is not."""
+    paper = values.get("paper") or paper_of(event)
     if paper not in PAPERS:
         raise Http404("There is no such paper.")
-    stage, _, number = request.POST.get("round", "").partition("-")
-    asked = (int(stage), int(number)) if stage.isdecimal() and number.isdecimal() else (None, None)
-    shown = round_for(event, *asked)
-    if shown is None and sheet.of_a_round:
-        raise Http404("There is no round to print yet.")
-    job = ask_for_sheet(event, Actor.of_user(request.user), sheet.key, shown, paper)
-    return redirect("print_job", job.pk)
+    rounds = console.rounds_of(event)
+    missing = lacks(sheet, event, rounds)
+    if missing:
+        raise Http404(f"This sheet cannot be made yet. {missing}")
+    stage, number = _round_named(values)
+    return Asked(
+        event=event,
+        round=round_for(event, stage, number) if rounds else None,
+        paper=paper,
+        now=timezone.now(),
+        base=public_base(request),
+        player=_player(values, event) if sheet.of_a_player else None,
+        is_blank=sheet.can_be_blank and values.get("player") == "blank",
+    )
+
+
+def _round_named(values: QueryDict) -> tuple[int | None, int | None]:
+    stage, _, number = values.get("round", "").partition("-")
+    stage = values.get("stage") or stage
+    number = number or values.get("round", "")
+    if not all(part.isascii() and part.isdigit() and len(part) < 5 for part in (stage, number)):
+        return None, None
+    return int(stage), int(number)
+
+
+def _player(values: QueryDict, event: Event) -> Player | None:
+    named = values.get("player", "")
+    if not named.isascii() or not named.isdigit() or len(named) > 9:
+        return None
+    return get_object_or_404(event.players.select_related("deck_list__current"), number=int(named))
+
+
+@console_page(Right.MANAGE)
+@require_POST
+def paper(request: HttpRequest, event: Event) -> HttpResponse:
+    """Choose the paper of the event."""
+    chosen = request.POST.get("paper", "")
+    attempt(request, lambda: set_paper(event, Actor.of_user(request.user), chosen), "The paper is chosen.")
+    return redirect("console_print", event.slug)
 
 
 def _job(request: HttpRequest, job_id: UUID) -> tuple[Job, Event]:
@@ -61,9 +122,28 @@ def job(request: HttpRequest, job_id: UUID) -> HttpResponse:
     if made.state == Job.State.DONE and not part:
         return redirect("print_pdf", made.pk)
     sheet = sheet_or_404(made.payload["sheet"])
+    pages = _instead(sheet, event, made) if made.state == Job.State.FAILED else []
+    context = {"job": made, "event": event, "sheet": sheet, "pages": pages}
     if part:
-        return render(request, "console/_print_job.html", {"job": made, "event": event, "sheet": sheet})
-    return show(request, event, "print_job.html", "print", job=made, sheet=sheet)
+        return render(request, "console/_print_job.html", context)
+    return show(request, event, "print_job.html", "print", **context)
+
+
+def _instead(sheet: Sheet, event: Event, made: Job) -> list[tuple[str, str]]:
+    """The same sheets as pages: name and address of each part."""
+    wish = made.payload
+    shown = round_for(event, wish["stage"], wish["round"])
+    query = QueryDict(mutable=True)
+    query["paper"] = wish["paper"]
+    if shown is not None:
+        query["round"] = f"{shown.stage.position}-{shown.number}"
+    if wish.get("player") or wish.get("blank"):
+        query["player"] = "blank" if wish.get("blank") else str(wish["player"])
+    asked = Asked(event, shown, wish["paper"], timezone.now())
+    return [
+        (part.name, f"{reverse('print_page', args=[event.slug, part.key])}?{query.urlencode()}")
+        for part in parts_of(sheet, asked)
+    ]
 
 
 @require_GET
@@ -81,10 +161,9 @@ def job_pdf(request: HttpRequest, job_id: UUID) -> HttpResponse:
 @require_GET
 def page(request: HttpRequest, event: Event, sheet: str) -> HttpResponse:
     """The same sheet as a page, for printing from the browser."""
-    stage, number = request.GET.get("stage", ""), request.GET.get("round", "")
-    asked = (int(stage), int(number)) if stage.isdecimal() and number.isdecimal() else (None, None)
-    chosen, shown = sheet_or_404(sheet), round_for(event, *asked)
-    if shown is None and chosen.of_a_round:
-        raise Http404("There is no round to print yet.")
-    html = sheet_html(chosen, event, shown, paper=PAPERS[0], now=timezone.now(), for_browser=True)
-    return HttpResponse(html)
+    chosen = sheet_or_404(sheet)
+    asked = _asked(request, request.GET, chosen, event)
+    if chosen.parts is not None:
+        messages.info(request, "Print its sheets one by one.")
+        return redirect("console_print", event.slug)
+    return HttpResponse(sheet_html(chosen, asked.in_a_browser()))

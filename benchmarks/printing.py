@@ -1,0 +1,181 @@
+"""Long lists and slips as PDF: processor seconds and memory for 32, 200 and 2,000 players.
+
+    python benchmarks/printing.py [players …]
+
+Each figure is one fresh process, so that memory is the peak of that print alone. In the same run the same
+rows are printed as one plain table by the same renderer, and by Chromium where there is one
+(RINGSIDE_CHROMIUM names it). Processor seconds count reading the database and setting the pages, not the
+start of the process. One core is enough.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("RINGSIDE_DATA_DIR", tempfile.mkdtemp(prefix="ringside-benchmark-"))
+os.environ.setdefault("RINGSIDE_LOG_LEVEL", "WARNING")
+
+import django
+
+django.setup()
+
+from django.core.management import call_command
+from django.utils.html import escape
+
+from tournament.models import Event, Match, Player, Round
+from tournament.printing.asked import Asked
+from tournament.printing.documents import SHEETS, round_for
+from tournament.printing.render import sheet_pdf
+from tournament.selectors.standings import standings
+from tournament.services import events, rounds
+from tournament.services.actor import SYSTEM
+
+NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
+KINDS = ("pairings-by-table", "pairings-by-name", "standings", "slips")
+FIRST = ("Ann", "Björn", "Chiara", "Dmitri", "Ewa", "Fumiko", "Gideon", "Henrietta", "Ismael", "Jun")
+LAST = ("Abe", "Bernadotte", "Castillo", "Dvořák", "Eriksen", "Fontaine", "Grünwald", "Hasegawa", "Ivanova")
+CHROMIUM = os.environ.get("RINGSIDE_CHROMIUM") or shutil.which("chromium")
+
+
+def make(players: int) -> Event:
+    """An event in its third round, with two rounds played."""
+    settings = {"game": "ufs", "format": "constructed", "rules_version": "1.9", "round_minutes": 50}
+    event = events.create_event(
+        SYSTEM, name=f"Benchmark {players}", starts_at=NOW, match_form="best_of_3_50min", **settings
+    )
+    Player.objects.bulk_create(
+        (
+            Player(
+                event=event,
+                number=n,
+                name=f"{FIRST[n % 10]} {LAST[n % 9]} {n}",
+                lot=n * 7919 % 2**31,
+                registered_at=NOW,
+            )
+            for n in range(1, players + 1)
+        ),
+        batch_size=1000,
+    )
+    events.start_event(event, SYSTEM)
+    for played in range(3):
+        shown = rounds.publish(rounds.pair_next_round(event, SYSTEM), SYSTEM)
+        if played < 2:
+            shown.matches.filter(outcome="").update(outcome="p1", p1_games=2, p2_games=0, result_at=NOW)
+            Round.objects.filter(pk=shown.pk).update(state=Round.State.FINISHED)
+    return event
+
+
+def plain_rows(event: Event, kind: str) -> tuple[list[str], list[list[str]]]:
+    """The headings and rows of a list, as a plain table has them."""
+    shown = round_for(event, None, None)
+    pairs = list(
+        Match.objects.filter(round=shown).order_by("table").values_list("table", "p1__name", "p2__name")
+    )
+    if kind == "pairings-by-table":
+        return ["Table", "Player", "Points", "Player", "Points", ""], [
+            [str(table), one, "6", two or "", "6", ""] for table, one, two in pairs
+        ]
+    if kind == "pairings-by-name":
+        both = [(one, table, two) for table, one, two in pairs] + [
+            (two, table, one) for table, one, two in pairs
+        ]
+        return ["Player", "Table", "Opponent"], [[str(cell) for cell in row] for row in sorted(both, key=str)]
+    lines = standings(event)
+    heads = ["Place", "Player", "Points", "W-L-D", *(t.key for t in lines[0].tiebreakers)]
+    return heads, [
+        [str(line.rank), line.player.name, str(line.row.points), line.record, *line.cells] for line in lines
+    ]
+
+
+def plain_html(event: Event, kind: str) -> str:
+    """The same list as one table with ordinary styles."""
+    heads, rows = plain_rows(event, kind)
+    head = "".join(f"<th>{escape(cell)}" for cell in heads)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}" for cell in row) for row in rows)
+    style = (
+        "table{width:100%;border-collapse:collapse;font:10pt sans-serif}tr:nth-child(even){background:#eee}"
+    )
+    table = f"<table><thead><tr>{head}<tbody>{body}</table>"
+    return f"<!doctype html><meta charset=utf-8><style>{style}</style>{table}"
+
+
+def ours(event: Event, kind: str) -> int:
+    """Print by Ringside; bytes of the PDF."""
+    shown = round_for(event, None, None)
+    asked = Asked(event, shown, "A4", NOW, base="https://ringside.example")
+    return len(sheet_pdf(SHEETS[kind], asked))
+
+
+def plain(event: Event, kind: str) -> int:
+    """Print the plain table by the same renderer."""
+    from weasyprint import HTML
+
+    return len(HTML(string=plain_html(event, kind)).write_pdf())
+
+
+def chromium(event: Event, kind: str) -> int:
+    """Print the plain table by Chromium."""
+    with tempfile.TemporaryDirectory() as folder:
+        page, made = Path(folder) / "page.html", Path(folder) / "page.pdf"
+        page.write_text(plain_html(event, kind))
+        flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile"]
+        subprocess.run(
+            [str(CHROMIUM), *flags, f"--print-to-pdf={made}", page.as_uri()], check=True, capture_output=True
+        )
+        return made.stat().st_size
+
+
+PRINTERS = {"ringside": ours, "plain table": plain, "chromium": chromium}
+
+
+def one(printer: str, event_id: int, kind: str) -> None:
+    """Print once in this process and say what it took, as JSON."""
+    event = Event.objects.get(pk=event_id)
+    who = resource.RUSAGE_CHILDREN if printer == "chromium" else resource.RUSAGE_SELF
+    before, began = resource.getrusage(who), time.perf_counter()
+    size = PRINTERS[printer](event, kind)
+    after = resource.getrusage(who)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(json.dumps([seconds, time.perf_counter() - began, after.ru_maxrss / 1024, size / 1024]))
+
+
+def run(printer: str, event: Event, kind: str) -> str:
+    """One print in a process of its own, as a line of the table."""
+    command = [sys.executable, __file__, "--one", printer, str(event.pk), kind]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[-1]
+    seconds, wall, memory, size = json.loads(said)
+    return f"{printer:<12} {kind:<20} {seconds:7.2f} s {wall:7.2f} s {memory:7.0f} MB {size:7.0f} kB"
+
+
+def main(counts: list[int]) -> None:
+    """Print the table."""
+    call_command("migrate", verbosity=0)
+    print(f"{'printer':<12} {'sheet':<20} {'processor':>9} {'clock':>9} {'memory':>10} {'file':>10}")
+    for players in counts:
+        event: Any = make(players)
+        print(f"-- {players} players")
+        for kind in KINDS:
+            for printer in PRINTERS:
+                if (kind == "slips" and printer != "ringside") or (printer == "chromium" and not CHROMIUM):
+                    continue
+                print(run(printer, event, kind), flush=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--one"]:
+        one(sys.argv[2], int(sys.argv[3]), sys.argv[4])
+    else:
+        main([int(word) for word in sys.argv[1:]] or [32, 200, 2000])

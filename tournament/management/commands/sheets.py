@@ -1,0 +1,69 @@
+"""Print every sheet of an event in both paper sizes, as PDF and as pictures, to look at them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from decks.jobs import JobFailed
+from tournament.models import Event
+from tournament.printing.asked import PAPERS, Asked
+from tournament.printing.documents import ALL, Sheet, round_for
+from tournament.printing.render import sheet_pdf
+from tournament.printing.shelf import lacks
+from tournament.selectors.console import rounds_of
+
+
+class Command(BaseCommand):
+    """Print every sheet of one event, or of all, into a folder that git ignores."""
+
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which event (its short name), and where to."""
+        parser.add_argument("event", nargs="?", help="the event's short name; without it, every event")
+        parser.add_argument("--folder", type=Path, default=settings.BASE_DIR / "screenshots" / "sheets")
+        parser.add_argument("--dots", type=int, default=60, help="dots to the inch of the pictures")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print, and say what was made."""
+        events = Event.objects.filter(slug=options["event"]) if options["event"] else Event.objects.all()
+        if not events:
+            raise CommandError("There is no such event.")
+        options["folder"].mkdir(parents=True, exist_ok=True)
+        for event in events:
+            for asked, name in _wishes(event):
+                self._print(name, asked, options["folder"], options["dots"])
+
+    def _print(self, sheet: Sheet, asked: Asked, folder: Path, dots: int) -> None:
+        blank = "-blank" if asked.is_blank else ""
+        made = folder / f"{asked.event.slug}-{sheet.key}{blank}-{asked.paper}.pdf"
+        try:
+            made.write_bytes(sheet_pdf(sheet, asked))
+        except JobFailed as failure:
+            raise CommandError(failure.sentence) from failure
+        painter = shutil.which("pdftoppm")
+        if painter:
+            subprocess.run([painter, "-r", str(dots), "-png", made, made.with_suffix("")], check=True)  # noqa: S603
+        self.stdout.write(str(made))
+
+
+def _wishes(event: Event) -> list[tuple[Asked, Sheet]]:
+    """Every sheet that can be made, filled and empty, on every paper."""
+    rounds, now = rounds_of(event), timezone.now()
+    shown = round_for(event, None, None)
+    base = settings.BASE_URL or "http://localhost:8000"
+    return [
+        (Asked(event, shown, paper, now, base=base, is_blank=blank), sheet)
+        for sheet in ALL
+        if sheet.fits(event) and not lacks(sheet, event, rounds) and sheet.parts is None
+        for blank in ([False, True] if sheet.can_be_blank else [False])
+        for paper in PAPERS
+    ]

@@ -1,0 +1,128 @@
+"""Forms that are filled by hand: deck registration, deck check, gem sheet, match sheet. One page a player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from decks.models import DeckVersion
+from rules.deck import ZONE_WORDS
+from rules.games.highlander.gem_sheet import CAP, FACTOR
+from rules.games.highlander.names import GEMS
+from tournament.models import Event, Player
+from tournament.printing.asked import Asked
+from tournament.printing.lists import tables
+from tournament.rulebook import game_of, match_form_of
+from tournament.selectors.checking_order import CheckSheet, check_sheet
+
+MOST_BOXES = 6
+# How many lines of an empty form a zone gets; a zone without an entry gets eight.
+BLANK_LINES: Mapping[str, int] = {"main": 44, "sideboard": 10, "pregame": 12}
+CHECKED_AT_MOST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """One part of a form: its name, the number of cards where they are known, entries, empty lines."""
+
+    words: str
+    cards: int | None
+    entries: list[tuple[str, str]]
+    lines: range
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A page of one player, or an empty one (`player` None)."""
+
+    player: Player | None
+    version: DeckVersion | None
+    zones: list[Zone] = field(default_factory=list)
+    checked: CheckSheet | None = None
+    gems: list[tuple[str, str]] = field(default_factory=list)
+
+
+def _players(asked: Asked) -> list[Player | None]:
+    if asked.is_blank:
+        return [None]
+    if asked.player is not None:
+        return [asked.player]
+    held = asked.event.players.filter(status=Player.Status.REGISTERED).select_related("deck_list__current")
+    return sorted(held, key=lambda player: player.name.casefold()) or [None]
+
+
+def _version(player: Player | None) -> DeckVersion | None:
+    return player.deck_list.current if player is not None and player.deck_list else None
+
+
+def registration(asked: Asked) -> dict[str, Any]:
+    """Registered lists zone by zone; who has none gets lines to fill in."""
+    zones = game_of(asked.event).zones
+    forms = [_registration(player, zones) for player in _players(asked)]
+    return {"forms": forms, "asks_character": asked.event.needs_character or asked.event.game == "ufs"}
+
+
+def _registration(player: Player | None, zones: tuple[str, ...]) -> Form:
+    version = _version(player)
+    return Form(player, version, [_zone(zone, version) for zone in _zones(zones, version)])
+
+
+def _zones(zones: tuple[str, ...], version: DeckVersion | None) -> list[str]:
+    if version is None:
+        return list(zones)
+    used = {entry["zone"] for entry in version.entries}
+    return [zone for zone in ZONE_WORDS if zone in used or zone in zones]
+
+
+def _zone(zone: str, version: DeckVersion | None) -> Zone:
+    words = ZONE_WORDS.get(zone, zone).capitalize()
+    if version is None:
+        return Zone(words, None, [], range(BLANK_LINES.get(zone, 8)))
+    held = [entry for entry in version.entries if entry["zone"] == zone]
+    entries = [(str(entry["qty"] or "?"), entry["name"]) for entry in held]
+    return Zone(words, sum(entry["qty"] or 0 for entry in held), entries, range(0))
+
+
+def deck_check(asked: Asked) -> dict[str, Any]:
+    """Lists in the order in which a judge counts a deck, a box for every copy."""
+    forms = [
+        Form(player, _version(player), checked=check_sheet(_version(player))) for player in _players(asked)
+    ]
+    return {"forms": forms[:CHECKED_AT_MOST], "blank_lines": range(40)}
+
+
+def boxes(quantity: int) -> str:
+    """A box for every copy, or their number for many."""
+    return "☐" * quantity if quantity <= MOST_BOXES else f"☐ × {quantity}"
+
+
+def gem_sheet(asked: Asked) -> dict[str, Any]:
+    """Highlander: the gems that were registered, the altered assignment among them, and what they allow."""
+    forms = [Form(player, _version(player), gems=_gems(_version(player))) for player in _players(asked)]
+    return {"forms": forms, "factor": FACTOR, "cap": CAP, "letters": GEMS}
+
+
+def _gems(version: DeckVersion | None) -> list[tuple[str, str]]:
+    altered = (version.options.get("gem_assignment") if version else None) or {}
+    return [(name, str(altered[letter]) if letter in altered else "") for letter, name in GEMS.items()]
+
+
+def match_sheet(asked: Asked) -> dict[str, Any]:
+    """Street Fighter: one sheet a table, from the dice to the last round."""
+    pairs = [pair for pair in tables(asked.shown) if pair.p2 is not None] if asked.round else []
+    to_win = match_form_of(asked.event).games_to_win
+    return {
+        "pairs": [None] if asked.is_blank or not pairs else pairs,
+        "rounds": range(1, 2 * to_win),
+        "spare": range(1 if to_win > 1 else 0),
+    }
+
+
+def is_game(*keys: str) -> Any:
+    """Whether an event plays one of these games."""
+
+    def fits(event: Event) -> bool:
+        return event.game in keys
+
+    return fits
