@@ -201,6 +201,7 @@ TABLE: dict[str, str] = {
     "judge/<slug:slug>/players/<int:number>/penalty/": "judge judge",
     "judge/<slug:slug>/tables/<int:stage>/<int:number>/<int:table>/": "judge judge",
     "judge/<slug:slug>/tables/<int:stage>/<int:number>/<int:table>/check/": "judge judge",
+    "keyboard/": "public -",
     "lists/": "public -",
     "lists/<slug:game>/": "public -",
     "lists/<slug:game>/<slug:kind>/<int:number>/": "public -",

@@ -19,6 +19,7 @@ urlpatterns = [
     path("password/<str:uidb64>/<str:token>/", account.SetPassword.as_view(), name="password_set"),
     path("join/<str:token>/", staff.join, name="join"),
     path("styleguide/", public.styleguide, name="styleguide"),
+    path("keyboard/", public.keyboard, name="keyboard"),
     path("player-worker.js", phone.worker, name="player_worker"),
     path("offline/", phone.offline, name="offline"),
     path("e/<slug:slug>/", public.event, name="event"),

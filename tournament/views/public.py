@@ -46,6 +46,12 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     return render(request, "styleguide.html")
 
 
+@require_safe
+def keyboard(request: HttpRequest) -> HttpResponse:
+    """All keys, and the switches for them and for movement."""
+    return render(request, "public/keyboard.html")
+
+
 def event_page(section: str) -> Callable[[View], View]:
     """A page of one public event; the view gets the event and adds to the context that all of them share."""
 

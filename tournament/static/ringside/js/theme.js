@@ -1,12 +1,14 @@
-// Light or dark as the visitor chose it, set before the first paint; without a choice the system decides.
+// Light or dark, and whether things may move, as the visitor chose it, set before the first paint; without a choice
+// the system decides.
 (() => {
   "use strict";
   const KEY = "ringside-theme";
+  const MOTION = "ringside-motion";
   const root = document.documentElement;
 
-  function stored() {
+  function stored(key) {
     try {
-      return localStorage.getItem(KEY);
+      return localStorage.getItem(key);
     } catch {
       return null;
     }
@@ -22,10 +24,26 @@
     return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   }
 
-  apply(stored());
+  function keep(key, value) {
+    try {
+      if (value) localStorage.setItem(key, value);
+      else localStorage.removeItem(key);
+    } catch {
+      // The choice then holds for this page alone.
+    }
+  }
+
+  function still(motion) {
+    if (motion === "off") root.dataset.motion = "off";
+    else delete root.dataset.motion;
+  }
+
+  apply(stored(KEY));
+  still(stored(MOTION));
 
   addEventListener("storage", (event) => {
     if (event.key === KEY) apply(event.newValue);
+    if (event.key === MOTION) still(event.newValue);
   });
 
   document.addEventListener("click", (event) => {
@@ -34,17 +52,20 @@
     const next = shown() === "dark" ? "light" : "dark";
     apply(next);
     button.setAttribute("aria-pressed", String(next === "dark"));
-    try {
-      localStorage.setItem(KEY, next);
-    } catch {
-      // The choice then holds for this page alone.
-    }
+    keep(KEY, next);
   });
 
   document.addEventListener("DOMContentLoaded", () => {
     for (const button of document.querySelectorAll("[data-theme-toggle]")) {
       button.hidden = false;
       button.setAttribute("aria-pressed", String(shown() === "dark"));
+    }
+    for (const box of document.querySelectorAll("[data-motion-switch]")) {
+      box.checked = root.dataset.motion === "off";
+      box.addEventListener("change", () => {
+        still(box.checked ? "off" : "");
+        keep(MOTION, box.checked ? "off" : "");
+      });
     }
   });
 })();

@@ -1,0 +1,144 @@
+"""The addresses as the code writes them, filled with what an event and the installation hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import NoReverseMatch, get_resolver, reverse
+from django.urls.resolvers import URLPattern, URLResolver
+
+from decks.models import Card, CatalogueImport, Job, ListEdition, Recheck
+from tournament.models import Event, Match, Player, Round
+
+# What is no page for people: the API has tests of its own, the administration is Django's.
+NO_SCREENS = ("admin", "api/")
+# Asked again with another choice, these look different.
+MORE_QUERIES = {
+    "console_round": ("?show=playing",),
+    "pairings": ("?by=name",),
+    "console_players": ("?show=missing",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One page in one moment of an event: its name, who looks at it (public, player or staff), its address."""
+
+    moment: str
+    page: str
+    who: str
+    address: str
+
+    @property
+    def name(self) -> str:
+        """What its pictures are called."""
+        return f"{self.page}--{self.moment}"
+
+
+def screens(moments: Mapping[str, Event]) -> list[Screen]:
+    """Every address that can be filled, once for each moment of an event, once where it names no event.
+
+    Addresses that only take forms, send files or do not exist in that moment are among them; whoever looks
+    passes over what is not a page.
+    """
+    patterns = list(_named(get_resolver()))
+    found = []
+    for moment, values in [("always", _of_installation()), *((m, _of_event(e)) for m, e in moments.items())]:
+        for name, route, pattern in patterns:
+            is_of_event = any(word in route for word in (":slug>", ":token>")) and "join/" not in route
+            if is_of_event or moment == "always":
+                found += _filled(moment, name, route, pattern, values)
+    return found
+
+
+def _named(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str, URLPattern]]:
+    for pattern in resolver.url_patterns:
+        route = f"{before}{pattern.pattern}"
+        if route.startswith(NO_SCREENS):
+            continue
+        if isinstance(pattern, URLResolver):
+            yield from _named(pattern, route)
+        elif pattern.name:
+            yield pattern.name, route, pattern
+
+
+def _filled(
+    moment: str, name: str, route: str, pattern: URLPattern, values: Mapping[str, Any]
+) -> list[Screen]:
+    wanted = pattern.pattern.converters
+    known = {**values, **values.get(name, {})}
+    if any(known.get(word) is None for word in wanted):
+        return []
+    try:
+        address = reverse(name, kwargs={word: known[word] for word in wanted})
+    except NoReverseMatch:
+        return []
+    asked = ("", *MORE_QUERIES.get(name, ()))
+    return [
+        Screen(moment, f"{name}-{query.partition('=')[2]}".rstrip("-"), _who(route), f"{address}{query}")
+        for query in asked
+    ]
+
+
+def _who(route: str) -> str:
+    if route.startswith("p/"):
+        return "player"
+    return "staff" if route.startswith(("console/", "print/", "account/", "catalogue/", "lists/")) else "public"
+
+
+def _of_event(event: Event) -> dict[str, Any]:
+    """What the addresses of one event are filled with: the newest round, a player who is in it."""
+    last = Round.objects.filter(stage__event=event).select_related("stage").last()
+    match = _match(last)
+    player = _player(event, match)
+    entry = event.log.first()
+    invitation = event.invitations.first()
+    role = event.staff.order_by("pk").last()
+    in_rounds = {"stage": last and last.stage.position, "number": last and last.number}
+    return {
+        "slug": event.slug,
+        "token": player and player.token,
+        "number": player and player.number,
+        "stage": last and last.stage.position,
+        "match_id": match and match.pk,
+        "entry": entry and entry.pk,
+        "invitation": invitation and invitation.pk,
+        "role": role and role.pk,
+        "version": 1,
+        "check": 1,
+        "pair": 1,
+        "sheet": "standings",
+        **dict.fromkeys(("console_round", "console_restore", "pairings_round", "standings_round"), in_rounds),
+        **dict.fromkeys(("player_list_version", "player_list_days"), {"number": 1}),
+    }
+
+
+def _match(last: Round | None) -> Match | None:
+    """A table of the round, one that still plays if there is one."""
+    return last and last.matches.order_by("outcome", "table").filter(p2__isnull=False).first()
+
+
+def _player(event: Event, match: Match | None) -> Player | None:
+    return match.p1 if match else event.players.order_by("-deck_list", "number").first()
+
+
+def _of_installation() -> dict[str, Any]:
+    """What the other addresses are filled with."""
+    card = Card.objects.filter(game="ufs").first()
+    draft = ListEdition.objects.filter(state=ListEdition.State.DRAFT).first()
+    imported, job = CatalogueImport.objects.first(), Job.objects.filter(kind="print_sheet").first()
+    recheck = Recheck.objects.first()
+    return {
+        "game": "ufs",
+        "format_key": "constructed",
+        "kind": "bans",
+        "number": 1,
+        "place": 1,
+        "key": card and card.key,
+        "draft_id": draft and draft.pk,
+        "import_id": imported and imported.pk,
+        "recheck_id": recheck and recheck.pk,
+        "job_id": job and job.pk,
+    }

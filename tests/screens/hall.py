@@ -1,0 +1,112 @@
+"""A hall in which there is something to see on every screen: the demo, and an event in each other moment."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management import call_command
+
+from decks.services import catalogue_imports, editions
+from tournament.models import Event, Match, StaffRole
+from tournament.services import cuts, decklists, demo, events, printing, registration, results, rounds, staff
+from tournament.services.actor import Actor
+from tournament.services.demo import Cast, build_demo, read_cast
+
+# Nothing here depends on the day on which it is built.
+STARTS = datetime(2027, 3, 6, 9, 0, tzinfo=UTC)
+SETTINGS: dict[str, Any] = {
+    "starts_at": STARTS,
+    "time_zone": "Europe/Berlin",
+    "place": "Town hall, Market Square 1",
+    "game": "ufs",
+    "format": "constructed",
+    "rules_version": "1.9",
+    "match_form": "best_of_3_50min",
+    "round_minutes": 50,
+    "decklists_required": True,
+    "cut": Event.Cut.TOP,
+    "cut_size": 4,
+}
+CATALOGUE = """{"game": "ufs", "cards": {"storm-9": {"name": "Storm of Nine", "type": "attack"}}}"""
+
+
+def owner_of_demo() -> User:
+    """Olga, who owns every event of the hall and keeps catalogue and lists."""
+    role = StaffRole.objects.filter(kind=StaffRole.Kind.OWNER, event__is_demo=True).select_related("user").first()
+    assert role is not None
+    return role.user
+
+
+def build_hall() -> dict[str, Event]:
+    """Build everything; the events by the moment in which they stand."""
+    call_command("load_fixtures", verbosity=0)
+    running, coming, finished = build_demo()
+    olga, cast = owner_of_demo(), read_cast()
+    owner = Actor.of_user(olga)
+    _of_keepers(olga)
+    moments = {
+        "preparing": events.create_event(owner, **SETTINGS, name="Spring Cup", open_registration=False),
+        "registration": coming,
+        "check-in": _check_in(owner, cast),
+        "draft": _draft(owner, cast),
+        "playing": running,
+        "cut": _cut(owner, cast),
+        "finished": finished,
+    }
+    staff.invite(running, owner, kind=StaffRole.Kind.JUDGE, uses=2)
+    last = running.stages.get().rounds.last()
+    printing.ask_for_sheet(running, owner, "pairings", last, "A4")
+    return moments
+
+
+def _of_keepers(olga: User) -> None:
+    """A draft of a list and a file that waits, for the pages of keepers."""
+    editions.draft("ufs", "bans", actor=olga.get_full_name())
+    catalogue_imports.receive(CATALOGUE.encode(), file_name="storm.json", game="ufs", person=olga)
+
+
+def _filled(owner: Actor, cast: Cast, name: str, count: int) -> Event:
+    event = events.create_event(owner, **SETTINGS, name=name)
+    for place, (person, email, character) in enumerate(cast.people[:count]):
+        player = registration.register(event, name=person, email=email, character=character)
+        if place % 5:
+            decklists.submit(player, Actor.of_player(player), cast.list_for(character, place))
+    return event
+
+
+def _check_in(owner: Actor, cast: Cast) -> Event:
+    event = _filled(owner, cast, "Winter Qualifier", 12)
+    events.open_check_in(event, owner)
+    for player in event.players.select_related("event")[:7]:
+        registration.check_in(player, owner)
+    return event
+
+
+def _started(owner: Actor, cast: Cast, name: str, count: int) -> Event:
+    event = _filled(owner, cast, name, count)
+    events.start_event(event, owner)
+    return event
+
+
+def _draft(owner: Actor, cast: Cast) -> Event:
+    event = _started(owner, cast, "Evening League", 9)
+    _play(event, owner)
+    rounds.pair_next_round(event, owner)
+    return event
+
+
+def _cut(owner: Actor, cast: Cast) -> Event:
+    event = _started(owner, cast, "City Final", 8)
+    for _ in range(event.swiss_rounds or 0):
+        _play(event, owner)
+    cuts.make_cut(event, owner)
+    return event
+
+
+def _play(event: Event, owner: Actor) -> None:
+    played = rounds.publish(rounds.pair_next_round(event, owner), owner)
+    open_tables = Match.objects.filter(round=played, outcome="").select_related("round__stage__event", "p1", "p2")
+    for match in open_tables:
+        results.enter_result(match, owner, p1_games=2, p2_games=match.table % 2)

@@ -1,0 +1,45 @@
+"""The page of components shows every class that the heads of the style files name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template.loader import render_to_string
+
+CSS = Path(settings.BASE_DIR) / "tournament" / "static" / "ringside" / "css"
+# What every page loads; sheets of paper and the screen of the hall have files of their own.
+STYLES = [
+    CSS / name for name in re.findall(r"css/([a-z]+\.css)", render_to_string("components/styles.html"))
+]
+# In the frame of every page, seen only while something is under way, or another width of the whole page.
+NOT_SHOWN = {"htmx-indicator", "skip-link", "page-narrow", "toasts", "topbar-menu"}
+
+
+def named_at_the_head(css: str) -> set[str]:
+    """The classes in the first comment: `.card`, and of `.alert (-error -info)` also alert-error and alert-info."""
+    head = css.partition("*/")[0]
+    found: set[str] = set()
+    for line in head.splitlines():
+        first = re.search(r"\.([a-z][a-z0-9-]*)", line)
+        found |= set(re.findall(r"(?<![\w/])\.([a-z][a-z0-9-]*)(?!\w)", line))
+        for group in re.findall(r"\(((?:-[a-z]+ ?)+)\)", line):
+            found |= {f"{first[1]}{ending}" for ending in group.split()} if first else set()
+    return found - NOT_SHOWN
+
+
+def classes_shown() -> set[str]:
+    html = render_to_string("styleguide.html")
+    return {name for value in re.findall(r'class="([^"]*)"', html) for name in value.split()}
+
+
+def test_endings_in_brackets_are_read_as_classes() -> None:
+    css = "/* .alert (-error -info); .messages holds those\n   .card (.card-accent: next) */ .other {}"
+    assert named_at_the_head(css) == {"alert", "alert-error", "alert-info", "messages", "card", "card-accent"}
+
+
+@pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
+def test_page_of_components_shows_every_class_of_the_heads(path: Path) -> None:
+    assert sorted(named_at_the_head(path.read_text(encoding="utf-8")) - classes_shown()) == []

@@ -1,0 +1,65 @@
+"""A walk over all screens: asks every address as the one who looks at it, and keeps what is a page."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.screens.addresses import Screen, screens
+from tournament.models import Event
+
+# These change with the event; every other page is looked at in one moment, the busiest in which it stands.
+IN_EVERY_MOMENT = frozenset(
+    {
+        "console_event", "console_round", "console_players", "console_lists", "console_cut", "console_standings",
+        "console_stages", "event", "pairings", "standings", "cut", "bracket", "register", "player", "player_list",
+    }
+)  # fmt: skip
+BUSIEST_FIRST = ("playing", "cut", "check-in", "draft", "registration", "finished", "preparing")
+REFUSED = (
+    Screen("refused", "not_found", "public", "/nothing/here/"),
+    Screen("refused", "signed_out", "public", "/console/"),
+    Screen("refused", "no_such_player", "player", "/p/nobody/"),
+    Screen("refused", "forbidden", "stranger", "/catalogue/"),
+)
+
+
+def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[Screen, Any]]:
+    """Every page with its answer: all that are HTML and neither sent on nor refused, and some that are."""
+    clients = {who: Client(HTTP_HOST="localhost") for who in ("public", "player", "staff", "stranger")}
+    clients["staff"].force_login(staff)
+    clients["stranger"].force_login(stranger())
+    ordered = {moment: moments[moment] for moment in BUSIEST_FIRST if moment in moments}
+    found, seen = [], set()
+    with _silence():
+        for screen in (*screens(ordered), *REFUSED):
+            if screen.page in seen:
+                continue
+            answer = clients[screen.who].get(screen.address, follow=screen in REFUSED)
+            if _is_page(answer) and (answer.status_code == 200 or screen in REFUSED):
+                found.append((screen, answer))
+                seen |= {screen.page} - IN_EVERY_MOMENT
+    return found
+
+
+def stranger() -> User:
+    """Somebody with an account and no rights anywhere."""
+    return User.objects.get_or_create(username="nobody@example.org", defaults={"email": "nobody@example.org"})[0]
+
+
+def _is_page(answer: Any) -> bool:
+    """A whole page; parts of one are asked for by scripts alone."""
+    return answer.get("Content-Type", "").startswith("text/html") and b"<html" in answer.content
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Pages that do not stand in a moment are no news."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
