@@ -175,7 +175,8 @@ class OwnResult(OwnView):
 
 
 OWN_ACTIONS: dict[str, Act] = {
-    name: ACTIONS[name] for name in ("check-in", "withdraw", "restore", "drop", "undo-drop")
+    name: ACTIONS[name]
+    for name in ("check-in", "withdraw", "restore", "drop", "undo-drop", "decline-cut", "accept-cut")
 }
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +14,7 @@ from tournament.api import serializers as shapes
 from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
 from tournament.models import Match, Round
 from tournament.permissions import Right
-from tournament.services import results, rounds
+from tournament.services import rounds
 
 
 def _with_tables(queryset: Any) -> Any:
@@ -90,32 +89,3 @@ class RoundAction(EventView):
         asked.is_valid(raise_exception=True)
         confirmed = asked.validated_data["confirm"]
         return Response(round_data(rounds.publish(draft, self.actor, confirmed=confirmed)))
-
-
-class MatchResult(EventView):
-    """The result of one match."""
-
-    def match(self, right: Right) -> Match:
-        """The match of the address."""
-        event = self.event(right)
-        matches = Match.objects.select_related("round__stage__event", "p1", "p2")
-        return get_object_or_404(matches, pk=self.kwargs["match_id"], round__stage__event=event)
-
-    @extend_schema(
-        summary="Enter or correct a result",
-        request=shapes.ResultSerializer,
-        responses={200: shapes.MatchSerializer, **REFUSALS},
-    )
-    def put(self, request: Request, slug: str, match_id: int) -> Response:
-        match = self.match(Right.SCORE)
-        asked = shapes.ResultSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        values = dict(asked.validated_data)
-        seen = values.pop("revision", None)
-        entered = results.enter_result(match, self.actor, seen_revision=seen, **values)
-        return Response(shapes.MatchSerializer(entered).data)
-
-    @extend_schema(summary="Take a result back", responses={200: shapes.MatchSerializer, **REFUSALS})
-    def delete(self, request: Request, slug: str, match_id: int) -> Response:
-        cleared = results.clear_result(self.match(Right.SCORE), self.actor)
-        return Response(shapes.MatchSerializer(cleared).data)

@@ -94,12 +94,14 @@ class MatchSerializer(serializers.ModelSerializer):
     p1_name = serializers.CharField(source="p1.name")
     p2 = serializers.IntegerField(source="p2.number", allow_null=True, default=None)
     p2_name = serializers.CharField(source="p2.name", allow_null=True, default=None)
+    how_it_ended = serializers.CharField(read_only=True)
 
     class Meta:
         model = Match
         fields = [
             "id", "table", "bracket_match", "p1", "p1_name", "p2", "p2_name", "outcome", "forfeit",
-            "p1_games", "p2_games", "draws", "revision", "why",
+            "p1_games", "p2_games", "draws", "ending", "how_it_ended", "consent", "quickenings",
+            "quickenings_declined", "amended_at", "revision", "why",
         ]  # fmt: skip
 
 
@@ -111,26 +113,21 @@ class RoundSerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Round
-        fields = ["stage", "number", "state", "seed", "pairing", "published_at", "finished_at", "matches"]
-
-
-class ResultSerializer(serializers.Serializer):
-    """A result in games won. `revision` is what the sender saw; leave it out to write regardless."""
-
-    p1_games = serializers.IntegerField(min_value=0, max_value=99)
-    p2_games = serializers.IntegerField(min_value=0, max_value=99)
-    draws = serializers.IntegerField(min_value=0, max_value=99, default=0)
-    double_loss = serializers.BooleanField(default=False)
-    revision = serializers.IntegerField(required=False, min_value=0)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
+        fields = [
+            "stage", "number", "state", "seed", "pairing", "published_at", "amended_at", "finished_at",
+            "matches",
+        ]  # fmt: skip
 
 
 class GamesSerializer(serializers.Serializer):
-    """What a player says of his match."""
+    """What a player says of his match; `ending` where he concedes, or both agree on a draw."""
 
     p1_games = serializers.IntegerField(min_value=0, max_value=99)
     p2_games = serializers.IntegerField(min_value=0, max_value=99)
     draws = serializers.IntegerField(min_value=0, max_value=99, default=0)
+    ending = serializers.ChoiceField(
+        choices=["concession", "agreed_draw", "head_shot"], default="", allow_blank=True
+    )
 
 
 class PairSerializer(serializers.Serializer):

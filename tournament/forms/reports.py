@@ -8,12 +8,19 @@ from typing import Any
 from django import forms
 
 from tournament.errors import Conflict, Refused
-from tournament.models import Match, Player
+from tournament.models import Event, Match, Player
+from tournament.rulebook import head_shot_of
 from tournament.selectors.player import Games, MyMatch, turned
 from tournament.services import results
 
 SCORE = re.compile(r"^(\d{1,2})-(\d{1,2})(?:-(\d{1,2}))?$")
 MOST = 9
+ENDINGS = [
+    ("", "Played out"),
+    ("concession", "One of us conceded"),
+    ("agreed_draw", "We agreed on a draw"),
+    ("head_shot", "By a head shot"),
+]
 
 
 def _games_field(label: str) -> forms.IntegerField:
@@ -29,11 +36,13 @@ class ReportForm(forms.Form):
     mine = _games_field("Games I won")
     theirs = _games_field("Games my opponent won")
     draws = _games_field("Drawn games")
+    ending = forms.ChoiceField(required=False, label="How it ended")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in ("mine", "theirs"):
             self.fields[name].is_asked = True
+        self.fields["ending"].choices = [each for each in ENDINGS if event is None or _fits(event, each[0])]
 
     def clean(self) -> dict[str, Any]:
         """Put the report into one shape: `games` as mine, theirs, drawn."""
@@ -67,7 +76,12 @@ class ReportForm(forms.Form):
             )
         games = turned(self.cleaned_data["games"], current.is_second)
         return results.report_result(
-            current.match, player, p1_games=games[0], p2_games=games[1], draws=games[2]
+            current.match,
+            player,
+            p1_games=games[0],
+            p2_games=games[1],
+            draws=games[2],
+            ending=self.cleaned_data.get("ending") or "",
         )
 
 
@@ -82,7 +96,15 @@ class ConfirmForm(ReportForm):
                 f"{current.opponent} has changed the report meanwhile.",
                 fix="Look at it again before you confirm.",
             )
+        if current is not None:
+            self.cleaned_data["ending"] = current.their_ending
         return super().report(player, current)
+
+
+def _fits(event: Event, ending: str) -> bool:
+    if ending == "agreed_draw":
+        return event.intentional_draws
+    return ending != "head_shot" or head_shot_of(event) is not None
 
 
 def _not_a_score(text: str) -> str:

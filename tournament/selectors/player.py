@@ -76,6 +76,17 @@ class MyMatch:
         return "won" if self.match.winner_id == self.me.pk else "lost"
 
     @property
+    def their_ending(self) -> str:
+        """How the opponent says it ended; empty for played out."""
+        theirs = (report for report in self.match.reports.all() if report.player_id != self.me.pk)
+        return next((report.ending for report in theirs), "")
+
+    @property
+    def their_ending_words(self) -> str:
+        """The same in words."""
+        return Match.Ending(self.their_ending).label.lower() if self.their_ending else ""
+
+    @property
     def my_words(self) -> str:
         """What I reported, my games first; empty when I did not."""
         return words(self.mine) if self.mine else ""

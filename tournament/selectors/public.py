@@ -117,6 +117,7 @@ def characters_are_public(event: Event) -> bool:
 
 _TABLE_FIELDS = (
     "pk", "table", "outcome", "p1_games", "p2_games", "draws", "p1_id", "p1__name", "p2_id", "p2__name",
+    "amended_at",
 )  # fmt: skip
 
 
@@ -139,6 +140,7 @@ class Table:
     blue: Side | None
     outcome: str
     score: str
+    is_amended: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -184,7 +186,7 @@ def tables(played: Round) -> list[Table]:
 
 
 def _table(row: tuple[Any, ...], points: Any) -> Table:
-    pk, number, outcome, p1_games, p2_games, draws, p1, p1_name, p2, p2_name = row
+    pk, number, outcome, p1_games, p2_games, draws, p1, p1_name, p2, p2_name, amended = row
     score = f"{p1_games}–{p2_games}" + (f"–{draws}" if draws else "")
     return Table(
         id=pk,
@@ -193,6 +195,7 @@ def _table(row: tuple[Any, ...], points: Any) -> Table:
         blue=None if p2 is None else Side(p2, p2_name, points[p2]),
         outcome=outcome,
         score=score if outcome in ("p1", "p2", "draw") else "",
+        is_amended=amended is not None,
     )
 
 

@@ -13,6 +13,7 @@ from tournament.api import (
     problems,
     reports,
     rounds,
+    results,
     stages,
     standings,
 )

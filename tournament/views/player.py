@@ -191,7 +191,7 @@ def _report_page(
     context = {
         "match": current,
         "buttons": _buttons(player, current),
-        "report_form": form or ReportForm(initial={"match": current.match.pk}),
+        "report_form": form or ReportForm(initial={"match": current.match.pk}, event=player.event),
     }
     return show(request, player, "report.html", status=422 if form and form.errors else 200, **context)
 
