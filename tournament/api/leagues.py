@@ -1,0 +1,107 @@
+"""Leagues and their tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournament.api.base import READ_REFUSALS
+from tournament.models import League
+from tournament.selectors.leagues import PersonRow, league_table
+
+
+class LeagueSerializer(serializers.ModelSerializer):
+    """A league; `best_of` is null where all results count."""
+
+    class Meta:
+        model = League
+        fields = ["slug", "name", "notes", "best_of"]
+
+
+class LeagueResultSerializer(serializers.Serializer):
+    """A person's place in one event. Points are exact: a whole number or a fraction."""
+
+    event = serializers.CharField()
+    player = serializers.IntegerField()
+    place = serializers.IntegerField()
+    points = serializers.CharField()
+    counts = serializers.BooleanField()
+
+
+class LeagueRowSerializer(serializers.Serializer):
+    """One person's line."""
+
+    rank = serializers.IntegerField()
+    is_shared = serializers.BooleanField()
+    name = serializers.CharField()
+    points = serializers.CharField()
+    results = LeagueResultSerializer(many=True)
+
+
+class LeagueTableSerializer(serializers.Serializer):
+    """The table of a league over its finished events."""
+
+    league = LeagueSerializer()
+    events = serializers.ListField(child=serializers.CharField())
+    coming = serializers.ListField(child=serializers.CharField())
+    rows = LeagueRowSerializer(many=True)
+
+
+class Leagues(APIView):
+    """All leagues."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(summary="All leagues", responses={200: LeagueSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        return Response(LeagueSerializer(League.objects.all(), many=True).data)
+
+
+class OneLeague(APIView):
+    """One league."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="leagues_table",
+        summary="The table of a league",
+        responses={200: LeagueTableSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        league = get_object_or_404(League, slug=slug)
+        table = league_table(league)
+        told = {
+            "league": LeagueSerializer(league).data,
+            "events": [event.slug for event in table.over],
+            "coming": [event.slug for event in table.coming],
+            "rows": [_row(row) for row in table.rows],
+        }
+        return Response(told)
+
+
+def _row(row: PersonRow) -> dict[str, Any]:
+    results = [
+        {
+            "event": cell.event.slug,
+            "player": cell.number,
+            "place": cell.place,
+            "points": str(cell.points),
+            "counts": cell.counts,
+        }
+        for cell in row.cells
+        if cell is not None
+    ]
+    return {
+        "rank": row.rank,
+        "is_shared": row.is_shared,
+        "name": row.name,
+        "points": str(row.points),
+        "results": results,
+    }

@@ -1,0 +1,16 @@
+"""Addresses of leagues."""
+
+from django.urls import path
+
+from tournament.views import leagues
+
+urlpatterns = [
+    path("", leagues.index, name="leagues"),
+    path("new/", leagues.new, name="league_new"),
+    path("<slug:slug>/", leagues.league, name="league"),
+    path("<slug:slug>/edit/", leagues.edit, name="league_edit"),
+    path("<slug:slug>/events/", leagues.add_event, name="league_add_event"),
+    path("<slug:slug>/events/<int:entry>/remove/", leagues.remove_event, name="league_remove_event"),
+    path("<slug:slug>/people/", leagues.join, name="league_join"),
+    path("<slug:slug>/people/<int:word>/part/", leagues.part, name="league_part"),
+]
