@@ -105,7 +105,7 @@ def swiss_rounds(rounds: Iterable[Round]) -> list[Round]:
 def player_list(event: Event) -> list[Player]:
     """Everybody who plays or waits to, by name; nobody who withdrew, and nothing private. One query."""
     people = event.players.exclude(status=Status.WITHDRAWN).only(
-        "event_id", "number", "name", "character", "status", "dropped_after", "checked_in_at"
+        "event_id", "number", "name", "members", "character", "status", "dropped_after", "checked_in_at"
     )
     return sorted(people, key=lambda player: (player.name.casefold(), player.number))
 

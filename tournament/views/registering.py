@@ -13,6 +13,7 @@ from django.urls import reverse
 from tournament.errors import Refused
 from tournament.forms.registration import RegistrationForm
 from tournament.models import Event, Player
+from tournament.names import fold
 from tournament.services import limits, links
 from tournament.services.actor import Actor
 from tournament.services.registration import OPEN_PHASES
@@ -47,9 +48,10 @@ def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> Htt
 
 
 def _is_mine(form: RegistrationForm, me: Player | None) -> bool:
-    email = form.data.get("email", "").strip()
-    known = form.has_error("email", "already_registered")
-    return me is not None and known and me.email.casefold() == email.casefold()
+    if me is None or not form.has_error("email", "already_registered"):
+        return False
+    name, email = (form.data.get(field, "").strip() for field in ("name", "email"))
+    return fold(me.name) == fold(name) and me.email.casefold() == email.casefold()
 
 
 def _send_again(request: HttpRequest, event: Event) -> HttpResponse:
