@@ -44,8 +44,14 @@ class House:
             raise RuntimeError("the nest cannot be spoken to")
         self.nest.stdin.write("start\n")
         self.nest.stdin.flush()
-        self.web = int(self.nest.stdout.readline())
+        born = self.nest.stdout.readline()
+        if not born:
+            raise RuntimeError(f"the web server cannot be loaded: {self._last_words()}")
+        self.web = int(born)
         self._wait_for_an_answer()
+
+    def _last_words(self) -> str:
+        return (self.folder / "web.log").read_text(errors="replace")[-2000:]
 
     def _open_nest(self) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "benchmarks.kill.nest", "--fd", str(self.door.fileno())]
@@ -64,8 +70,7 @@ class House:
         deadline = time.monotonic() + SECONDS_TO_ANSWER
         while not self.answers():
             if time.monotonic() > deadline:
-                log = (self.folder / "web.log").read_text(errors="replace")
-                raise RuntimeError(f"the house does not answer: {log[-2000:]}")
+                raise RuntimeError(f"the house does not answer: {self._last_words()}")
             time.sleep(0.02)
 
     def answers(self) -> bool:
