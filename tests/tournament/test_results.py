@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.tournament.factories import open_matches, organizer, started_event, win
@@ -11,6 +13,7 @@ from tournament.selectors.standings import standings
 from tournament.services import results, rounds
 
 pytestmark = pytest.mark.django_db
+HIGHLANDER = "one_game_30min"
 
 
 @pytest.fixture
@@ -127,3 +130,111 @@ def test_a_report_never_changes_a_result_that_stands(table: Match) -> None:
         results.report_result(table, table.p2, p1_games=0, p2_games=2)
     assert caught.value.code == "result_stands"
     assert Round.objects.get().matches.get(pk=table.pk).outcome == "p1"
+
+
+# -- how a match ended
+
+
+def again(match: Match) -> Match:
+    return Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk)
+
+
+def refused(match: Match, **entry: Any) -> list[str]:
+    with pytest.raises(Refused) as caught:
+        results.enter_result(match, organizer(), **entry)
+    return [problem.code for problem in caught.value.problems]
+
+
+def highlander_table() -> Match:
+    event = started_event(
+        4, game="highlander", format="standard", rules_version="1.7", match_form=HIGHLANDER, round_minutes=30
+    )
+    return open_matches(rounds.publish(rounds.pair_next_round(event, organizer()), organizer()))[0]
+
+
+def test_who_concedes_gives_the_opponent_the_games_he_still_needs(table: Match) -> None:
+    results.enter_result(table, organizer(), p1_games=1, p2_games=1, ending="concession", loser="p2")
+    assert (again(table).score, again(table).how_it_ended) == ("2-1", f"{table.p2} conceded")
+
+
+def test_a_highlander_concession_needs_the_opponents_consent() -> None:
+    table = highlander_table()
+    assert refused(table, ending="concession", loser="p1") == ["consent_needed"]
+    results.enter_result(table, organizer(), ending="concession", loser="p1", consent=True)
+    assert (again(table).outcome, again(table).consent) == ("p2", True)
+
+
+def test_a_head_shot_hands_the_losers_quickenings_over() -> None:
+    table = highlander_table()
+    results.enter_result(table, organizer(), p1_games=1, ending="head_shot", quickenings=3)
+    words = f"{table.p1} took the head of {table.p2}; 3 Quickenings of {table.p2} go to {table.p1}"
+    assert again(table).how_it_ended == words
+    declined = {"quickenings": 3, "quickenings_declined": True}
+    results.enter_result(table, organizer(), p1_games=1, ending="head_shot", **declined)
+    assert again(table).how_it_ended.endswith(f"{table.p1} declined 3 Quickenings")
+
+
+def test_no_head_is_taken_in_ufs(table: Match) -> None:
+    assert refused(table, p1_games=2, ending="head_shot") == ["no_head_shots"]
+
+
+def test_players_may_agree_on_a_draw_where_the_event_allows_it(table: Match) -> None:
+    assert refused(table, ending="agreed_draw") == ["agreed_draw_not_allowed"]
+    type(table.round.stage.event).objects.update(intentional_draws=True)
+    results.enter_result(again(table), organizer(), ending="agreed_draw")
+    assert (again(table).outcome, points(table)) == ("draw", {table.p1.name: 1, table.p2.name: 1})
+
+
+def test_an_absent_player_is_waited_for_as_long_as_the_organizer_says(table: Match) -> None:
+    assert refused(table, ending="no_show", loser="p2") == ["too_early_for_no_show"]
+    results.enter_result(table, organizer(), ending="no_show", loser="p2", reason="rang: ill in bed")
+    assert (again(table).score, again(table).forfeit) == ("2-0", True)
+
+
+def test_two_absent_players_both_lose(table: Match) -> None:
+    results.enter_result(table, organizer(), ending="no_show", loser="both", reason="both at lunch")
+    assert (again(table).outcome, points(table)) == ("double_loss", {table.p1.name: 0, table.p2.name: 0})
+
+
+@pytest.mark.parametrize(
+    ("entry", "codes"),
+    [
+        ({"ending": "concession"}, ["loser_missing"]),
+        ({"ending": "concession", "loser": "both"}, ["both_concede"]),
+        ({"loser": "p1"}, ["loser_without_ending"]),
+        ({"ending": "penalty", "loser": "p3", "p1_games": 9}, ["score_impossible", "loser_unknown"]),
+        ({"ending": "struck by lightning"}, ["ending_unknown"]),
+        ({"ending": "disqualified", "loser": "p1", "p1_games": 2}, ["score_impossible"]),
+    ],
+)
+def test_an_ending_that_makes_no_sense_is_refused(
+    table: Match, entry: dict[str, Any], codes: list[str]
+) -> None:
+    assert refused(table, **entry) == codes
+    assert again(table).outcome == ""
+
+
+def test_a_player_concedes_from_his_phone_without_asking_in_ufs(table: Match) -> None:
+    results.report_result(table, table.p2, p1_games=1, p2_games=1, ending="concession")
+    assert (again(table).score, again(table).result_by) == ("2-1", str(table.p2))
+
+
+def test_nobody_concedes_for_his_opponent(table: Match) -> None:
+    results.report_result(table, table.p1, p1_games=1, p2_games=0, ending="concession")
+    assert again(table).outcome == ""
+
+
+def test_a_highlander_concession_waits_for_the_opponents_phone() -> None:
+    table = highlander_table()
+    results.report_result(table, table.p2, ending="concession")
+    assert again(table).outcome == ""
+    results.report_result(table, table.p1, p1_games=1, ending="concession")
+    assert (again(table).outcome, again(table).ending, again(table).consent) == ("p1", "concession", True)
+
+
+def test_a_report_of_other_endings_differs(table: Match) -> None:
+    type(table.round.stage.event).objects.update(intentional_draws=True)
+    results.report_result(again(table), table.p1, p1_games=1, p2_games=1, ending="agreed_draw")
+    results.report_result(again(table), table.p2, p1_games=1, p2_games=1)
+    assert again(table).outcome == ""
+    assert refused(again(table), p1_games=1, p2_games=1) == ["reason_needed"]

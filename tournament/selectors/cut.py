@@ -128,5 +128,10 @@ def champion_of(event: Event) -> Player | None:
     stage = stage_of(event)
     if stage is not None:
         return champion(stage)
-    lines = overall(event)
+    lines = [line for line in overall(event) if not _left_early(event, line)]
     return lines[0].player if lines and not lines[0].row.shared else None
+
+
+def _left_early(event: Event, line: Line) -> bool:
+    """Whether the player dropped before the last round: then he is not crowned (ours)."""
+    return line.is_dropped and (line.player.dropped_after or 0) < (event.swiss_rounds or 0)
