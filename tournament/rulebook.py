@@ -32,6 +32,16 @@ def terms_of(event: Event) -> rules.Format:
     )
 
 
+def usual_team_size(rulebook: rules.Format) -> int | None:
+    """How many play as one in this format: partners in Street Fighter's team modes (SFM-L12), a pair for
+    Highlander's two heads (HL-L45); None where everybody plays alone.
+    """
+    checks = {rule.check: rule for rule in rulebook.rules}
+    if "sf_miniatures.partners" in checks:
+        return int(checks["sf_miniatures.shape"].params["characters"])
+    return 2 if "highlander.two_heads" in checks else None
+
+
 def match_form_of(event: Event) -> rules.MatchForm:
     """How a match is played: games to win and minutes."""
     return next(form for form in game_of(event).match_forms if form.key == event.match_form)

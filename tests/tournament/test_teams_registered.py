@@ -8,6 +8,7 @@ from django.test import Client
 from tests.tournament.factories import make_event, organizer
 from tournament import player_csv
 from tournament.errors import Invalid, Refused
+from tournament.forms.events import EventForm
 from tournament.models import Event
 from tournament.selectors.player_table import player_table
 from tournament.services import events, registration
@@ -81,6 +82,18 @@ def test_members_can_be_corrected(event: Event) -> None:
     )
     dojo.refresh_from_db()
     assert dojo.members == ["Ann", "Carol"]
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "size"),
+    [
+        ("sf_miniatures", "2v2", 2), ("sf_miniatures", "tag3", 3), ("sf_miniatures", "2v2v2", 2),
+        ("sf_miniatures", "3-on-3", None), ("sf_miniatures", "ffa", None),
+        ("highlander", "two_headed_giant", 2), ("highlander", "standard", None), ("ufs", "constructed", None),
+    ],
+)  # fmt: skip
+def test_new_event_proposes_the_team_size_of_its_format(game: str, key: str, size: int | None) -> None:
+    assert EventForm(game=game, format_key=key)["team_size"].initial == size
 
 
 @pytest.mark.parametrize("size", [1, 7, 10**6])

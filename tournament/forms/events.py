@@ -13,6 +13,7 @@ import rules
 from tournament.forms.refusals import attempt
 from tournament.models import Event
 from tournament.plan import PRESETS, preset
+from tournament.rulebook import usual_team_size
 from tournament.services import events
 from tournament.services.actor import Actor
 from tournament.services.registration import teams
@@ -111,7 +112,8 @@ class EventForm(forms.Form):
 
     def _initial(self) -> dict[str, Any]:
         if self.event is None:
-            return {"time_zone": timezone.get_current_timezone_name(), "cut": Event.Cut.NONE}
+            zone = timezone.get_current_timezone_name()
+            return {"time_zone": zone, "cut": Event.Cut.NONE, "team_size": usual_team_size(self.format)}
         values = {name: getattr(self.event, name) for name in events.SETTINGS if name in self.base_fields}
         for name in ("starts_at", "decklists_due_at"):
             if values[name] is not None:
