@@ -271,6 +271,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "sweep jobs": {"task": "decks.sweep_jobs", "schedule": 2.0, "options": {"expires": 2.0}},
+    "call hidden ends": {"task": "tournament.call_hidden_ends", "schedule": 1.0, "options": {"expires": 1.0}},
     "forget jobs": {"task": "decks.forget_jobs", "schedule": 3600.0, "options": {"expires": 3600.0}},
 }
 

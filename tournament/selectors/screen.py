@@ -22,7 +22,7 @@ VIEWS = {
     "bracket": "Bracket",
 }
 HALL = "hall"
-LONG, LONGER = 20, 34
+LONG, LONGER, LONGEST = 17, 30, 56
 WIDE = frozenset("WF")
 
 
@@ -106,4 +106,5 @@ def _total(event: Event, latest: Round | None) -> int | None:
 def length_class(name: str) -> str:
     """How small a name must be set to stand in a row: characters of East Asia count double."""
     width = sum(2 if east_asian_width(sign) in WIDE else 1 for sign in name)
-    return "is-longer" if width > LONGER else "is-long" if width > LONG else ""
+    steps = ((LONGEST, "is-longest"), (LONGER, "is-longer"), (LONG, "is-long"))
+    return next((look for limit, look in steps if width > limit), "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -67,7 +68,13 @@ def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
             messages.success(request, f"Table {form.cleaned_data['table']} has more time.")
             return redirect("console_clock", event.slug)
     context = {"form": form, "played": played, **(_round_context(event, played) if played else {})}
-    return show(request, event, "clock.html", "clock", **context, status=422 if form.errors else 200)
+    return _asked(form, show(request, event, "clock.html", "clock", **context))
+
+
+def _asked(form: forms.Form, answer: HttpResponse) -> HttpResponse:
+    """The page of a form, marked when the form was refused."""
+    answer.status_code = 422 if form.errors else 200
+    return answer
 
 
 def _round_context(event: Event, played: Round) -> dict[str, Any]:
@@ -104,15 +111,7 @@ def settings(request: HttpRequest, event: Event) -> HttpResponse:
         messages.success(request, "Kept.")
         return redirect("console_clock", event.slug)
     rule = selectors.rule_of(event)
-    return show(
-        request,
-        event,
-        "clock_settings.html",
-        "clock",
-        form=form,
-        rule=rule,
-        status=422 if form.errors else 200,
-    )
+    return _asked(form, show(request, event, "clock_settings.html", "clock", form=form, rule=rule))
 
 
 @console_page(Right.SEE)
@@ -157,4 +156,4 @@ def screen(request: HttpRequest, event: Event) -> HttpResponse:
         if form.is_valid() and form.save(Actor.of_user(request.user)):
             messages.success(request, "The hall screen follows at once.")
             return redirect("console_screen", event.slug)
-    return show(request, event, "screen.html", "screen", form=form, status=422 if form.errors else 200)
+    return _asked(form, show(request, event, "screen.html", "screen", form=form))
