@@ -79,9 +79,7 @@ class People:
     def page(self, who: str) -> Any:
         """The page of this person, opened at the first call."""
         if who not in self.pages:
-            context = self.browser.new_context(
-                base_url=self.url, reduced_motion="reduce", **self.options
-            )
+            context = self.browser.new_context(base_url=self.url, reduced_motion="reduce", **self.options)
             session = _session_of(who)
             if session:
                 context.add_cookies([{"name": "sessionid", "value": session, "url": self.url}])

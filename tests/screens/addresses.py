@@ -85,7 +85,9 @@ def _filled(
 def _who(route: str) -> str:
     if route.startswith("p/"):
         return "player"
-    return "staff" if route.startswith(("console/", "print/", "account/", "catalogue/", "lists/")) else "public"
+    return (
+        "staff" if route.startswith(("console/", "print/", "account/", "catalogue/", "lists/")) else "public"
+    )
 
 
 def _of_event(event: Event) -> dict[str, Any]:

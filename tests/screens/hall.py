@@ -34,7 +34,11 @@ CATALOGUE = """{"game": "ufs", "cards": {"storm-9": {"name": "Storm of Nine", "t
 
 def owner_of_demo() -> User:
     """Olga, who owns every event of the hall and keeps catalogue and lists."""
-    role = StaffRole.objects.filter(kind=StaffRole.Kind.OWNER, event__is_demo=True).select_related("user").first()
+    role = (
+        StaffRole.objects.filter(kind=StaffRole.Kind.OWNER, event__is_demo=True)
+        .select_related("user")
+        .first()
+    )
     assert role is not None
     return role.user
 
@@ -107,6 +111,8 @@ def _cut(owner: Actor, cast: Cast) -> Event:
 
 def _play(event: Event, owner: Actor) -> None:
     played = rounds.publish(rounds.pair_next_round(event, owner), owner)
-    open_tables = Match.objects.filter(round=played, outcome="").select_related("round__stage__event", "p1", "p2")
+    open_tables = Match.objects.filter(round=played, outcome="").select_related(
+        "round__stage__event", "p1", "p2"
+    )
     for match in open_tables:
         results.enter_result(match, owner, p1_games=2, p2_games=match.table % 2)

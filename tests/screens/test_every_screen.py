@@ -14,13 +14,19 @@ from tests.screens.conftest import Page
 
 POLICY = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
 INLINE = re.compile(
-    r"<style\b|\sstyle=|\son[a-z]+\s*=\s*[\"']|<script(?![^>]*\bsrc=)|javascript:|\shx-on|<base\b", re.IGNORECASE
+    r"<style\b|\sstyle=|\son[a-z]+\s*=\s*[\"']|<script(?![^>]*\bsrc=)|javascript:|\shx-on|<base\b",
+    re.IGNORECASE,
 )
 pytestmark = pytest.mark.django_db
 
 NARROW = {"viewport": {"width": 320, "height": 640}, "is_mobile": True, "has_touch": True}
 SERIOUS = ("serious", "critical")
-RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+RULES = {
+    "runOnly": {
+        "type": "tag",
+        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    }
+}
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 WIDER = """() => document.documentElement.scrollWidth > innerWidth
     ? [...document.querySelectorAll("body *")].filter(one => one.getBoundingClientRect().right > innerWidth + 0.5
@@ -51,7 +57,10 @@ def barriers(tab: Any, options: dict[str, Any]) -> list[str]:
 
     found = Axe().run(tab, options={**options, "resultTypes": ["violations"]}).response["violations"]
     return [
-        f"{hit['id']}: {node['html'][:160]}" for hit in found if hit["impact"] in SERIOUS for node in hit["nodes"][:3]
+        f"{hit['id']}: {node['html'][:160]}"
+        for hit in found
+        if hit["impact"] in SERIOUS
+        for node in hit["nodes"][:3]
     ]
 
 

@@ -11,9 +11,7 @@ from django.template.loader import render_to_string
 
 CSS = Path(settings.BASE_DIR) / "tournament" / "static" / "ringside" / "css"
 # What every page loads; sheets of paper and the screen of the hall have files of their own.
-STYLES = [
-    CSS / name for name in re.findall(r"css/([a-z]+\.css)", render_to_string("components/styles.html"))
-]
+STYLES = [CSS / name for name in re.findall(r"css/([a-z]+\.css)", render_to_string("components/styles.html"))]
 # In the frame of every page, seen only while something is under way, or another width of the whole page.
 NOT_SHOWN = {"htmx-indicator", "skip-link", "page-narrow", "toasts", "topbar-menu"}
 
@@ -23,8 +21,8 @@ def named_at_the_head(css: str) -> set[str]:
     head = css.partition("*/")[0]
     found: set[str] = set()
     for line in head.splitlines():
-        first = re.search(r"\.([a-z][a-z0-9-]*)", line)
-        found |= set(re.findall(r"(?<![\w/])\.([a-z][a-z0-9-]*)(?!\w)", line))
+        first = re.search(r"\.([a-z][a-z0-9_-]*)", line)
+        found |= set(re.findall(r"(?<![\w/])\.([a-z][a-z0-9_-]*)(?!\w)", line))
         for group in re.findall(r"\(((?:-[a-z]+ ?)+)\)", line):
             found |= {f"{first[1]}{ending}" for ending in group.split()} if first else set()
     return found - NOT_SHOWN

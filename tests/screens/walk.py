@@ -49,7 +49,9 @@ def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[Screen, Any]]:
 
 def stranger() -> User:
     """Somebody with an account and no rights anywhere."""
-    return User.objects.get_or_create(username="nobody@example.org", defaults={"email": "nobody@example.org"})[0]
+    return User.objects.get_or_create(
+        username="nobody@example.org", defaults={"email": "nobody@example.org"}
+    )[0]
 
 
 def _is_page(answer: Any) -> bool:

@@ -21,6 +21,10 @@ class RulingForm(forms.Form):
     )
     reason = forms.CharField(max_length=400, label="Reason", help_text="The player reads it.")
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        # It stands on one page with the form of a list, which asks for a reason too.
+        super().__init__(*args, auto_id="ruling_%s", **options)
+
     def save(self, player: Player, actor: Actor, number: int) -> Any:
         """Rule; None when refused."""
         values = self.cleaned_data
