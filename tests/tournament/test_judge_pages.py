@@ -13,7 +13,7 @@ from tests.tournament.factories import add_players, make_event, organizer, win
 from tests.tournament.test_console_pages import signed_in
 from tests.tournament.test_public_pages import text_of
 from tournament.models import DeckCheck, Event, JudgeCall, Match, Penalty, Player, TableRuling
-from tournament.services import decklists, events, rounds
+from tournament.services import decklists, events, reports, rounds
 from tournament.services.actor import Actor
 from tournament.services.judging.calls import call_judge
 
@@ -107,6 +107,39 @@ def test_result_that_leaves_out_a_game_loss_is_not_offered(event: Event, judge: 
         "0-2",
     ]
     assert "1 game loss counts in this match" in text_of(page)
+
+
+def test_judge_enters_the_result_at_the_table_and_stays_there(event: Event, judge: Client) -> None:
+    match = match_of(event)
+    page = f"/judge/{event.slug}/tables/1/1/1/"
+    sent = {"score": "2-1", "revision": str(match.revision), "next": page}
+    answer = judge.post(f"/console/{event.slug}/matches/{match.pk}/result/", sent)
+    assert (answer.headers["Location"], match_of(event).score) == (page, "2-1")
+
+
+def test_judge_decides_a_dispute_at_the_table_with_a_reason(event: Event, judge: Client) -> None:
+    match = match_of(event)
+    reports.report_result(match, match.p1, p1_games=2, p2_games=0)
+    reports.report_result(match, match.p2, p1_games=0, p2_games=2)
+    assert "Players disagree (1)" in text_of(judge.get(f"/judge/{event.slug}/"))
+    sent = {"score": "2-0", "reason": "Both slips say so.", "next": f"/judge/{event.slug}/"}
+    judge.post(f"/console/{event.slug}/matches/{match.pk}/result/", sent)
+    assert match_of(event).score == "2-0"
+    assert event.log.filter(action="result_entered").first().reason == "Both slips say so."
+
+
+def test_result_that_leaves_out_a_game_loss_is_refused_wherever_it_is_entered(
+    event: Event, judge: Client
+) -> None:
+    match = match_of(event)
+    sent = {"infraction": "late", "degree": "game_loss", "note": "late", "counts": "now", "seen": "0"}
+    judge.post(f"/judge/{event.slug}/players/{match.p1.number}/penalty/", sent)
+    address = f"/console/{event.slug}/rounds/1/1/result/"
+    said = text_of(judge.post(address, {"line": "1 2 0"}, follow=True))
+    assert f"{match.p1} has a game loss in this match: {match.p2} has won a game by it" in said
+    assert match_of(event).outcome == ""
+    judge.post(address, {"line": "1 2 1"})
+    assert match_of(event).score == "2-1"
 
 
 def test_second_press_gives_no_second_penalty(event: Event, judge: Client) -> None:

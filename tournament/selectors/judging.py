@@ -114,6 +114,12 @@ class TableView:
     scores: list[tuple[str, bool]]
 
     @property
+    def can_check_both(self) -> bool:
+        """Whether two decks lie here of which none is being checked."""
+        is_playing = len(self.sides) == 2 and not self.match.is_finished
+        return is_playing and not any(side.check and side.check.is_open for side in self.sides)
+
+    @property
     def has_losses(self) -> bool:
         """Whether a game or match loss counts in this match."""
         return any(side.losses for side in self.sides)

@@ -68,9 +68,9 @@ def match_result(request: HttpRequest, event: Event, match_id: int) -> HttpRespo
     where = (event, match.round.stage.position, match.round.number)
     try:
         if score != "clear":
-            return _enter(
-                request, event, match, read_slip(f"{match.table or 0} {score}").entry, seen_revision=seen
-            )
+            entry = read_slip(f"{match.table or 0} {score}").entry
+            reason = request.POST.get("reason", "").replace("\0", "")[:400]
+            return _enter(request, event, match, entry, seen_revision=seen, reason=reason)
         results.clear_result(match, Actor.of_user(request.user), seen_revision=seen)
     except Refused as refusal:
         say(request, refusal)
