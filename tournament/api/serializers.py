@@ -22,7 +22,8 @@ class EventSerializer(serializers.ModelSerializer):
             "slug", "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version",
             "capacity", "entry_fee", "team_size",
             "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size",
-            "short_cut", "decklists_required", "decklists_due_at", "lists_open", "intentional_draws", "plan",
+            "short_cut", "decklists_required", "decklists_due_at", "lists_open", "intentional_draws",
+            "no_show_minutes", "plan",
             "pairing_options", "hall", "first_table", "table_count", "reserved_tables", "phase", "version",
             "open_registration",
         ]  # fmt: skip

@@ -20,6 +20,7 @@ from tournament.services.registration import teams
 from tournament.services.settings import FOLLOWS_PLAN
 
 USUAL_MINUTES = 50  # ours, for match forms whose document names no time
+USUAL_WAIT = 10  # ours, for absent players
 LOCAL = "%Y-%m-%dT%H:%M"
 
 
@@ -86,6 +87,13 @@ class EventForm(forms.Form):
     decklists_required = forms.BooleanField(required=False, label="Every player hands in a decklist")
     decklists_due_at = _moment(False, "Lists are due", "Empty: when round 1 starts.")
     intentional_draws = forms.BooleanField(required=False, label="Players may agree on a draw")
+    no_show_minutes = forms.IntegerField(
+        min_value=0,
+        max_value=120,
+        required=False,
+        label="Minutes an absent player is waited for",
+        help_text="Then the match is lost for him; how long is yours, no document says.",
+    )
     open_registration = forms.BooleanField(required=False, initial=True, label="Open registration now")
 
     def __init__(
@@ -113,7 +121,12 @@ class EventForm(forms.Form):
     def _initial(self) -> dict[str, Any]:
         if self.event is None:
             zone = timezone.get_current_timezone_name()
-            return {"time_zone": zone, "cut": Event.Cut.NONE, "team_size": usual_team_size(self.format)}
+            return {
+                "time_zone": zone,
+                "cut": Event.Cut.NONE,
+                "no_show_minutes": USUAL_WAIT,
+                "team_size": usual_team_size(self.format),
+            }
         values = {name: getattr(self.event, name) for name in events.SETTINGS if name in self.base_fields}
         for name in ("starts_at", "decklists_due_at"):
             if values[name] is not None:
@@ -130,6 +143,8 @@ class EventForm(forms.Form):
         if not values.get("rules_version"):
             day = values["starts_at"].date() if values.get("starts_at") else None
             values["rules_version"] = rules.load_format(self.game, self.format_key, on=day).version
+        if values.get("no_show_minutes") is None:
+            values["no_show_minutes"] = self.event.no_show_minutes if self.event else USUAL_WAIT
         if not values.get("round_minutes") and values.get("match_form"):
             values["round_minutes"] = self._minutes(values["match_form"])
         if values.get("cut") == Event.Cut.NONE:

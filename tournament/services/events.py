@@ -28,7 +28,8 @@ SETTINGS = (
     "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version", "capacity",
     "entry_fee", "team_size",
     "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size", "short_cut",
-    "decklists_required", "decklists_due_at", "lists_open", "intentional_draws", "plan", "pairing_options",
+    "decklists_required", "decklists_due_at", "lists_open", "intentional_draws", "no_show_minutes",
+    "plan", "pairing_options",
     "hall", "first_table", "table_count", "reserved_tables",
 )  # fmt: skip
 FIXED_ONCE_PLAYING = ("team_size", "game", "format", "rules_version", "match_form", "standings_system")
