@@ -144,6 +144,8 @@ PRINTERS = {"ringside": ours, "plain table": plain, "chromium": chromium}
 def one(printer: str, event_id: int, kind: str) -> None:
     """Print once in this process and say what it took, as JSON."""
     event = Event.objects.get(pk=event_id)
+    import weasyprint  # noqa: F401 - a worker has it loaded
+
     who = resource.RUSAGE_CHILDREN if printer == "chromium" else resource.RUSAGE_SELF
     before, began = resource.getrusage(who), time.perf_counter()
     size = PRINTERS[printer](event, kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 import shutil
 import subprocess
@@ -19,13 +20,14 @@ from decks.jobs import perform
 from decks.models import Job
 from tests.tournament.factories import organizer, play_round, started_event
 from tournament.models import Event, Round
-from tournament.printing.asked import Asked
+from tournament.printing.asked import Asked, paper_of
 from tournament.printing.documents import ALL, SHEETS, round_for
-from tournament.printing.render import LIBRARIES, sheet_pdf
+from tournament.printing.render import LIBRARIES, sheet_html, sheet_pdf
 from tournament.printing.slips import stacked
 from tournament.services import registration, rounds
 from tournament.services.printing import ask_for_sheet
 
+SHELF_QUERIES = 9
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 JAPANESE = "佐藤 健"
@@ -74,7 +76,7 @@ def size(event: Event, sheet: str, paper: str) -> tuple[int, int]:
     return round(box.width), round(box.height)
 
 
-@pytest.mark.parametrize("sheet", [*LISTS, "time", "penalties", "report", "badges"])
+@pytest.mark.parametrize("sheet", [*LISTS, "time", "penalties", "badges"])
 @pytest.mark.usefixtures("libraries")
 def test_every_sheet_says_event_time_of_printing_and_page(event: Event, sheet: str) -> None:
     (page,) = read(event, sheet)
@@ -114,6 +116,13 @@ def test_slips_bear_both_names_the_table_and_their_place_in_the_pile(event: Even
 @pytest.mark.usefixtures("libraries")
 def test_paper_has_the_size_that_was_asked_for(event: Event, sheet: str) -> None:
     assert [size(event, sheet, paper) for paper in ("A4", "Letter")] == [(595, 842), (612, 792)]
+
+
+@pytest.mark.usefixtures("libraries")
+def test_the_final_report_names_places_standings_and_their_formulas(event: Event) -> None:
+    whole = " ".join(read(event, "report"))
+    wanted = ("Final places", "Standings", "9 players, 1 round", "Opponents' match-win percentage")
+    assert [words in whole for words in wanted] == [True] * 4
 
 
 @pytest.mark.usefixtures("libraries")
@@ -167,6 +176,28 @@ def test_asking_by_the_page_leads_to_the_pdf(event: Event, client: Client) -> No
     assert answer.content.startswith(b"%PDF")
 
 
+def test_without_the_libraries_the_worker_says_what_to_install(
+    event: Event, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(name: str, *args: Any, **kwargs: Any) -> Any:
+        if name == "weasyprint":
+            raise OSError("cannot load library 'libpangoft2-1.0-0'")
+        return real(name, *args, **kwargs)
+
+    real = builtins.__import__
+    job = ask_for_sheet(event, organizer(), "round-pack", round_for(event, None, None), "Letter")
+    monkeypatch.setattr(builtins, "__import__", missing)
+    perform(job.pk)
+    monkeypatch.undo()
+    job.refresh_from_db()
+    assert (job.state, job.error_code) == (Job.State.FAILED, "printing_libraries_missing")
+    assert LIBRARIES in job.error
+    client.force_login(organizer().user)
+    page = client.get(reverse("print_job", args=[job.pk])).content.decode()
+    way_out = reverse("print_page", args=[event.slug, "slips"])
+    assert f"{way_out}?paper=Letter&amp;round=1-1" in page
+
+
 def test_a_strangers_link_to_a_sheet_opens_nothing(event: Event) -> None:
     job = ask_for_sheet(event, organizer(), "slips", round_for(event, None, None), "A4")
     assert Client().get(reverse("print_pdf", args=[job.pk])).status_code == 403
@@ -183,3 +214,70 @@ def test_every_sheet_is_a_page_for_the_browser_too(event: Event, client: Client,
     assert b"css/sheets/base.css" in page.content
     assert b"style=" not in page.content
     assert b"<b>Bo</b>" not in page.content
+
+
+def test_the_code_of_a_slip_leads_each_where_he_belongs(event: Event, client: Client) -> None:
+    match = (
+        Round.objects.get(stage__event=event).matches.filter(p2__isnull=False).select_related("p1").first()
+    )
+    address = reverse("slip", args=[match.pk])
+    assert address == address.upper()
+    assert client.get(address).url == reverse("match", args=[event.slug, match.pk])
+    session = client.session
+    session["players"] = {str(event.pk): match.p1.token}
+    session.save()
+    assert client.get(address).url == reverse("player_report", args=[match.p1.token])
+    client.force_login(organizer().user)
+    staff = reverse("console_round", args=[event.slug, 1, 1])
+    assert client.get(address).url == f"{staff}#table-{match.table}"
+
+
+def test_the_code_of_a_draft_tells_nothing(client: Client) -> None:
+    event = started_event(4)
+    drafted = rounds.pair_next_round(event, organizer())
+    match = drafted.matches.first()
+    answers = [client.get(reverse(name, args=[match.pk])).status_code for name in ("slip", "slip_code")]
+    assert answers == [404, 404]
+
+
+@pytest.mark.parametrize("players", [4, 30])
+def test_the_shelf_takes_the_same_queries_for_few_and_many(
+    players: int, client: Client, django_assert_num_queries: Any
+) -> None:
+    event = started_event(players)
+    play_round(event)
+    client.force_login(organizer().user)
+    client.get(reverse("console_print", args=[event.slug]))
+    with django_assert_num_queries(SHELF_QUERIES):
+        client.get(reverse("console_print", args=[event.slug]))
+
+
+def test_the_event_keeps_its_paper_and_says_so_in_the_log(event: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    client.post(reverse("console_paper", args=[event.slug]), {"paper": "Letter"})
+    event.refresh_from_db()
+    assert (event.paper, paper_of(event)) == ("Letter", "Letter")
+    assert event.log.order_by("pk").last().action == "paper_chosen"
+
+
+@pytest.mark.parametrize(
+    ("values", "status"),
+    [
+        ({"sheet": "nothing"}, 404),
+        ({"sheet": "slips", "paper": "A3"}, 404),
+        ({"sheet": "badges", "player": "999"}, 404),
+        ({"sheet": "slips", "round": "9-9"}, 404),
+        ({"sheet": "standings", "round": "١-١", "player": "\x00"}, 302),
+    ],
+)
+def test_a_wish_for_what_there_is_not_is_no_fault_of_ours(
+    event: Event, client: Client, values: dict[str, str], status: int
+) -> None:
+    client.force_login(organizer().user)
+    assert client.post(reverse("console_print", args=[event.slug]), values).status_code == status
+
+
+def test_an_amended_round_says_so(event: Event) -> None:
+    shown = round_for(event, None, None)
+    Round.objects.filter(pk=shown.pk).update(amended_at=NOW)
+    assert "amended 11:30" in sheet_html(SHEETS["pairings-by-name"], asked(event))

@@ -70,10 +70,12 @@ def _asked(request: HttpRequest, values: QueryDict, sheet: Sheet, event: Event) 
     missing = lacks(sheet, event, rounds)
     if missing:
         raise Http404(f"This sheet cannot be made yet. {missing}")
-    stage, number = _round_named(values)
+    shown = round_for(event, *_round_named(values)) if rounds else None
+    if shown is None and sheet.of_a_round:
+        raise Http404("There is no such round.")
     return Asked(
         event=event,
-        round=round_for(event, stage, number) if rounds else None,
+        round=shown,
         paper=paper,
         now=timezone.now(),
         base=public_base(request),
@@ -123,9 +125,9 @@ def job(request: HttpRequest, job_id: UUID) -> HttpResponse:
         return redirect("print_pdf", made.pk)
     sheet = sheet_or_404(made.payload["sheet"])
     pages = _instead(sheet, event, made) if made.state == Job.State.FAILED else []
-    context = {"job": made, "event": event, "sheet": sheet, "pages": pages}
+    context = {"job": made, "sheet": sheet, "pages": pages}
     if part:
-        return render(request, "console/_print_job.html", context)
+        return render(request, "console/_print_job.html", {**context, "event": event})
     return show(request, event, "print_job.html", "print", **context)
 
 
