@@ -77,9 +77,11 @@ def test_sheet_of_keys_opens_closes_and_keeps_out_of_typing(new_page: Callable[.
     page.keyboard.type("?")
     assert line.input_value() == "?"
 
+    sheet = page.locator("dialog#keys")
+    assert sheet.is_hidden()
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("?")
-    sheet = page.get_by_role("dialog", name="Keys on this page")
+    page.get_by_role("dialog", name="Keys on this page").wait_for()
     sheet.get_by_text("The day").wait_for()
     sheet.get_by_text("Table and result").wait_for()
     sheet.get_by_label("Single keys do something").uncheck()

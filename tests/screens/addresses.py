@@ -24,7 +24,7 @@ MORE_QUERIES = {
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One page in one moment of an event: its name, who looks at it (public, player or staff), its address."""
+    """A page in one moment of an event: its name, who looks at it (public, player or staff), its address."""
 
     moment: str
     page: str
@@ -113,7 +113,8 @@ def _of_event(event: Event) -> dict[str, Any]:
         "pair": 1,
         "sheet": "standings",
         **dict.fromkeys(("console_round", "console_restore", "pairings_round", "standings_round"), in_rounds),
-        **dict.fromkeys(("player_list_version", "player_list_days"), {"number": 1}),
+        "player_list_version": {"number": 1},
+        "player_list_days": {"number": 1},
     }
 
 

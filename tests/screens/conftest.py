@@ -45,13 +45,15 @@ def open_pages(browser: Any, pages: list[Page]) -> Iterator[Callable[..., Iterat
     """Opens every page in turn, in one tab: `for page, tab in open_pages(LAPTOP, bypass_csp=True)`."""
     contexts = []
 
-    def each(device: dict[str, Any], **options: Any) -> Iterator[tuple[Page, Any]]:
+    def each(
+        device: dict[str, Any], where: Callable[[Page], bool] = lambda page: True, **options: Any
+    ) -> Iterator[tuple[Page, Any]]:
         context = browser.new_context(reduced_motion="reduce", **device, **options)
         contexts.append(context)
         shown: dict[str, Page] = {}
         context.route("**/*", lambda route: _answer(route, shown))
         tab = context.new_page()
-        for page in pages:
+        for page in filter(where, pages):
             shown["now"] = page
             tab.goto(f"{SITE}{page.screen.address}")
             yield page, tab

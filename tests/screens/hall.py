@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from decks.services import catalogue_imports, editions
 from tournament.models import Event, Match, StaffRole
-from tournament.services import cuts, decklists, demo, events, printing, registration, results, rounds, staff
+from tournament.services import cuts, decklists, events, printing, registration, results, rounds, staff
 from tournament.services.actor import Actor
 from tournament.services.demo import Cast, build_demo, read_cast
 

@@ -17,7 +17,7 @@ NOT_SHOWN = {"htmx-indicator", "skip-link", "page-narrow", "toasts", "topbar-men
 
 
 def named_at_the_head(css: str) -> set[str]:
-    """The classes in the first comment: `.card`, and of `.alert (-error -info)` also alert-error and alert-info."""
+    """The classes in the first comment; of `.alert (-error -info)` alert-error and alert-info as well."""
     head = css.partition("*/")[0]
     found: set[str] = set()
     for line in head.splitlines():

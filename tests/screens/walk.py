@@ -16,10 +16,23 @@ from tournament.models import Event
 # These change with the event; every other page is looked at in one moment, the busiest in which it stands.
 IN_EVERY_MOMENT = frozenset(
     {
-        "console_event", "console_round", "console_players", "console_lists", "console_cut", "console_standings",
-        "console_stages", "event", "pairings", "standings", "cut", "bracket", "register", "player", "player_list",
+        "console_event",
+        "console_round",
+        "console_players",
+        "console_lists",
+        "console_cut",
+        "console_standings",
+        "console_stages",
+        "event",
+        "pairings",
+        "standings",
+        "cut",
+        "bracket",
+        "register",
+        "player",
+        "player_list",
     }
-)  # fmt: skip
+)
 BUSIEST_FIRST = ("playing", "cut", "check-in", "draft", "registration", "finished", "preparing")
 REFUSED = (
     Screen("refused", "not_found", "public", "/nothing/here/"),
