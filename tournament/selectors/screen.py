@@ -100,7 +100,8 @@ def _fitting(latest: Round | None) -> list[str]:
 def _total(event: Event, latest: Round | None) -> int | None:
     if latest is None or latest.stage.is_elimination:
         return None
-    return event.swiss_rounds or latest.stage.planned_rounds
+    planned: int | None = latest.stage.planned_rounds
+    return event.swiss_rounds or planned
 
 
 def length_class(name: str) -> str:

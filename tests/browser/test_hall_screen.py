@@ -1,0 +1,68 @@
+"""The hall screen and the clock in a browser: a wrong clock, a server that goes and comes back."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.fixtures.servers import Live, serve
+from tests.tournament.factories import organizer
+from tests.tournament.test_clock import published
+from tournament.services import clock
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WRONG_BY = 3 * 60 * 60 * 1000
+WRONG_CLOCK = f"""(() => {{
+  const wrong = {WRONG_BY};
+  const RealDate = Date;
+  globalThis.Date = class extends RealDate {{
+    constructor(...args) {{ args.length ? super(...args) : super(RealDate.now() + wrong); }}
+    static now() {{ return RealDate.now() + wrong; }}
+  }};
+}})();"""
+
+
+def seconds(face: str) -> int:
+    parts = [int(part) for part in face.split(":")]
+    return sum(part * 60**place for place, part in enumerate(reversed(parts)))
+
+
+def test_a_phone_with_a_wrong_clock_shows_the_right_time(live: Live, phone: Any) -> None:
+    played = published()
+    clock.start(played, organizer())
+    phone.add_init_script(WRONG_CLOCK)
+    phone.goto(f"{live.url}/e/{played.stage.event.slug}/pairings/")
+    face = phone.locator("[data-clock-time]")
+    face.filter(has_text=re.compile(r"^49:")).wait_for()
+    told = phone.request.get(f"{live.url}/api/events/{played.stage.event.slug}/clock/").json()["remaining"]
+    assert abs(seconds(face.inner_text()) - told) <= 1
+
+
+def test_the_screen_goes_on_when_the_server_restarts(live: Live, laptop: Any) -> None:
+    played = published(40)
+    clock.start(played, organizer())
+    laptop.set_viewport_size({"width": 1280, "height": 720})
+    laptop.goto(f"{live.url}/e/{played.stage.event.slug}/screen/pairings/?seconds=3")
+    page = laptop.locator("#screen-page")
+    page.filter(has_text="1 / 2").wait_for()
+    shown = laptop.locator(".screen-row:visible")
+    first = shown.first.inner_text()
+    page.filter(has_text="2 / 2").wait_for()
+    assert shown.first.inner_text() != first
+    heights = laptop.evaluate("[document.documentElement.scrollHeight, innerHeight]")
+    assert heights[0] == heights[1]
+    port = int(live.url.rsplit(":", 1)[1])
+    live.stop()
+    offline = laptop.locator("#offline")
+    offline.filter(has_text="offline since").wait_for(timeout=20000)
+    assert shown.count() > 10
+    again = serve(port)
+    try:
+        clock.call_time(played, organizer())
+        offline.wait_for(state="hidden", timeout=20000)
+        laptop.locator(".screen-clock.is-time_called").wait_for(timeout=20000)
+    finally:
+        again.stop()
