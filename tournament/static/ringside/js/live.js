@@ -110,7 +110,7 @@
     if (!bar) return;
     if (is && bar.hidden) {
       const brief = region().dataset.offline;
-      bar.textContent = brief ? `${brief} ${time}` : `No connection. This is how it stood ${sinceWhen()}; the page follows as soon as it can.`;
+      bar.textContent = brief ? `${brief} ${sinceWhen().replace(/^at /, "")}` : `No connection. This is how it stood ${sinceWhen()}; the page follows as soon as it can.`;
     }
     bar.hidden = !is;
   }
