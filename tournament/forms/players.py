@@ -59,6 +59,7 @@ class QuickForm(forms.Form):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["line"].is_asked = True
         self.fields["line"].help_text = _help(event)
         missed = missed_field(event)
         if missed is not None:
