@@ -12,7 +12,9 @@ FOLDER = "RINGSIDE_TEST_FOLDER"
 DATABASE = "RINGSIDE_TEST_DATABASE"
 FOREIGN = ("RINGSIDE_", "CELERY_", "EMAIL_", "DATABASE_URL")
 BROWSER = "RINGSIDE_TEST_BROWSER"
-KEPT = (FOLDER, DATABASE, BROWSER, "RINGSIDE_REAL_DATA", "RINGSIDE_TEST_DATABASE_URL")
+DAYS = "RINGSIDE_TEST_DAYS"
+WHOLE = "RINGSIDE_TEST_WHOLE"
+KEPT = (FOLDER, DATABASE, BROWSER, DAYS, WHOLE, "RINGSIDE_REAL_DATA", "RINGSIDE_TEST_DATABASE_URL")
 
 
 def prepare() -> None:
@@ -39,6 +41,11 @@ def folder() -> Path:
 def on_sqlite() -> bool:
     """Whether this run uses SQLite."""
     return "DATABASE_URL" not in os.environ
+
+
+def whole() -> bool:
+    """Whether PostgreSQL is asked for everything, also for what it answers as SQLite does."""
+    return os.environ.get(WHOLE, "") not in ("", "0")
 
 
 def _make_folder() -> None:
