@@ -134,7 +134,8 @@ class Desk:
 
     def drop(self, name: str) -> None:
         self.page.get_by_role("link", name="Players", exact=True).click()
-        self.page.get_by_role("button", name=f"Drop: {name}").click()
+        self.page.get_by_role("link", name=f"Drop: {name}").click()
+        self.page.get_by_role("button", name="Drop").click()
         self.page.get_by_text("Dropped after round 3").wait_for()
 
     def make_cut(self, size: int) -> None:

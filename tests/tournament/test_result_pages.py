@@ -186,3 +186,18 @@ def test_the_list_of_open_tables_costs_the_same_for_few_and_many(
             win(match)
         with django_assert_num_queries(9):
             desk.get(address)
+
+
+def test_a_conceded_match_opened_and_saved_again_stays_conceded(desk: Client, event: Event) -> None:
+    match = tables(2)[0]
+    results.enter_result(match, organizer(), p1_games=1, ending="concession", loser="p1")
+    page = reverse("console_match", args=[event.slug, match.pk])
+    form = desk.get(page).context["form"]
+    assert (form.initial["ending"], form.initial["loser"], form.initial["p1_games"]) == (
+        "concession",
+        "p1",
+        1,
+    )
+    sent = {name: value for name, value in form.initial.items() if value not in (None, False)}
+    assert desk.post(page, sent).status_code == 302
+    assert Match.objects.get(pk=match.pk).revision == 1

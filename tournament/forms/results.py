@@ -12,6 +12,7 @@ from django import forms
 from tournament.errors import Refused
 from tournament.models import Match
 from tournament.rulebook import concession_of, games_to_win, head_shot_of
+from tournament.services.result_facts import LOSER_NAMED
 
 Ending = Match.Ending
 SCORE = re.compile(
@@ -139,6 +140,8 @@ class ResultForm(forms.Form):
         """What stands, for a form that is opened to change it."""
         names = ("p1_games", "p2_games", "draws", "ending", "consent", "quickenings", "quickenings_declined")
         stands = {name: getattr(match, name) for name in names} if match.is_finished else {}
+        if match.ending in LOSER_NAMED:
+            stands["loser"] = {"p1": "p2", "p2": "p1"}.get(match.outcome, "both")
         return {**stands, "double_loss": match.outcome == "double_loss", "revision": match.revision}
 
     def entry(self) -> dict[str, Any]:
