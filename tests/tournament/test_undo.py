@@ -390,3 +390,18 @@ def test_restore_needs_a_round_that_there_was() -> None:
     with pytest.raises(Refused) as caught:
         plan_restore(started_event(4), 1, 3)
     assert caught.value.code == "no_such_round"
+
+
+def test_restore_leaves_alone_what_was_once_redone_together_with_a_round_that_is_gone() -> None:
+    event = make_event()
+    add_players(event, 4)
+    added = LogEntry.objects.filter(event=event, action="player_added").latest("pk")
+    events.start_event(event, organizer())
+    rounds.pair_next_round(event, organizer())
+    paired = last(event)
+    undo(undo(added, organizer()), organizer())
+    undo(LogEntry.objects.get(pk=paired.pk), organizer())
+    before = state_of(event)
+    rounds.pair_next_round(event, organizer())
+    restore(event, organizer(), stage=1, number=1)
+    assert state_of(event) == before

@@ -217,6 +217,10 @@ def plan_restore(event: Event, stage: int, number: int) -> Plan:
 def _first_of_round(event: Event, stage: int, number: int) -> LogEntry:
     stages: set[int] = set()
     for entry in in_effect(event, 0):
+        if (
+            entry.is_undo
+        ):  # it writes rows of older steps again; where those are in effect they speak themselves
+            continue
         for change in row_changes(entry.changes):
             values = change.after or {}
             if change.before is None and change.table == "stage" and values["position"] == stage:
