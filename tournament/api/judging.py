@@ -164,9 +164,10 @@ class DeckCheckStep(DeckCheckView):
     )
     def post(self, request: Request, slug: str, check: int, action: str) -> Response:
         steps = {"reopen": checks.reopen_check, "call-off": checks.call_off}
+        held = self.check()
         if action not in steps:
             raise Http404
-        steps[action](self.check(), self.actor)
+        steps[action](held, self.actor)
         return Response(status=204)
 
 
