@@ -252,6 +252,17 @@ def test_the_shelf_takes_the_same_queries_for_few_and_many(
         client.get(reverse("console_print", args=[event.slug]))
 
 
+def test_the_print_page_offers_the_last_round_first_and_the_pack_at_one_press(
+    event: Event, client: Client
+) -> None:
+    client.force_login(organizer().user)
+    page = client.get(reverse("console_print", args=[event.slug])).content.decode()
+    assert re.findall(r'value="1-\d"( selected)?>([^<]*)<', page) == [("", "Round 1")]
+    assert page.count("Print it all") == 1
+    again = client.get(reverse("console_print", args=[event.slug]), {"round": "1-1"}).content.decode()
+    assert '<option value="1-1" selected>' in again
+
+
 def test_the_event_keeps_its_paper_and_says_so_in_the_log(event: Event, client: Client) -> None:
     client.force_login(organizer().user)
     client.post(reverse("console_paper", args=[event.slug]), {"paper": "Letter"})

@@ -34,6 +34,11 @@ class Sheet:
     can_be_blank: bool = False
 
     @property
+    def is_pack(self) -> bool:
+        """Whether it is made of other sheets."""
+        return self.parts is not None
+
+    @property
     def of_a_round(self) -> bool:
         """Whether it cannot be made without a round."""
         return self.needs == "round"

@@ -16,7 +16,7 @@ from tournament import permissions
 from tournament.models import Event, Player
 from tournament.permissions import Right
 from tournament.printing.asked import PAPERS, Asked, paper_of
-from tournament.printing.documents import Sheet, parts_of, round_for, sheet_or_404
+from tournament.printing.documents import Sheet, parts_of, round_for, sheet_or_404, words_for
 from tournament.printing.render import sheet_html
 from tournament.printing.shelf import lacks, people_by_name, shelves
 from tournament.selectors import console
@@ -37,7 +37,7 @@ def sheets(request: HttpRequest, event: Event) -> HttpResponse:
         "shelves": shelves(event, rounds),
         "papers": Event.Paper.choices,
         "paper": paper_of(event),
-        "rounds": rounds,
+        "rounds": [(f"{each.stage.position}-{each.number}", words_for(event, each), each) for each in rounds],
         "chosen": request.GET.get("round", ""),
         "players": people_by_name(event),
         "chosen_player": request.GET.get("player", ""),
