@@ -14,6 +14,7 @@ from tournament.models import Event, Match, Player, Round
 
 # What is no page for people: the API has tests of its own, the administration is Django's.
 NO_SCREENS = ("admin", "api/")
+OF_STAFF = ("console/", "judge/", "print/", "account/", "catalogue/", "lists/")
 # Asked again with another choice, these look different.
 MORE_QUERIES = {
     "console_round": ("?show=playing",),
@@ -85,9 +86,7 @@ def _filled(
 def _who(route: str) -> str:
     if route.startswith("p/"):
         return "player"
-    return (
-        "staff" if route.startswith(("console/", "print/", "account/", "catalogue/", "lists/")) else "public"
-    )
+    return "staff" if route.startswith(OF_STAFF) else "public"
 
 
 def _of_event(event: Event) -> dict[str, Any]:
