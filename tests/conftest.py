@@ -17,8 +17,8 @@ FOLDER = Path(__file__).parent
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 LONG = ("browser", "worker")
 WITHOUT_DATABASE = ("rules", "engine", "importers")
-# What a page, a sheet or a file shows is made of rows that both databases return alike; the tests of services,
-# selectors and the API have asked for those on both.
+# What a page, a sheet or a file shows is made of rows that both databases return alike; the tests of
+# services and of the API have asked for those on both.
 SHOWN_ALIKE = (
     "*_page", "*_pages", "*_pages_*", "test_public_*", "test_print*", "*_in_browser", "test_phone_*",
     "test_list_on_a_phone", "test_list_doors", "test_hall_screen", "test_player_access", "test_player_path",
