@@ -14,6 +14,10 @@ def fold(name: str) -> str:
     >>> fold("  José  Ångström-Lee ") == fold("jose angstromlee")
     True
     """
-    plain = unicodedata.normalize("NFKD", name.casefold()).translate(LETTERS)
+    plain = _decomposed(_decomposed(name).casefold()).casefold().translate(LETTERS)
     letters = "".join(char for char in plain if char.isalnum())
     return (letters or "".join(plain.split()))[:LONGEST]
+
+
+def _decomposed(text: str) -> str:
+    return unicodedata.normalize("NFKD", text)
