@@ -1,0 +1,136 @@
+"""What a careful visitor would write down: who is in, who waits, which result was accepted, what it is worth.
+
+It knows nothing of services, tables or locks, and reckons nothing as Ringside does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+Games = tuple[int, int, int]
+OPEN = ("registration", "check_in")
+DOUBLE_LOSS: Games = (-1, -1, 0)
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "ann", "BOB")
+SCORES: tuple[Games, ...] = (
+    (2, 0, 0), (2, 1, 0), (0, 2, 0), (1, 2, 0), (1, 1, 0), (2, 0, 1), (1, 0, 0), DOUBLE_LOSS,
+)  # fmt: skip
+KINDS: tuple[dict[str, Any], ...] = (
+    {"swiss_rounds": 3},
+    {"swiss_rounds": 2, "cut": "top", "cut_size": 2},
+    {"swiss_rounds": 2, "cut": "top", "cut_size": 4},
+    {"plan": [{"kind": "swiss", "rounds": 2}, {"kind": "double", "size": 4}]},
+)
+
+
+@dataclass
+class Person:
+    """One registration as its owner was told it stands."""
+
+    name: str
+    email: str
+    status: str = "registered"
+    is_here: bool = False
+    dropped: bool = False
+    since: int = 0
+
+
+@dataclass
+class Visitor:
+    """The notebook: people by id, results by match, reports by match and player."""
+
+    capacity: int | None
+    phase: str = "registration"
+    people: dict[int, Person] = field(default_factory=dict)
+    results: dict[int, Games] = field(default_factory=dict)
+    reports: dict[int, dict[int, Games]] = field(default_factory=dict)
+    steps: int = 0
+
+    def is_in(self, person: Person) -> bool:
+        """Registered, and still there."""
+        return person.status == "registered" and not person.dropped
+
+    def free(self) -> int:
+        """Places that are left."""
+        taken = sum(self.is_in(person) for person in self.people.values())
+        return 99 if self.capacity is None else max(self.capacity - taken, 0)
+
+    def known(self, name: str, email: str, besides: int | None = None) -> bool:
+        """Whether somebody who has not withdrawn has that name or address."""
+        others = [p for pk, p in self.people.items() if p.status != "withdrawn" and pk != besides]
+        return any(
+            p.name.casefold() == name.casefold() or (email and p.email.casefold() == email.casefold())
+            for p in others
+        )
+
+    def line(self) -> list[Person]:
+        """Who waits, longest first."""
+        waiting = [person for person in self.people.values() if person.status == "waiting"]
+        return sorted(waiting, key=lambda person: person.since)
+
+    def seat(self, person: Person) -> None:
+        """Somebody comes: in where a place is free that nobody waits for, else to the end of the line."""
+        self.steps += 1
+        line = [p for p in self.line() if p.is_here or self.phase != "check_in"]
+        person.status, person.since = "waiting", self.steps
+        if self.capacity is None or (self.free() > 0 and not line):
+            person.status = "registered"
+
+    def move_up(self, *, only_here: bool = False) -> None:
+        """Free places go to those who wait longest."""
+        line = [person for person in self.line() if person.is_here or not only_here]
+        for person in line[: self.free()]:
+            person.status = "registered"
+
+    def withdraws(self, person: Person) -> None:
+        """Somebody leaves before the start."""
+        if person.status != "withdrawn":
+            person.status, person.is_here = "withdrawn", False
+            self.move_up()
+
+    def arrives(self, person: Person) -> None:
+        """Somebody is checked in, who may have been dropped as missing before."""
+        if person.is_here:
+            return
+        if person.dropped:
+            self.seat(person)
+            person.dropped = False
+        person.is_here = True
+        self.move_up(only_here=True)
+
+    def drop_missing(self) -> None:
+        """Who is registered and not here goes; who waits and is here comes in."""
+        for person in self.people.values():
+            if self.is_in(person) and not person.is_here:
+                person.dropped = True
+        self.move_up(only_here=True)
+
+    def reported(self, match: int, player: int, games: Games) -> bool:
+        """A report was taken; whether both players have said the same."""
+        said = self.reports.setdefault(match, {})
+        said[player] = games
+        agreed = len(said) == 2 and len(set(said.values())) == 1
+        if agreed:
+            self.results[match] = games
+        return agreed
+
+    def credit(self, sides: dict[int, tuple[int, int]], byes: list[int]) -> Counter[int]:
+        """Three points for a win or a bye, one for a draw."""
+        points = Counter({player: 0 for pair in sides.values() for player in pair})
+        for player in byes:
+            points[player] += 3
+        for match, (one, two) in sides.items():
+            for player, gain in self._gains(match, one, two):
+                points[player] += gain
+        return points
+
+    def _gains(self, match: int, one: int, two: int) -> Iterator[tuple[int, int]]:
+        games = self.results.get(match)
+        if games is None or games == DOUBLE_LOSS:
+            return
+        if games[0] == games[1]:
+            yield from ((one, 1), (two, 1))
+        else:
+            yield (one if games[0] > games[1] else two), 3
