@@ -143,3 +143,14 @@ def test_a_refused_step_changes_nothing() -> None:
     with pytest.raises(Refused):
         registration.add_player(event, organizer(), name="")
     assert Event.objects.get(pk=event.pk).version == version
+
+
+def test_who_was_dropped_as_missing_withdrew_and_comes_back_is_in() -> None:
+    event = make_event()
+    alice, _bob = add_players(event, 2)
+    events.open_check_in(event, organizer())
+    registration.drop_missing(event, organizer())
+    registration.withdraw(alice, organizer())
+    registration.restore(alice, organizer())
+    stands = Player.objects.get(pk=alice.pk)
+    assert (stands.status, stands.dropped_after, stands.is_in) == ("registered", None, True)

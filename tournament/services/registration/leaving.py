@@ -39,7 +39,8 @@ def restore(player: Player, actor: Actor) -> None:
             raise Refused("already_playing", "The event has started.", fix="Ask the organizer to add you.")
         refuse_disqualified(player)
         _refuse_double(recorder, player)
-        recorder.update(player, merged_into=None, **waiting.place_for(recorder))
+        values = {"merged_into": None, "dropped_after": None, "drop_reason": ""}
+        recorder.update(player, **values, **waiting.place_for(recorder))
         recorder.say("withdrawal_undone", f"{player.name} is back.")
 
 
