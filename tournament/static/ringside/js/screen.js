@@ -35,8 +35,7 @@
     const columns = getComputedStyle(rows).gridTemplateColumns.split(" ").length;
     const across = matchMedia("(max-width: 60rem), (max-aspect-ratio: 1/1)").matches ? 1 : 2;
     const each = down * Math.min(columns || across, across);
-    rows.style.setProperty("--rows", down);
-    rows.style.setProperty("--columns", across);
+    rows.style.gridTemplateRows = `repeat(${down}, 6.2vh)`;
     const found = [];
     for (let from = 0; from < all.length; from += each) {
       found.push({ view, rows: all, from, to: Math.min(from + each, all.length) });
