@@ -13,8 +13,8 @@ from tournament.api import (
     players,
     problems,
     reports,
-    rounds,
     results,
+    rounds,
     stages,
     standings,
 )
