@@ -11,6 +11,7 @@ WORDS = frozenset({"public", "link", "signed-in", "keepers", "editors", "-"})
 TABLE: dict[str, str] = {
     "": "public -",
     "B/<slug:slug>/<int:number>": "public -",
+    "S/<int:match_id>": "public -",
     "account/": "signed-in signed-in",
     "account/password/": "signed-in signed-in",
     "account/sign-out/": "signed-in signed-in",
@@ -257,6 +258,8 @@ TABLE: dict[str, str] = {
     "player-worker.js": "public -",
     "print/<slug:slug>/": "print print",
     "print/<slug:slug>/<slug:sheet>/": "print print",
+    "print/<slug:slug>/paper/": "manage manage",
+    "print/codes/<int:match_id>.png": "public -",
     "print/jobs/<uuid:job_id>/": "public -",
     "print/jobs/<uuid:job_id>/sheet.pdf": "public -",
     "sign-in/": "public public",

@@ -16,10 +16,10 @@ from decks.selectors.standing import standing
 from decks.services import rechecking
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.decks.coming_lists import ban_list
-from tests.tournament.factories import add_players, make_event, organizer
+from tests.tournament.factories import add_players, make_event, name_of, organizer
 from tournament.models import Event, ListNotice, Player
 from tournament.selectors.archive import archive
-from tournament.services import decklists, events, list_mails, list_notices, local_rules, undo
+from tournament.services import decklists, events, list_mails, list_notices, local_rules, registration, undo
 from tournament.services.actor import Actor
 from tournament.services.archive import restore_event
 
@@ -208,7 +208,8 @@ def test_the_lists_page_costs_as_much_for_many_as_for_few(event, run_jobs, clien
     address = reverse("console_lists", args=[event.slug])
     with CaptureQueriesContext(connection) as few:
         client.get(address)
-    add_players(event, 12)
+    for n in range(3, 15):
+        registration.add_player(event, organizer(), name=name_of(n))
     for player in players(event)[3:]:
         decklists.submit(player, Actor.of_player(player), LEGAL)
     with CaptureQueriesContext(connection) as many:

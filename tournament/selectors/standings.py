@@ -130,12 +130,13 @@ def compute(
 def _as_it_was(
     played: records.Event, players: Mapping[int, Player], after_round: int | None
 ) -> records.Event:
-    """An event without those who entered after the round that is asked for."""
+    """An event without those who entered after the round asked for, and what they were given since."""
     if after_round is None:
         return played
-    seated = {player for matches in played.rounds for match in matches for player in (match.p1, match.p2)}
-    there = tuple(p for p in played.players if p.id in seated or players[p.id].entered_round <= after_round)
-    return replace(played, players=there)
+    late = {p.id for p in played.players if players[p.id].entered_round > after_round}
+    there = tuple(p for p in played.players if p.id not in late)
+    rounds = tuple(tuple(match for match in each if match.p1 not in late) for each in played.rounds)
+    return replace(played, players=there, rounds=rounds)
 
 
 def _line(row: engine.Row, player: Player, tiebreakers: tuple[engine.Tiebreaker, ...]) -> Line:
