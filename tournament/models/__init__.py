@@ -14,8 +14,8 @@ from tournament.models.staff import Invitation, RetiredLink
 
 __all__ = [
     "Attempt",
-    "ClockEntry",
     "CheckDraw",
+    "ClockEntry",
     "DeckCheck",
     "Device",
     "Event",
@@ -38,6 +38,6 @@ __all__ = [
     "StaffRole",
     "Stage",
     "StageEntrant",
-    "TimeSettlement",
     "TableRuling",
+    "TimeSettlement",
 ]

@@ -115,7 +115,7 @@ def _outcome(player: Player) -> str:
 
 
 def _checked_again(event: Event) -> LogEntry | None:
-    """The last time that a new edition made Ringside look at the lists again; None once the event has begun."""
+    """The last time a new edition made Ringside look at the lists again; None once the event has begun."""
     if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
         return None
     return event.log.filter(action="lists_checked_again").first()
