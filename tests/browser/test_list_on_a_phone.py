@@ -44,7 +44,8 @@ def test_nothing_typed_is_lost_until_it_is_handed_in(phone: Page, live: Any, com
 
     phone.context.set_offline(True)
     field(phone).fill(TYPED + "\n1 Oto ●●●")
-    phone.get_by_role("button", name="Submit the list").click(no_wait_after=True)
+    with phone.expect_event("requestfailed"):
+        phone.get_by_role("button", name="Submit the list").click(no_wait_after=True)
     phone.context.set_offline(False)
     complaints.clear()  # of the connection that was gone
     phone.goto(address)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from tests import machine
 from tests.fixtures.browser import LAPTOP, Console
 from tests.screens.conftest import Page
 
@@ -19,6 +20,10 @@ INLINE = re.compile(
 )
 pytestmark = pytest.mark.django_db
 
+ALL_DAY = (
+    "home", "event", "pairings", "standings", "register", "player", "player_list", "player_report",
+    "console_event", "console_round", "console_players", "console_standings", "judge", "judge_table",
+)  # fmt: skip
 NARROW = {"viewport": {"width": 320, "height": 640}, "is_mobile": True, "has_touch": True}
 SERIOUS = ("serious", "critical")
 RULES = {
@@ -66,7 +71,12 @@ def barriers(tab: Any, options: dict[str, Any]) -> list[str]:
 
 
 def is_worth_axe(page: Page) -> bool:
-    """Each page once, and in every moment those that look quite another then: axe takes its time."""
+    """Each page once, and in every moment those that look quite another then: axe takes its time.
+
+    Without `RINGSIDE_TEST_WHOLE=1` only the pages that a hall looks at all day.
+    """
+    if not machine.whole():
+        return page.screen.page in ALL_DAY and page.screen.moment in ("always", "playing")
     return page.screen.moment in ("always", "playing", "refused") or page.screen.page in (
         "console_event",
         "console_round",
@@ -86,13 +96,18 @@ def test_axe_finds_no_serious_barrier_on_any_page_light_or_dark(open_pages: Call
     assert {name: hits for name, hits in found.items() if hits} == {}
 
 
+def is_worth_narrow(page: Page) -> bool:
+    """Each page once; in every moment of an event with `RINGSIDE_TEST_WHOLE=1`."""
+    return machine.whole() or page.screen.moment in ("always", "playing")
+
+
 @pytest.mark.browser
 def test_no_page_is_wider_than_a_small_phone_or_complains(
     open_pages: Callable[..., Any], complaints: Console
 ) -> None:
     wide = {}
     watched = set()
-    for page, tab in open_pages(NARROW):
+    for page, tab in open_pages(NARROW, where=is_worth_narrow):
         if tab not in watched:
             watched.add(tab)
             complaints.watch(tab)
