@@ -91,9 +91,8 @@ class Desk:
     def add_players(self, people: tuple[tuple[str, str], ...]) -> None:
         self.page.get_by_role("link", name="Players", exact=True).click()
         for name, character in people:
-            self.page.get_by_label("Name", exact=True).fill(name)
-            self.page.get_by_label("Declared character").fill(character)
-            self.press("Add")
+            self.page.locator("#id_line").fill(f"{name}; {character}")
+            self.page.keyboard.press("Enter")
             self.page.get_by_role("link", name=name, exact=True).wait_for()
 
     def to_the_day(self) -> None:
@@ -102,13 +101,13 @@ class Desk:
     def open_check_in(self) -> None:
         self.to_the_day()
         self.press("Open check-in")
-        self.page.get_by_text("0 of 9 players are here.").wait_for()
+        self.page.get_by_text("0 of 9 players are here.").first.wait_for()
 
     def check_in_the_rest(self, count: int) -> None:
-        self.page.get_by_text("1 of 9 players are here.").wait_for()
+        self.page.get_by_text("1 of 9 players are here.").first.wait_for()
         for left in range(count, 0, -1):
             self.page.locator(".chip-list button").first.click()
-            self.page.get_by_text(f"{10 - left} of 9 players are here.").wait_for()
+            self.page.get_by_text(f"{10 - left} of 9 players are here.").first.wait_for()
 
     def start(self) -> None:
         self.press("Start the event")
