@@ -49,9 +49,16 @@
     return active.matches("textarea, select, input:not([type=hidden], [type=submit], [type=button])");
   }
 
+  // The answer to what somebody has just sent goes to this part of the page: it must still be there.
+  const isAwaiting = () => document.querySelector(".htmx-request") !== null;
+
   async function refresh() {
     refreshTimer = 0;
     if (fetching) return;
+    if (isAwaiting()) {
+      refreshTimer = setTimeout(refresh, 200);
+      return;
+    }
     if (isBusy()) {
       document.addEventListener("focusout", () => setTimeout(refreshSoon, 200), { once: true });
       return;
@@ -63,7 +70,8 @@
         if (answer.status < 500) location.reload();
         return;
       }
-      exchange(await answer.text());
+      const text = await answer.text();
+      if (!isAwaiting()) exchange(text);
       offline(false);
     } catch {
       offline(true);
