@@ -21,7 +21,8 @@ WITHOUT_DATABASE = ("rules", "engine", "importers")
 # services and of the API have asked for those on both.
 SHOWN_ALIKE = (
     "*_page", "*_pages", "*_pages_*", "test_public_*", "test_print*", "*_in_browser", "test_phone_*",
-    "test_list_on_a_phone", "test_list_doors", "test_hall_screen", "test_player_access", "test_player_path", "test_console_by_keyboard", "test_desk",
+    "test_list_on_a_phone", "test_list_doors", "test_hall_screen", "test_player_access", "test_player_path",
+    "test_console_by_keyboard", "test_desk",
     "test_every_screen", "test_styleguide", "test_schema", "test_rights", "test_demo", "test_documents*",
     "test_resolve_*", "test_catalogue_fuzz", "test_real_data", "test_admin", "test_list_files",
     "test_take_away", "test_checking", "test_real_worker", "test_streams", "test_whole_start",
