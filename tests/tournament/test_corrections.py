@@ -22,7 +22,7 @@ def publish_next(event: Event) -> Round:
 
 def match_of(event: Event, number: int, index: int = 0) -> Match:
     rows = Match.objects.filter(round__stage__event=event, round__number=number, p2__isnull=False)
-    return list(rows.select_related("round__stage__event", "p1", "p2").order_by("table"))[index]
+    return list(rows.select_related("round__stage__event", "p1", "p2").order_by("round__stage", "table"))[index]
 
 
 def pairs(played: Round) -> dict[int | None, frozenset[str]]:
