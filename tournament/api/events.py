@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
-from rest_framework import generics
+from rest_framework import generics, serializers
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,10 +22,12 @@ from tournament.models import Event
 from tournament.permissions import Right
 from tournament.selectors import cut as cut_selectors
 from tournament.selectors.archive import archive
-from tournament.selectors.standings import standings, system_of
+from tournament.selectors.groups import standings_in_parts
+from tournament.selectors.standings import system_of
 from tournament.services import cuts, events
 from tournament.services.actor import Actor
 from tournament.services.archive import restore_event
+from tournament.services.cut_again import make_cut_again
 
 
 @extend_schema_view(
@@ -122,16 +124,24 @@ class Standings(EventView):
     """The standings of the Swiss rounds."""
 
     @extend_schema(
-        summary="Standings, exact",
+        summary="Standings, exact; of a stage in groups one group after the other",
         parameters=[AFTER],
         responses={200: shapes.StandingSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
         after = request.query_params.get("after", "")
-        lines = standings(event, after_round=int(after) if after.isdecimal() and len(after) < 4 else None)
+        number = int(after) if after.isdecimal() and len(after) < 4 else None
         keys = [tiebreaker.key for tiebreaker in system_of(event).tiebreakers]
-        return Response([shapes.standing(line, keys) for line in lines])
+        parts = standings_in_parts(event, after_round=number)
+        return Response([shapes.standing(line, keys, part.group) for part in parts for line in part.lines])
+
+
+class CutAgainSerializer(serializers.Serializer):
+    """`plan` is the mark of the way that was looked at; without it, whatever the standings say now."""
+
+    plan = serializers.CharField(source="seen", required=False, max_length=40)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
 
 
 class Cut(EventView):
@@ -153,6 +163,18 @@ class Cut(EventView):
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PAIR)
         cuts.make_cut(event, self.actor)
+        return Response(_decisions(event))
+
+    @extend_schema(
+        summary="Make the cut anew by the standings as they are now, while no match of it is finished",
+        request=CutAgainSerializer,
+        responses={200: shapes.DecisionSerializer(many=True), **REFUSALS},
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.PAIR)
+        asked = CutAgainSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        make_cut_again(event, self.actor, **asked.validated_data)
         return Response(_decisions(event))
 
 

@@ -16,6 +16,7 @@ from tournament.api import serializers as shapes
 from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
 from tournament.models import Match
 from tournament.permissions import Right
+from tournament.selectors.cut_again import CutAgain
 from tournament.selectors.repairs import Proposal
 from tournament.selectors.tables import OpenTable, open_tables
 from tournament.services import drops, rehearsal, results
@@ -199,7 +200,9 @@ def _consequences(told: Consequences) -> dict[str, Any]:
         for move in told.moves
     ]
     repairs = told.repairs
-    ways: list[Proposal] = [repairs.swap, repairs.anew] if repairs else []
+    ways: list[Proposal | CutAgain] = [repairs.swap, repairs.anew] if repairs else []
+    if told.cut is not None and told.cut.is_other and not told.cut.refusal:
+        ways.append(told.cut)
     number = repairs.round.number if repairs else None
     plain = {name: getattr(told, name) for name in names}
     return {**plain, "standings": moves, "round": number, "ways": ways}

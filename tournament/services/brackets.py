@@ -38,21 +38,19 @@ def advance(recorder: Recorder, stage: Stage) -> None:
 
 
 def _advance_once(recorder: Recorder, stage: Stage) -> bool:
+    """Everybody leaves a wrong chair before anybody sits down: nobody has two in a round."""
     players = dict(stage.entrants.values_list("seed", "player_id"))
-    matches = Match.objects.filter(round__stage=stage).select_related("round", "p1", "p2")
-    existing = {match.bracket_match: match for match in matches}
-    fell = False
-    for ready in cut_selectors.seated(stage):
-        pair = (players[ready.p1], players[ready.p2])
-        match = existing.pop(ready.id, None)
-        if match is not None and (match.p1_id, match.p2_id) != pair:
-            _unseat(recorder, match)
-            match, fell = None, True
-        if match is None:
-            _seat(recorder, stage, ready, pair)
-    for stale in existing.values():
-        _unseat(recorder, stale)
-    return fell or bool(existing)
+    wanted = {ready.id: ready for ready in cut_selectors.seated(stage)}
+    pairs = {ready.id: (players[ready.p1], players[ready.p2]) for ready in wanted.values()}
+    matches = list(Match.objects.filter(round__stage=stage).select_related("round", "p1", "p2"))
+    stale = [match for match in matches if pairs.get(match.bracket_match or 0) != (match.p1_id, match.p2_id)]
+    for match in stale:
+        unseat(recorder, match)
+    standing = {match.bracket_match for match in matches} - {match.bracket_match for match in stale}
+    for number, ready in wanted.items():
+        if number not in standing:
+            _seat(recorder, stage, ready, pairs[number])
+    return bool(stale)
 
 
 def _seat(recorder: Recorder, stage: Stage, ready: Seated, pair: tuple[int, int]) -> None:
@@ -115,7 +113,8 @@ def after_return(recorder: Recorder, player: Player) -> None:
     advance(recorder, stage)
 
 
-def _unseat(recorder: Recorder, match: Match) -> None:
+def unseat(recorder: Recorder, match: Match) -> None:
+    """Take a match out of the bracket, with its result; a round without matches goes too."""
     played = match.round
     if match.is_finished:
         recorder.say(

@@ -2,8 +2,8 @@
 
 A draft is simply paired again. Of a later round that players have seen, three things can become: its pairings
 are left (`leave`), as few tables as possible change (`swap`), or all that have not finished are paired anew
-(`anew`). Finished matches are never touched. In a bracket, what was won on the way of the old winner falls
-(`fall`), once somebody has seen that.
+(`anew`). A cut of which no match is finished can be made anew (`cut`). Finished matches are never touched.
+In a bracket, what was won on the way of the old winner falls (`fall`), once somebody has seen that.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from enum import StrEnum
 from tournament.errors import Conflict, Refused
 from tournament.models import Event, Match, Round, Stage
 from tournament.selectors.repairs import Proposal, Repairs, open_round_after, repairs
-from tournament.services import rounds
+from tournament.services import cut_again, rounds
 from tournament.services.recorder import Recorder
 from tournament.services.result_facts import Result, in_words
 from tournament.services.result_writing import follow as follow_in_its_round
@@ -28,6 +28,7 @@ class Way(StrEnum):
     SWAP = "swap"
     ANEW = "anew"
     FALL = "fall"
+    CUT = "cut"
 
 
 def follow(recorder: Recorder, match: Match, was: Result, *, way: str = "", seen: str | None = None) -> None:
@@ -83,6 +84,8 @@ def _follow_in_later_rounds(recorder: Recorder, match: Match, way: str, seen: st
         raise _way_needed(match, later)
     if later is not None and way in (Way.SWAP, Way.ANEW):
         amend(recorder, later, way, seen=seen)
+    elif stage is not None and stage.is_elimination and way == Way.CUT:
+        cut_again.remake(recorder, seen=seen)
     elif way != Way.LEAVE:
         raise Refused(
             "way_impossible", "No tables can change here.", fix="Leave what was made as it is.", field="way"
@@ -98,10 +101,13 @@ def next_stage_of(stage: Stage) -> Stage | None:
 
 def _way_needed(match: Match, later: Round | None) -> Refused:
     what = f"Round {later.number} is out and was paired" if later else "The next stage has begun and was made"
+    ways = (
+        "leave the pairings, change few tables, or pair anew" if later else "leave it, or make the cut anew"
+    )
     return Refused(
         "way_needed",
         f"{what} with the old result of {match.p1} against {match.p2}.",
-        fix="Look at what is affected, and choose: leave the pairings, change few tables, or pair anew.",
+        fix=f"Look at what is affected, and choose: {ways}.",
         field="way",
     )
 

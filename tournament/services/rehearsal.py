@@ -9,10 +9,12 @@ from django.db import transaction
 
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Round
+from tournament.selectors import cut_again as selectors
+from tournament.selectors.cut_again import CutAgain
 from tournament.selectors.drafts import draft_view
 from tournament.selectors.repairs import Repairs, open_round_after
 from tournament.selectors.standings import standings
-from tournament.services import corrections, drops, results
+from tournament.services import corrections, cut_again, drops, results
 from tournament.services.actor import Actor
 from tournament.services.corrections import Way
 from tournament.services.recorder import step
@@ -39,7 +41,7 @@ class Consequences:
     `moves`: whose place or points in the standings change. `repairs`: the two ways to change the published
     round that was paired from the old result, if there is one; `doubts`: what then speaks against leaving it.
     `draft`: the number of a draft that is paired again. `falls`: results of a bracket that no longer count.
-    `stage_made`: whether a later stage was made from the old standings.
+    `stage_made`: whether a later stage was made from the old standings; `cut`: what making it anew changes.
     """
 
     match: Match
@@ -51,6 +53,7 @@ class Consequences:
     draft: int | None
     falls: list[str]
     stage_made: bool
+    cut: CutAgain | None
 
     @property
     def needs_a_way(self) -> bool:
@@ -93,6 +96,7 @@ def _tried(match: Match, actor: Actor, entry: dict[str, Any]) -> Consequences:
     )
     still = corrections.results_of(stage) if stage.is_elimination else {}
     later = open_round_after(match.round) if changed.outcome != match.outcome else None
+    stage_made = not stage.is_elimination and corrections.next_stage_of(stage) is not None
     return Consequences(
         match=match,
         before=was,
@@ -102,7 +106,8 @@ def _tried(match: Match, actor: Actor, entry: dict[str, Any]) -> Consequences:
         doubts=_doubts(later),
         draft=_draft(event),
         falls=[words for pk, words in stood.items() if pk not in still],
-        stage_made=not stage.is_elimination and corrections.next_stage_of(stage) is not None,
+        stage_made=stage_made,
+        cut=cut_again.tried_out(event, actor) if stage_made else None,
     )
 
 
@@ -157,5 +162,17 @@ def preview_drop(player: Player, actor: Actor) -> Repairs | None:
                 )
         except Refused:
             return None
+        finally:
+            transaction.set_rollback(True)
+
+
+def preview_cut_again(event: Event, actor: Actor) -> CutAgain | None:
+    """What making the cut anew would change; None where no cut is made. Nothing is written."""
+    found = selectors.cut_again(event)
+    if found is None or found.refusal or not found.is_other:
+        return found
+    with transaction.atomic():
+        try:
+            return cut_again.tried_out(Event.objects.get(pk=event.pk), actor)
         finally:
             transaction.set_rollback(True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tournament.engine.group_seeding import seeds_out_of_groups
 from tournament.engine.pairing import PairingError
 from tournament.engine.round_robin import berger, into_groups
 from tournament.engine.rounds import suggested_rounds
@@ -14,6 +13,7 @@ from tournament.models import Event, Player, Round, Stage, StageEntrant
 from tournament.plan import StagePlan, plan_of
 from tournament.selectors import cut as cut_selectors
 from tournament.selectors import situation, stages
+from tournament.selectors.cut_again import seeds_of
 from tournament.services import brackets
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
@@ -51,16 +51,9 @@ def next_stage(event: Event, actor: Actor) -> Stage:
             recorder,
             planned,
             1 + (now.position if now else 0),
-            _seeds(now, planned, [place.player for place in selection.places]),
+            seeds_of(now, planned, [place.player for place in selection.places]),
             selection.as_data(),
         )
-
-
-def _seeds(before: Stage | None, planned: StagePlan, players: Sequence[int]) -> Sequence[int]:
-    """Best first; out of groups into a bracket so that group-mates meet as late as it allows."""
-    if before is None or before.groups < 2 or not planned.is_bracket:
-        return players
-    return seeds_out_of_groups(players, dict(before.entrants.values_list("player_id", "group")))
 
 
 def replan(recorder: Recorder) -> None:

@@ -18,8 +18,9 @@ from tournament.selectors.bracket import bracket_view
 from tournament.selectors.clock import round_clock
 from tournament.selectors.drafts import draft_view, resting
 from tournament.selectors.table import standings_table
-from tournament.services import cuts, rounds
+from tournament.services import cuts, rehearsal, rounds
 from tournament.services.actor import Actor
+from tournament.services.cut_again import make_cut_again
 from tournament.views.console.access import attempt, console_page, show
 from tournament.views.console.drafts import picked
 from tournament.views.refusals import say
@@ -92,14 +93,23 @@ def cut(request: HttpRequest, event: Event) -> HttpResponse:
     """Who is in or out and why; making the cut; the bracket."""
     if request.method == "POST":
         permissions.require(request.user, event, Right.PAIR)
-        attempt(request, lambda: cuts.make_cut(event, Actor.of_user(request.user)), "The cut is made.")
+        _make_cut(request, event)
         return redirect("console_cut", event.slug)
     stage = cut_selectors.stage_of(event)
     bracket = bracket_view(stage) if stage else None
-    context = {"stage": stage, "decisions": [], "bracket": bracket}
+    again = rehearsal.preview_cut_again(event, Actor.of_user(request.user)) if stage else None
+    context = {"stage": stage, "decisions": [], "bracket": bracket, "again": again}
     if event.cut != Event.Cut.NONE and event.stages.exists():
         try:
             context["decisions"] = cut_selectors.decisions(event, stage)
         except Refused as refusal:
             context["refusal"] = refusal
     return show(request, event, "cut.html", "cut", **context)
+
+
+def _make_cut(request: HttpRequest, event: Event) -> None:
+    actor, seen = Actor.of_user(request.user), request.POST.get("again", "")
+    if seen:
+        attempt(request, lambda: make_cut_again(event, actor, seen=seen[:40]), "The cut is made anew.")
+    else:
+        attempt(request, lambda: cuts.make_cut(event, actor), "The cut is made.")
