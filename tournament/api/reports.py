@@ -18,6 +18,8 @@ from tournament.selectors.breakdown import Share, breakdown
 from tournament.selectors.report import Award, report
 from tournament.services.prizes import set_prizes
 
+LISTS = ("ranking", "without_place", "awards", "unclaimed", "characters")
+
 
 class PrizeSerializer(serializers.Serializer):
     """What is given for each place from `first` to `last`, or for the `best` player of a character."""
@@ -59,6 +61,9 @@ class ReportSerializer(serializers.Serializer):
     matches = serializers.IntegerField()
     dropped = serializers.IntegerField()
     ranking = RankedSerializer(many=True)
+    without_place = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Numbers of players who have no place, prize or points."
+    )
     awards = AwardSerializer(many=True)
     unclaimed = PrizeSerializer(many=True)
     characters = ShareSerializer(many=True)
@@ -105,7 +110,7 @@ class ClosingReport(EventView):
         event = self.event()
         told, found = report(event), breakdown(event)
         if told is None:
-            nothing: dict[str, Any] = {key: [] for key in ("ranking", "awards", "unclaimed", "characters")}
+            nothing: dict[str, Any] = {key: [] for key in LISTS}
             return Response(
                 {"is_over": False, "players": 0, "rounds": 0, "matches": 0, "dropped": 0, **nothing}
             )
@@ -117,6 +122,7 @@ class ClosingReport(EventView):
                 "matches": told.matches,
                 "dropped": told.dropped,
                 "ranking": RankedSerializer(told.ranking, many=True).data,
+                "without_place": [player.number for player in told.without_place],
                 "awards": [_award(award) for award in told.awards],
                 "unclaimed": [_prize(prize) for prize in told.unclaimed],
                 "characters": [_share(share) for share in found.shares] if found else [],

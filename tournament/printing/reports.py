@@ -10,7 +10,7 @@ from tournament.rulebook import game_of, match_form_of
 from tournament.selectors.bracket import bracket_view
 from tournament.selectors.breakdown import breakdown
 from tournament.selectors.clock import round_clock, rule_of
-from tournament.selectors.ranking import final_ranking
+from tournament.selectors.ranking import final_ranking, without_place
 from tournament.selectors.standings import system_of
 from tournament.selectors.table import standings_table
 
@@ -56,6 +56,7 @@ def final_report(asked: Asked) -> dict[str, Any]:
         "matches": matches.exclude(outcome="").count(),
         "dropped": event.players.filter(dropped_after__isnull=False).count(),
         "ranking": final_ranking(event),
+        "without_place": without_place(event),
         "parts": [
             part for stage in event.stages.all() if stage.is_elimination for part in bracket_view(stage)
         ],

@@ -12,6 +12,7 @@ from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Stage
 from tournament.plan import StagePlan, plan_of
 from tournament.selectors.groups import overall
+from tournament.selectors.penalties import disqualified
 from tournament.selectors.stages import BRACKETS, current
 from tournament.selectors.standings import Line
 
@@ -122,13 +123,17 @@ def champion(stage: Stage) -> Player | None:
 
 
 def champion_of(event: Event) -> Player | None:
-    """The champion of a finished event: of the bracket, or whoever stands first alone."""
+    """The champion of a finished event: of the bracket, or whoever stands first alone.
+
+    Nobody who is disqualified, whenever that was: a bracket that he won has no champion (ours).
+    """
     if event.phase != Event.Phase.FINISHED:
         return None
-    stage = stage_of(event)
+    stage, out = stage_of(event), disqualified(event)
     if stage is not None:
-        return champion(stage)
-    lines = [line for line in overall(event) if not _left_early(event, line)]
+        winner = champion(stage)
+        return winner if winner is None or winner.pk not in out else None
+    lines = [line for line in overall(event) if not _left_early(event, line) and line.player.pk not in out]
     return lines[0].player if lines and not lines[0].row.shared else None
 
 

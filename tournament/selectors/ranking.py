@@ -9,6 +9,7 @@ from itertools import groupby
 from tournament.models import Event, Player, Stage
 from tournament.selectors.cut import bracket_state
 from tournament.selectors.groups import overall
+from tournament.selectors.penalties import disqualified
 from tournament.selectors.stages import TABLES, bracket_of
 
 
@@ -26,9 +27,10 @@ def final_ranking(event: Event) -> list[Ranked]:
     """Everybody by his last stage: the bracket before the rounds, a later stage before an earlier one.
 
     Players beaten in the same round of a bracket share a place, unless a match for third place decided.
+    Who is disqualified has no place, whatever he had reached; the others move up (ours).
     """
     ranked: list[Ranked] = []
-    seen: set[int] = set()
+    seen = set(disqualified(event))
     for name, players in _stages(event):
         left = [(player, level) for player, level in players if player.pk not in seen]
         seen.update(player.pk for player, _ in left)
@@ -37,6 +39,12 @@ def final_ranking(event: Event) -> list[Ranked]:
             place = len(ranked) + 1
             ranked += [Ranked(place, player, name, len(same) > 1) for player in same]
     return ranked
+
+
+def without_place(event: Event) -> list[Player]:
+    """Who is disqualified after he has played: in no ranking, and nothing falls to him. Two queries."""
+    out = event.players.filter(pk__in=disqualified(event), status=Player.Status.REGISTERED)
+    return list(out.order_by("number"))
 
 
 def _stages(event: Event) -> Iterator[tuple[str, list[tuple[Player, int]]]]:

@@ -9,7 +9,7 @@ from tournament.engine import prizes as engine
 from tournament.engine.prizes import Prize
 from tournament.models import Event, Match, Player, Round
 from tournament.place_lines import prizes_of
-from tournament.selectors.ranking import Ranked, final_ranking
+from tournament.selectors.ranking import Ranked, final_ranking, without_place
 
 PODIUM = 3
 
@@ -26,9 +26,13 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What there is to say at the end of an event. `unclaimed` prizes fall to nobody."""
+    """What there is to say at the end of an event.
+
+    `unclaimed` prizes fall to nobody; nothing falls to those `without_place`, who are disqualified.
+    """
 
     ranking: list[Ranked]
+    without_place: list[Player]
     awards: list[Award]
     unclaimed: list[Prize]
     players: int
@@ -57,18 +61,19 @@ def report(event: Event) -> Report | None:
     """The closing report; None until the event is over."""
     if event.phase != Event.Phase.FINISHED:
         return None
-    ranking = final_ranking(event)
+    ranking, out = final_ranking(event), without_place(event)
     given = _awards(prizes_of(event.prizes), ranking)
     claimed = {award.prize for award in given}
     published = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     return Report(
         ranking=ranking,
+        without_place=out,
         awards=given,
         unclaimed=[prize for prize in prizes_of(event.prizes) if prize not in claimed],
-        players=len(ranking),
+        players=len(ranking) + len(out),
         rounds=published.count(),
         matches=Match.objects.filter(round__in=published, p2__isnull=False).count(),
-        dropped=sum(ranked.player.is_dropped for ranked in ranking),
+        dropped=sum(player.is_dropped for player in (*(ranked.player for ranked in ranking), *out)),
     )
 
 

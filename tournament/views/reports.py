@@ -33,6 +33,7 @@ def closing(request: HttpRequest, event: Event, context: dict[str, Any]) -> Http
     stage = stage_of(event) if told else None
     extra = {
         "report": told,
+        "without_place": told.without_place if told else [],
         "prizes": prizes_of(event.prizes),
         "breakdown": breakdown(event) if told else None,
         "bracket": bracket_view(stage) if stage else None,
@@ -61,6 +62,9 @@ def _write(out: Any, told: Report) -> None:
         shared, dropped = ("yes" if is_so else "no" for is_so in (each.is_shared, player.is_dropped))
         texts = [_cell(text) for text in (player.name, player.character, each.stage)]
         out.writerow([each.place, shared, player.number, *texts, dropped, _cell(prizes)])
+    for player in told.without_place:
+        dropped = "yes" if player.is_dropped else "no"
+        out.writerow(["", "no", player.number, _cell(player.name), _cell(player.character), "", dropped, ""])
 
 
 def _cell(text: str) -> str:

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from tournament.models import Event, Stage
 from tournament.selectors.groups import group_tables
 from tournament.selectors.meeting import meeting
-from tournament.selectors.ranking import final_ranking
+from tournament.selectors.ranking import final_ranking, without_place
 from tournament.views.public import event_page
 
 
@@ -29,8 +29,9 @@ def groups(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpR
 @event_page("ranking")
 def ranking(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """Who came in where, over all stages, once the event is over."""
-    ranked = final_ranking(event) if event.phase == Event.Phase.FINISHED else []
-    return render(request, "public/ranking.html", {**context, "ranked": ranked})
+    is_over = event.phase == Event.Phase.FINISHED
+    told = {"ranked": final_ranking(event), "without_place": without_place(event)} if is_over else {}
+    return render(request, "public/ranking.html", {**context, **told})
 
 
 @event_page("pairings")
