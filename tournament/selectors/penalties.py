@@ -78,6 +78,11 @@ def _counts_in(penalty: Penalty, places: list[Place]) -> Place | None:
     return next((place for place in places if place > penalty.place), None)
 
 
+def counts_in(penalty: Penalty) -> Place | None:
+    """Stage and round of the match in which a loss counts; None before there is one. One query."""
+    return _counts_in(penalty, _places([penalty])[penalty.player_id])
+
+
 def losses_in(match: Match) -> dict[int, Losses]:
     """The losses that count in one match, by player."""
     return losses_of(match.round.stage.event, [match]).get(match.pk, {})

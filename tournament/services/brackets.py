@@ -5,8 +5,10 @@ from __future__ import annotations
 from tournament.engine.bracket_play import Seated
 from tournament.models import Event, Match, Player, Round, Seat, Stage
 from tournament.selectors import cut as cut_selectors
+from tournament.selectors.penalties import COSTLY
 from tournament.selectors.stages import bracket_of
 from tournament.services import halls, rounds
+from tournament.services.carried_losses import enter_carried
 from tournament.services.recorder import Recorder
 from tournament.services.round_robin import walkover
 from tournament.services.seeds import derive
@@ -33,7 +35,7 @@ def advance(recorder: Recorder, stage: Stage) -> None:
     A match that falls takes its result along, which can make later matches fall, and a walkover seats
     somebody in the next match: so until nothing changes.
     """
-    while _advance_once(recorder, stage) or _walk_over(recorder, stage):
+    while _advance_once(recorder, stage) or _walk_over(recorder, stage) or _pass_by_penalty(recorder, stage):
         pass
 
 
@@ -91,6 +93,17 @@ def _walk_over(recorder: Recorder, stage: Stage) -> bool:
         rounds.settle(recorder, match.round)
         return True
     return False
+
+
+def _pass_by_penalty(recorder: Recorder, stage: Stage) -> bool:
+    """Let whoever meets a player who has lost this match by a penalty pass on. Says whether somebody did."""
+    if not recorder.event.penalties.filter(degree__in=COSTLY, is_next=True).exists():
+        return False
+    running = Round.objects.filter(stage=stage, state=Round.State.PUBLISHED).order_by("number")
+    decided = [played for played in running if enter_carried(recorder, played)]
+    for played in decided:
+        rounds.settle(recorder, played)
+    return bool(decided)
 
 
 def after_leaving(recorder: Recorder) -> None:

@@ -15,6 +15,7 @@ from tournament.errors import Conflict, Refused
 from tournament.models import Event, Match, Round, Stage
 from tournament.selectors.repairs import Proposal, Repairs, open_round_after, repairs
 from tournament.services import cut_again, rounds
+from tournament.services.carried_losses import enter_carried
 from tournament.services.recorder import Recorder
 from tournament.services.result_facts import Result, in_words
 from tournament.services.result_writing import follow as follow_in_its_round
@@ -166,6 +167,7 @@ def _apply(recorder: Recorder, later: Round, proposal: Proposal) -> None:
     amended = {**kept, "amended": later.pairing.get("amended", 0) + 1}
     recorder.update(later, amended_at=recorder.now, pairing=amended)
     recorder.say("round_amended", f"Round {later.number} is amended. {proposal.sentence}")
+    enter_carried(recorder, later)
     rounds.settle(recorder, later)
 
 

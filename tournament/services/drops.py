@@ -13,7 +13,7 @@ from tournament.selectors.stages import in_bracket, table_rounds
 from tournament.services import brackets, corrections, rounds
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
-from tournament.services.result_facts import build, label
+from tournament.services.result_facts import build, heading
 from tournament.services.result_writing import follow, write
 
 Phase = Event.Phase
@@ -108,7 +108,7 @@ def _give_up(recorder: Recorder, match: Match) -> None:
     loser = "both" if len(gone) == 2 else gone[0]
     result = build(recorder.event, ending=Ending.LEFT, loser=loser)
     write(recorder, standing, result, recorder.actor)
-    recorder.say("result_entered", f"{label(standing).capitalize()} ended: {standing.how_it_ended}.")
+    recorder.say("result_entered", f"{heading(standing)} ended: {standing.how_it_ended}.")
     follow(recorder, standing)
 
 

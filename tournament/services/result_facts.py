@@ -219,6 +219,12 @@ def label(match: Match) -> str:
     return f"{where}{match.p1.name} against {match.p2.name if match.p2 else 'nobody'},"
 
 
+def heading(match: Match) -> str:
+    """The same at the beginning of a sentence; names keep their letters."""
+    words = label(match)
+    return words[0].upper() + words[1:]
+
+
 def in_words(match: Match) -> str:
     """What a match ended with, for a sentence: “2-1, Bob conceded”."""
     games = "a loss for both" if match.outcome == Outcome.DOUBLE_LOSS else match.score

@@ -9,7 +9,7 @@ from tournament.models import Match, ResultReport
 from tournament.services import brackets, rounds
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder
-from tournament.services.result_facts import Result, in_words, label
+from tournament.services.result_facts import Result, heading, in_words
 
 
 def fresh(match: Match) -> Match:
@@ -30,7 +30,7 @@ def refuse_stale(match: Match, seen: int | None) -> None:
         says = f"{in_words(match)} by {match.result_by}" if match.is_finished else "no result"
         raise Conflict(
             "result_changed_meanwhile",
-            f"{label(match).capitalize()} was changed meanwhile and now has {says}.",
+            f"{heading(match)} was changed meanwhile and now has {says}.",
             fix="Look again and enter the result once more if it is still wrong.",
         )
 
@@ -40,7 +40,7 @@ def refuse_other(match: Match, wanted: Result) -> None:
     if match.is_finished and not match.is_bye:
         raise Conflict(
             "another_result_stands",
-            f"{label(match).capitalize()} has {in_words(match)} already, entered by {match.result_by}; "
+            f"{heading(match)} has {in_words(match)} already, entered by {match.result_by}; "
             f"now it is said to be {wanted.written}.",
             fix="Look at both slips, and correct the table if this one is right.",
         )

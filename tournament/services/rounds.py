@@ -14,6 +14,7 @@ from tournament.selectors import drafts, stages
 from tournament.selectors.situation import pairing_report, situation, table_numbers
 from tournament.services import halls, round_robin
 from tournament.services.actor import Actor
+from tournament.services.carried_losses import enter_carried
 from tournament.services.recorder import Recorder, step
 from tournament.services.seeds import derive
 
@@ -234,6 +235,7 @@ def publish(draft: Round, actor: Actor, *, confirmed: bool = False) -> Round:
             halls.refuse_taken_tables(recorder, standing)
             recorder.update(standing, state=Round.State.PUBLISHED, published_at=recorder.now)
             recorder.say("round_published", f"{actor.label} published round {standing.number}.")
+            enter_carried(recorder, standing)
             settle(recorder, standing)
     return standing
 

@@ -8,6 +8,9 @@ that it takes. A disqualification decides the match too, and the player leaves t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db import transaction
 
 from tournament.changes import row_changes
 from tournament.engine.penalties import is_lost
@@ -17,8 +20,9 @@ from tournament.models.judging import Degree, Infraction
 from tournament.rulebook import games_to_win
 from tournament.selectors.penalties import losses_in
 from tournament.selectors.undo import plan_undo
-from tournament.services import drops
+from tournament.services import drops, results, rounds
 from tournament.services.actor import Actor
+from tournament.services.carried_losses import decided_by, enter_carried
 from tournament.services.exchanges import current_match
 from tournament.services.judging.places import concern, place_of_match
 from tournament.services.recorder import Recorder, step
@@ -48,30 +52,47 @@ def give_penalty(
     `is_next` lets a game or match loss count in his next match. `seen` is how many penalties of his the page
     showed: when another was given since, Conflict is raised. Raises Refused with every problem at once.
     """
-    note = note.strip()
+    given = _Given(infraction, degree, note.strip(), is_next)
     with step(player.event, actor) as recorder:
         held = Player.objects.get(pk=player.pk, event=recorder.event)
         match = current_match(held)
         _refuse_unseen(held, seen)
-        refuse_all(list(_problems(match, infraction, degree, note, is_next=is_next)))
-        made = recorder.create(
-            Penalty(
-                event=recorder.event,
-                player=held,
-                deck_check=check,
-                infraction=infraction,
-                degree=degree,
-                note=note,
-                is_next=is_next and degree in COSTLY,
-                given_at=recorder.now,
-                given_by=actor.label[:120],
-                **(place_of_match(match) if match else {}),
-            )
-        )
-        words = f"{made.get_degree_display().lower()} for {made.get_infraction_display().lower()}"
-        recorder.say("penalty_given", f"{actor.label} gave {held.name} a {words}.", reason=note)
-        concern(recorder, match)
+        refuse_all(list(_problems(match, given)))
+        made = _write(recorder, held, match, given, check)
         _take_effect(recorder, made, match)
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What the judge decided."""
+
+    infraction: str
+    degree: str
+    note: str
+    is_next: bool
+
+
+def _write(
+    recorder: Recorder, player: Player, match: Match | None, given: _Given, check: DeckCheck | None
+) -> Penalty:
+    made = recorder.create(
+        Penalty(
+            event=recorder.event,
+            player=player,
+            deck_check=check,
+            infraction=given.infraction,
+            degree=given.degree,
+            note=given.note,
+            is_next=given.is_next and given.degree in COSTLY,
+            given_at=recorder.now,
+            given_by=recorder.actor.label[:120],
+            **(place_of_match(match) if match else {}),
+        )
+    )
+    words = f"{made.get_degree_display().lower()} for {made.get_infraction_display().lower()}"
+    recorder.say("penalty_given", f"{made.given_by} gave {player.name} a {words}.", reason=given.note)
+    concern(recorder, match)
     return made
 
 
@@ -85,20 +106,20 @@ def _refuse_unseen(player: Player, seen: int | None) -> None:
     )
 
 
-def _problems(
-    match: Match | None, infraction: str, degree: str, note: str, *, is_next: bool
-) -> Iterator[Refused]:
-    if infraction not in Infraction.values:
+def _problems(match: Match | None, given: _Given) -> Iterator[Refused]:
+    if given.infraction not in Infraction.values:
         yield Refused("infraction_unknown", "Say what went wrong.", field="infraction")
-    if degree not in Degree.values:
+    if given.degree not in Degree.values:
         yield Refused("degree_unknown", "Choose one of the steps of the ladder.", field="degree")
-    if degree in NEED_A_NOTE and not note:
-        sentence = f"A {Degree(degree).label.lower()} needs a note: what happened."
+    if given.degree in NEED_A_NOTE and not given.note:
+        sentence = f"A {Degree(given.degree).label.lower()} needs a note: what happened."
         yield Refused("note_missing", sentence, field="note")
-    if len(note) > 400:
+    if len(given.note) > 400:
         yield Refused("note_too_long", "A note has at most 400 characters.", field="note")
-    if degree in COSTLY and not is_next and not _is_running(match):
-        sentence = f"There is no match being played that a {Degree(degree).label.lower()} could count in."
+    if given.degree in COSTLY and not given.is_next and not _is_running(match):
+        sentence = (
+            f"There is no match being played that a {Degree(given.degree).label.lower()} could count in."
+        )
         fix = "Let it count in his next match, or take the result back first."
         yield Refused("no_match_runs", sentence, fix=fix, field="counts")
 
@@ -141,10 +162,19 @@ def _leave(recorder: Recorder, player: Player) -> None:
 def take_back(penalty: Penalty, actor: Actor, *, reason: str) -> None:
     """Take a penalty back with what it did to the match: exactly as it was before.
 
-    Raises Refused without a reason, and where later steps rest on it: those go first, in the log.
+    A later match that it decided by itself is open again. Raises Refused without a reason, and where later
+    steps rest on it: those go first, in the log.
     """
     if not reason.strip():
         raise Refused("reason_missing", "Say why the penalty is taken back.", field="reason")
+    with transaction.atomic():
+        decided = decided_by(penalty)
+        _remove(penalty, actor, reason)
+        if decided is not None:
+            _play_after_all(decided, actor, reason)
+
+
+def _remove(penalty: Penalty, actor: Actor, reason: str) -> None:
     entry = _entry_of(penalty)
     if entry is None:
         _delete(penalty, actor, reason)
@@ -157,6 +187,14 @@ def take_back(penalty: Penalty, actor: Actor, *, reason: str) -> None:
             fix="Whoever may undo takes them back together in the log.",
         )
     undo(entry, actor, reason=reason)
+
+
+def _play_after_all(match: Match, actor: Actor, reason: str) -> None:
+    """Open a match that a penalty had decided; one of the opponent's, if there is one, decides it anew."""
+    results.clear_result(match, actor, reason=reason)
+    with step(match.round.stage.event, actor) as recorder:
+        if enter_carried(recorder, match.round):
+            rounds.settle(recorder, match.round)
 
 
 def _entry_of(penalty: Penalty) -> LogEntry | None:

@@ -12,6 +12,7 @@ from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Round, Seat
 from tournament.selectors.stages import table_rounds, tables_of
 from tournament.services import halls, rounds
+from tournament.services.carried_losses import enter_carried
 from tournament.services.recorder import Recorder
 from tournament.services.registration import waiting
 
@@ -104,3 +105,5 @@ def _seat(recorder: Recorder, match: Match, player: Player) -> None:
         f"{match.p1.name}, who had the bye of round {match.round.number}, plays {player.name} "
         f"at table {table}.",
     )
+    if enter_carried(recorder, match.round):
+        rounds.settle(recorder, match.round)
