@@ -27,6 +27,8 @@ def without_rank(name: str) -> tuple[str, int | None]:
     Marks may stand before, after or on both sides ("●● Ken ●●", "Ken..", "Ken ::."): both sides say the
     same thing, so the larger side counts (UFS 303.1.3).
     """
+    if name[:1].isalnum() and name[-1:].isalnum():
+        return name, None  # as nearly all names of a catalogue are
     match = _MARKED.match(name)
     if match is None or not match[2]:
         return name.strip(), None

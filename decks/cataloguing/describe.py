@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Mapping
+from functools import lru_cache
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.catalogues.model import Problem, Record
 from rules.names import normal, without_rank
@@ -17,6 +16,7 @@ LONGEST_KEY = 120
 LONGEST_SHORT_TEXT = 32
 MOST_DOTS = 12
 LARGEST_NUMBER = 2_147_483_647
+DEEPEST_FACT = 20
 
 # Facts that differ between printings of one card; all others are the card's own.
 PRINTING_FACTS = frozenset({"rarity", "illustrator", "edition", "aliases", "note", "id", "expansion"})
@@ -33,10 +33,13 @@ PLACE_FACTS = frozenset(
 _ROUND_MARKS = re.compile(r"[●•·∙*]")
 _UNPAIRED = re.compile(r"[\ud800-\udfff]")
 _NUMBER = re.compile(r"^\s*(\d{1,9})\s*(?:/\s*(\d{1,9}))?\s*$")
+_UNSTORABLE = (
+    "The record holds a character or number that no text can hold, or lists within lists, more than "
+    f"{DEEPEST_FACT} deep."
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
+class Described(NamedTuple):
     """A record as a card and a printing; numbers of None are unknown."""
 
     place: str
@@ -44,31 +47,116 @@ class Described:
     key_is_given: bool
     name: str
     printed_name: str
-    set_code: str = ""
-    set_name: str = ""
-    set_size: int | None = None
-    number: int | None = None
-    number_as_printed: str = ""
-    variant: str = ""
-    external_ids: Mapping[str, str] = field(default_factory=dict)
-    is_deck_card: bool = True
-    card_facts: Mapping[str, Any] = field(default_factory=dict)
-    printing_facts: Mapping[str, Any] = field(default_factory=dict)
+    set_code: str
+    set_name: str
+    set_size: int | None
+    number: int | None
+    number_as_printed: str
+    variant: str
+    external_ids: Mapping[str, str]
+    is_deck_card: bool
+    card_facts: Mapping[str, Any]
+    printing_facts: Mapping[str, Any]
+
+
+def describe(game: str, record: Record) -> Described | list[Problem]:
+    """What the record says, or every reason why it cannot be taken in."""
+    given_key = record.key
+    place, card, printing, is_sound = _parted(game, record.facts)
+    written = _on_one_line(place.get("name") or place.get("title") or place.get("printed_name") or "")
+    number, size = _number(place)
+    problems = _problems(given_key, place, card, written, (number or 0, size or 0))
+    if problems or not is_sound:
+        return _told(record.place, problems, is_sound)
+    name = _named(game, written, card)
+    if "title" in place:
+        card["title"] = name
+    set_code, variant = _text(place, "set"), _text(place, "variant")
+    ids = place.get("external_ids")
+    return Described(
+        record.place,
+        given_key or _made_key(set_code, number, name, card, variant),
+        given_key is not None,
+        name,
+        _on_one_line(place["printed_name"]) if "printed_name" in place else written,
+        set_code,
+        _text(place, "set_name"),
+        size,
+        number,
+        _number_text(place),
+        variant,
+        {str(source): str(each) for source, each in ids.items()} if ids else {},
+        place.get("is_deck_card") is not False,
+        card,
+        printing,
+    )
+
+
+Facts = dict[str, Any]
+_PLACE, _CARD, _PRINTING, _NOWHERE = range(4)
+
+
+def _parted(game: str, facts: Mapping[str, Any]) -> tuple[Facts, Facts, Facts, bool]:
+    """The facts that say something: of the place in a set, of the card, of the printing; are all storable?
+
+    One pass, for a file brings hundreds of thousands of them.
+    """
+    found: tuple[Facts, Facts, Facts, Facts] = ({}, {}, {}, {})
+    is_sound = True
+    for name, value in facts.items():
+        if value is not None and value != "":
+            found[_belongs(game, name)][name] = value
+            if not is_storable(value):
+                is_sound = False
+    place, card, printing, nowhere = found
+    return place, card, printing, is_sound and not nowhere
+
+
+@lru_cache(maxsize=4096)
+def _belongs(game: str, name: str) -> int:
+    """Of what a fact of this name speaks; of nothing where no database can hold the name."""
+    if name in PLACE_FACTS:
+        return _PLACE
+    if name in PRINTING_FACTS or name in PRINTING_FACTS_OF.get(game, ()):
+        return _PRINTING
+    return _CARD if is_storable(name) else _NOWHERE
 
 
 def is_storable(value: object) -> bool:
-    """Whether a database can hold the value: no NUL, no half of a surrogate pair, no infinite number."""
+    """Whether a database can hold the value: no NUL, no half of a surrogate pair, no infinite number.
+
+    Nor anything nested more than `DEEPEST_FACT` deep, on which whoever writes it out again would break.
+    """
     if isinstance(value, str):
         return "\0" not in value and (value.isascii() or _UNPAIRED.search(value) is None)
-    if isinstance(value, Mapping):
-        return all(is_storable(key) and is_storable(inner) for key, inner in value.items())
-    if isinstance(value, list | tuple):
-        return all(map(is_storable, value))
+    if isinstance(value, list | tuple | dict):
+        return _is_tree_storable(value)
     return not isinstance(value, float) or isfinite(value)
+
+
+def _is_tree_storable(tree: list[Any] | tuple[Any, ...] | dict[str, Any]) -> bool:
+    """The same for lists and objects, one level after the other."""
+    level: list[Any] = [tree]
+    for _ in range(DEEPEST_FACT):
+        inner = []
+        for each in level:
+            for part in (*each.keys(), *each.values()) if isinstance(each, dict) else each:
+                if isinstance(part, list | tuple | dict):
+                    inner.append(part)
+                elif not is_storable(part):
+                    return False
+        if not inner:
+            return True
+        level = inner
+    return False
 
 
 def _on_one_line(text: object) -> str:
     return " ".join(str(text).split())
+
+
+def _text(place: Facts, name: str) -> str:
+    return str(place[name]).strip() if name in place else ""
 
 
 def slug(text: str) -> str:
@@ -76,81 +164,53 @@ def slug(text: str) -> str:
     return "-".join(re.findall(r"\w+", normal(text).replace("'", ""))).replace("_", "-")
 
 
-def describe(game: str, record: Record) -> Described | list[Problem]:
-    """What the record says, or every reason why it cannot be taken in."""
-    facts = {name: value for name, value in record.facts.items() if value is not None and value != ""}
-    written = _on_one_line(facts.get("name") or facts.get("title") or facts.get("printed_name") or "")
-    number = _number(facts)
-    problems = [
-        Problem(record.place, code, sentence) for code, sentence in _problems(record, facts, written, number)
-    ]
-    return problems or _described(game, record, facts, written, number)
-
-
-def _described(
-    game: str, record: Record, facts: dict[str, Any], written: str, number: tuple[int | None, int | None]
-) -> Described:
-    name, own = _name_and_facts(game, facts, written)
-    card_facts, printing_facts = _parted(game, own)
-    if "title" in facts:
-        card_facts["title"] = name
-    set_code = str(facts.get("set", "")).strip()
-    variant = str(facts.get("variant", "")).strip()
-    return Described(
-        place=record.place,
-        key=record.key or _made_key(set_code, number[0], name, card_facts, variant),
-        key_is_given=record.key is not None,
-        name=name,
-        printed_name=_on_one_line(facts.get("printed_name", written)),
-        set_code=set_code,
-        set_name=str(facts.get("set_name", "")).strip(),
-        set_size=number[1],
-        number=number[0],
-        number_as_printed=_number_text(facts),
-        variant=variant,
-        external_ids={str(k): str(v) for k, v in facts.get("external_ids", {}).items()},
-        is_deck_card=facts.get("is_deck_card", True) is not False,
-        card_facts=card_facts,
-        printing_facts=printing_facts,
-    )
-
-
 def _problems(
-    record: Record, facts: Mapping[str, Any], written: str, number: tuple[int | None, int | None]
-) -> Iterator[tuple[str, str]]:
-    yield from _name_problems(facts, written)
-    if record.key is not None and not 0 < len(record.key.strip()) <= len(record.key) <= LONGEST_KEY:
-        yield "key_unusable", f"A key has between 1 and {LONGEST_KEY} characters."
-    if record.key is None and facts.get("distinct_from"):
-        yield "key_missing", "A card that shares its name with another card needs a key."
+    key: str | None, place: Facts, card: Facts, written: str, numbers: tuple[int, int]
+) -> list[tuple[str, str]]:
+    """Code and sentence of every reason why the record cannot be taken in."""
+    found = _name_problems(place, card, written)
+    if key is not None and not 0 < len(key.strip()) <= len(key) <= LONGEST_KEY:
+        found.append(("key_unusable", f"A key has between 1 and {LONGEST_KEY} characters."))
+    if key is None and card.get("distinct_from"):
+        found.append(("key_missing", "A card that shares its name with another card needs a key."))
     for name in ("set", "variant"):
-        if len(str(facts.get(name, ""))) > LONGEST_SHORT_TEXT:
-            yield f"{name}_too_long", f"A {name} has at most {LONGEST_SHORT_TEXT} characters."
-    if any(part is not None and part > LARGEST_NUMBER for part in number):
-        yield "number_too_large", "No set has that many cards."
-    if not isinstance(facts.get("external_ids", {}), Mapping):
-        yield "ids_not_an_object", "Outside identifiers are written as source and identifier."
-    if not is_storable(facts):
-        yield "text_unstorable", "The record holds a character or number that no text can hold."
+        if name in place and len(str(place[name])) > LONGEST_SHORT_TEXT:
+            found.append((f"{name}_too_long", f"A {name} has at most {LONGEST_SHORT_TEXT} characters."))
+    if max(numbers) > LARGEST_NUMBER:
+        found.append(("number_too_large", "No set has that many cards."))
+    if "external_ids" in place and not isinstance(place["external_ids"], Mapping):
+        found.append(("ids_not_an_object", "Outside identifiers are written as source and identifier."))
+    return found
 
 
-def _name_problems(facts: Mapping[str, Any], written: str) -> Iterator[tuple[str, str]]:
+def _name_problems(place: Facts, card: Facts, written: str) -> list[tuple[str, str]]:
+    found = []
     if not written:
-        yield "name_missing", "The record has no name."
+        found.append(("name_missing", "The record has no name."))
     if len(written) > LONGEST_NAME:
-        yield "name_too_long", f"A name has at most {LONGEST_NAME} characters."
-    if not all(isinstance(facts.get(part, ""), str) for part in ("name", "title", "printed_name", "type")):
-        yield "name_not_text", "Names and type are text."
-    dots = facts.get("dots", 0)
+        found.append(("name_too_long", f"A name has at most {LONGEST_NAME} characters."))
+    names = place.get("name", ""), place.get("title", ""), place.get("printed_name", "")
+    if not (type(names[0]) is type(names[1]) is type(names[2]) is type(card.get("type", "")) is str):
+        found.append(("name_not_text", "Names and type are text."))
+    dots = card.get("dots", 0)
     if type(dots) is not int or not 0 <= dots <= MOST_DOTS:
-        yield "dots_not_a_number", f"Rank dots are a whole number from 0 to {MOST_DOTS}."
+        found.append(("dots_not_a_number", f"Rank dots are a whole number from 0 to {MOST_DOTS}."))
+    return found
 
 
-def _number(facts: Mapping[str, Any]) -> tuple[int | None, int | None]:
+def _told(place: str, problems: list[tuple[str, str]], is_sound: bool) -> list[Problem]:
+    unsound = [] if is_sound else [("text_unstorable", _UNSTORABLE)]
+    return [Problem(place, code, sentence) for code, sentence in (*problems, *unsound)]
+
+
+def _number(place: Facts) -> tuple[int | None, int | None]:
     """Number and size of the set, from whichever field says them; "073/143" says both."""
-    size = facts.get("set_size")
+    size = place.get("set_size")
     for name in ("number", "number_as_printed"):
-        match = _NUMBER.match(str(facts.get(name, "")))
+        said = str(place.get(name, ""))
+        if len(said) < 10 and said.isascii() and said.isdecimal():
+            return int(said), _whole(size)
+        match = _NUMBER.match(said)
         if match:
             size = size if size is not None else match[2]
             return int(match[1]), _whole(size)
@@ -158,38 +218,27 @@ def _number(facts: Mapping[str, Any]) -> tuple[int | None, int | None]:
 
 
 def _whole(value: object) -> int | None:
-    match = _NUMBER.match(str(value))
+    match = None if value is None else _NUMBER.match(str(value))
     return int(match[1]) if match else None
 
 
-def _number_text(facts: Mapping[str, Any]) -> str:
-    return str(facts.get("number_as_printed", facts.get("number", ""))).strip()[:LONGEST_SHORT_TEXT]
+def _number_text(place: Facts) -> str:
+    said = place.get("number_as_printed", place.get("number", ""))
+    return str(said).strip()[:LONGEST_SHORT_TEXT]
 
 
-def _name_and_facts(game: str, facts: Mapping[str, Any], written: str) -> tuple[str, dict[str, Any]]:
-    """The name without rank marks, and the facts that are no name and no place in a set."""
-    own = {name: value for name, value in facts.items() if name not in PLACE_FACTS}
+def _named(game: str, written: str, card: dict[str, Any]) -> str:
+    """The name without rank marks, which become the card's dots; the type of a UFS card in small letters."""
     if game != "ufs":
-        return written, own
-    if isinstance(own.get("type"), str):
-        own["type"] = own["type"].strip().casefold()
+        return written
+    if isinstance(card.get("type"), str):
+        card["type"] = card["type"].strip().casefold()
     bare, dots = without_rank(written)
-    is_marked = dots is not None and (own.get("type") == "character" or _ROUND_MARKS.search(written))
-    if is_marked and own.get("dots", dots) == dots:
-        own["dots"] = dots
-        return bare, own
-    return written, own
-
-
-@cache
-def _facts_of_printings(game: str) -> frozenset[str]:
-    return PRINTING_FACTS | PRINTING_FACTS_OF.get(game, frozenset())
-
-
-def _parted(game: str, own: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    of_printing = _facts_of_printings(game)
-    card = {name: value for name, value in own.items() if name not in of_printing}
-    return card, {name: value for name, value in own.items() if name in of_printing}
+    is_marked = dots is not None and (card.get("type") == "character" or _ROUND_MARKS.search(written))
+    if is_marked and card.get("dots", dots) == dots:
+        card["dots"] = dots
+        return bare
+    return written
 
 
 def identity(

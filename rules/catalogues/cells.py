@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 NUMBERS = frozenset(
@@ -33,20 +35,41 @@ _PARTS_OF_SPLIT = re.compile(r"[;|/]")
 _PARTS_OF_WORDS = re.compile(r"[;|,]")
 
 
-def read_cell(name: str, cell: str) -> Any:
-    """The value of a cell that is not empty; None where it cannot be what the fact `name` is."""
+def reader_of(name: str) -> Callable[[str], Any] | None:
+    """What makes the value of a cell that is not empty, or None where it is no value of the fact `name`.
+
+    No reader at all: the fact is text, and every cell stays as it is.
+    """
     if name in NUMBERS:
-        return int(cell) if _WHOLE.fullmatch(cell) else None
+        return _number
     if name in TRUTHS:
-        word = cell.casefold()
-        return True if word in _YES else False if word in _NO else None
+        return _truth
     if name in TEXT:
-        return cell
+        return None
+    if name in LISTS:
+        return partial(_list, name)
+    return partial(_any, name)
+
+
+def _number(cell: str) -> int | None:
+    return int(cell) if _WHOLE.fullmatch(cell) else None
+
+
+def _truth(cell: str) -> bool | None:
+    word = cell.casefold()
+    return True if word in _YES else False if word in _NO else None
+
+
+def _list(name: str, cell: str) -> Any:
     if cell[0] in "[{":
         return _json(name, cell)
-    if name in LISTS:
-        return [part.strip() for part in _separator(name, cell).split(cell) if part.strip()]
-    return int(cell) if _WHOLE.fullmatch(cell) else cell
+    return [part.strip() for part in _separator(name, cell).split(cell) if part.strip()]
+
+
+def _any(name: str, cell: str) -> Any:
+    if cell[0] in "[{":
+        return _json(name, cell)
+    return int(cell) if cell.isdecimal() and _WHOLE.fullmatch(cell) else cell
 
 
 def _separator(name: str, cell: str) -> re.Pattern[str]:

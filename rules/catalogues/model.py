@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class UnreadableCatalogue(ValueError):
@@ -25,8 +25,7 @@ TOO_MUCH = frozenset({"too_many_records", "too_many_problems"})
 """Refusals that hold for a whole package, in whichever of its files they come up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """One record of a file: `place` says where it stands, `key` is its name there (None: it has none)."""
 
     place: str

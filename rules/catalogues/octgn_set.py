@@ -6,6 +6,7 @@ A document type, which could declare entities or fetch from the network, is refu
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 from xml.parsers import expat
@@ -18,6 +19,9 @@ from .table import column_name
 KIND = "OCTGN set"
 GAMES = {"e3d56d9e-900d-49c6-b6ae-22cbb51be153": "cfc"}
 MAX_DEPTH = 40
+WAY = ("set", "cards", "card", "property")
+"""The elements that are read, each inside the one before."""
+
 _COUNTS = NUMBERS | {"gid"}
 _OTHER_NAMES = {"ability_type": "ability_symbol"}
 _BACKUP = re.compile(r"backup_\d")
@@ -45,13 +49,17 @@ def read(text: str) -> Content:
 
 
 class _Reader:
-    """Collects the cards from the parser's events: properties of the card itself, not of its other side."""
+    """Collects the cards from the parser's events: properties of the card itself, not of its other side.
+
+    `depth` is how many elements are open, `known` how many of them, from the outermost, follow the `WAY`.
+    """
 
     def __init__(self) -> None:
         self.content = Content(KIND)
         self.is_hidden = False
         self.code = ""
-        self.path: list[str] = []
+        self.depth = 0
+        self.known = 0
         self.card: tuple[str, dict[str, Any]] | None = None
         self.backups: list[str] = []
         self.property: str | None = None
@@ -75,14 +83,18 @@ class _Reader:
         )
 
     def opened(self, tag: str, attributes: dict[str, str]) -> None:
-        if len(self.path) >= MAX_DEPTH:
+        if self.depth >= MAX_DEPTH:
             raise UnreadableCatalogue(f"The elements of the XML are nested more than {MAX_DEPTH} deep.")
-        self.path.append(tag)
-        if len(self.path) == 1:
+        if not self.depth:
             self._open_set(tag, attributes)
-        elif self.path == ["set", "cards", "card"]:
+        if self.known == self.depth < len(WAY) and tag == WAY[self.depth]:
+            self.known += 1
+        self.depth += 1
+        if self.known < self.depth:
+            return
+        if self.depth == 3:
             self._open_card(attributes)
-        elif self.path == ["set", "cards", "card", "property"]:
+        elif self.depth == 4:
             self.property, self.words = attributes.get("name", ""), [attributes.get("value", "")]
 
     def said(self, text: str) -> None:
@@ -90,11 +102,13 @@ class _Reader:
             self.words.append(text)
 
     def closed(self, _tag: str) -> None:
-        if self.path == ["set", "cards", "card", "property"]:
-            self._close_property()
-        elif self.path == ["set", "cards", "card"]:
-            self._close_card()
-        self.path.pop()
+        if self.known == self.depth:
+            self.known -= 1
+            if self.depth == 4:
+                self._close_property()
+            elif self.depth == 3:
+                self._close_card()
+        self.depth -= 1
 
     def _open_set(self, tag: str, attributes: dict[str, str]) -> None:
         name = attributes.get("name", "").strip()
@@ -111,14 +125,14 @@ class _Reader:
         self.backups = []
 
     def _close_property(self) -> None:
-        name, value = column_name(self.property or ""), "".join(self.words).strip()
+        name, value = _fact(self.property or ""), "".join(self.words).strip()
         self.property = None
         if self.card is None or not name or not value:
             return
         if _BACKUP.fullmatch(name):
             self.backups.append(value)
         else:
-            self.card[1][_OTHER_NAMES.get(name, name)] = _value(name, value)
+            self.card[1][name] = _value(name, value)
 
     def _close_card(self) -> None:
         guid, facts = self.card or ("", {})
@@ -132,6 +146,13 @@ class _Reader:
             facts["is_deck_card"] = False
         self.content.records.append(Record(f"card {len(self.content.records) + 1}", guid or None, facts))
         self.card = None
+
+
+@lru_cache(maxsize=1024)
+def _fact(written: str) -> str:
+    """The fact that a property tells of."""
+    name = column_name(written)
+    return _OTHER_NAMES.get(name, name)
 
 
 def _code(name: str, identifier: str) -> str:

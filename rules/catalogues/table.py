@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from .cells import read_cell
+from .cells import reader_of
 from .model import MOST_RECORDS, Content, Problem, Record, UnreadableCatalogue, too_many_records
 
 OTHER_NAMES = {
@@ -38,11 +39,12 @@ def read(text: str) -> Content:
     if not {"name", "title"} & set(header):
         raise UnreadableCatalogue("The table has no column “name”.", fix="Name the columns.")
     content = Content("LackeyCCG card data" if delimiter == "\t" else "table")
+    columns = [(name, reader_of(name)) for name in header]
     for number, row in _rows(lines, first + 1, delimiter):
         if row is None:
             content.tell(_open_quotation(number))
         else:
-            _take(content, f"line {number}", header, row)
+            _take(content, f"line {number}", columns, row)
     return content
 
 
@@ -109,21 +111,24 @@ def _open_quotation(number: int) -> Problem:
     return Problem(f"line {number}", "quotation_open", sentence)
 
 
-def _take(content: Content, place: str, header: list[str], row: list[str]) -> None:
-    if not any(cell.strip() for cell in row):
-        return
-    if len(row) > len(header) and any(cell.strip() for cell in row[len(header) :]):
-        sentence = f"The row has {len(row)} cells, the header {len(header)}."
+Column = tuple[str, Callable[[str], Any] | None]
+"""The fact that a column tells of, and what reads its cells; None where they stay as they are."""
+
+
+def _take(content: Content, place: str, columns: Sequence[Column], row: list[str]) -> None:
+    if len(row) > len(columns) and any(map(str.strip, row[len(columns) :])):
+        sentence = f"The row has {len(row)} cells, the header {len(columns)}."
         content.tell(Problem(place, "row_too_long", sentence))
         return
-    facts = {}
-    for name, cell in zip(header, row, strict=False):
-        if name and (cell := cell.strip()) and name not in facts:
-            value = read_cell(name, cell)
+    facts: dict[str, Any] = {}
+    for (name, read), cell in zip(columns, map(str.strip, row), strict=False):
+        if cell and name and name not in facts:
+            value = cell if read is None else read(cell)
             if value is None:
                 sentence = f"“{cell[:40]}” cannot be read as {name}; the fact stays unknown."
                 content.tell(Problem(place, "value_not_understood", sentence))
             else:
                 facts[name] = value
-    key = facts.pop("key", None)
-    content.records.append(Record(place, str(key) if key is not None else None, facts))
+    if facts or any(map(str.strip, row)):
+        key = facts.pop("key", None)
+        content.records.append(Record(place, None if key is None else str(key), facts))

@@ -67,6 +67,14 @@ def test_a_file_in_an_old_encoding_is_read_and_the_guess_is_told():
     assert [problem.code for problem in found.problems] == ["encoding_guessed"]
 
 
+@pytest.mark.parametrize(
+    ("depth", "codes"), [(20, []), (21, ["text_unstorable"]), (700, ["text_unstorable"])]
+)
+def test_a_fact_nested_too_deep_to_be_written_out_again_is_told(depth, codes):
+    found = read('{"cards":{"a":{"name":"One","odd":' + "[" * depth + "]" * depth + "}}}", game="ufs")
+    assert [problem.code for problem in found.problems] == codes
+
+
 FRAGMENTS = st.sampled_from(
     [
         "{", "}", "[", "]", '"cards":', '"game": "ufs"', '"name"', ":", ",", "null", "1e999", "NaN", "name",
