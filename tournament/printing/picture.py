@@ -5,17 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tournament.engine.bracket_drawing import Frame, Shape, drawn
 from tournament.models import Event, Stage
 from tournament.printing.asked import Asked
 from tournament.printing.measure import STEPS, shortened, step_for
-from tournament.selectors.bracket import BracketColumn, BracketPart, BracketSlot, bracket_view
+from tournament.selectors.bracket import BracketColumn, BracketPart, BracketSide, BracketSlot, bracket_view
 
 # A page lying on its side, without margins and heads, in tenths of a millimetre.
 SIZE = {"A4": (2690, 1640), "Letter": (2510, 1700)}
 MOST_ROWS = 16
 MOST_COLUMNS = 8
 GAP = 80
+# Between two boxes stands the number of the lower one.
+ABOVE = 34
 TALLEST = 200
+SMALLEST, LARGEST = 16, 42
+STRIP = 340
 WIDEST = 860
 HEAD = 80
 EDGE = 5
@@ -45,12 +50,34 @@ class Picture:
 
 
 def bracket(asked: Asked) -> dict[str, Any]:
-    """Every side of the bracket in pictures of one page; a large side goes on over several."""
+    """Every side of the bracket in pictures of one page; a large side goes on over several.
+
+    What is one match high (a match for third place, the grand final) stands below the side before it.
+    """
     stage = elimination_of(asked.event)
     parts = bracket_view(stage) if stage is not None else []
     width, height = SIZE[asked.paper]
-    found = [picture for part in parts for picture in _pictures(part, width, height)]
+    found: list[Picture] = []
+    for place, part in enumerate(parts):
+        if found and _is_low(part):
+            found[-1] = _with_strip(found[-1], part, width, height)
+            continue
+        below = place + 1 < len(parts) and _is_low(parts[place + 1])
+        found += _pictures(part, width, height - STRIP if below else height)
     return {"pictures": found, "width": width, "height": height}
+
+
+def _is_low(part: BracketPart) -> bool:
+    return all(len(column.slots) == 1 for column in part.columns)
+
+
+def _with_strip(above: Picture, part: BracketPart, width: int, height: int) -> Picture:
+    """A picture with a part of one row at its foot."""
+    strip = _draw(part.name, part.columns, width, height, height - STRIP)
+    name = f"{above.name} and {part.name.lower()}" if above.name else f"with {part.name.lower()}"
+    return Picture(
+        name, above.boxes + strip.boxes, above.path + strip.path, above.texts + strip.texts, above.size
+    )
 
 
 def elimination_of(event: Event) -> Stage | None:
@@ -65,11 +92,12 @@ def _pictures(part: BracketPart, width: int, height: int) -> list[Picture]:
     if pieces <= 1:
         return _across(part.name, part.columns, width, height)
     made: list[Picture] = []
+    named = f"{part.name}, " if part.name else ""
     for at in range(pieces):
         columns = [_piece(column, at, pieces) for column in part.columns if len(column.slots) >= pieces]
-        made += _across(f"{part.name or 'Bracket'}, part {at + 1} of {pieces}", columns, width, height)
+        made += _across(f"{named}part {at + 1} of {pieces}", columns, width, height)
     rest = [column for column in part.columns if len(column.slots) < pieces]
-    return made + (_across(f"{part.name or 'Bracket'}, the last rounds", rest, width, height) if rest else [])
+    return made + (_across(f"{named}the last rounds", rest, width, height) if rest else [])
 
 
 def _piece(column: BracketColumn, at: int, pieces: int) -> BracketColumn:
@@ -82,64 +110,42 @@ def _across(name: str, columns: list[BracketColumn], width: int, height: int) ->
     return [_draw(name, cut, width, height) for cut in cuts]
 
 
-def _draw(name: str, columns: list[BracketColumn], width: int, height: int) -> Picture:
+def _draw(name: str, columns: list[BracketColumn], width: int, height: int, top: int = 0) -> Picture:
     rows = max(len(column.slots) for column in columns)
-    room = min((width - EDGE) // len(columns) + GAP // 8, WIDEST)
-    tall = min((height - HEAD) // max(rows, 1) - 20, TALLEST)
-    size = max(min(tall // 5, 32), 16)
+    tall = min((height - top - HEAD) // max(rows, 1) - ABOVE, TALLEST)
+    box = min((width - EDGE) // len(columns) + GAP // 8, WIDEST) - GAP
+    size = max(min(tall * 2 // 5, box // 11, LARGEST), SMALLEST)
+    frame = Frame(box, tall, GAP, EDGE, top + HEAD, height)
+    made = drawn([Shape([bool(slot) for slot in each.slots], each.lines) for each in columns], frame)
     boxes: list[tuple[int, int, int, int]] = []
-    path: list[str] = []
     texts: list[Text] = []
-    middles: list[list[int]] = []
-    for at, column in enumerate(columns):
-        left = at * room + EDGE
-        middles.append(_middles(column, middles[-1] if middles else None, columns[at - 1], height))
-        texts.append(Text(left, 44, column.name, "t"))
-        for slot, middle in zip(column.slots, middles[-1], strict=True):
+    for at, (column, middles) in enumerate(zip(columns, made.middles, strict=True)):
+        left = frame.left_of(at)
+        texts.append(Text(left, top + 44, column.name, "t"))
+        for slot, middle in zip(column.slots, middles, strict=True):
             if slot is not None:
-                boxes.append((left, middle - tall // 2, room - GAP, tall))
-                texts += _names(slot, left, middle, room - GAP, tall, size)
-    for at in range(len(columns) - 1):
-        path += _lines(columns[at], middles[at], middles[at + 1], at * room + EDGE + room - GAP)
-    return Picture(name, boxes, "".join(path), texts, size)
-
-
-def _middles(
-    column: BracketColumn, before: list[int] | None, earlier: BracketColumn, height: int
-) -> list[int]:
-    """The height of each box: between the two that lead to it, else spread over the page."""
-    if before is not None and earlier.lines == "joined":
-        return [
-            sum(before[2 * at : 2 * at + 2]) // len(before[2 * at : 2 * at + 2])
-            for at in range(len(column.slots))
-        ]
-    if before is not None and earlier.lines == "straight" and len(before) >= len(column.slots):
-        return before[: len(column.slots)]
-    share = (height - HEAD) // max(len(column.slots), 1)
-    return [HEAD + share * at + share // 2 for at in range(len(column.slots))]
+                boxes.append((left, middle - tall // 2, box, tall))
+                texts += _names(slot, left, middle, box, tall, size)
+    return Picture(name, boxes, made.path, texts, size)
 
 
 def _names(slot: BracketSlot, left: int, middle: int, room: int, tall: int, size: int) -> list[Text]:
-    made: list[Text] = []
-    for side, y in zip(slot.sides, (middle - tall // 8, middle + tall * 3 // 8), strict=True):
-        name = side.player.name if side.player else ""
-        mm, points = (room - 130) / 10, size / POINT
-        step = step_for(name, mm, points) or STEPS[-1]
-        fitted = shortened(name, mm, points * step / 100)
-        css = "w" if side.is_winner else "n"
-        made.append(Text(left + 14, y, str(side.seed) if side.seed is not None else "", "s"))
-        made.append(Text(left + 66, y, fitted, css, size * step // 100))
-        made.append(Text(left + room - 14, y, str(side.games) if side.games is not None else "", "g"))
+    above = middle - tall // 2 - 6
+    made = [Text(left + 2, above, str(slot.id), "m")]
+    for side, y in zip(slot.sides, (middle - tall // 4, middle + tall // 4), strict=True):
+        y += size // 3
+        made.append(Text(left + 14, y, str(side.seed) if side.seed is not None else "", "s", size))
+        seed, games = 22 + size * 3 // 2, 20 + size
+        made.append(_name(side, left + seed, y, (room - seed - games) / 10, size))
+        made.append(Text(left + room - 14, y, str(side.games) if side.games is not None else "", "g", size))
     if slot.is_open and slot.match is not None and slot.match.table:
-        made.append(Text(left + room - 14, middle - tall // 8, f"table {slot.match.table}", "g"))
+        made.append(Text(left + room - 2, above, f"table {slot.match.table}", "p"))
     return made
 
 
-def _lines(column: BracketColumn, here: list[int], after: list[int], right: int) -> list[str]:
-    half = GAP // 2
-    made: list[str] = []
-    for at, (slot, y) in enumerate(zip(column.slots, here, strict=True)):
-        to = at // 2 if column.lines == "joined" else at if column.lines == "straight" else len(after)
-        if slot is not None and to < len(after):
-            made.append(f"M{right} {y}h{half}V{after[to]}h{GAP - half}")
-    return made
+def _name(side: BracketSide, left: int, y: int, mm: float, size: int) -> Text:
+    """The player, set smaller or shortened until he fits; before he is known, where he comes from."""
+    words = side.player.name if side.player else side.waits
+    step = step_for(words, mm, size / POINT) or STEPS[-1]
+    css = "w" if side.is_winner else "n" if side.player else "e"
+    return Text(left, y, shortened(words, mm, size / POINT * step / 100), css, size * step // 100)

@@ -6,17 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournament.engine import bracket_layout, bracket_play
-from tournament.engine.bracket_layout import Bracket, Side
+from tournament.engine.bracket_layout import Bracket, BracketMatch, Feed, Side
 from tournament.models import Match, Player, Stage
 from tournament.selectors.cut import bracket_state
 
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a match in the picture; empty while nobody is known."""
+    """One side of a match in the picture; while nobody is known, `waits` says who will come."""
 
     seed: int | None
     player: Player | None
+    waits: str
     games: int | None
     is_winner: bool
     is_loser: bool
@@ -69,7 +70,8 @@ def bracket_view(stage: Stage) -> list[BracketPart]:
     played = {match.bracket_match: match for match in matches}
     sides: dict[Side, dict[int, list[BracketSlot | None]]] = {}
     for laid_out, now in zip(state.bracket.matches, state.matches, strict=True):
-        slot = BracketSlot(now.id, now.why, _sides(now, players, played.get(now.id)), played.get(now.id))
+        sides_now = _sides(laid_out, now, players, played.get(now.id), state)
+        slot = BracketSlot(now.id, now.why, sides_now, played.get(now.id))
         sides.setdefault(laid_out.side, {}).setdefault(laid_out.round, []).append(slot)
     names = {(m.side, m.round): bracket_play.name(state.bracket, m) for m in state.bracket.matches}
     _pad_first_round(sides.get("W", {}), len(players))
@@ -114,19 +116,32 @@ def _lines(
 
 
 def _sides(
-    now: bracket_play.Seated, players: dict[int, Player], match: Match | None
+    laid_out: BracketMatch,
+    now: bracket_play.Seated,
+    players: Mapping[int, Player],
+    match: Match | None,
+    state: bracket_play.State,
 ) -> tuple[BracketSide, BracketSide]:
     games = (match.p1_games, match.p2_games) if match is not None and match.is_finished else (None, None)
+    feeds = (laid_out.p1_from, laid_out.p2_from)
     return tuple(
         BracketSide(
             seed=seed,
             player=players[seed] if seed is not None else None,
+            waits=_waits(laid_out, feed, state) if seed is None else "",
             games=won,
             is_winner=seed is not None and now.winner == seed,
             is_loser=seed is not None and now.winner is not None and now.winner != seed,
         )
-        for seed, won in zip(now.pair, games, strict=True)
+        for seed, feed, won in zip(now.pair, feeds, games, strict=True)
     )
+
+
+def _waits(laid_out: BracketMatch, feed: Feed | None, state: bracket_play.State) -> str:
+    """Who will sit here, in the words of the picture, which gives every match its number."""
+    if laid_out.if_needed:
+        return "not needed" if state.champion is not None else "if it is needed"
+    return f"{feed.outcome} of {feed.match}" if feed else ""
 
 
 def _pad_first_round(columns: dict[int, list[BracketSlot | None]], entrants: int) -> None:

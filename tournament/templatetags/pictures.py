@@ -1,0 +1,97 @@
+"""Pictures drawn on the server: a bracket as boxes, lines and names, in units of one pixel at usual size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django import template
+from django.urls import reverse
+
+from tournament.engine.bracket_drawing import Frame, Shape, drawn
+from tournament.models import Event
+from tournament.printing.measure import fits, shortened
+from tournament.selectors.bracket import BracketPart, BracketSide, BracketSlot
+
+register = template.Library()
+
+BOX, TALL, GAP, HEAD, EDGE = 224, 58, 40, 34, 2
+A_PLACE = TALL + 30
+NAME_LEFT, GAMES_ROOM = 36, 30
+NAME_PIXELS, SMALL_PIXELS = 14, 12
+PIXELS_A_REM = 16
+MM_A_PIXEL = 25.4 / 96
+POINTS_A_PIXEL = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player in a box: where the words stand, the words as far as they fit, and their size in pixels."""
+
+    side: BracketSide
+    y: int
+    words: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One match: where its box lies, what stands in it, and the page it leads to (empty: none)."""
+
+    slot: BracketSlot
+    x: int
+    y: int
+    middle: int
+    lines: tuple[Line, Line]
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One side of a bracket, drawn; `titles` are the names of its rounds and where they begin."""
+
+    width: int
+    height: int
+    titles: list[tuple[int, str]]
+    boxes: list[Box]
+    path: str
+
+    @property
+    def rem(self) -> str:
+        """The width that it has on a page, so that it grows with the type of the reader."""
+        return f"{self.width / PIXELS_A_REM:g}rem"
+
+
+@register.simple_tag
+def bracket_picture(part: BracketPart, event: Event | None = None) -> Picture:
+    """Draw one side of a bracket; with an event each match leads to its page."""
+    places = max(len(column.slots) for column in part.columns)
+    frame = Frame(BOX, TALL, GAP, EDGE, HEAD, HEAD + places * A_PLACE)
+    made = drawn([Shape([bool(slot) for slot in each.slots], each.lines) for each in part.columns], frame)
+    boxes = [
+        _box(slot, frame.left_of(at), middle, event)
+        for at, (column, middles) in enumerate(zip(part.columns, made.middles, strict=True))
+        for slot, middle in zip(column.slots, middles, strict=True)
+        if slot is not None
+    ]
+    titles = [(frame.left_of(at), column.name) for at, column in enumerate(part.columns)]
+    return Picture(frame.left_of(len(part.columns)) - GAP + EDGE, frame.height, titles, boxes, made.path)
+
+
+def _box(slot: BracketSlot, left: int, middle: int, event: Event | None) -> Box:
+    one, two = slot.sides
+    lines = _line(one, middle - TALL // 4), _line(two, middle + TALL // 4)
+    href = reverse("match", args=[event.slug, slot.match.pk]) if event and slot.match else ""
+    return Box(slot, left, middle - TALL // 2, middle, lines, href)
+
+
+def _line(side: BracketSide, middle: int) -> Line:
+    words = side.player.name if side.player else side.waits
+    mm, points = (BOX - NAME_LEFT - GAMES_ROOM) * MM_A_PIXEL, NAME_PIXELS * POINTS_A_PIXEL
+    size = NAME_PIXELS if fits(words, mm, points) else SMALL_PIXELS
+    return Line(side, middle + NAME_PIXELS // 3, shortened(words, mm, size * POINTS_A_PIXEL), size)
+
+
+@register.filter
+def plus(value: int, more: int) -> int:
+    """A place in a picture, moved."""
+    return value + more
