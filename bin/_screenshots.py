@@ -1,6 +1,6 @@
-"""Pictures of every screen, made in Chromium on a hall of its own that is thrown away afterwards.
+"""Pictures of every screen and every sheet, made of a hall of its own that is thrown away afterwards.
 
-python bin/_screenshots.py [part of a page's name ...]
+python bin/_screenshots.py [part of a name ...]     sheets begin with "print-"
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -17,27 +18,37 @@ SCHEMES = ("light", "dark")
 
 
 def main(parts: list[str]) -> int:
-    """Build the hall, walk over its screens, take the pictures; 0 when every screen has its four."""
+    """Build the hall and the exhibits, take the pictures of screens and sheets; 0 when all are taken."""
     sys.path.insert(0, str(CLONE))
+    sys.path.insert(0, str(CLONE / "bin"))
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     import django
 
     django.setup()
+    from _exhibits import build_exhibits
+    from _more_screens import More, more_screens
+    from _sheets import prints, shoot
     from django.core.management import call_command
 
     from tests.screens.hall import build_hall, owner_of_demo
     from tests.screens.walk import walk
+    from tournament.services.actor import Actor
 
     call_command("migrate", verbosity=0)
-    found = [
-        screen
-        for screen, _ in walk(build_hall(), owner_of_demo())
-        if not parts or any(part in screen.name for part in parts)
-    ]
-    for number, path in enumerate(_pictures(found), 1):
-        print(f"{number} of {4 * len(found)}: {path.relative_to(CLONE)}")
+    moments = build_hall()
+    exhibits = build_exhibits(Actor.of_user(owner_of_demo()))
+    found = [More(screen) for screen, _ in walk(moments, owner_of_demo())]
+    found += more_screens(moments, exhibits)
+    wanted = [each for each in found if _is_wanted(each.screen.name, parts)]
+    sheets = [each for each in prints({**moments, **exhibits}) if _is_wanted(f"print-{each.name}", parts)]
+    for path in chain(shoot(sheets, FOLDER), _pictures(wanted)):
+        print(path.relative_to(CLONE), flush=True)
     return 0
+
+
+def _is_wanted(name: str, parts: list[str]) -> bool:
+    return not parts or any(part in name for part in parts)
 
 
 def _pictures(found: list[Any]) -> Iterator[Path]:
@@ -46,21 +57,28 @@ def _pictures(found: list[Any]) -> Iterator[Path]:
     from tests.fixtures.browser import FLAGS, LAPTOP, PHONE, chromium
     from tests.fixtures.servers import serve
 
+    if not found:
+        return
     live = serve()
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
             for device, options in (("phone", {**PHONE, "device_scale_factor": 1}), ("laptop", LAPTOP)):
                 people = People(browser, live.url, options)
-                for screen in found:
-                    yield from _shoot(people.page(screen.who), screen, device)
+                for each in found:
+                    yield from _shoot(people.page(each.screen.who), each, device)
             browser.close()
     finally:
         live.stop()
 
 
-def _shoot(page: Any, screen: Any, device: str) -> Iterator[Path]:
-    page.goto(screen.address)
+def _shoot(page: Any, each: Any, device: str) -> Iterator[Path]:
+    screen = each.screen
+    answer = page.goto(screen.address)
+    if answer is None or (answer.status == 404 and screen.moment != "refused"):
+        return
+    if each.act is not None:
+        each.act(page)
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         path = FOLDER / f"{device}-{scheme}" / f"{screen.name}.png"

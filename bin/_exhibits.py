@@ -1,0 +1,140 @@
+"""Events made for their pictures alone: brackets of every kind, groups, the other games, difficult names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tests.screens.hall import SETTINGS
+from tournament.models import Event, Match
+from tournament.services import decklists, events, registration, results, rounds
+from tournament.services.actor import Actor
+
+NAMES = (
+    "佐藤 健",
+    "Катя Морозова",
+    "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo Montenegro",
+    "Ada Holt",
+    "Ben Ito",
+    "Donaudampfschifffahrtsgesellschaftskapitän Müller",
+    "Cem Polat",
+    "Zoë Achterberg",
+    "مريم الحسن",
+)
+FIRST = ("Nora", "Ivo", "Lena", "Karim", "Mia", "Oskar", "Priya", "Tom")
+LAST = ("Almeida", "Brandt", "Castellanos", "Dvořák", "Eriksen", "Fontaine", "Grzelak", "Hoang", "Ikeda")
+MINIATURES = {
+    "game": "sf_miniatures",
+    "format": "versus",
+    "rules_version": "1",
+    "match_form": "versus_25min",
+    "round_minutes": 25,
+}
+HIGHLANDER = {
+    "game": "highlander",
+    "format": "standard",
+    "rules_version": "1.7",
+    "match_form": "one_game_30min",
+    "round_minutes": 30,
+}
+GROUPS = [{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}]
+
+
+def build_exhibits(owner: Actor) -> dict[str, Event]:
+    """The events by the word that their pictures are called by."""
+    double = _bracket(owner, "Double Trouble", 8, {"kind": "double"})
+    _win(double, owner, 9)
+    third = _bracket(owner, "Six and Third Place", 6, {"kind": "single", "third_place": True})
+    _win(third, owner, 4)
+    large = _bracket(owner, "The Great Bracket", 52, {"kind": "single"})
+    _win(large, owner, 24)
+    wide = _bracket(owner, "Twice Beaten", 24, {"kind": "double"})
+    _win(wide, owner, 20)
+    return {
+        "double": double,
+        "third": third,
+        "large": large,
+        "wide": wide,
+        "groups": _groups(owner),
+        "highlander": _highlander(owner),
+        "miniatures": _round(_started(owner, "Arcade Night", 9, **MINIATURES), owner, play=2),
+        "crowd": _round(_started(owner, "Two Hundred", 200), owner, play=60),
+    }
+
+
+def name_of(place: int) -> str:
+    """Difficult names first, then ordinary ones; no two alike."""
+    if place < len(NAMES):
+        return NAMES[place]
+    at = place - len(NAMES)
+    again = at // (len(FIRST) * len(LAST))
+    first, last = FIRST[at % len(FIRST)], LAST[at // len(FIRST) % len(LAST)]
+    return f"{first} {last}" if not again else f"{first} {'ABC'[again - 1]}. {last}"
+
+
+def _started(owner: Actor, name: str, players: int, **values: Any) -> Event:
+    free = {"decklists_required": False, "cut": Event.Cut.NONE, "cut_size": None}
+    event = events.create_event(owner, **{**SETTINGS, **free, **values}, name=name)
+    for place in range(players):
+        registration.add_player(event, owner, name=name_of(place), character="Ken" if place % 2 else "Ryu")
+    events.start_event(event, owner)
+    return event
+
+
+def _bracket(owner: Actor, name: str, players: int, stage: dict[str, Any]) -> Event:
+    return _started(owner, name, players, plan=[stage])
+
+
+def _groups(owner: Actor) -> Event:
+    event = _started(owner, "Group Day", 8, plan=GROUPS)
+    return _round(_round(event, owner, play=4), owner, play=2)
+
+
+def _round(event: Event, owner: Actor, *, play: int) -> Event:
+    rounds.publish(rounds.pair_next_round(event, owner), owner)
+    _win(event, owner, play)
+    event.refresh_from_db()
+    return event
+
+
+def _win(event: Event, owner: Actor, count: int) -> None:
+    """Enter so many results, one after the other, in the order of the tables."""
+    needed = _games_to_win(event)
+    for place in range(count):
+        match = _open_tables(event).first()
+        if match is None:
+            return
+        won = (needed, 0 if place % 3 else needed - 1)
+        one, two = won if place % 4 else won[::-1]
+        results.enter_result(match, owner, p1_games=one, p2_games=two)
+
+
+def _games_to_win(event: Event) -> int:
+    from tournament.rulebook import match_form_of
+
+    return match_form_of(event).games_to_win
+
+
+def _open_tables(event: Event) -> Any:
+    playing = Match.objects.filter(round__stage__event=event, outcome="", p2__isnull=False)
+    related = playing.exclude(round__state="draft").select_related("round__stage__event", "p1", "p2")
+    return related.order_by("round__number", "table")
+
+
+def _highlander(owner: Actor) -> Event:
+    free = {"decklists_required": True, "cut": Event.Cut.NONE, "cut_size": None}
+    event = events.create_event(owner, **{**SETTINGS, **free, **HIGHLANDER}, name="The Gathering")
+    for place in range(5):
+        player = registration.register(event, name=name_of(place), email=f"p{place}@example.org")
+        if place != 3:
+            decklists.submit(player, Actor.of_player(player), _cards(place))
+    events.start_event(event, owner)
+    return _round(event, owner, play=1)
+
+
+def _cards(place: int) -> str:
+    from decks.models import Card
+
+    found = Card.objects.filter(game="highlander").values_list("name", flat=True).distinct().order_by("name")
+    chosen: Sequence[str] = found[place * 7 : place * 7 + 24]
+    return "\n".join(f"{1 + at % 3} {name}" for at, name in enumerate(chosen))

@@ -1,0 +1,128 @@
+"""Screens beside those of the walk: the exhibits, addresses that no table names, and what forms answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.contrib.auth.tokens import default_token_generator
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from tests.screens.addresses import Screen, screens
+from tournament.models import Event, Match
+
+Act = Callable[[Any], None]
+SHOWN = {
+    "double": (
+        "bracket",
+        "console_cut",
+        "player",
+        "console_round",
+        "judge_table",
+        "report",
+        "screen_bracket",
+    ),
+    "third": ("bracket", "ranking", "console_event", "standings"),
+    "large": ("bracket",),
+    "wide": ("bracket", "console_round"),
+    "groups": ("standings", "groups", "event", "console_stages", "console_standings", "pairings"),
+    "highlander": (
+        "player",
+        "player_list",
+        "console_time",
+        "console_lists",
+        "judge_player",
+        "event",
+        "print_page",
+    ),
+    "miniatures": ("console_time", "event", "player_report", "console_print"),
+    "crowd": ("pairings", "pairings-name", "standings", "console_round", "console_players", "players"),
+}
+SCREENS = {
+    "playing": ("pairings", "tables", "standings", "clock", "bracket", "hall"),
+    "crowd": ("pairings", "standings"),
+    "double": ("bracket",),
+    "large": ("bracket",),
+    "cut": ("bracket",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """A screen, and what is done there before the picture is taken."""
+
+    screen: Screen
+    act: Act | None = None
+
+
+def more_screens(moments: Mapping[str, Event], exhibits: Mapping[str, Event]) -> list[More]:
+    """All of them; addresses that are no page in that moment are for whoever looks to pass over."""
+    found = [More(each) for each in screens(exhibits) if each.page in SHOWN.get(each.moment, ())]
+    return [*found, *_hall_screens({**moments, **exhibits}), *_links(moments), *_answers(moments)]
+
+
+def _hall_screens(events: Mapping[str, Event]) -> Iterator[More]:
+    for moment, views in SCREENS.items():
+        for view in views:
+            address = reverse("screen", args=[events[moment].slug, view])
+            yield More(Screen(moment, f"screen_{view}", "public", address))
+
+
+def _links(moments: Mapping[str, Event]) -> Iterator[More]:
+    """What opens from a letter: an invitation, a new password."""
+    invitation = moments["playing"].invitations.first()
+    if invitation is not None:
+        for who in ("public", "stranger"):
+            address = reverse("join", args=[invitation.token])
+            yield More(Screen("always", f"join-{who}", who, address))
+        yield More(Screen("refused", "join", "public", reverse("join", args=["gone"])))
+    person = User.objects.get(username="nobody@example.org")
+    named = urlsafe_base64_encode(force_bytes(person.pk))
+    token = default_token_generator.make_token(person)
+    yield More(Screen("always", "password_set", "public", reverse("password_set", args=[named, token])))
+    yield More(Screen("refused", "password_set", "public", reverse("password_set", args=[named, "gone-1"])))
+
+
+def _answers(moments: Mapping[str, Event]) -> Iterator[More]:
+    """Forms that were filled badly, and pages that open after a press."""
+    coming, running = moments["registration"], moments["playing"]
+    yield _sent("sign_in", "public", reverse("sign_in"), {"username": "x@example.org", "password": "wrong"})
+    yield _sent("sign_up", "public", reverse("sign_up"), {"email": "x@example.org"})
+    yield _sent(
+        "register", "public", reverse("register", args=[coming.slug]), {"name": "Ada", "email": "ada@"}
+    )
+    yield _sent("console_settings", "staff", reverse("console_settings", args=[running.slug]), {"name": ""})
+    yield _sent(
+        "console_new_event", "staff", reverse("console_new_event", args=["ufs", "constructed"]), {"name": ""}
+    )
+    corrected = Match.objects.filter(round__stage__event=moments["finished"], round__number=1).first()
+    if corrected is not None:
+        address = reverse("console_match", args=[moments["finished"].slug, corrected.pk])
+        yield More(Screen("corrected", "console_match", "staff", address), _swap_result)
+
+
+def _sent(page: str, who: str, address: str, values: Mapping[str, str]) -> More:
+    def fill_and_send(tab: Any) -> None:
+        form = tab.locator("main form").filter(has=tab.locator(f"[name={next(iter(values))}]")).first
+        for name, value in values.items():
+            form.locator(f"[name={name}]").first.fill(value)
+        form.evaluate("form => { form.noValidate = true; form.requestSubmit(); }")
+        tab.wait_for_load_state("load")
+        tab.wait_for_timeout(500)
+
+    return More(Screen("badly-filled", page, who, address), fill_and_send)
+
+
+def _swap_result(tab: Any) -> None:
+    one, two = tab.locator("[name=p1_games]").first, tab.locator("[name=p2_games]").first
+    if not one.count():
+        return
+    before = one.input_value(), two.input_value()
+    one.fill(before[1])
+    two.fill(before[0])
+    one.evaluate("field => { field.form.noValidate = true; field.form.requestSubmit(); }")
+    tab.wait_for_timeout(900)

@@ -1,0 +1,97 @@
+"""Pictures of every sheet of paper, in both sizes, made from the PDF that the printer gets."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tournament.models import Event, Round
+from tournament.printing.asked import PAPERS, Asked
+from tournament.printing.documents import ALL, Sheet, round_for
+from tournament.printing.render import sheet_pdf
+from tournament.printing.shelf import lacks
+
+DOTS_AN_INCH = "60"
+MOST_PAGES = 4
+PRINTED = datetime(2027, 3, 6, 11, 30, tzinfo=UTC)
+POPPLER = "apt-get install poppler-utils"
+# Every sheet is printed for the first event that has use for it; these look different in another.
+ALSO = {
+    "bracket": ("cut", "double", "third", "large", "wide"),
+    "standings": ("groups", "crowd"),
+    "slips": ("double", "miniatures", "highlander", "crowd"),
+    "time": ("highlander",),
+    "report": ("cut", "groups", "double", "finished"),
+    "pairings-by-table": ("groups", "crowd"),
+    "pairings-by-name": ("crowd",),
+    "seating": ("crowd",),
+    "check-in": ("crowd",),
+    "badges": ("third",),
+    "registration": ("highlander",),
+    "deck-check": ("highlander",),
+}
+FIRST = ("playing", "cut", "highlander", "miniatures")
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """One sheet of one event on one paper."""
+
+    moment: str
+    sheet: Sheet
+    asked: Asked
+
+    @property
+    def name(self) -> str:
+        """What its pictures are called."""
+        blank = "-blank" if self.asked.is_blank else ""
+        return f"{self.sheet.key}{blank}--{self.moment}"
+
+
+def prints(moments: Mapping[str, Event]) -> list[Print]:
+    """Every sheet in both sizes, also the empty forms, and again where it looks different."""
+    found = []
+    for sheet in ALL:
+        if sheet.is_pack:
+            continue
+        for moment in _moments(sheet, moments):
+            found += _of(moment, sheet, moments[moment])
+    return found
+
+
+def _moments(sheet: Sheet, moments: Mapping[str, Event]) -> list[str]:
+    usual = next(moment for moment in FIRST if _can(sheet, moments[moment]))
+    more = [moment for moment in ALSO.get(sheet.key, ()) if moment in moments and moment != usual]
+    return [usual, *(moment for moment in more if _can(sheet, moments[moment]))]
+
+
+def _can(sheet: Sheet, event: Event) -> bool:
+    played = list(Round.objects.filter(stage__event=event).select_related("stage"))
+    return sheet.fits(event) and not lacks(sheet, event, played)
+
+
+def _of(moment: str, sheet: Sheet, event: Event) -> Iterator[Print]:
+    for paper in PAPERS:
+        for is_blank in (False, True) if sheet.can_be_blank else (False,):
+            shown = round_for(event, None, None)
+            base = "https://ringside.example"
+            yield Print(moment, sheet, Asked(event, shown, paper, PRINTED, base, is_blank=is_blank))
+
+
+def shoot(wanted: list[Print], folder: Path) -> Iterator[Path]:
+    """Print and draw each; yields the pictures, `paper-A4/slips--playing-1.png` and so on."""
+    if shutil.which("pdftoppm") is None:
+        print(f"No pictures of paper: there is no pdftoppm on this machine (Debian: {POPPLER}).")
+        return
+    for each in wanted:
+        place = folder / f"paper-{each.asked.paper}"
+        place.mkdir(parents=True, exist_ok=True)
+        for old in place.glob(f"{each.name}-*.png"):
+            old.unlink()
+        drawing = ["pdftoppm", "-r", DOTS_AN_INCH, "-png", "-l", str(MOST_PAGES), "-", str(place / each.name)]
+        subprocess.run(drawing, input=sheet_pdf(each.sheet, each.asked), check=True)
+        yield from sorted(place.glob(f"{each.name}-*.png"))
