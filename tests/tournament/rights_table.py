@@ -237,6 +237,7 @@ TABLE: dict[str, str] = {
     "p/<str:token>/character/": "link link",
     "p/<str:token>/check-in/": "- link",
     "p/<str:token>/confirm/": "- link",
+    "p/<str:token>/cut/": "- link",
     "p/<str:token>/drop/": "- link",
     "p/<str:token>/judge/": "- link",
     "p/<str:token>/list/": "link link",

@@ -18,7 +18,7 @@ from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
 from tournament.models import Match, Player
 from tournament.permissions import Right
 from tournament.selectors.player import player_of
-from tournament.services import cuts, limits, registration, results
+from tournament.services import cuts, drops, limits, registration, results
 from tournament.services.actor import Actor
 
 
@@ -98,6 +98,7 @@ ACTIONS: dict[str, Act] = {
     "undo-drop": lambda p, a, why: registration.undo_drop(p, a),
     "paid": lambda p, a, why: registration.mark_paid(p, a),
     "unpaid": lambda p, a, why: registration.mark_paid(p, a, paid=False),
+    "leave-now": lambda p, a, why: drops.drop(p, a, reason=why, running=drops.Running.WIN),
     "decline-cut": lambda p, a, why: cuts.decline_cut(p, a),
     "accept-cut": lambda p, a, why: cuts.decline_cut(p, a, declined=False),
 }
@@ -176,7 +177,16 @@ class OwnResult(OwnView):
 
 OWN_ACTIONS: dict[str, Act] = {
     name: ACTIONS[name]
-    for name in ("check-in", "withdraw", "restore", "drop", "undo-drop", "decline-cut", "accept-cut")
+    for name in (
+        "check-in",
+        "withdraw",
+        "restore",
+        "drop",
+        "leave-now",
+        "undo-drop",
+        "decline-cut",
+        "accept-cut",
+    )
 }
 
 

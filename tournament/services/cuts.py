@@ -16,12 +16,31 @@ def make_cut(event: Event, actor: Actor) -> Stage:
     return stages.next_stage(event, actor)
 
 
+def can_be_declined(player: Player) -> bool:
+    """Whether a cut is still to be made in which the player could have a place. No query."""
+    event = player.event
+    return event.phase == Phase.SWISS and event.has_bracket and player.is_in
+
+
 def decline_cut(player: Player, actor: Actor, *, declined: bool = True) -> None:
-    """Before the cut is made a player may decline his place; the next one moves up."""
+    """Before the cut is made a player may decline his place; the next one moves up.
+
+    Raises Refused where the event has no cut, before the start, and once the cut is made.
+    """
     with step(player.event, actor) as recorder:
         player.refresh_from_db(fields=["declined_cut"])
-        if recorder.event.phase != Phase.SWISS:
-            raise Refused("cut_already_made", "The cut is already made.")
+        _refuse_without_cut(recorder.event)
         if recorder.update(player, declined_cut=declined):
             word = "declined" if declined else "takes back declining"
             recorder.say("cut_declined", f"{player.name} {word} a place in the cut.")
+
+
+def _refuse_without_cut(event: Event) -> None:
+    if not event.has_bracket:
+        raise Refused("no_cut_planned", "This event has no cut that could be declined.")
+    if event.phase in (Phase.CUT, Phase.FINISHED):
+        raise Refused(
+            "cut_already_made", "The cut is already made.", fix="Drop instead; staff may make the cut anew."
+        )
+    if event.phase != Phase.SWISS:
+        raise Refused("not_playing_yet", "The event has not started.", fix="Withdraw instead.")

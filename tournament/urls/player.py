@@ -20,6 +20,7 @@ urlpatterns = [
     path("<str:token>/character/", player.character, name="player_character"),
     path("<str:token>/check-in/", player.check_in, name="player_check_in"),
     path("<str:token>/drop/", player.drop, name="player_drop"),
+    path("<str:token>/cut/", player.cut, name="player_cut"),
     path("<str:token>/withdraw/", player.withdraw, name="player_withdraw"),
     path("<str:token>/judge/", player_judge.call_judge, name="player_judge"),
     path("<str:token>/new-link/", player.new_link, name="player_new_link"),

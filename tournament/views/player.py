@@ -30,7 +30,7 @@ from tournament.selectors.open_lists import may_see
 from tournament.selectors.outlooks import outlook
 from tournament.selectors.player import MyMatch
 from tournament.selectors.public import published_rounds
-from tournament.services import decklists, links, registration
+from tournament.services import cuts, decklists, drops, links, registration
 from tournament.services.actor import Actor
 from tournament.views.refusals import say
 from tournament.views.remembered import remember
@@ -127,6 +127,7 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
         "is_new": "new" in request.GET,
         "can_withdraw": player.event.phase in BEFORE_START and player.status != Player.Status.WITHDRAWN,
         "can_drop": player.event.is_playing and player.is_in,
+        "may_decline": cuts.can_be_declined(player),
     }
     return show(request, player, "home.html", status=status, **{**context, **extra})
 
@@ -227,8 +228,24 @@ def drop(request: HttpRequest, player: Player) -> HttpResponse:
             lambda: registration.undo_drop(player, actor),
             "You are back in from the next round on.",
         )
-    reason = request.POST.get("reason", "").strip()[:200]
-    return take(request, player, lambda: registration.drop(player, actor, reason=reason), "You have dropped.")
+    reason = request.POST.get("reason", "").replace("\0", "").strip()[:200]
+    running = drops.Running.WIN if request.POST.get("now") else drops.Running.PLAY
+    return take(
+        request,
+        player,
+        lambda: drops.drop(player, actor, reason=reason, running=running),
+        "You have dropped.",
+    )
+
+
+@player_page
+@require_POST
+def cut(request: HttpRequest, player: Player) -> HttpResponse:
+    """Leave one's place in the cut to the next player before it is made, or take that back."""
+    declines = not request.POST.get("undo")
+    said = "You leave your place to the next player." if declines else "You take part in the cut."
+    actor = Actor.of_player(player)
+    return take(request, player, lambda: cuts.decline_cut(player, actor, declined=declines), said)
 
 
 @player_page
