@@ -61,6 +61,21 @@ def test_a_correction_that_changes_no_points_asks_nothing(event: Event) -> None:
     assert pairs(Round.objects.get(number=2)) == before
 
 
+def test_a_result_given_late_asks_too_and_amends_the_round_that_was_paired_without_it(event: Event) -> None:
+    late, second = match_of(event, 1), Round.objects.get(number=2)
+    Match.objects.filter(pk=late.pk).update(outcome="", p1_games=0, result_by="", result_at=None)
+    with pytest.raises(Refused) as caught:
+        win(match_of(event, 1), "p2")
+    assert caught.value.sentence == (
+        f"Round 2 is out and was paired without a result of {late.p1} against {late.p2}."
+    )
+    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    assert (told.before, told.needs_a_way) == ("no result", True)
+    win(match_of(event, 1), "p2", way="swap", reason="the slip lay under the table")
+    second.refresh_from_db()
+    assert (second.amended_at is not None, scores_met(second)) == (True, 0)
+
+
 def test_leaving_the_pairings_changes_the_standings_alone(event: Event) -> None:
     before = pairs(Round.objects.get(number=2))
     win(match_of(event, 1), "p2", way="leave", reason="slip read upside down")

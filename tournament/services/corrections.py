@@ -43,8 +43,8 @@ def follow(recorder: Recorder, match: Match, was: Result, *, way: str = "", seen
         _follow_in_bracket(recorder, match, way)
         return
     follow_in_its_round(recorder, match)
-    if was.outcome and was.outcome != match.outcome:
-        _follow_in_later_rounds(recorder, match, way, seen)
+    if was.outcome != match.outcome:
+        _follow_in_later_rounds(recorder, match, way, seen, is_new=not was.outcome)
 
 
 def _refuse_unknown(way: str) -> None:
@@ -74,15 +74,18 @@ def results_of(stage: Stage) -> Mapping[int, str]:
     return {match.pk: f"{match.p1} against {match.p2}, {in_words(match)}" for match in played.order_by("pk")}
 
 
-def _follow_in_later_rounds(recorder: Recorder, match: Match, way: str, seen: str | None) -> None:
-    if match.round.stage.kind == Stage.Kind.SWISS:
+def _follow_in_later_rounds(
+    recorder: Recorder, match: Match, way: str, seen: str | None, *, is_new: bool
+) -> None:
+    """`is_new`: the match had no result, so no draft was made from it; a later round may still be out."""
+    if match.round.stage.kind == Stage.Kind.SWISS and not is_new:
         _pair_draft_again(recorder, match)
     later = open_round_after(match.round)
     stage = next_stage_of(match.round.stage)
     if later is None and stage is None:
         return
     if not way:
-        raise _way_needed(match, later)
+        raise _way_needed(match, later, is_new=is_new)
     if later is not None and way in (Way.SWAP, Way.ANEW):
         amend(recorder, later, way, seen=seen)
     elif stage is not None and stage.is_elimination and way == Way.CUT:
@@ -100,14 +103,15 @@ def next_stage_of(stage: Stage) -> Stage | None:
     )
 
 
-def _way_needed(match: Match, later: Round | None) -> Refused:
+def _way_needed(match: Match, later: Round | None, *, is_new: bool) -> Refused:
     what = f"Round {later.number} is out and was paired" if later else "The next stage has begun and was made"
     ways = (
         "leave the pairings, change few tables, or pair anew" if later else "leave it, or make the cut anew"
     )
+    old = "without a result" if is_new else "with the old result"
     return Refused(
         "way_needed",
-        f"{what} with the old result of {match.p1} against {match.p2}.",
+        f"{what} {old} of {match.p1} against {match.p2}.",
         fix=f"Look at what is affected, and choose: {ways}.",
         field="way",
     )
