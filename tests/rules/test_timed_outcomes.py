@@ -234,6 +234,16 @@ def test_street_fighter_settles_by_time_out_or_asks(form, facts, expected):
     assert (found.result, found.decided_by, found.score) == expected
 
 
+def test_street_fighters_organizer_may_name_nobody_where_rounds_can_be_drawn():
+    facts = {**ROUNDS, "time_out_agreed": False}
+    (asked,) = timed.questions("sf_miniatures", None, "swiss", "versus_25min", facts)
+    found = timed.outcome("sf_miniatures", None, "swiss", "versus_25min", {**facts, asked.key: None})
+    (in_a_cut,) = timed.questions("sf_miniatures", None, "single_elimination", "versus_25min", facts)
+
+    assert (asked.key, asked.kind, in_a_cut.kind) == ("organizer_ruling", "player_or_none", "player")
+    assert (found.result, found.decided_by, found.score, found.is_ours) == ("draw", "organizer", (0, 0), True)
+
+
 FIRST_TURNS = (
     ("ufs", 1, None, (None, "random")),
     ("ufs", 2, "p1", ("p1", "choice")),

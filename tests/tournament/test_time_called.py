@@ -151,6 +151,21 @@ def test_whom_the_organizer_names_without_a_lead_has_won_the_games_it_takes() ->
     assert settlements.answer(match, organizer(), answers).games == (1, 2)
 
 
+def test_a_street_fighter_match_whose_winner_nobody_names_is_entered_as_a_draw() -> None:
+    match = table(
+        published(
+            game="sf_miniatures",
+            format="versus",
+            rules_version="1",
+            match_form="versus_25min",
+            round_minutes=25,
+        )
+    )
+    answers = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "no", "organizer_ruling": "nobody"}
+    settlements.answer(match, organizer(), answers)
+    assert settlements.settle(match, organizer()).outcome == "draw"
+
+
 def test_answers_that_are_none_are_all_named_and_nothing_is_kept() -> None:
     match = table(published())
     answers = {**LEVEL, "games_p1": "-1", "games_p2": "9" * 60, "game_in_progress": "perhaps"}

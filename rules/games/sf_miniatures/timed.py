@@ -17,8 +17,14 @@ _NUMBERS = (
     *both("health", "How much health has {player} left?", TIME_OUT),
     *both("meter", "How much meter has {player}?", TIME_OUT),
 )
-_RULING = Question(
-    "organizer_ruling", "Whom does the organizer name as the winner?", "player", TIME_OUT, later=True
+_KEY = "organizer_ruling"
+_RULING = Question(_KEY, "Whom does the organizer name as the winner?", "player", TIME_OUT, later=True)
+_RULING_OR_DRAW = Question(
+    _KEY,
+    "Whom does the organizer name as the winner? If nobody, the match is drawn.",
+    "player_or_none",
+    TIME_OUT,
+    later=True,
 )
 
 
@@ -27,7 +33,7 @@ class SfMiniaturesTimed(Procedure):
     """The running round by the order of Time Out, if agreed; what is still level goes to the organizer."""
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
-        draws_possible(stage)
+        ruling = _ruling(stage)
         form = self.form(match_form)
         still_open = facts.missing(both("rounds", "How many rounds has {player} won?", ROUNDS))
         if still_open or max(self._rounds(match_form, facts)) >= form.games_to_win:
@@ -38,10 +44,16 @@ class SfMiniaturesTimed(Procedure):
                 still_open = facts.missing(_NUMBERS)
         if still_open or self._settled(match_form, facts).result in ("p1", "p2"):
             return still_open
-        return facts.missing((_RULING,))
+        return facts.missing((ruling,))
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
-        return self._settled(match_form, facts)
+        settled = self._settled(match_form, facts)
+        ruling = _ruling(stage)
+        if settled.result != "ask_organizer" or ruling is _RULING or facts.missing((ruling,)):
+            return settled
+        level = min(settled.score or (0, 0))
+        sentence = "The organizer names nobody: the match is drawn."
+        return self.settled("draw", "organizer", settled.clause, sentence, (level, level), is_ours=True)
 
     def _settled(self, match_form: str, facts: Facts) -> Outcome:
         needed, score = self.form(match_form).games_to_win, self._rounds(match_form, facts)
@@ -82,3 +94,8 @@ class SfMiniaturesTimed(Procedure):
             return FirstTurn(previous_loser, "choice", self.text("first_turn", "later"), clause)
         key = "after_draw" if game_in_match > 1 else "first"
         return FirstTurn(None, "dice", self.text("first_turn", key), clause)
+
+
+def _ruling(stage: str) -> Question:
+    """What the organizer is asked; that a Swiss match may then be drawn is ours. Raises `BadFact`."""
+    return _RULING_OR_DRAW if draws_possible(stage) else _RULING
