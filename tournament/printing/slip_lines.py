@@ -9,7 +9,7 @@ from __future__ import annotations
 ANY = ("Time was called: ____   won in the last turn: ______________",)
 SWISS = {
     "highlander": (
-        "Time in the turn of: __________    Head shot: 1st / 2nd    Conceded, accepted: __",
+        "Time, turn of: ________   Head shot: 1st / 2nd   Conceded, accepted: __",
         "End Game: 1st ____  2nd ____    Quickenings: ____  declined: ____",
     ),
     "cfc": ("Time was called: ____   HP, if announced:  1st ______   2nd ______",),
