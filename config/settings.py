@@ -34,6 +34,7 @@ log_level = env.str("RINGSIDE_LOG_LEVEL", default="INFO")
 log_format = env.str("RINGSIDE_LOG_FORMAT", default="console")
 JOB_LEASE_SECONDS = env.float("RINGSIDE_JOB_LEASE_SECONDS", default=10.0)
 JOB_KEEP_DAYS = env.int("RINGSIDE_JOB_KEEP_DAYS", default=7)
+IMPORT_KEEP_DAYS = env.int("RINGSIDE_IMPORT_KEEP_DAYS", default=14)
 JOB_MINUTES_MAX = env.int("RINGSIDE_JOB_MINUTES_MAX", default=15)
 paper = env.str("RINGSIDE_PAPER", default="A4")
 LIVE_STREAMS_MAX = env.int("RINGSIDE_LIVE_STREAMS_MAX", default=10_000)
@@ -273,6 +274,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep jobs": {"task": "decks.sweep_jobs", "schedule": 2.0, "options": {"expires": 2.0}},
     "call hidden ends": {"task": "tournament.call_hidden_ends", "schedule": 1.0, "options": {"expires": 1.0}},
     "forget jobs": {"task": "decks.forget_jobs", "schedule": 3600.0, "options": {"expires": 3600.0}},
+    "forget imports": {"task": "decks.forget_imports", "schedule": 3600.0, "options": {"expires": 3600.0}},
 }
 
 # ── Log ──────────────────────────────────────────────────────────────────────────────────────────────────

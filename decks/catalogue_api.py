@@ -41,11 +41,15 @@ class ImportShape(serializers.ModelSerializer):
         help_text="Whether the catalogue changed since the preview was made; look `again` then."
     )
 
+    kept_until = serializers.DateTimeField(
+        read_only=True, help_text="When the file is forgotten if nobody has decided on it by then."
+    )
+
     class Meta:
         model = CatalogueImport
         fields = (
             "id", "game", "file_name", "size", "digest", "state", "error", "preview", "decisions", "report",
-            "is_stale", "sent_by_name", "sent_at", "finished_by_name", "finished_at",
+            "is_stale", "sent_by_name", "sent_at", "kept_until", "finished_by_name", "finished_at",
         )  # fmt: skip
         read_only_fields = fields
 

@@ -111,9 +111,18 @@ def _decide(request: HttpRequest, found: CatalogueImport) -> str:
     """Keep the decisions of the page, or one for all conflicts."""
     if all_of_them := request.POST.get("all", ""):
         imports.decide(found, all_of_them=all_of_them)
-        return "The file wins every conflict." if all_of_them == "take" else "What is stored stays as it is."
+        return _decided_at_once(all_of_them, found.preview["counts"]["undecidable"])
     imports.decide(found, each=_sides(request))
     return "Your decisions are kept."
+
+
+def _decided_at_once(side: str, undecidable: int) -> str:
+    if side != "take":
+        return "What is stored stays as it is."
+    if not undecidable:
+        return "The file wins every conflict."
+    these = "1 name stays as it is" if undecidable == 1 else f"{undecidable} names stay as they are"
+    return f"The file wins every other conflict; {these}: under a known key it would be another card."
 
 
 def _sides(request: HttpRequest) -> dict[str, str]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from celery import shared_task
+from django.utils import timezone
+
 from decks.errors import Refused
 from decks.jobs import JobFailed, Run, job
 from decks.models import ListEdition, Recheck, RecheckPart
@@ -55,3 +58,9 @@ def would_break(run: Run) -> dict[str, Any]:
         raise JobFailed("draft_gone", "The draft was thrown away.")
     found = consequences_of(as_edition(draft), run.progress)
     return {"revision": draft.revision, **found.to_json()}
+
+
+@shared_task(name="decks.forget_imports")
+def forget_imports() -> None:
+    """Forget the catalogue files on which nobody has decided in time."""
+    catalogue_imports.forget_undecided(timezone.now())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -15,7 +16,7 @@ class CatalogueImport(models.Model):
 
     `base` is the stamp of the catalogue that the preview was made against; another stamp makes it stale.
     `decisions` holds "all" ("keep" or "take") and "each", by the tokens of conflicts. `preview` and `report`
-    are kept after the file is gone.
+    are kept after the file is gone, which without a decision is forgotten after `IMPORT_KEEP_DAYS`.
     """
 
     class State(models.TextChoices):
@@ -25,6 +26,7 @@ class CatalogueImport(models.Model):
         DONE = "done", "Written"
         THROWN_AWAY = "thrown_away", "Thrown away"
         UNREADABLE = "unreadable", "Not readable"
+        FORGOTTEN = "forgotten", "Forgotten"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     asked_game = models.CharField(max_length=32, blank=True)
@@ -61,6 +63,11 @@ class CatalogueImport(models.Model):
     def is_at_work(self) -> bool:
         """Whether a worker has the file: it is being read or written."""
         return self.state in (self.State.READING, self.State.APPLYING)
+
+    @property
+    def kept_until(self) -> datetime:
+        """When the file is forgotten if nobody has decided on it by then."""
+        return self.sent_at + timedelta(days=settings.IMPORT_KEEP_DAYS)
 
     def side(self, token: str) -> str:
         """What was decided of a conflict: "keep" (the default) or "take"."""

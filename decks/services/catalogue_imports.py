@@ -1,17 +1,20 @@
 """An import from the console, step by step: sent, read, decided on, written or thrown away.
 
-The file is kept in the database until it is written or thrown away. Each step takes the import from one
-state to the next by a conditional update, so that of two presses on one button only the first does anything.
+The file is kept in the database until it is written, thrown away or forgotten. Each step takes the import
+from one state to the next by a conditional update, so that of two presses on one button only the first does
+anything.
 """
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
@@ -19,7 +22,7 @@ from django.utils import timezone
 from decks.cataloguing.files import MAX_BYTES, CatalogueFile, read
 from decks.cataloguing.plan import Difference
 from decks.cataloguing.preview import preview_of, report_of, storable
-from decks.errors import Refused
+from decks.errors import Refused, refuse_all
 from decks.jobs import enqueue
 from decks.models import CatalogueImport, CatalogueState, ImportedFile
 from decks.services.catalogue import carry_out, plan_of, wait_for_other_imports
@@ -78,21 +81,40 @@ def make_preview(import_id: UUID, progress: Progress) -> None:
 def decide(found: CatalogueImport, *, all_of_them: str = "", each: Mapping[str, str] | None = None) -> None:
     """Keep what was decided of conflicts: of all of them, which forgets single decisions, or of some.
 
-    Raises Refused (unknown_side, import_not_open).
+    Raises Refused (unknown_side, import_not_open, unknown_conflict, name_not_decidable); then none is kept.
     """
     sides = [*(each or {}).values(), *([all_of_them] if all_of_them else [])]
     if not set(sides) <= set(SIDES):
         raise Refused("unknown_side", "A conflict is decided by “keep” or “take”.")
     with transaction.atomic():
         held = CatalogueImport.objects.select_for_update().get(pk=found.pk)
-        asked = {conflict["token"] for conflict in held.preview.get("conflicts", [])}
-        new = {token: side for token, side in (each or {}).items() if token in asked}
+        if held.state != State.OPEN:
+            raise _not_open()
+        new = dict(each or {})
+        refuse_all(_not_decided(held, new))
         kept: dict[str, Any] = {"each": {}, **held.decisions}
         if all_of_them:
             kept = {"all": all_of_them, "each": {}}
         decisions = {**kept, "each": {**kept["each"], **new}}
         if not _from(found, State.OPEN, decisions=decisions):
             raise _not_open()
+
+
+def _not_decided(found: CatalogueImport, each: Mapping[str, str]) -> list[Refused]:
+    """What of these decisions cannot be: the preview has no such conflict, or the file cannot win it."""
+    asked = {conflict["token"]: conflict for conflict in found.preview.get("conflicts", [])}
+    problems = []
+    for token, side in each.items():
+        conflict = asked.get(token)
+        if conflict is None:
+            sentence = f"The preview has no conflict “{token[:40]}”."
+            problems.append(Refused("unknown_conflict", sentence, fix="Load the page again.", field="each"))
+        elif side == "take" and not conflict["is_decidable"]:
+            sentence = f"{conflict['stored']} stays {conflict['stored']}: “{conflict['incoming']}” under the "
+            sentence += f"known key {conflict['key']} is another card."
+            fix = "Give it a key of its own in the file, or mend the name in the administration."
+            problems.append(Refused("name_not_decidable", sentence, fix=fix, field="each"))
+    return problems
 
 
 @transaction.atomic
@@ -169,6 +191,24 @@ def throw_away(found: CatalogueImport, person: User) -> None:
     if not mine.update(state=State.THROWN_AWAY, preview={}, **changes):
         raise _not_open()
     ImportedFile.objects.filter(catalogue_import=found).delete()
+
+
+def forget_undecided(now: datetime) -> int:
+    """Forget the files on which nobody has decided in `IMPORT_KEEP_DAYS`; how many. What is at work stays."""
+    old = CatalogueImport.objects.filter(sent_at__lt=now - timedelta(days=settings.IMPORT_KEEP_DAYS))
+    undecided = old.exclude(state__in=(State.DONE, State.THROWN_AWAY, State.FORGOTTEN)).select_related("job")
+    return sum(_forget(found, now) for found in undecided.defer("preview", "decisions", "report"))
+
+
+@transaction.atomic
+def _forget(found: CatalogueImport, now: datetime) -> bool:
+    if found.is_at_work and not is_stuck(found):
+        return False
+    # Conditional, for somebody may decide in this very moment.
+    if not _from(found, found.state, state=State.FORGOTTEN, preview={}, finished_at=now, job=None):
+        return False
+    ImportedFile.objects.filter(catalogue_import=found).delete()
+    return True
 
 
 @transaction.atomic

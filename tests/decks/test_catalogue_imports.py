@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth import get_user_model
+from django.utils import timezone
 
 from decks.errors import Refused
 from decks.jobs import perform
@@ -105,7 +108,7 @@ def test_conflicts_are_decided_one_by_one(ada):
     theirs = {key: {**facts, "type": "asset"} for key, facts in {**ONE, **TWO}.items()}
     found = send(ada, theirs)
     tokens = {conflict["key"]: conflict["token"] for conflict in found.preview["conflicts"]}
-    imports.decide(found, each={tokens["ZZ1-002"]: "take", "no such conflict": "take"})
+    imports.decide(found, each={tokens["ZZ1-002"]: "take"})
     found = apply(CatalogueImport.objects.get(), ada)
     assert dict(Card.objects.values_list("name", "attributes__type")) == {
         "Anvil Stance": "foundation",
@@ -130,6 +133,48 @@ def test_another_name_under_a_known_key_cannot_be_taken(ada):
     imports.decide(found, all_of_them="take")
     apply(CatalogueImport.objects.get(), ada)
     assert Card.objects.get().name == "Anvil Stance"
+
+
+def test_what_cannot_be_decided_is_refused_with_every_reason_and_nothing_is_kept(ada):
+    import_catalogue(write({**ONE, **TWO}))
+    found = send(ada, {**OTHER, "ZZ1-002": {"name": "Somebody Else"}})
+    (kind, name) = (conflict["token"] for conflict in found.preview["conflicts"])
+    with pytest.raises(Refused) as refused:
+        imports.decide(found, each={kind: "take", name: "take", "gone": "keep"})
+    assert [problem.code for problem in refused.value.problems] == ["name_not_decidable", "unknown_conflict"]
+    assert refused.value.problems[0].message == (
+        "Ember Vow stays Ember Vow: “Somebody Else” under the known key ZZ1-002 is another card. "
+        "Give it a key of its own in the file, or mend the name in the administration."
+    )
+    assert CatalogueImport.objects.get().decisions == {}
+    imports.decide(found, each={kind: "take", name: "keep"})
+    assert CatalogueImport.objects.get().decisions == {"each": {kind: "take", name: "keep"}}
+
+
+def test_a_file_on_which_nobody_decides_is_forgotten_after_its_days(ada):
+    found = send(ada, ONE)
+    assert found.kept_until - found.sent_at == timedelta(days=14)
+    assert imports.forget_undecided(found.kept_until) == 0
+    assert imports.forget_undecided(found.kept_until + timedelta(seconds=1)) == 1
+    found.refresh_from_db()
+    assert (found.state, found.preview) == ("forgotten", {})
+    assert not ImportedFile.objects.exists()
+    assert imports.forget_undecided(found.kept_until + timedelta(days=1)) == 0
+
+
+def test_a_file_that_a_worker_has_is_not_forgotten_before_the_worker_is_lost(ada):
+    found = send(ada, ONE)
+    imports.ask_to_apply(found, ada)
+    late = found.kept_until + timedelta(days=1)
+    assert imports.forget_undecided(late) == 0
+    Job.objects.update(state=Job.State.FAILED)
+    assert imports.forget_undecided(late) == 1
+
+
+def test_what_was_written_or_thrown_away_keeps_its_state(ada):
+    apply(send(ada, ONE), ada)
+    imports.throw_away(send(ada, TWO), ada)
+    assert imports.forget_undecided(timezone.now() + timedelta(days=99)) == 0
 
 
 def test_somebody_elses_import_in_between_makes_the_preview_stale(ada):

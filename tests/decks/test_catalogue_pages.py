@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
@@ -10,6 +12,7 @@ from django.urls import reverse
 
 from decks.models import Card, CatalogueImport
 from decks.services import import_catalogue
+from decks.tasks import forget_imports
 from tests.decks.catalogue import FILLERS, write
 from tests.decks.test_catalogue_imports import ONE, OTHER, TWO, work
 
@@ -115,6 +118,28 @@ def test_all_conflicts_are_taken_at_once(keeper):
     found = sent(keeper, write(OTHER))
     assert "The file wins every conflict." in press(keeper, "decide", found, all="take")
     assert "A conflict is decided by" in press(keeper, "decide", found, all="both")
+
+
+def test_a_name_that_cannot_be_taken_is_said_where_all_conflicts_are(keeper):
+    import_catalogue(write({**ONE, **TWO}))
+    found = sent(keeper, write({**OTHER, "ZZ1-002": {"name": "Somebody Else"}}))
+    assert "The file wins every other conflict; 1 name stays as it is:" in press(
+        keeper, "decide", found, all="take"
+    )
+    assert "Ember Vow stays Ember Vow: “Somebody Else”" in press(
+        keeper, "decide", found, **{f"side-{found.preview['conflicts'][1]['token']}": "take"}
+    )
+
+
+def test_the_page_says_until_when_a_file_is_kept_and_when_it_was_forgotten(keeper, settings):
+    settings.IMPORT_KEEP_DAYS = 3
+    found = sent(keeper, write(ONE))
+    day = f"{found.kept_until:%-d %B %Y}"
+    assert f"Without a decision it is forgotten on {day}." in page(keeper, found)
+    CatalogueImport.objects.update(sent_at=found.sent_at - timedelta(days=4))
+    forget_imports()
+    assert "Nobody decided on this file in time, so it was forgotten" in page(keeper, found)
+    assert "does not wait for a decision any more" in press(keeper, "apply", found)
 
 
 def test_a_stale_preview_says_so_and_can_be_made_anew(keeper):

@@ -1,0 +1,52 @@
+"""A keeper imports a catalogue file as a person does it: sent, looked at, decided on, written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from decks.models import Card
+from decks.services import import_catalogue
+from tests.decks.catalogue import write
+from tests.decks.test_catalogue_imports import ONE, OTHER, TWO, work
+from tests.fixtures.browser import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_file_is_sent_looked_at_decided_on_and_written(
+    new_page: Callable[..., Any], live: Any, tmp_path: Path
+) -> None:
+    import_catalogue(write(ONE))
+    User.objects.create_superuser("ada@example.org", password="correct horse", first_name="Ada")
+    file = tmp_path / "cards.json"
+    file.write_text(write({**OTHER, **TWO}))
+    page = new_page(PHONE)
+    page.goto("/sign-in/?next=/catalogue/")
+    page.fill("[name=username]", "ada@example.org")
+    page.fill("[name=password]", "correct horse")
+    page.click("main form .button-primary")
+
+    page.set_input_files("[name=file]", file)
+    page.get_by_role("button", name="Show me what it would change").click()
+    expect(page.locator("#progress")).to_contain_text("Waiting for a worker")
+    work()
+    expect(page.get_by_text("Nothing is written yet.")).to_be_visible()
+    expect(page.locator(".tile", has_text="conflict")).to_contain_text("1")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+    page.get_by_text("Theirs", exact=True).click()
+    page.get_by_role("button", name="Apply").click()
+    expect(page.locator("#progress")).to_be_visible()
+    work()
+    expect(page.get_by_text("the catalogue is at version 2")).to_be_visible()
+    expect(page.get_by_text("The file's was written")).to_be_visible()
+    assert dict(Card.objects.values_list("name", "attributes__type")) == {
+        "Anvil Stance": "asset",
+        "Ember Vow": "foundation",
+    }
