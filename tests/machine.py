@@ -29,6 +29,7 @@ def prepare() -> None:
     if os.environ.get(DATABASE, "sqlite") == "postgres":
         os.environ["DATABASE_URL"] = _server_url()
     os.environ["RINGSIDE_DATA_DIR"] = str(folder() / "data")
+    (folder() / "data" / "static").mkdir(parents=True, exist_ok=True)
     os.environ["RINGSIDE_SECRET_KEY"] = "only for tests, and long enough to be accepted by the settings"
     os.environ["RINGSIDE_LOG_LEVEL"] = "WARNING"
 

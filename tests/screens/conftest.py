@@ -1,22 +1,28 @@
-"""All pages of the hall, fetched once; a browser then gets them from here, without a server."""
+"""All pages of the hall, fetched once; a browser then gets them from here, as quickly as it can ask."""
 
 from __future__ import annotations
 
+import fcntl
+import mimetypes
+import pickle
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.db import transaction
 
+from tests import machine
 from tests.screens.addresses import Screen
 from tests.screens.hall import build_hall, owner_of_demo
 from tests.screens.walk import walk
 from tournament.services import demo
-
-SITE = "http://ringside.test"
 
 
 @dataclass(frozen=True)
@@ -30,9 +36,28 @@ class Page:
 
 @pytest.fixture(scope="session")
 def pages(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> list[Page]:
-    """Every page of the hall; the hall itself is gone when this returns."""
-    logins = tmp_path_factory.mktemp("hall") / "logins.json"
-    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
+    """Every page of the hall; the hall itself is gone when this returns.
+
+    The processes of a run share what the first of them fetches: to build a hall takes longer than all else.
+    """
+    kept = machine.folder() / "pages.pickle"
+    with _one_at_a_time(kept.with_suffix(".lock")):
+        if not kept.exists():
+            with django_db_blocker.unblock():
+                kept.write_bytes(pickle.dumps(_fetch(tmp_path_factory.mktemp("hall") / "logins.json")))
+        found: list[Page] = pickle.loads(kept.read_bytes())
+    return found
+
+
+@contextmanager
+def _one_at_a_time(path: Path) -> Iterator[None]:
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _fetch(logins: Path) -> list[Page]:
+    with pytest.MonkeyPatch.context() as patch, transaction.atomic():
         patch.setattr(demo, "LOGINS", logins)
         walked = walk(build_hall(), owner_of_demo())
         found = [Page(screen, dict(answer.headers), answer.content.decode()) for screen, answer in walked]
@@ -40,8 +65,50 @@ def pages(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) 
     return found
 
 
+class Answers(BaseHTTPRequestHandler):
+    """Gives the page that is looked at now, the files that it names, and nothing else."""
+
+    protocol_version = "HTTP/1.1"
+    now: ClassVar[Page]
+
+    def do_GET(self) -> None:
+        """Answer a browser."""
+        path = urlsplit(self.path).path
+        if path.startswith("/static/"):
+            file = Path(finders.find(path.removeprefix("/static/")))
+            kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+            self._send(200, file.read_bytes(), {"Content-Type": kind, "Cache-Control": "max-age=3600"})
+        elif self.headers["Sec-Fetch-Mode"] == "navigate":
+            self._send(200, self.now.html.encode(), self.now.headers)
+        else:
+            self._send(204, b"", {})
+
+    def _send(self, status: int, body: bytes, headers: dict[str, str]) -> None:
+        self.send_response(status)
+        for name, value in {**headers, "Content-Length": str(len(body))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
 @pytest.fixture
-def open_pages(browser: Any, pages: list[Page]) -> Iterator[Callable[..., Iterator[tuple[Page, Any]]]]:
+def site() -> Iterator[str]:
+    """The address under which the pages are given."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def open_pages(
+    browser: Any, pages: list[Page], site: str
+) -> Iterator[Callable[..., Iterator[tuple[Page, Any]]]]:
     """Opens every page in turn, in one tab: `for page, tab in open_pages(LAPTOP, bypass_csp=True)`."""
     contexts = []
 
@@ -50,24 +117,12 @@ def open_pages(browser: Any, pages: list[Page]) -> Iterator[Callable[..., Iterat
     ) -> Iterator[tuple[Page, Any]]:
         context = browser.new_context(reduced_motion="reduce", **device, **options)
         contexts.append(context)
-        shown: dict[str, Page] = {}
-        context.route("**/*", lambda route: _answer(route, shown))
         tab = context.new_page()
         for page in filter(where, pages):
-            shown["now"] = page
-            tab.goto(f"{SITE}{page.screen.address}")
+            Answers.now = page
+            tab.goto(f"{site}{page.screen.address}")
             yield page, tab
 
     yield each
     for context in contexts:
         context.close()
-
-
-def _answer(route: Any, shown: dict[str, Page]) -> None:
-    page, path = shown["now"], urlsplit(route.request.url).path
-    if path.startswith("/static/"):
-        route.fulfill(path=finders.find(path.removeprefix("/static/")))
-    elif route.request.is_navigation_request():
-        route.fulfill(body=page.html, headers=page.headers)
-    else:
-        route.fulfill(status=204)
