@@ -76,8 +76,9 @@ class RecheckPart(models.Model):
 class Rechecked(KeptRow):
     """What a later check says of a submitted version, judged for the `day` of its event.
 
-    `brings_news` tells whether it breaks or leaves open a rule that the verdict before it did not. `cause`
-    and `since` say what brought it about; `recheck` is None for one that came along in an event's archive.
+    `brings_news` tells whether it breaks or leaves open a rule that the verdict before it did not, `mends`
+    whether it is legal and the verdict before it was not. `cause` and `since` say what brought it about;
+    `recheck` is None for one that came along in an event's archive.
     """
 
     recheck = models.ForeignKey(
@@ -91,6 +92,7 @@ class Rechecked(KeptRow):
     verdict = models.JSONField()
     judged_under = models.JSONField()
     brings_news = models.BooleanField()
+    mends = models.BooleanField(default=False)
     checked_at = models.DateTimeField()
 
     class Meta:

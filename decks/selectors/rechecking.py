@@ -12,11 +12,12 @@ from decks.services.rechecking import PART, PLAN
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many lists are checked, how many of them brought news, and how many parts stopped with an error."""
+    """How many lists are checked, how many of these are broken or mended by it, how many parts stopped."""
 
     recheck: Recheck
     done: int
     news: int
+    mended: int
     failed: int
 
     @property
@@ -41,15 +42,20 @@ class Progress:
         if self.is_open:
             return f"{self.done} of {total} lists are checked."
         need = "1 needs" if self.news == 1 else f"{self.news} need"
-        return f"{total} list{'' if total == 1 else 's'} checked, {need} mending."
+        mended = f", {self.mended} {'is' if self.mended == 1 else 'are'} legal again" if self.mended else ""
+        return f"{total} list{'' if total == 1 else 's'} checked, {need} mending{mended}."
 
 
 def progress(recheck: Recheck) -> Progress:
     """How far the recheck has come. Three queries."""
     done = recheck.parts.aggregate(done=Sum("checked"))["done"] or 0
-    news = Rechecked.objects.filter(recheck=recheck, brings_news=True).count()
+    rows = Rechecked.objects.filter(recheck=recheck)
+    told = rows.aggregate(
+        news=Count("pk", filter=Q(brings_news=True)), mended=Count("pk", filter=Q(mends=True))
+    )
     parts = [str(pk) for pk in recheck.parts.filter(done_at__isnull=True).values_list("pk", flat=True)]
     stopped = Job.objects.filter(
         Q(kind=PART, key__in=parts) | Q(kind=PLAN, key=str(recheck.pk)), state=Job.State.FAILED
     )
-    return Progress(recheck, done, news, stopped.aggregate(failed=Count("key", distinct=True))["failed"])
+    failed = stopped.aggregate(failed=Count("key", distinct=True))["failed"]
+    return Progress(recheck, done, told["news"], told["mended"], failed)

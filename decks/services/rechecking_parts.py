@@ -117,6 +117,7 @@ def _rows(recheck: Recheck, judge: Judge, terms: Mapping[int, Terms]) -> Iterato
             verdict=judged.verdict.to_json(),
             judged_under=judged_under(judge, asked),
             brings_news=_brings_news(was, judged),
+            mends=judged.outcome == "legal" != was.outcome,
             checked_at=now,
         )
 

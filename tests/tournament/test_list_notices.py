@@ -97,6 +97,48 @@ def test_a_second_edition_with_the_same_ban_is_no_news(event, run_jobs):
     assert len(mail.outbox) == 2
 
 
+def test_a_list_that_a_lifted_ban_mends_is_told_as_one_that_broke(event, run_jobs, client, settings):
+    settings.BASE_URL = "https://ringside.example"
+    publish_and_wait(run_jobs, "Anvil Stance")
+    mail.outbox.clear()
+    publish_and_wait(run_jobs, number=3)
+    newest = event.log.filter(action="lists_checked_again").first()
+    assert newest.sentence == "3 lists were checked again; 2 are legal again: Alice, Bob."
+    assert sorted((each.to, each.subject) for each in mail.outbox) == [
+        (["alice@example.org"], "Spring Open: your decklist is legal again"),
+        (["olga@example.org"], "Spring Open: 2 decklists legal again"),
+    ]
+    to_olga = next(each for each in mail.outbox if each.to == ["olga@example.org"]).body
+    assert "These players' lists are legal again:\n- Alice\n- Bob\n" in to_olga
+    assert "no longer in order" not in to_olga
+    alice, _, carol = players(event)
+    told = "Your list is legal again since 1 December 2026: Banned list 3,"
+    assert told in client.get(reverse("player", args=[alice.token])).content.decode()
+    assert "legal again" not in client.get(reverse("player", args=[carol.token])).content.decode()
+
+
+def test_one_edition_may_break_some_lists_and_mend_others(event, run_jobs):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    mail.outbox.clear()
+    publish_and_wait(run_jobs, "Paper Tiger", number=3)
+    newest = event.log.filter(action="lists_checked_again").first()
+    assert newest.sentence == (
+        "3 lists were checked again; 1 needs mending: Carol; 2 are legal again: Alice, Bob."
+    )
+    assert [each.subject for each in mail.outbox if each.to == ["olga@example.org"]] == [
+        "Spring Open: 1 decklist to mend"
+    ]
+
+
+def test_a_ruling_that_stands_is_not_overtaken_by_a_list_made_legal_again(event, run_jobs):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    alice = players(event)[0]
+    decklists.overrule(alice, organizer(), "illegal", number=1, reason="Marked cards.")
+    publish_and_wait(run_jobs, number=3)
+    newest = event.log.filter(action="lists_checked_again").first()
+    assert newest.sentence == "3 lists were checked again; 1 is legal again: Bob."
+
+
 def test_a_player_who_mended_meanwhile_hears_nothing(event):
     recheck = rechecking.plan(rechecking.start(ban_list("Anvil Stance")).pk)
     from decks.services.rechecking_parts import check_part

@@ -1,4 +1,4 @@
-"""The mails about lists that a new edition broke. Each is claimed before it is sent: none goes out twice."""
+"""The mails about lists that a new edition broke or mended. Each is claimed before it is sent: none twice."""
 
 from __future__ import annotations
 
@@ -70,19 +70,29 @@ def message(notice: ListNotice, server: BaseEmailBackend | None = None) -> Email
         if event.decklists_due_at
         else "",
         "link": _link(notice),
-        "names": _names(notice),
+        **_names(notice),
     }
-    kind = "list_to_mend" if notice.player else "lists_to_mend"
-    subject, _, body = render_to_string(f"emails/{kind}.txt", context).partition("\n")
+    subject, _, body = render_to_string(f"emails/{_kind(notice)}.txt", context).partition("\n")
     to = notice.player.email if notice.player else notice.user.email
     return EmailMessage(subject.strip(), body.strip() + "\n", to=[to], connection=server)
 
 
-def _names(notice: ListNotice) -> list[str]:
+def _kind(notice: ListNotice) -> str:
+    if notice.player is None:
+        return "lists_to_mend"
+    return "list_mended" if notice.rechecked.mends else "list_to_mend"
+
+
+def _names(notice: ListNotice) -> dict[str, list[str]]:
+    """For staff: whose lists are no longer in order, and whose are in order again."""
     if notice.player:
-        return []
+        return {}
     told = ListNotice.objects.filter(event=notice.event, recheck=notice.recheck, player__isnull=False)
-    return list(told.order_by("player__number").values_list("player__name", flat=True))
+    found = list(told.order_by("player__number").values_list("player__name", "rechecked__mends"))
+    return {
+        "names": [name for name, mends in found if not mends],
+        "mended": [name for name, mends in found if mends],
+    }
 
 
 def _link(notice: ListNotice) -> str:

@@ -13,6 +13,7 @@ from django.db.models import Count, F, Q
 
 from decks import jobs
 from decks.models import Recheck, Rechecked
+from decks.selectors.standing import standing, with_standing
 from tournament.models import Event, ListNotice, StaffRole
 from tournament.services.actor import SYSTEM
 from tournament.services.recorder import step
@@ -25,19 +26,17 @@ Mail = ListNotice.Mail
 
 
 class Touched(NamedTuple):
-    """An event whose lists were checked again: how many, and how many of them brought news."""
+    """An event whose lists were checked again, and how many of them."""
 
     event_id: int
     checked: int
-    news: int
 
 
 def touched(recheck: Recheck) -> list[Touched]:
     """The events whose lists a recheck has looked at, by id. One query."""
     rows = Rechecked.objects.filter(recheck=recheck, version__deck_list__player__isnull=False)
     rows = rows.order_by().values_list("version__deck_list__player__event")
-    found = rows.annotate(checked=Count("pk"), news=Count("pk", filter=Q(brings_news=True)))
-    return sorted(Touched(*row) for row in found)
+    return sorted(Touched(*row) for row in rows.annotate(checked=Count("pk")))
 
 
 def tell(recheck: Recheck, progress: Callable[[int, int, str], None]) -> int:
@@ -75,14 +74,16 @@ def _ask_for_mails(recheck: Recheck, event: Event) -> None:
 
 
 def _news(recheck: Recheck, event: Event) -> list[Rechecked]:
-    """The later verdicts with news on lists that still count; who mended his list meanwhile hears nothing."""
-    rows = Rechecked.objects.filter(
-        recheck=recheck, brings_news=True, version__deck_list__player__event=event
-    )
-    rows = rows.filter(version=F("version__deck_list__current")).defer("verdict", "judged_under")
-    return list(
-        rows.select_related("version__deck_list__player").order_by("version__deck_list__player__number")
-    )
+    """The later verdicts that break or mend a list that still counts, by the players' numbers.
+
+    Who handed in another list meanwhile hears nothing, nor who has a ruling that stands over a mended list.
+    """
+    rows = Rechecked.objects.filter(recheck=recheck, version__deck_list__player__event=event)
+    rows = rows.filter(Q(brings_news=True) | Q(mends=True), version=F("version__deck_list__current"))
+    found = rows.defer("verdict", "judged_under").select_related("version__deck_list__player")
+    found = found.prefetch_related(*with_standing("version"))
+    told = found.order_by("version__deck_list__player__number")
+    return [row for row in told if row.brings_news or standing(row.version).ruling is None]
 
 
 def _for_players(
@@ -102,7 +103,7 @@ def _for_players(
 
 
 def _for_staff(recheck: Recheck, event: Event, rows: Sequence[Rechecked], now: datetime) -> list[ListNotice]:
-    """Owner and co-organizers hear by mail only where a list was hit; their notice says that it was told."""
+    """Owner and co-organizers hear by mail only where a list broke or was mended; the notice says so."""
     roles = event.staff.filter(kind__in=IN_CHARGE).select_related("user").order_by("pk")
     return [
         ListNotice(
@@ -118,10 +119,17 @@ def _for_staff(recheck: Recheck, event: Event, rows: Sequence[Rechecked], now: d
 
 def _sentence(found: Touched, rows: Sequence[Rechecked]) -> str:
     lists = "1 list was" if found.checked == 1 else f"{found.checked} lists were"
+    broken = _counted([row for row in rows if row.brings_news], "needs mending", "need mending")
+    mended = _counted([row for row in rows if row.mends], "is legal again", "are legal again")
+    said = "; ".join(part for part in (broken, mended) if part)
+    return f"{lists} checked again; {said or 'no more rules are broken than before'}."
+
+
+def _counted(rows: Sequence[Rechecked], one: str, several: str) -> str:
+    """How many lists it is true of, and whose; empty for none."""
     if not rows:
-        return f"{lists} checked again; no more rules are broken than before."
+        return ""
     names = [row.version.deck_list.player.name for row in rows]
     rest = len(names) - NAMED
     named = ", ".join(names[:NAMED]) + (f" and {rest} more" if rest > 0 else "")
-    need = "1 needs" if len(names) == 1 else f"{len(names)} need"
-    return f"{lists} checked again; {need} mending: {named}."
+    return f"{len(names)} {one if len(names) == 1 else several}: {named}"
