@@ -6,8 +6,15 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth import get_user_model, password_validation
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    PasswordResetForm,
+    SetPasswordForm,
+)
 from django.contrib.auth.models import User
+
+ADVICE = "At least ten characters. A few words in a row are easy to remember and hard to guess."
 
 
 def as_username(email: str) -> str:
@@ -53,7 +60,7 @@ class SignUpForm(forms.Form):
     password = forms.CharField(
         label="Password",
         strip=False,
-        help_text="At least ten characters. A few words in a row are easy to remember and hard to guess.",
+        help_text=ADVICE,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
@@ -87,3 +94,36 @@ class SignUpForm(forms.Form):
             first_name=first,
             last_name=last,
         )
+
+
+class ForgottenForm(PasswordResetForm):
+    """The address to which a link goes."""
+
+    email = forms.EmailField(
+        max_length=254,
+        label="E-mail address",
+        widget=forms.EmailInput(attrs={"autocomplete": "email", "autofocus": True}),
+    )
+
+
+def _in_plain_words(form: forms.Form) -> None:
+    """The same words for a new password wherever one is chosen."""
+    new, again = form.fields["new_password1"], form.fields["new_password2"]
+    new.help_text = ADVICE
+    again.label, again.help_text = "The new password again", ""
+
+
+class NewPasswordForm(SetPasswordForm):
+    """A new password, twice, for whoever has opened the link of a letter."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_plain_words(self)
+
+
+class ChangePasswordForm(PasswordChangeForm):
+    """The old password, and a new one twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_plain_words(self)

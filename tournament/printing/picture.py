@@ -9,7 +9,14 @@ from tournament.engine.bracket_drawing import Frame, Shape, drawn
 from tournament.models import Event, Stage
 from tournament.printing.asked import Asked
 from tournament.printing.measure import STEPS, shortened, step_for
-from tournament.selectors.bracket import BracketColumn, BracketPart, BracketSide, BracketSlot, bracket_view
+from tournament.selectors.bracket import (
+    BracketColumn,
+    BracketPart,
+    BracketSide,
+    BracketSlot,
+    bracket_view,
+    in_pieces,
+)
 
 # A page lying on its side, without margins and heads, in tenths of a millimetre.
 SIZE = {"A4": (2690, 1640), "Letter": (2510, 1700)}
@@ -59,16 +66,12 @@ def bracket(asked: Asked) -> dict[str, Any]:
     width, height = SIZE[asked.paper]
     found: list[Picture] = []
     for place, part in enumerate(parts):
-        if found and _is_low(part):
+        if found and part.is_low:
             found[-1] = _with_strip(found[-1], part, width, height)
             continue
-        below = place + 1 < len(parts) and _is_low(parts[place + 1])
+        below = place + 1 < len(parts) and parts[place + 1].is_low
         found += _pictures(part, width, height - STRIP if below else height)
     return {"pictures": found, "width": width, "height": height}
-
-
-def _is_low(part: BracketPart) -> bool:
-    return all(len(column.slots) == 1 for column in part.columns)
 
 
 def _with_strip(above: Picture, part: BracketPart, width: int, height: int) -> Picture:
@@ -86,23 +89,9 @@ def elimination_of(event: Event) -> Stage | None:
 
 
 def _pictures(part: BracketPart, width: int, height: int) -> list[Picture]:
-    """A part whole where it fits, else its first columns in pieces and the rest after them."""
-    deep = max((len(column.slots) for column in part.columns), default=0)
-    pieces = -(-deep // MOST_ROWS)
-    if pieces <= 1:
-        return _across(part.name, part.columns, width, height)
-    made: list[Picture] = []
-    named = f"{part.name}, " if part.name else ""
-    for at in range(pieces):
-        columns = [_piece(column, at, pieces) for column in part.columns if len(column.slots) >= pieces]
-        made += _across(f"{named}part {at + 1} of {pieces}", columns, width, height)
-    rest = [column for column in part.columns if len(column.slots) < pieces]
-    return made + (_across(f"{named}the last rounds", rest, width, height) if rest else [])
-
-
-def _piece(column: BracketColumn, at: int, pieces: int) -> BracketColumn:
-    share = -(-len(column.slots) // pieces)
-    return BracketColumn(column.name, column.slots[at * share : (at + 1) * share], column.lines)
+    """A part in pictures of a page: whole where it fits, else in pieces."""
+    pieces = in_pieces(part, MOST_ROWS)
+    return [made for piece in pieces for made in _across(piece.name, piece.columns, width, height)]
 
 
 def _across(name: str, columns: list[BracketColumn], width: int, height: int) -> list[Picture]:

@@ -57,6 +57,11 @@ class BracketPart:
     name: str
     columns: list[BracketColumn]
 
+    @property
+    def is_low(self) -> bool:
+        """Whether it is one match high, as a match for third place is."""
+        return all(len(column.slots) == 1 for column in self.columns)
+
 
 SIDES: tuple[Side, ...] = ("W", "3P", "L", "GF")
 PARTS = {"W": "Winners’ side", "L": "Losers’ side", "GF": "Grand final", "3P": "Third place"}
@@ -76,6 +81,37 @@ def bracket_view(stage: Stage) -> list[BracketPart]:
     names = {(m.side, m.round): bracket_play.name(state.bracket, m) for m in state.bracket.matches}
     _pad_first_round(sides.get("W", {}), len(players))
     return [_part(state.bracket, side, sides[side], names) for side in SIDES if side in sides]
+
+
+def in_pieces(part: BracketPart, most_rows: int) -> list[BracketPart]:
+    """A part whole where it is no deeper than so many, else its first rounds in pieces and the rest."""
+    pieces = -(-max((len(column.slots) for column in part.columns), default=0) // most_rows)
+    if pieces <= 1:
+        return [part]
+    named = f"{part.name}, " if part.name else ""
+    cut = [column for column in part.columns if len(column.slots) >= pieces]
+    made = [
+        BracketPart(f"{named}part {at + 1} of {pieces}", [_piece(column, at, pieces) for column in cut])
+        for at in range(pieces)
+    ]
+    rest = part.columns[len(cut) :]
+    return [*made, BracketPart(f"{named}the last rounds", rest)] if rest else made
+
+
+def _piece(column: BracketColumn, at: int, pieces: int) -> BracketColumn:
+    share = -(-len(column.slots) // pieces)
+    return BracketColumn(column.name, column.slots[at * share : (at + 1) * share], column.lines)
+
+
+def in_views(parts: list[BracketPart], most_rows: int) -> list[list[BracketPart]]:
+    """Parts and pieces as a screen shows them in turn; what is one match high joins the one before."""
+    made: list[list[BracketPart]] = []
+    for part in parts:
+        if made and part.is_low:
+            made[-1].append(part)
+        else:
+            made += [[piece] for piece in in_pieces(part, most_rows)]
+    return made
 
 
 def _part(

@@ -9,7 +9,7 @@ from unicodedata import east_asian_width
 
 from tournament.models import Event, Round
 from tournament.selectors import public
-from tournament.selectors.bracket import BracketPart, bracket_view
+from tournament.selectors.bracket import BracketPart, bracket_view, in_views
 from tournament.selectors.clock import RoundClock, round_clock
 from tournament.selectors.cut import champion, stage_of
 from tournament.selectors.table import StandingsTable, standings_table
@@ -23,6 +23,8 @@ VIEWS = {
 }
 HALL = "hall"
 LONG, LONGER, LONGEST = 17, 30, 56
+# So many matches above one another can be read from the last row of the hall.
+MOST_ROWS = 8
 WIDE = frozenset("WF")
 
 
@@ -38,7 +40,7 @@ class Screen:
     tables: list[public.Table]
     seatings: list[public.Seating]
     standings: StandingsTable | None
-    bracket: list[BracketPart] | None
+    bracket: list[list[BracketPart]]
     champion: Any
 
     @property
@@ -81,7 +83,7 @@ def screen(event: Event, asked: Iterable[str]) -> Screen:
         tables=tables,
         seatings=public.by_name(tables) if "pairings" in views else [],
         standings=standings_table(event) if standing else None,
-        bracket=bracket_view(stage) if stage else None,
+        bracket=in_views(bracket_view(stage), MOST_ROWS) if stage else [],
         champion=champion(stage) if stage else None,
     )
 

@@ -15,6 +15,7 @@ from django.urls import reverse_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.forms.accounts import ChangePasswordForm, ForgottenForm, NewPasswordForm
 from tournament.services import devices, limits, links
 from tournament.services.limits import TooOften, client_address
 
@@ -50,6 +51,7 @@ class ChangePassword(django_views.PasswordChangeView):
     """Another password; every other browser is signed out."""
 
     template_name = "registration/password_change.html"
+    form_class = ChangePasswordForm
     success_url = reverse_lazy("account")
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -64,6 +66,7 @@ class AskForPassword(django_views.PasswordResetView):
     """A link to set a new password, by e-mail. The answer is the same whether there is an account or not."""
 
     template_name = "registration/password_forgotten.html"
+    form_class = ForgottenForm
     email_template_name = "emails/new_password.txt"
     subject_template_name = "emails/new_password_subject.txt"
     success_url = reverse_lazy("password_sent")
@@ -101,6 +104,7 @@ class SetPassword(django_views.PasswordResetConfirmView):
     """The page behind the link of the mail."""
 
     template_name = "registration/password_set.html"
+    form_class = NewPasswordForm
     success_url = reverse_lazy("sign_in")
 
     def form_valid(self, form: Any) -> HttpResponse:
