@@ -172,6 +172,15 @@ def test_disqualified_before_the_start_loses_the_place_and_cannot_take_it_back()
     assert refusal.value.code == "disqualified"
 
 
+def test_the_place_of_who_is_disqualified_before_the_start_goes_to_the_first_in_line() -> None:
+    event = make_event(capacity=2)
+    player, _ = (registration.add_player(event, organizer(), name=name) for name in ("Mallory", "Alice"))
+    waiting = registration.add_player(event, organizer(), name="Bob")
+    give(player, "disqualification", "conduct")
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.moved_up_at is not None) == ("registered", True)
+
+
 def test_disqualified_in_the_bracket_lets_the_opponent_pass() -> None:
     event = event_after_swiss("KRCSGVKR")
     cuts.make_cut(event, organizer())

@@ -42,6 +42,7 @@ def remake(recorder: Recorder, *, seen: str | None = None, reason: str = "") -> 
         "cut_made_again", f"{recorder.actor.label} made the cut anew: {found.sentence}", reason=reason
     )
     brackets.advance(recorder, found.stage)
+    brackets.crown(recorder, found.stage)
     _mark_amended(recorder, found.stage, stood)
 
 

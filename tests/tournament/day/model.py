@@ -37,6 +37,22 @@ class Person:
     since: int = 0
 
 
+@dataclass(frozen=True)
+class Given:
+    """A penalty, and where its player sat when it was given: stage and round, zeros before the first."""
+
+    player: int
+    degree: str
+    is_next: bool
+    place: tuple[int, int]
+
+    def counts_in(self, places: list[tuple[int, int]]) -> tuple[int, int] | None:
+        """In which of the player's matches against somebody, in the order of play, it counts."""
+        if not self.is_next:
+            return self.place
+        return next((place for place in places if place > self.place), None)
+
+
 @dataclass
 class Visitor:
     """The notebook: people by id, results by match, reports by match and player."""
@@ -46,7 +62,26 @@ class Visitor:
     people: dict[int, Person] = field(default_factory=dict)
     results: dict[int, Games] = field(default_factory=dict)
     reports: dict[int, dict[int, Games]] = field(default_factory=dict)
+    forfeits: dict[int, Games] = field(default_factory=dict)
+    penalties: list[Given] = field(default_factory=list)
+    reopened: set[int] = field(default_factory=set)
     steps: int = 0
+
+    @property
+    def of_all_tables(self) -> dict[int, Games]:
+        """Results that were played and those that were given without play."""
+        return {**self.results, **self.forfeits}
+
+    def is_disqualified(self, player: int) -> bool:
+        """Whether a judge has thrown him out."""
+        return any(g.player == player and g.degree == "disqualification" for g in self.penalties)
+
+    def is_thrown_out(self, person: Person) -> None:
+        """Out of the event at once: before the start his place is free, after the end nothing changes."""
+        if self.phase in OPEN:
+            self.withdraws(person)
+        elif self.phase != "finished" and self.is_in(person):
+            person.dropped = True
 
     def is_in(self, person: Person) -> bool:
         """Registered, and still there."""
@@ -127,7 +162,7 @@ class Visitor:
         return points
 
     def _gains(self, match: int, one: int, two: int) -> Iterator[tuple[int, int]]:
-        games = self.results.get(match)
+        games = self.of_all_tables.get(match)
         if games is None or games == DOUBLE_LOSS:
             return
         if games[0] == games[1]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
+from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine
 
-from tests.tournament.day.model import Person, Visitor
+from tests.tournament.day.model import DOUBLE_LOSS, Games, Person, Visitor
 from tests.tournament.day.rows import Rows, all_rows, difference
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Match, Player, Round
+from tournament.services.actor import Actor
+
+pick = st.integers(0, 30)
 
 
 @dataclass
@@ -38,6 +43,7 @@ class Pressing(RuleBasedStateMachine):
     """Somebody presses something: what happened is noted, what was refused must have changed nothing."""
 
     event: Event
+    olga: Actor
     notes: Visitor
     done: list[Done]
     undone: list[Undone]
@@ -77,10 +83,14 @@ class Pressing(RuleBasedStateMachine):
         happened, code = self._try(act)
         if happened:
             note()
+            self._hear()
             self.notes.phase = self.event.phase
             self.done.append(Done(self.newest, rows, notes))
             self.undone.clear()
         return happened, code
+
+    def _hear(self) -> None:
+        """What happened by itself is written down."""
 
     def _player(self, n: int) -> Player | None:
         players = list(self.event.players.select_related("event", "deck_list").order_by("number"))
@@ -95,3 +105,33 @@ class Pressing(RuleBasedStateMachine):
     def _draft(self) -> Round | None:
         drafts = Round.objects.filter(stage__event=self.event, state="draft")
         return drafts.select_related("stage__event").first()
+
+    def _accept(self, match: Match, score: Games | None) -> None:
+        """A result was accepted; in a bracket later matches may fall with it, so those are read again."""
+        self.notes.forfeits.pop(match.pk, None)
+        if score is None:
+            self.notes.results.pop(match.pk, None)
+            self.notes.reopened.add(match.pk)
+        else:
+            self.notes.results[match.pk] = score
+        self._let_bracket_results_fall()
+
+    def _let_bracket_results_fall(self) -> None:
+        """What no longer follows from earlier results of a bracket falls; the log says so."""
+        tables = {m.pk for m in self.matches if not m.round.stage.is_elimination}
+        standing = {m.pk for m in self.matches if m.is_finished and not m.forfeit}
+        for pk in self.notes.results.keys() - tables - standing:
+            assert self.event.phase in ("cut", "finished")
+            del self.notes.results[pk]
+
+    def _credit(self) -> Counter[int]:
+        tables = [m for m in self.matches if m.round.stage.kind == "swiss" and not m.round.is_draft]
+        sides = {m.pk: (m.p1_id, m.p2_id) for m in tables if m.p2_id is not None}
+        return self.notes.credit(sides, [m.p1_id for m in tables if m.outcome == "bye"])
+
+
+def games_of(match: Match) -> Games:
+    """The result as the visitor writes it."""
+    if match.outcome == "double_loss":
+        return DOUBLE_LOSS
+    return match.p1_games, match.p2_games, match.draws

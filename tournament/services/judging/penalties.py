@@ -26,6 +26,7 @@ from tournament.services.carried_losses import decided_by, enter_carried
 from tournament.services.exchanges import current_match
 from tournament.services.judging.places import concern, place_of_match
 from tournament.services.recorder import Recorder, step
+from tournament.services.registration import waiting
 from tournament.services.result_facts import build
 from tournament.services.result_writing import follow, fresh, write
 from tournament.services.undo import undo
@@ -155,8 +156,9 @@ def _leave(recorder: Recorder, player: Player) -> None:
     if recorder.event.phase in (Phase.SWISS, Phase.CUT):
         drops.leave(recorder, player, reason="Disqualified")
     elif recorder.event.phase != Phase.FINISHED and player.status != Player.Status.WITHDRAWN:
-        recorder.update(player, status=Player.Status.WITHDRAWN, checked_in_at=None)
+        recorder.update(player, status=Player.Status.WITHDRAWN, checked_in_at=None, waiting_since=None)
         recorder.say("player_withdrew", f"{player.name} is not in the event: disqualified.")
+        waiting.move_up(recorder)
 
 
 def take_back(penalty: Penalty, actor: Actor, *, reason: str) -> None:

@@ -1,0 +1,116 @@
+"""Random registrations, withdrawals and check-ins, and what the visitor writes down of them."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from hypothesis.stateful import precondition, rule
+
+from tests.tournament.day.model import NAMES, OPEN, Person
+from tests.tournament.day.pressing import Pressing, pick
+from tournament.services import events, registration
+from tournament.services.actor import Actor
+
+
+class Arriving(Pressing):
+    """The door: who comes, goes, comes back and is checked in, until the event starts."""
+
+    @rule(
+        name=st.sampled_from(NAMES),
+        by_staff=st.booleans(),
+        shares_mail=st.booleans(),
+        missed=st.sampled_from(("loss", "bye")),
+    )
+    def registers(self, name: str, by_staff: bool, shares_mail: bool, missed: str = "loss") -> None:
+        mail = "home@example.org" if shares_mail else f"{name}@example.org"
+        before = set(self.notes.people)
+        was = self.notes.phase
+
+        def write() -> None:
+            (pk,) = set(self.event.players.values_list("pk", flat=True)) - before
+            person = Person(name, mail)
+            if was in OPEN:
+                self.notes.seat(person)
+            self.notes.people[pk] = person
+            self._read_byes_that_became_matches()
+
+        if by_staff:
+            late = {"missed": missed}
+            act = lambda: registration.add_player(self.event, self.olga, name=name, email=mail, **late)  # noqa: E731
+        else:
+            act = lambda: registration.register(self.event, name=name, email=mail)  # noqa: E731
+        known = self.notes.known(name, mail)
+        happened, _ = self._step(act, write)
+        assert not (happened and known)
+        if was in OPEN:
+            assert happened != known
+        elif not by_staff:
+            assert not happened
+
+    def _read_byes_that_became_matches(self) -> None:
+        assert not self.notes.results.keys() & {m.pk for m in self.matches if not m.is_finished}
+
+    @precondition(lambda self: self.notes.phase in OPEN)
+    @rule(n=pick)
+    def withdraws(self, n: int) -> None:
+        if (player := self._player(n)) is not None:
+            person = self._person(player)
+            happened, _ = self._step(
+                lambda: registration.withdraw(player, self.olga), lambda: self.notes.withdraws(person)
+            )
+            assert happened or person.status == "withdrawn"
+
+    @precondition(lambda self: self.notes.phase in OPEN)
+    @rule(n=pick)
+    def comes_back(self, n: int) -> None:
+        if (player := self._player(n)) is None:
+            return
+        person = self._person(player)
+        is_double = self.notes.known(person.name, person.email, player.pk)
+
+        def write() -> None:
+            person.dropped = False
+            self.notes.seat(person)
+
+        was_out = person.status == "withdrawn"
+        happened, _ = self._step(lambda: registration.restore(player, self.olga), write)
+        assert happened == (was_out and not is_double and not self.notes.is_disqualified(player.pk))
+
+    @precondition(lambda self: self.notes.phase == "check_in")
+    @rule(n=pick)
+    def is_checked_in(self, n: int) -> None:
+        if (player := self._player(n)) is not None:
+            person = self._person(player)
+            was = person.is_here or person.status == "withdrawn"
+            happened, _ = self._step(
+                lambda: registration.check_in(player, Actor.of_player(player)),
+                lambda: self.notes.arrives(person),
+            )
+            assert happened != was
+
+    @precondition(lambda self: self.notes.phase == "check_in")
+    @rule(n=pick)
+    def check_in_was_a_mistake(self, n: int) -> None:
+        if (player := self._player(n)) is not None:
+            person = self._person(player)
+            self._step(
+                lambda: registration.undo_check_in(player, self.olga),
+                lambda: setattr(person, "is_here", False),
+            )
+
+    @precondition(lambda self: self.notes.phase in OPEN)
+    @rule(opens=st.booleans())
+    def check_in_opens_or_closes(self, opens: bool) -> None:
+        press = events.open_check_in if opens else events.close_check_in
+        self._step(lambda: press(self.event, self.olga))
+
+    @precondition(lambda self: self.notes.phase == "check_in")
+    @rule()
+    def the_missing_are_dropped(self) -> None:
+        self._step(lambda: registration.drop_missing(self.event, self.olga), self.notes.drop_missing)
+
+    @precondition(lambda self: self.notes.phase in OPEN)
+    @rule(drops=st.booleans())
+    def the_event_starts(self, drops: bool) -> None:
+        drops = drops and self.notes.phase == "check_in"
+        write = self.notes.drop_missing if drops else lambda: None
+        self._step(lambda: events.start_event(self.event, self.olga, drop_missing=drops), write)
