@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from decks.list_pages import api, consequences, drafts, public, reading
+from decks.list_pages import consequences_api as doors
 
 urlpatterns = [
     path("lists/", public.games, name="lists"),
@@ -26,6 +27,19 @@ urlpatterns = [
     path("lists/<slug:game>/<slug:kind>/draft/", drafts.start, name="list_start"),
     path("lists/<slug:game>/<slug:kind>/<int:number>/", public.edition, name="list_edition"),
     path("api/lists/", api.EditionsView.as_view(), name="api_lists"),
+    path("api/lists/drafts/", doors.DraftsView.as_view(), name="api_list_drafts"),
+    path(
+        "api/lists/drafts/<int:draft_id>/would-break/",
+        doors.WouldBreakView.as_view(),
+        name="api_list_would_break",
+    ),
+    path("api/lists/rechecks/", doors.RechecksView.as_view(), name="api_list_rechecks"),
+    path("api/lists/rechecks/<int:recheck_id>/", doors.RecheckView.as_view(), name="api_list_recheck"),
+    path(
+        "api/lists/rechecks/<int:recheck_id>/<slug:step>/",
+        doors.RecheckStep.as_view(),
+        name="api_list_recheck_step",
+    ),
     path("api/lists/check/", api.CheckDraftView.as_view(), name="api_lists_check"),
     path(
         "api/lists/<slug:game>/<slug:kind>/<int:number>/", api.EditionView.as_view(), name="api_list_edition"

@@ -26,6 +26,13 @@ class Progress:
         return self.recheck.ended_at is None
 
     @property
+    def state(self) -> str:
+        """In a word: open, done or cancelled."""
+        if self.is_open:
+            return "open"
+        return "cancelled" if self.recheck.cancelled_at else "done"
+
+    @property
     def percent(self) -> int | None:
         """From 0 to 100; None until the lists have been counted."""
         total = self.recheck.total
