@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.tournament.factories import organizer, play_round, started_event, win
-from tests.tournament.test_public_pages import get
+from tests.tournament.public import get
 from tournament.models import Event, Match, Player
 from tournament.place_lines import read_prizes
 from tournament.selectors.cut import champion_of

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from tests.decks.catalogue import small_catalogue
 from tests.decks.test_exchanges import REGISTERED
 from tests.tournament.factories import add_players, make_event, organizer, win
+from tests.tournament.public import text_of
 from tests.tournament.test_console_pages import signed_in
-from tests.tournament.test_public_pages import text_of
 from tournament.models import DeckCheck, Event, JudgeCall, Match, Penalty, Player, TableRuling
 from tournament.services import decklists, events, reports, rounds
 from tournament.services.actor import Actor

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.tournament.factories import make_event, make_user, organizer, play_round
-from tests.tournament.test_public_pages import get, queries_of
+from tests.tournament.public import get, queries_of
 from tournament.errors import Refused
 from tournament.models import Event, League, LeagueEvent
 from tournament.selectors.leagues import league_table

@@ -9,8 +9,8 @@ from decks.exchanges import Moved, main_deck
 from tests.decks.catalogue import small_catalogue
 from tests.decks.test_exchanges import REGISTERED
 from tests.tournament.factories import add_players, make_event, organizer
+from tests.tournament.public import text_of
 from tests.tournament.test_console_pages import signed_in
-from tests.tournament.test_public_pages import text_of
 from tournament.models import Event, ExchangeCheck, Player
 from tournament.services import decklists, events, exchanges, rounds
 from tournament.services.actor import Actor

@@ -15,8 +15,8 @@ from decks.models import DeckVersion
 from decks.selectors.exporting import FILE_TYPES
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.tournament.factories import add_players, make_event
+from tests.tournament.public import get, text_of
 from tests.tournament.test_console_pages import signed_in
-from tests.tournament.test_public_pages import get, text_of
 from tournament.models import Event, Player
 from tournament.services import decklists
 from tournament.services.actor import Actor

@@ -8,8 +8,8 @@ from django.test import Client
 from decks.models import DeckVersion
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.tournament.factories import add_players, make_event, organizer
+from tests.tournament.public import text_of
 from tests.tournament.test_console_pages import signed_in
-from tests.tournament.test_public_pages import text_of
 from tournament.errors import Refused
 from tournament.models import Event, Player
 from tournament.selectors import decklists as selectors

@@ -18,7 +18,7 @@ from tests.tournament.factories import (
     started_event,
     win,
 )
-from tests.tournament.test_public_pages import event_with_cut, get, queries_of, text_of
+from tests.tournament.public import event_with_cut, get, queries_of, text_of
 from tournament.models import Event, Match, Player, ResultReport
 from tournament.services import cuts, events, registration, results, rounds
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from decks.models import DeckVersion
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.tournament.factories import add_players, make_event, organizer
-from tests.tournament.test_public_pages import get, text_of
+from tests.tournament.public import get, text_of
 from tournament.models import Player
 from tournament.services import events
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.tournament.factories import make_event, make_user, open_matches, organizer, started_event, win
-from tests.tournament.test_public_pages import queries_of
+from tests.tournament.public import queries_of
 from tournament.models import Event
 from tournament.services import events, registration, rounds
 from tournament.views.kept import Shelf, shelf

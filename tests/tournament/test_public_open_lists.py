@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.decks.catalogue import LEGAL, small_catalogue
 from tests.tournament.factories import add_players, make_event, organizer, play_round
-from tests.tournament.test_public_pages import text_of
+from tests.tournament.public import text_of
 from tournament.models import Event
 from tournament.services import cuts, decklists, events
 from tournament.services.actor import Actor

@@ -17,7 +17,7 @@ from tests.tournament.factories import (
     play_round,
     started_event,
 )
-from tests.tournament.test_public_pages import event_with_cut, get, queries_of
+from tests.tournament.public import event_with_cut, get, queries_of
 from tournament.errors import Refused
 from tournament.models import Event, Player
 from tournament.place_lines import as_lines, points_as_lines, points_of, prizes_of, read_points, read_prizes
