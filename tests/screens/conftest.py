@@ -94,11 +94,19 @@ class Answers(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+class Site(ThreadingHTTPServer):
+    """The server of the walk."""
+
+    daemon_threads = True
+
+    def handle_error(self, *_: Any) -> None:
+        """A tab that goes on to the next page leaves what it had asked for."""
+
+
 @pytest.fixture
 def site() -> Iterator[str]:
     """The address under which the pages are given."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
-    server.daemon_threads = True
+    server = Site(("127.0.0.1", 0), Answers)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
@@ -115,7 +123,7 @@ def open_pages(
     def each(
         device: dict[str, Any], where: Callable[[Page], bool] = lambda page: True, **options: Any
     ) -> Iterator[tuple[Page, Any]]:
-        context = browser.new_context(reduced_motion="reduce", **device, **options)
+        context = browser.new_context(reduced_motion="reduce", service_workers="block", **device, **options)
         contexts.append(context)
         tab = context.new_page()
         for page in filter(where, pages):
