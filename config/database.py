@@ -15,10 +15,12 @@ SHAPES = "postgresql://user:password@host:5432/name or sqlite:////absolute/path/
 
 # Without IMMEDIATE a transaction that reads first cannot become a writer while another one writes: SQLite
 # refuses it at once, whatever the timeout. With it, writers queue up for as long as the timeout says.
+# FULL puts each commit on the disk before it is acknowledged: with NORMAL a power cut may take the last ones.
+# It costs half a millisecond a commit where entering a result takes twenty.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
 }
 
 

@@ -8,6 +8,7 @@ import random
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from http import HTTPStatus
 from itertools import count
 from threading import Event as Flag
 from threading import Thread
@@ -49,8 +50,11 @@ class Door:
             raise Lost(str(error)) from error
         finally:
             connection.close()
-        self.ledger.counts(f"{answer.status // 100}xx")
-        if answer.status >= 500:
+        away = answer.status == HTTPStatus.SERVICE_UNAVAILABLE
+        self.ledger.counts("503" if away else f"{answer.status // 100}xx")
+        if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            if not away:
+                self.ledger.complains(f"{method} {path} was answered with {answer.status}")
             raise Lost(f"{method} {path}: {answer.status}")
         return answer.status, json.loads(text) if text.startswith((b"{", b"[")) else None
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.core.checks import run_checks
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 
 from config import checks
 
@@ -44,6 +44,61 @@ def test_every_page_carries_the_strict_policy(client, db):
     assert answer["Referrer-Policy"] == "same-origin"
 
 
+def test_every_page_gives_away_what_no_page_needs_and_one_asks_for_the_camera(client, db):
+    from tests.tournament.factories import make_event, organizer
+
+    assert client.get("/sign-in/")["Permissions-Policy"].startswith(
+        "camera=(), microphone=(), geolocation=()"
+    )
+    assert client.get("/nowhere/")["Permissions-Policy"].startswith("camera=()")
+    event = make_event()
+    client.force_login(organizer().user)
+    assert client.get(f"/console/{event.slug}/check-in/scan/")["Permissions-Policy"].startswith(
+        "camera=(self)"
+    )
+
+
+class TestWithoutADatabase:
+    """What people are told while the database is away, and that our own mistakes stay ours."""
+
+    @pytest.fixture
+    def broken(self, client, db, monkeypatch):
+        """A client for pages and API that meet this error."""
+
+        def meet(error):
+            def fail(*args, **kwargs):
+                raise error
+
+            monkeypatch.setattr("django.db.models.query.QuerySet._fetch_all", fail)
+            client.raise_request_exception = False
+            return client
+
+        return meet
+
+    def test_a_page_says_so_with_a_sentence_and_when_to_come_back(self, broken):
+        answer = broken(OperationalError("server closed the connection unexpectedly")).get("/")
+        assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+        assert "The database does not answer right now." in answer.content.decode()
+
+    def test_the_api_says_so_as_every_refusal(self, broken):
+        answer = broken(InterfaceError("connection already closed")).get("/api/events/open/")
+        assert answer.status_code == 503
+        assert answer.json() == {
+            "problems": [
+                {
+                    "code": "database_away",
+                    "sentence": "The database does not answer at the moment.",
+                    "fix": "Look in a moment whether what you sent was kept, and send it again if not.",
+                    "field": None,
+                }
+            ]
+        }
+
+    @pytest.mark.parametrize("error", [OperationalError("no such table: events"), ValueError("ours")])
+    def test_a_mistake_of_ours_stays_one(self, broken, error):
+        assert broken(error).get("/").status_code == 500
+
+
 def test_no_request_holds_a_transaction_open():
     assert settings.DATABASES["default"].get("ATOMIC_REQUESTS", False) is False
     assert settings.USE_TZ is True
@@ -63,7 +118,7 @@ def test_sqlite_is_set_up_for_many_writers(db):
         for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
             cursor.execute(f"PRAGMA {pragma}")
             found[pragma] = cursor.fetchone()[0]
-    assert found == {"journal_mode": "wal", "synchronous": 1, "foreign_keys": 1, "busy_timeout": 20000}
+    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 20000}
 
 
 def test_a_data_folder_that_cannot_be_written_is_an_error(settings, tmp_path):

@@ -1,0 +1,42 @@
+"""The answer while the database does not answer: it is away for a moment, which is no fault of a page."""
+
+from __future__ import annotations
+
+import sys
+from http import HTTPStatus
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template import loader
+from django.views import defaults
+
+SECONDS_TO_WAIT = 5
+CODE = "database_away"
+SENTENCE = "The database does not answer at the moment."
+FIX = "Look in a moment whether what you sent was kept, and send it again if not."
+# SQLite says with the same error that a table or column is missing, which is a fault of ours.
+FAULTS = ("no such ", "has no column")
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Whether the error says that the database is gone, starting up or held by others for too long."""
+    if isinstance(error, InterfaceError):
+        return True
+    return isinstance(error, OperationalError) and not any(word in str(error) for word in FAULTS)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The last resort of every address: 503 while the database is away, 500 for what is our mistake.
+
+    Nothing here may ask the database, not even who is signed in.
+    """
+    if not is_away(sys.exc_info()[1]):
+        return defaults.server_error(request)
+    if request.path.startswith("/api/"):
+        problem = {"code": CODE, "sentence": SENTENCE, "fix": FIX, "field": None}
+        answer: HttpResponse = JsonResponse({"problems": [problem]})
+    else:
+        answer = HttpResponse(loader.get_template("503.html").render())
+    answer.status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    answer["Retry-After"] = str(SECONDS_TO_WAIT)
+    return answer
