@@ -15,6 +15,7 @@ from tournament.api import (
     reports,
     results,
     rounds,
+    sheets,
     stages,
     standings,
 )
@@ -103,6 +104,9 @@ urlpatterns = [
             ("judge-calls/", judging.Calls, "api_judge_calls"),
             ("judge-calls/<int:call>/<slug:action>/", judging.CallStep, "api_judge_call_step"),
             ("rulings/", judging.TableRulings, "api_table_rulings"),
+            ("sheets/", sheets.Sheets, "api_sheets"),
+            ("sheets/<uuid:job_id>/", sheets.OneSheet, "api_sheet"),
+            ("sheets/<uuid:job_id>/file/", sheets.SheetFile, "api_sheet_file"),
         )
     ),
     path("events/<slug:slug>/rounds/", rounds.Rounds.as_view(), name="api_rounds"),
