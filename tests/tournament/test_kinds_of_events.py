@@ -6,17 +6,22 @@ import json
 import re
 from collections import Counter
 from itertools import combinations
+from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from tests.tournament.factories import add_players, make_event, organizer, play_round, win
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Match, Player
 from tournament.selectors import cut as cut_selectors
 from tournament.selectors.archive import archive
-from tournament.selectors.groups import group_tables, overall
+from tournament.selectors.groups import group_tables, overall, played_among, standings_in_parts
 from tournament.selectors.outlooks import outlooks
+from tournament.selectors.player import my_line
 from tournament.selectors.ranking import final_ranking
+from tournament.selectors.record import worked_out
 from tournament.selectors.stages import bracket_of, current, tables_of
 from tournament.selectors.standings import standings
 from tournament.services import events, pairing_facts, registration, results, rounds, stages
@@ -397,3 +402,66 @@ def test_beginning_a_stage_and_leaving_it_are_undone_from_the_log() -> None:
     assert stages_of(event) == begun
     undo(LogEntry.objects.get(event=event, action="cut_made"), organizer())
     assert (stages_of(event), event.stages.count()) == (before, 1)
+
+
+def test_standings_of_groups_are_read_group_by_group(client: Client) -> None:
+    event = started(8, GROUPS)
+    play_round(event)
+    group_of = dict(tables_of(event).entrants.values_list("player__number", "group"))
+    rows = client.get(f"/api/events/{event.slug}/standings/").json()
+    assert [row["group"] for row in rows] == [1] * 4 + [2] * 4
+    assert [row["group"] for row in rows] == [group_of[row["player"]] for row in rows]
+    assert [row["rank"] for row in rows][::4] == [1, 1]
+    page = client.get(reverse("standings", args=[event.slug])).content.decode()
+    assert re.findall(r"<h2>(Group \w)</h2>", page) == ["Group A", "Group B"]
+    assert page.count('<td class="rank">1</td>') == 2
+    played = Match.objects.filter(round__stage__event=event)
+    assert sorted(my_line(m.p1).rank for m in played.select_related("p1__event")) == [1, 1, 2, 2]
+
+
+def test_a_players_figures_are_worked_out_among_his_group() -> None:
+    event = started(8, GROUPS)
+    play_round(event)
+    player = tables_of(event).entrants.filter(group=2).first().player
+    group = set(tables_of(event).entrants.filter(group=2).values_list("player_id", flat=True))
+    assert {person.id for person in played_among(event, player).players} == group
+    assert worked_out(event, player)[0].name == "Points"
+
+
+def test_groups_keep_their_tables_when_swiss_rounds_follow() -> None:
+    event = started(8, [{"kind": "robin", "groups": 2}, {"kind": "swiss", "rounds": 2, "size": 4}])
+    for _ in range(3):
+        play_round(event)
+    robin = tables_of(event)
+    before = [[(line.player.pk, line.rank, line.row.points) for line in t.lines] for t in group_tables(robin)]
+    stages.next_stage(event, organizer())
+    play_round(event)
+    assert [
+        [(line.player.pk, line.rank, line.row.points) for line in table.lines]
+        for table in group_tables(robin)
+    ] == before
+    assert [len(part.lines) for part in standings_in_parts(event)] == [4]
+    assert [len(part.lines) for part in standings_in_parts(event, after_round=3)] == [4, 4]
+
+
+def test_who_leaves_in_a_second_stage_had_not_left_in_an_earlier_round_of_it() -> None:
+    event = started(8, [{"kind": "swiss", "rounds": 2}, {"kind": "swiss", "rounds": 3, "size": 4}])
+    play_round(event)
+    play_round(event)
+    stages.next_stage(event, organizer())
+    play_round(event)
+    play_round(event)
+    gone = standings(event)[3].player
+    drop(event, gone.name)
+    dropped = [[line.is_dropped for line in standings(event, after_round=n)].count(True) for n in (2, 3, 4)]
+    assert dropped == [0, 0, 1]
+
+
+@pytest.mark.parametrize("groups", [2, 8])
+def test_the_tables_of_few_and_many_groups_take_the_same_queries(
+    groups: int, django_assert_num_queries: Any
+) -> None:
+    event = started(16, [{"kind": "robin", "groups": groups}, {"kind": "single", "size": 4}])
+    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    with django_assert_num_queries(7):
+        standings_in_parts(event)

@@ -164,8 +164,9 @@ class TiebreakerValueSerializer(serializers.Serializer):
 
 
 class StandingSerializer(serializers.Serializer):
-    """One line of the standings."""
+    """One line of the standings; `rank` is within the `group`, where there are groups."""
 
+    group = serializers.IntegerField(allow_null=True)
     rank = serializers.IntegerField()
     player = serializers.IntegerField()
     name = serializers.CharField()
@@ -177,11 +178,12 @@ class StandingSerializer(serializers.Serializer):
     tiebreakers = TiebreakerValueSerializer(many=True)
 
 
-def standing(line: Line, keys: list[str]) -> dict[str, Any]:
-    """A standings line as data."""
+def standing(line: Line, keys: list[str], group: int | None = None) -> dict[str, Any]:
+    """A standings line as data; `group` is the number of its group, None where there are none."""
     row = line.row
     values = zip(keys, row.values, line.cells, strict=True)
     return {
+        "group": group,
         "rank": row.rank,
         "player": line.player.number,
         "name": line.player.name,

@@ -156,7 +156,7 @@ class Groups(EventView):
 
 
 def _group(stage: Stage, table: Any) -> dict[str, Any]:
-    rows = [shapes.standing(line, [t.key for t in line.tiebreakers]) for line in table.lines]
+    rows = [shapes.standing(line, [t.key for t in line.tiebreakers], table.number) for line in table.lines]
     return {"stage": stage.position, "group": table.number, "name": table.name, "rows": rows}
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,51 +13,54 @@ from tournament.engine.pairing import Entrant
 from tournament.engine.records import Score
 from tournament.engine.scoring import Points
 from tournament.models import Event, Match, Player, Round, Stage
+from tournament.selectors.ledger import WORTH, Ledger
 from tournament.selectors.stages import table_rounds
 from tournament.table_numbers import TableNumbers
 
 MATCH_FIELDS = ("round_id", "table", "p1_id", "p2_id", "outcome", "p1_games", "p2_games", "draws", "forfeit")
 Outcome = Match.Outcome
-Scores = defaultdict[int, Score]
 
 
-def engine_event(event: Event, *, after_round: int | None = None, group: int | None = None) -> records.Event:
+def engine_event(
+    event: Event, *, after_round: int | None = None, stage: Stage | None = None
+) -> records.Event:
     """One stage of an event as the engine reads it: drafts and brackets stay out. Three queries.
 
-    The stage is the one that round `after_round` belongs to, otherwise the last that has a published round.
-    With a `group` of a round robin only its players and matches are in it.
+    Without a `stage` it is the one that round `after_round` belongs to, otherwise the last that has a
+    published round. Who left after that round has not left yet.
     """
     every = table_rounds(event).exclude(state=Round.State.DRAFT).order_by("stage__position", "number")
     published = list(every.values_list("pk", "number", "stage_id", "stage__position", "stage__kind"))
     if after_round is not None:
         published = [row for row in published if row[1] <= after_round]
-    last = published[-1] if published else None
-    order = [row[0] for row in published if last is not None and row[2] == last[2]]
-    players = _players(event, last, group)
-    before = len(published) - len(order)
+    shown = (stage.pk, stage.position, stage.kind) if stage else published[-1][2:] if published else None
+    before = sum(shown is not None and row[3] < shown[1] for row in published)
+    players = _players(event, shown)
     return records.Event(
         players=tuple(records.Player(id=pk, name=name, order=seed) for pk, name, seed, _ in players),
-        rounds=_rounds(order, {pk for pk, *_ in players} if group is not None else None),
-        drops={pk: max(dropped - before, 0) for pk, _, _, dropped in players if dropped is not None},
+        rounds=_rounds([row[0] for row in published if shown is not None and row[2] == shown[0]]),
+        drops={
+            pk: max(dropped - before, 0)
+            for pk, _, _, dropped in players
+            if dropped is not None and (after_round is None or dropped <= after_round)
+        },
     )
 
 
 def _players(
-    event: Event, last: tuple[Any, ...] | None, group: int | None
+    event: Event, shown: tuple[int, int, str] | None
 ) -> list[tuple[int, str, int | None, int | None]]:
-    """Everybody of the stage: the entrants where it has some, otherwise all who are registered."""
+    """Everybody of a stage (key, position, kind): its entrants, in a first Swiss stage all registered."""
     entered = event.players.filter(status=Player.Status.REGISTERED)
-    if last is not None and (last[3] > 1 or last[4] != Stage.Kind.SWISS):
-        of_group = {} if group is None else {"stage_places__group": group}
-        entered = entered.filter(stage_places__stage_id=last[2], **of_group)
+    if shown is not None and (shown[1] > 1 or shown[2] != Stage.Kind.SWISS):
+        entered = entered.filter(stage_places__stage_id=shown[0])
     return list(entered.order_by("number").values_list("pk", "name", "seed", "dropped_after"))
 
 
-def _rounds(order: list[int], among: set[int] | None) -> tuple[tuple[records.Match, ...], ...]:
+def _rounds(order: list[int]) -> tuple[tuple[records.Match, ...], ...]:
     by_round: dict[int, list[records.Match]] = {pk: [] for pk in order}
     for row in Match.objects.filter(round_id__in=order).order_by("pk").values_list(*MATCH_FIELDS):
-        if among is None or row[2] in among:
-            by_round[row[0]].append(_match(row))
+        by_round[row[0]].append(_match(row))
     return tuple(tuple(by_round[pk]) for pk in order)
 
 
@@ -97,20 +99,20 @@ def swiss_field(
 
     A draft of that very round plays no part in it. Tables are counted as the engine does.
     """
-    scores: Scores = defaultdict(int)
+    ledger = Ledger(points)
     byes: Counter[int] = Counter()
     sat: dict[int, list[int]] = {}
     met: list[tuple[int, int]] = []
     past = Match.objects.filter(round__stage=stage).exclude(round__number__gte=number)
-    for p1, p2, outcome, table in past.values_list("p1_id", "p2_id", "outcome", "table"):
+    for p1, p2, table, *outcome in past.values_list("p1_id", "p2_id", "table", *WORTH):
         if p2 is None:
-            byes[p1] += outcome == Outcome.BYE
+            byes[p1] += outcome[0] == Outcome.BYE
         else:
             met.append((p1, p2))
             if table is not None:
                 sat.setdefault(p1, []).append(numbers.place(table))
                 sat.setdefault(p2, []).append(numbers.place(table))
-        credit(scores, points, p1, p2, outcome)
+        ledger.credit(p1, p2, tuple(outcome))
     entrants, resting = [], []
     for pk, club, fixed, first_byes in _still_in(stage, number):
         if number - before <= first_byes:
@@ -118,7 +120,7 @@ def swiss_field(
             continue
         seat = None if fixed is None else numbers.place(fixed)
         club = club.strip().casefold()
-        entrants.append(Entrant(pk, scores[pk], byes[pk], club, seat, tuple(sat.get(pk, ()))))
+        entrants.append(Entrant(pk, ledger.scores[pk], byes[pk], club, seat, tuple(sat.get(pk, ()))))
     return SwissField(entrants, met, resting)
 
 
@@ -130,29 +132,3 @@ def _still_in(stage: Stage, number: int) -> QuerySet[Player, tuple[Any, ...]]:
         playing = playing.filter(stage_places__stage=stage)
     playing = playing.filter(entered_round__lte=number)
     return playing.order_by("number").values_list("pk", "club", "fixed_table", "first_byes")
-
-
-def credit(scores: Scores, points: Points, p1: int, p2: int | None, outcome: str) -> None:
-    """Add what one match is worth to both sides."""
-    first, second = _worth(points)[outcome]
-    scores[p1] += first
-    if p2 is not None:
-        scores[p2] += second
-
-
-_known: dict[Points, Mapping[str, tuple[Score, Score]]] = {}
-
-
-def _worth(points: Points) -> Mapping[str, tuple[Score, Score]]:
-    """What each outcome is worth to the first and the second player."""
-    if points not in _known:
-        _known[points] = {
-            Outcome.PLAYING.value: (0, 0),
-            Outcome.P1.value: (points.win, points.loss),
-            Outcome.P2.value: (points.loss, points.win),
-            Outcome.DRAW.value: (points.draw, points.draw),
-            Outcome.BYE.value: (points.bye, 0),
-            Outcome.DOUBLE_LOSS.value: (points.double_loss, points.double_loss),
-            Outcome.LOSS_NO_OPPONENT.value: (points.unopposed, 0),
-        }
-    return _known[points]

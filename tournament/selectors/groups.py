@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from tournament.engine import records
 from tournament.engine import standings as engine
 from tournament.models import Event, Match, Player, Round, Stage
 from tournament.selectors.field import engine_event
-from tournament.selectors.stages import tables_of
-from tournament.selectors.standings import Line, in_words, standings, system_of
+from tournament.selectors.stages import table_rounds, tables_of
+from tournament.selectors.standings import Line, line_of, standings, system_of
 
 
 @dataclass(frozen=True)
@@ -22,13 +23,18 @@ class GroupTable:
     results: Mapping[tuple[int, int], tuple[str, ...]]
 
     @property
-    def name(self) -> str:
-        """Group A, B, C … after 26 of them AA."""
+    def letters(self) -> str:
+        """A, B, C … after 26 of them AA."""
         letters, number = "", self.number
         while number:
             number, place = divmod(number - 1, 26)
             letters = chr(ord("A") + place) + letters
-        return f"Group {letters}"
+        return letters
+
+    @property
+    def name(self) -> str:
+        """Group A, Group B …"""
+        return f"Group {self.letters}"
 
     @cached_property
     def cross(self) -> list[tuple[Line, list[str | None]]]:
@@ -41,28 +47,74 @@ class GroupTable:
         return None if one.pk == two.pk else " ".join(self.results.get((one.pk, two.pk), ()))
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Those who are ranked against each other: a group by its letters and number, or all ("", None)."""
+
+    letters: str
+    group: int | None
+    lines: tuple[Line, ...]
+
+    @property
+    def name(self) -> str:
+        """Group A, Group B …; empty for all."""
+        return f"Group {self.letters}" if self.letters else ""
+
+
+def standings_in_parts(event: Event, *, after_round: int | None = None) -> list[Part]:
+    """The standings as they are read: of a stage in groups one part a group, of any other a single one."""
+    stage = _stage_shown(event, after_round) if event.has_round_robin else None
+    if stage is None or stage.groups < 2:
+        return [Part("", None, standings(event, after_round=after_round))]
+    stage.event = event
+    tables = group_tables(stage, after_round=after_round)
+    return [Part(table.letters, table.number, table.lines) for table in tables]
+
+
+def _stage_shown(event: Event, after_round: int | None) -> Stage | None:
+    """The stage of the last published round with standings, up to a round. One query."""
+    published = table_rounds(event).exclude(state=Round.State.DRAFT).select_related("stage")
+    if after_round is not None:
+        published = published.filter(number__lte=after_round)
+    last = published.order_by("stage__position", "number").last()
+    return last.stage if last else None
+
+
+def played_among(event: Event, player: Player, *, after_round: int | None = None) -> records.Event:
+    """What the standing of a player is made of: of a stage in groups his group, of any other the stage."""
+    stage = _stage_shown(event, after_round) if event.has_round_robin else None
+    played = engine_event(event, after_round=after_round)
+    if stage is None or stage.groups < 2:
+        return played
+    group_of = dict(stage.entrants.values_list("player_id", "group"))
+    return _only(played, group_of, group_of[player.pk]) if player.pk in group_of else played
+
+
 def group_tables(stage: Stage, *, after_round: int | None = None) -> list[GroupTable]:
-    """The tables of a round robin, group by group. Five queries a group and two more."""
-    event = stage.event
+    """The tables of a round robin, group by group. Six queries."""
+    event, system = stage.event, system_of(stage.event)
     results = _results(stage, after_round)
-    numbers = sorted(set(stage.entrants.values_list("group", flat=True)))
+    group_of = dict(stage.entrants.values_list("player_id", "group"))
     players = {player.pk: player for player in event.players.filter(stage_places__stage=stage)}
-    return [GroupTable(number, _lines(event, players, number, after_round), results) for number in numbers]
-
-
-def _lines(
-    event: Event, players: Mapping[int, Player], group: int, after_round: int | None
-) -> tuple[Line, ...]:
-    system = system_of(event)
-    played = engine_event(event, after_round=after_round, group=group)
     lots = {pk: player.lot for pk, player in players.items()}
-    rows = engine.standings(played, system, lots=lots)
-    return tuple(_line(row, players[row.player], system) for row in rows)
+    played = engine_event(event, after_round=after_round, stage=stage)
+    tables = []
+    for number in sorted(set(group_of.values())):
+        rows = engine.standings(_only(played, group_of, number), system, lots=lots)
+        lines = tuple(line_of(row, players[row.player], system.tiebreakers) for row in rows)
+        tables.append(GroupTable(number, lines, results))
+    return tables
 
 
-def _line(row: engine.Row, player: Player, system: engine.System) -> Line:
-    cells = tuple(in_words(value, t) for value, t in zip(row.values, system.tiebreakers, strict=True))
-    return Line(row, player, cells, system.tiebreakers)
+def _only(played: records.Event, group_of: Mapping[int, int], group: int) -> records.Event:
+    """The players of one group and what they played."""
+    return records.Event(
+        players=tuple(player for player in played.players if group_of[player.id] == group),
+        rounds=tuple(
+            tuple(match for match in matches if group_of[match.p1] == group) for matches in played.rounds
+        ),
+        drops={pk: last for pk, last in played.drops.items() if group_of[pk] == group},
+    )
 
 
 def _results(stage: Stage, after_round: int | None) -> dict[tuple[int, int], tuple[str, ...]]:

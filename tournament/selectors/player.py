@@ -12,8 +12,9 @@ from decks.selectors import standing_outcome
 from tournament.models import Event, Match, Player, ResultReport, Round
 from tournament.rulebook import games_to_win
 from tournament.selectors.cut import bracket_state
+from tournament.selectors.groups import standings_in_parts
 from tournament.selectors.registration import place_in_line
-from tournament.selectors.standings import Line, standings
+from tournament.selectors.standings import Line
 
 Phase = Event.Phase
 Status = Player.Status
@@ -243,10 +244,11 @@ def _bracket_result(mine: MyMatch) -> Task:
 
 
 def my_line(player: Player) -> Line | None:
-    """The player's line of the standings as they are now; None before the start."""
+    """The player's line of the standings (of his group) as they are now; None before the start."""
     if player.event.phase not in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
         return None
-    return next((line for line in standings(player.event) if line.player.pk == player.pk), None)
+    parts = standings_in_parts(player.event)
+    return next((line for part in parts for line in part.lines if line.player.pk == player.pk), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from tournament.models import Match, Round
-from tournament.selectors.field import Scores, credit
+from tournament.selectors.ledger import WORTH, Ledger, Scores
 from tournament.selectors.standings import system_of
 
 
 def points_before(shown: Round) -> Scores:
     """What each player has before a round: in its stage, for a bracket in the stage before. One query."""
-    stage, points = shown.stage, system_of(shown.stage.event).points
-    scores: Scores = defaultdict(int)
+    stage = shown.stage
+    ledger = Ledger(system_of(stage.event).points)
     position = stage.position - 1 if stage.is_elimination else stage.position
     before = Match.objects.filter(round__stage__event_id=stage.event_id, round__stage__position=position)
     if not stage.is_elimination:
         before = before.filter(round__number__lt=shown.number)
-    for p1, p2, outcome in before.values_list("p1_id", "p2_id", "outcome"):
-        credit(scores, points, p1, p2, outcome)
-    return scores
+    for p1, p2, *outcome in before.values_list("p1_id", "p2_id", *WORTH):
+        ledger.credit(p1, p2, tuple(outcome))
+    return ledger.scores

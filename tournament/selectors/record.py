@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tournament.engine.explanation import Explanation, explain_all
 from tournament.engine.tiebreakers.base import Term
 from tournament.models import Event, Player
-from tournament.selectors.field import engine_event
+from tournament.selectors.groups import played_among
 from tournament.selectors.standings import in_words, system_of
 from tournament.selectors.table import HIDDEN_KINDS
 
@@ -46,7 +46,7 @@ class Worked:
 
 def worked_out(event: Event, player: Player, *, after_round: int | None = None) -> list[Worked]:
     """Points and each tiebreaker of a registered player, now or after a past round. Five queries."""
-    played, system = engine_event(event, after_round=after_round), system_of(event)
+    played, system = played_among(event, player, after_round=after_round), system_of(event)
     names = {person.id: person.name for person in played.players}
     if player.pk not in names or not played.rounds:
         return []

@@ -123,8 +123,8 @@ def compute(
     players = {player.pk: player for player in event.players.filter(status=Player.Status.REGISTERED)}
     lots = {pk: player.lot for pk, player in players.items()}
     played = _as_it_was(engine_event(event, after_round=after_round), players, after_round)
-    rows = engine.standings(played, system, after_round=after_round, lots=lots)
-    return tuple(_line(row, players[row.player], system.tiebreakers) for row in rows)
+    rows = engine.standings(played, system, lots=lots)
+    return tuple(line_of(row, players[row.player], system.tiebreakers) for row in rows)
 
 
 def _as_it_was(
@@ -139,6 +139,7 @@ def _as_it_was(
     return replace(played, players=there, rounds=rounds)
 
 
-def _line(row: engine.Row, player: Player, tiebreakers: tuple[engine.Tiebreaker, ...]) -> Line:
+def line_of(row: engine.Row, player: Player, tiebreakers: tuple[engine.Tiebreaker, ...]) -> Line:
+    """A row of the engine with its player and its values in words."""
     cells = tuple(in_words(value, t) for value, t in zip(row.values, tiebreakers, strict=True))
     return Line(row=row, player=player, cells=cells, tiebreakers=tiebreakers)

@@ -15,8 +15,9 @@ from tournament.engine.standings import System
 from tournament.errors import Refused
 from tournament.models import Event, Match, Round, Stage
 from tournament.selectors import cut
+from tournament.selectors.groups import standings_in_parts
 from tournament.selectors.outlooks import outlooks
-from tournament.selectors.standings import Line, standings, system_of
+from tournament.selectors.standings import Line, system_of
 
 HIDDEN_KINDS = frozenset(("lot",))
 
@@ -58,19 +59,33 @@ class StandingsRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TablePart:
+    """A group by its letters, or all players without any."""
+
+    letters: str
+    name: str
+    rows: list[StandingsRow]
+
+
+@dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """A whole table: rows, shown columns, what each column means, the system's name and source.
+    """A whole table: its parts, shown columns, what each column means, the system's name and source.
 
     `corrected` names what was changed since a later round was published: a past table shows what stands now.
     """
 
-    rows: list[StandingsRow]
+    parts: list[TablePart]
     columns: list[Column]
     explained: list[Column]
     title: str
     source: str
     is_cut_made: bool
     corrected: list[str]
+
+    @property
+    def rows(self) -> list[StandingsRow]:
+        """The rows of all parts."""
+        return [row for part in self.parts for row in part.rows]
 
     @property
     def method(self) -> str:
@@ -86,13 +101,12 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
     ranking = explained[1:]
     stage = cut.stage_of(event) if after_round is None else None
     inside = _inside(event, stage) if after_round is None else None
+    known = outlooks(event) if after_round is None else {}
     return StandingsTable(
-        rows=_rows(
-            standings(event, after_round=after_round),
-            ranking,
-            inside,
-            outlooks(event) if after_round is None else {},
-        ),
+        parts=[
+            TablePart(part.letters, part.name, _rows(part.lines, ranking, inside, known))
+            for part in standings_in_parts(event, after_round=after_round)
+        ],
         columns=[column for column in ranking if not column.is_hidden],
         explained=explained,
         title=system.title,
