@@ -6,13 +6,14 @@ wraps by itself. Rows are cut into pages here, and names are measured, set small
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
 from tournament.printing.measure import STEPS, shortened, step_for, wrapped
+from tournament.printing.words import PLACE, Fill, Word, one_each
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,31 +43,69 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A column on a page: its class, heading, and its lines as one text."""
+    """A column on a page: its class, heading, and its lines; none where no line has a word."""
 
     css: str
     head: str
-    text: SafeString
+    lines: tuple[Word, ...]
+
+    @property
+    def text(self) -> SafeString:
+        """The lines as one text."""
+        return SafeString("\n".join(map(conditional_escape, self.lines)))
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of a list: its strips side by side, each made of blocks."""
+    """A page of a list: its strips side by side, each made of blocks; `number` of the `total` pages."""
 
     strips: list[list[Block]]
     rows: int
+    number: int = 1
+    total: int = 1
+    foot: Word = PLACE
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The columns of all strips."""
+        return [block for strip in self.strips for block in strip]
+
+    @property
+    def shape(self) -> Hashable:
+        """How many lines stand where, and whether words may follow on the page."""
+        return self.number == self.total, tuple(len(block.lines) for block in self.blocks)
+
+    def blank(self) -> Page:
+        """The same page with a figure on each of its lines."""
+        strips = [
+            [replace(block, lines=(PLACE,) * len(block.lines)) for block in strip] for strip in self.strips
+        ]
+        return replace(self, strips=strips, foot=PLACE)
+
+    def fills(self) -> list[Fill]:
+        """The lines of each column that has any, and the foot."""
+        return [*(one_each(block.lines) for block in self.blocks if block.lines), one_each([self.foot])]
 
 
-Line = tuple[SafeString, ...]
+Line = tuple[Word, ...]
 
 
 def pages(layout: Layout, rows: Sequence[Sequence[str]], paper: str) -> list[Page]:
     """The rows on pages; down the first strip, then down the next. At least one page."""
     a_strip = layout.rows[paper]
     strips = [list(strip) for strip in _strips(layout, rows, a_strip)] or [[]]
-    return [
+    return numbered(
         Page([_blocks(layout, strip) for strip in strips[at : at + layout.abreast]], len(strips[at]))
         for at in range(0, len(strips), layout.abreast)
+    )
+
+
+def numbered(made: Iterable[Page]) -> list[Page]:
+    """The pages with their numbers, which stand at the foot too."""
+    every = list(made)
+    return [
+        replace(page, number=at, total=len(every), foot=Word(f"Page {at} of {len(every)}"))
+        for at, page in enumerate(every, 1)
     ]
 
 
@@ -89,32 +128,27 @@ def set_row(layout: Layout, row: Sequence[str]) -> list[Line]:
     depth = max(map(len, cells))
     if depth == 1:
         return [tuple(cell[0] for cell in cells)]
-    return [tuple(cell[at] if at < len(cell) else SafeString("") for cell in cells) for at in range(depth)]
+    return [tuple(cell[at] if at < len(cell) else Word("") for cell in cells) for at in range(depth)]
 
 
-def _cell(text: str, column: Column, points: float) -> list[SafeString]:
+def _cell(text: str, column: Column, points: float) -> list[Word]:
     mm = column.mm
     if mm is None:
-        return [conditional_escape(text)]
+        return [Word(text)]
     text = " ".join(text.split())
     step = step_for(text, mm, points)
-    if step == STEPS[0]:
-        return [conditional_escape(text)]
     if step is not None:
-        return [_smaller(text, step)]
+        return [Word(text, step)]
+    least = STEPS[-1]
     if column.is_cut:
-        return [_smaller(shortened(text, mm, points * STEPS[-1] / 100), STEPS[-1])]
-    return [_smaller(line, STEPS[-1]) for line in wrapped(text, mm, points * STEPS[-1] / 100)]
-
-
-def _smaller(text: str, step: int) -> SafeString:
-    return SafeString(f'<i class="t{step}">{conditional_escape(text)}</i>')
+        return [Word(shortened(text, mm, points * least / 100), least)]
+    return [Word(line, least) for line in wrapped(text, mm, points * least / 100)]
 
 
 def _blocks(layout: Layout, lines: list[Line]) -> list[Block]:
     texts = zip(*lines, strict=True) if lines else ((),) * len(layout.columns)
     return [
-        Block(column.css, column.head, SafeString("\n".join(text) if any(text) else ""))
+        Block(column.css, column.head, text if any(word.text for word in text) else ())
         for column, text in zip(layout.columns, texts, strict=True)
     ]
 

@@ -17,7 +17,8 @@ class Sheet:
     """One kind of sheet. `build` makes what its template shows; `styles` are the style sheets it needs.
 
     `needs` says what must be there: "round", "bracket" or nothing; `fits` whether an event has use for it.
-    A pack has `parts`, the keys of other sheets, and no template of its own.
+    Where `is_filled`, its "pages" are Fillable. A pack has `parts`, the keys of other sheets, and no template
+    of its own.
     """
 
     key: str
@@ -27,6 +28,7 @@ class Sheet:
     template: str = ""
     build: Builder | None = None
     styles: tuple[str, ...] = ("page",)
+    is_filled: bool = False
     needs: str = ""
     fits: Callable[[Event], bool] = lambda event: True
     parts: Callable[[Event, Round], Sequence[str]] | None = None
@@ -68,6 +70,7 @@ ALL: tuple[Sheet, ...] = (
         "columns.html",
         lists.by_table,
         ("lists",),
+        is_filled=True,
         needs="round",
     ),
     Sheet(
@@ -78,6 +81,7 @@ ALL: tuple[Sheet, ...] = (
         "columns.html",
         lists.by_name,
         ("lists",),
+        is_filled=True,
         needs="round",
     ),
     Sheet(
@@ -88,6 +92,7 @@ ALL: tuple[Sheet, ...] = (
         "slips.html",
         slips.slips,
         ("slips",),
+        is_filled=True,
         needs="round",
     ),
     Sheet(
@@ -127,6 +132,7 @@ ALL: tuple[Sheet, ...] = (
         "columns.html",
         lists.standings_list,
         ("lists",),
+        is_filled=True,
     ),
     Sheet(
         "penalties",
@@ -152,6 +158,7 @@ ALL: tuple[Sheet, ...] = (
         "columns.html",
         lists.check_in,
         ("lists",),
+        is_filled=True,
     ),
     Sheet(
         "seating",
@@ -161,6 +168,7 @@ ALL: tuple[Sheet, ...] = (
         "columns.html",
         lists.seating,
         ("lists",),
+        is_filled=True,
     ),
     Sheet(
         "badges",
@@ -226,17 +234,6 @@ def round_for(event: Event, stage: int | None, number: int | None) -> Round | No
     if stage is not None and number is not None:
         return rounds.filter(stage__position=stage, number=number).first()
     return rounds.last()
-
-
-def words_for(event: Event, shown: Round | None) -> str:
-    """A round in a few words, as a slip names it; empty without one."""
-    if shown is None:
-        return ""
-    return (
-        f"{event.bracket_word}, round {shown.number}"
-        if shown.stage.is_elimination
-        else f"Round {shown.number}"
-    )
 
 
 def parts_of(sheet: Sheet, asked: Asked) -> list[Sheet]:

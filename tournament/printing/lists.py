@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tournament.models import Event, Player, Round
 from tournament.printing.asked import Asked
-from tournament.printing.columns import Column, Layout, Page, numbers, pages
+from tournament.printing.columns import Column, Layout, Page, numbered, numbers, pages
 from tournament.printing.measure import MM_A_POINT, MONO, wrapped
 from tournament.selectors.points import points_before
 from tournament.selectors.standings import Line, standings, system_of
@@ -132,7 +132,7 @@ def standings_list(asked: Asked) -> dict[str, Any]:
     made = pages(layout, rows, asked.paper)
     words = _formulas(asked.event)
     if made and made[-1].rows + len(words) * 0.7 + 1 > STANDINGS_ROWS[asked.paper]:
-        made = [*made, Page([], 0)]
+        made = numbered([*made, Page([], 0)])
     return {"layout": layout, "pages": made, "words": words}
 
 

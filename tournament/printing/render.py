@@ -14,7 +14,8 @@ from django.utils import timezone
 
 from decks.jobs import JobFailed, paused_collector
 from tournament.printing.asked import Asked
-from tournament.printing.documents import Sheet, parts_of, title, words_for
+from tournament.printing.documents import Sheet, parts_of, title
+from tournament.printing.heads import amended, words_for
 
 FOLDER = "ringside/css/sheets"
 PICTURE = "data:image/png;base64,"
@@ -30,8 +31,17 @@ def _nobody(done: int, total: int, words: str) -> None:
 
 def sheet_html(sheet: Sheet, asked: Asked) -> str:
     """A sheet as a whole HTML page, all times in the event's zone."""
+    return _html(sheet, asked, _built(sheet, asked))
+
+
+def _built(sheet: Sheet, asked: Asked) -> dict[str, Any]:
     if sheet.build is None:
         raise ValueError(f"{sheet.name} is made of other sheets.")
+    with timezone.override(asked.event.zone):
+        return sheet.build(asked)
+
+
+def _html(sheet: Sheet, asked: Asked, built: dict[str, Any]) -> str:
     shown = asked.round
     context = {
         "event": asked.event,
@@ -45,13 +55,7 @@ def sheet_html(sheet: Sheet, asked: Asked) -> str:
         "styles": [f"{FOLDER}/{name}.css" for name in ("base", *sheet.styles)],
     }
     with timezone.override(asked.event.zone):
-        return render_to_string(f"print/{sheet.template}", {**context, **sheet.build(asked)})
-
-
-def amended(shown: Any) -> str:
-    """The mark of a round that was changed after it was published; empty for any other."""
-    at = getattr(shown, "amended_at", None)
-    return f"amended {at.astimezone(shown.stage.event.zone):%H:%M}" if at else ""
+        return render_to_string(f"print/{sheet.template}", {**context, **built})
 
 
 def sheet_pdf(sheet: Sheet, asked: Asked, progress: Progress = _nobody) -> bytes:
@@ -60,19 +64,38 @@ def sheet_pdf(sheet: Sheet, asked: Asked, progress: Progress = _nobody) -> bytes
     `progress` is told (done, total, words). Raises JobFailed naming what to install where libraries are
     missing.
     """
-    html_of = _weasyprint()
-    parts = parts_of(sheet, asked)
     with paused_collector():
-        made = []
-        for done, part in enumerate(parts):
-            progress(done, len(parts) + 1, f"Setting {part.name.lower()}")
-            document = html_of(string=sheet_html(part, asked), url_fetcher=_only_our_own)
-            made.append(document.render(stylesheets=[_style(name) for name in ("base", *part.styles)]))
-        progress(len(parts), len(parts) + 1, "Writing the file")
-        whole = made[0].copy([page for each in made for page in each.pages])
-        content = whole.write_pdf()
-    progress(len(parts) + 1, len(parts) + 1, "Ready")
+        content = _written(_weasyprint(), parts_of(sheet, asked), asked, progress)
+    progress(1, 1, "Ready")
     return content
+
+
+def _written(html_of: Any, parts: list[Sheet], asked: Asked, progress: Progress) -> bytes:
+    made = []
+    for done, part in enumerate(parts):
+        progress(done, len(parts) + 1, f"Setting {part.name.lower()}")
+        made.append(_set(html_of, part, asked))
+    progress(len(parts), len(parts) + 1, "Writing the file")
+    content: bytes = made[0].copy([page for each in made for page in each.pages]).write_pdf()
+    return content
+
+
+def _set(html_of: Any, part: Sheet, asked: Asked) -> Any:
+    """A sheet as a document of the renderer; of pages that are filled, one of each shape is set."""
+    built = _built(part, asked)
+    if not part.is_filled or not built["pages"]:
+        return _document(html_of, part, asked, built)
+    from tournament.printing.filling import BlankPage, FilledPage
+
+    shapes = {page.shape: page.blank() for page in built["pages"]}
+    document = _document(html_of, part, asked, {**built, "pages": list(shapes.values())})
+    blanks = dict(zip(shapes, map(BlankPage, document.pages), strict=True))
+    return document.copy([FilledPage(blanks[page.shape], page.fills()) for page in built["pages"]])
+
+
+def _document(html_of: Any, part: Sheet, asked: Asked, built: dict[str, Any]) -> Any:
+    html = html_of(string=_html(part, asked, built), url_fetcher=_only_our_own)
+    return html.render(stylesheets=[_style(name) for name in ("base", *part.styles)])
 
 
 def _weasyprint() -> Any:

@@ -3,33 +3,87 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
+from django.utils import dateformat
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
 from tournament.printing.asked import Asked
-from tournament.printing.codes import code_data
+from tournament.printing.codes import code_dots
+from tournament.printing.heads import amended, words_for
 from tournament.printing.measure import shortened, step_for, wrapped
 from tournament.printing.slip_lines import slip_lines
+from tournament.printing.words import PLACE, WHOLE, Dots, Fill, Line, Word, one_each
 from tournament.rulebook import match_form_of
 
 SLIPS_A_PAGE = 8
 NAME_ROOM = 72.0
 NAME_POINTS = 11.0
+# A name that is too long for its line stands on two small ones: their size, their distance, and how far the
+# second hangs below, as the style sheet has it for the browser. A third moves all down by half a line.
+SMALL_POINTS = 7.0
+SMALL_LINE, SMALL_RISE = 2.8, -0.6
+
+Row = tuple[int, int | None, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One slip: the table, both names as they are set, and the code that leads to its result."""
+    """One slip: its head, the table, both names and the lines of the time rule, as they are set.
+
+    `code` leads to its result: an address for a browser, dots for a PDF, empty to be filled.
+    """
 
     place: int
-    table: int | None
-    number: int
-    names: SafeString
-    code: str
+    head: tuple[Word, ...]
+    table: Word
+    names: tuple[Line, ...]
+    lines: tuple[Word, ...]
+    code: Dots | str
+
+    @property
+    def names_html(self) -> SafeString:
+        """Both names for a browser."""
+        return SafeString("\n".join(map(_line_html, self.names)))
+
+    def blank(self) -> Slip:
+        """A slip to be filled."""
+        return Slip(
+            self.place, (PLACE,) * len(self.head), PLACE, ((PLACE,),) * 2, (PLACE,) * len(self.lines), ""
+        )
+
+    def fills(self) -> list[Fill]:
+        """What is filled in, in the order of the slip."""
+        code = [self.code] if isinstance(self.code, Dots) else []
+        return [one_each(self.head), [(self.table,)], *code, self.names, one_each(self.lines)]
+
+
+@dataclass(frozen=True, slots=True)
+class SlipPage:
+    """A page of slips."""
+
+    slips: tuple[Slip, ...]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no place is empty."""
+        return len(self.slips) == SLIPS_A_PAGE
+
+    @property
+    def shape(self) -> int:
+        """Pages with as many slips look alike."""
+        return len(self.slips)
+
+    def blank(self) -> SlipPage:
+        """The page with blank slips."""
+        return replace(self, slips=tuple(slip.blank() for slip in self.slips))
+
+    def fills(self) -> list[Fill]:
+        """What is filled in, slip by slip."""
+        return [fill for slip in self.slips for fill in slip.fills()]
 
 
 def stacked(items: Sequence[Any], a_page: int) -> list[list[Any]]:
@@ -43,44 +97,74 @@ def stacked(items: Sequence[Any], a_page: int) -> list[list[Any]]:
 
 def slips(asked: Asked) -> dict[str, Any]:
     """The slips of a round's tables; a table without an opponent needs none."""
-    shown = asked.shown
-    found = shown.matches.filter(p2__isnull=False).order_by("table", "pk")
-    rows = list(found.values_list("pk", "table", "p1__name", "p2__name"))
+    found = asked.shown.matches.filter(p2__isnull=False).order_by("table", "pk")
+    rows: list[Row] = list(found.values_list("pk", "table", "p1__name", "p2__name"))
     sheets = stacked(list(enumerate(rows, 1)), SLIPS_A_PAGE)
-    form = match_form_of(asked.event)
+    make = _Maker.of(asked, len(rows), len(sheets))
     return {
-        "pages": [[_slip(asked, place, *row) for place, row in enumerate(sheet, 1)] for sheet in sheets],
-        "count": len(rows),
-        "is_full": SLIPS_A_PAGE,
-        "event_line": shortened(asked.event.name, 71, 8),
-        "form_line": shortened(form.name, 56, 8),
-        "lines": slip_lines(asked.event.game, is_elimination=shown.stage.is_elimination),
+        "pages": [
+            SlipPage(tuple(make.slip(place, page, *row) for place, row in enumerate(sheet, 1)))
+            for page, sheet in enumerate(sheets, 1)
+        ]
     }
 
 
-def _slip(asked: Asked, place: int, number: int, row: tuple[int, int | None, str, str]) -> Slip:
-    pk, table, one, two = row
-    return Slip(
-        place=place,
-        table=table,
-        number=number,
-        names=SafeString(f"{_name(one)}\n{_name(two)}"),
-        code=_code(asked, pk),
-    )
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes the slips of one print; what they share is worked out once."""
+
+    asked: Asked
+    count: int
+    pages: int
+    event: Word
+    form: Word
+    mark: str
+    printed: str
+    lines: tuple[Word, ...]
+
+    @classmethod
+    def of(cls, asked: Asked, count: int, pages: int) -> _Maker:
+        event, shown = asked.event, asked.shown
+        form = shortened(match_form_of(event).name, 56, 8)
+        changed = amended(shown)
+        return cls(
+            asked=asked,
+            count=count,
+            pages=pages,
+            event=Word(shortened(event.name, 71, 8)),
+            form=Word(f"{words_for(event, shown)} · {form}"),
+            mark=f"{changed} · " if changed else "",
+            printed=dateformat.format(asked.now.astimezone(event.zone), "j M, H:i"),
+            lines=tuple(map(Word, slip_lines(event.game, is_elimination=shown.stage.is_elimination))),
+        )
+
+    def slip(self, place: int, page: int, number: int, row: Row) -> Slip:
+        """The slip of a table: the n-th of all, on a place of a page."""
+        pk, table, one, two = row
+        third = f"{self.mark}slip {number} of {self.count} · page {page} of {self.pages} · {self.printed}"
+        head, names = (self.event, self.form, Word(third)), (_name(one), _name(two))
+        return Slip(place, head, Word(f"Table {table}"), names, self.lines, _code(self.asked, pk))
 
 
-def _code(asked: Asked, match: int) -> str:
+def _code(asked: Asked, match: int) -> Dots | str:
     # A browser may load no picture from within a page.
     if asked.for_browser:
         return reverse("slip_code", args=[match])
-    return code_data(f"{asked.base}{reverse('slip', args=[match])}")
+    return code_dots(f"{asked.base}{reverse('slip', args=[match])}")
 
 
-def _name(name: str) -> SafeString:
+def _name(name: str) -> Line:
+    """A name on its line: as large as it fits, or on several small lines."""
     step = step_for(name, NAME_ROOM, NAME_POINTS)
-    if step == 100:
-        return conditional_escape(name)
     if step is not None:
-        return SafeString(f'<i class="t{step}">{conditional_escape(name)}</i>')
-    lines = wrapped(name, NAME_ROOM, 7)
-    return SafeString(f'<i class="two">{"<br>".join(map(conditional_escape, lines))}</i>')
+        return (Word(name, step),)
+    lines = wrapped(name, NAME_ROOM, SMALL_POINTS)
+    small = SMALL_POINTS * WHOLE / NAME_POINTS
+    last = SMALL_RISE - SMALL_LINE / 2 * max(len(lines) - 2, 0)
+    return [Word(text, small, last + SMALL_LINE * (len(lines) - at)) for at, text in enumerate(lines, 1)]
+
+
+def _line_html(line: Line) -> str:
+    if len(line) == 1:
+        return conditional_escape(line[0])
+    return f'<i class="two">{"<br>".join(conditional_escape(word.text) for word in line)}</i>'

@@ -16,7 +16,8 @@ from tournament import permissions
 from tournament.models import Event, Player
 from tournament.permissions import Right
 from tournament.printing.asked import PAPERS, Asked, paper_of
-from tournament.printing.documents import Sheet, parts_of, round_for, sheet_or_404, words_for
+from tournament.printing.documents import Sheet, parts_of, round_for, sheet_or_404
+from tournament.printing.heads import words_for
 from tournament.printing.render import sheet_html
 from tournament.printing.shelf import lacks, people_by_name, shelves
 from tournament.selectors import console
