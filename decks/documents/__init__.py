@@ -4,10 +4,11 @@
     document.paragraphs    # what each numbered paragraph and each line of a list says of which cards
     document.unread        # what could not be read, each with its paragraph and why
 
-Nothing is guessed: whatever does not name a card by set and number is listed as unread.
+Nothing is guessed: whatever does not name a card as documents of that game do is listed as unread.
 """
 
+from decks.documents.highlander import read_highlander
 from decks.documents.model import Document, Named, Says, Unread
 from decks.documents.ufs import read_ufs
 
-__all__ = ["Document", "Named", "Says", "Unread", "read_ufs"]
+__all__ = ["Document", "Named", "Says", "Unread", "read_highlander", "read_ufs"]

@@ -12,15 +12,20 @@ Meaning = Literal["ban", "text", "keyword", "wording", "as-printed", "same", "di
 class Named:
     """A card as the document names it. `dots` is None where no rank dots stand at the name.
 
-    `stray_dots` are dots that stand between set and number, where they belong to no name.
+    `stray_dots` are dots that stand between set and number, where they belong to no name. A card of
+    Highlander has no set but may have several `ids`, an owner, a mark (R or S) and a restriction.
     """
 
     name: str
-    set_code: str
-    number: int
-    set_size: int
+    set_code: str = ""
+    number: int = 0
+    set_size: int = 0
     dots: int | None = None
     stray_dots: int = 0
+    ids: tuple[str, ...] = ()
+    owner: str = ""
+    mark: str = ""
+    restriction: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,7 @@ class Says:
     """What one paragraph, or one line of a list, says of the cards that it names.
 
     `clause` is its number as the document gives it, `line` where it begins, `text` what is written there.
-    `says` is the part of it that tells what is new.
+    `says` is the part of it that tells what is new, `number` the erratum's own where the clause is none.
     """
 
     meaning: Meaning
@@ -38,6 +43,7 @@ class Says:
     cards: tuple[Named, ...]
     says: str = ""
     plays_differently: bool = True
+    number: str = ""
 
     @property
     def is_ban(self) -> bool:
@@ -68,3 +74,4 @@ class Document:
     paragraphs: tuple[Says, ...]
     unread: tuple[Unread, ...]
     problems: tuple[str, ...] = ()
+    game: str = "ufs"

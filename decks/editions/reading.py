@@ -18,6 +18,7 @@ from rules.lint_lists import with_zeros
 from rules.words import listed
 
 KINDS_OF = {"text": "text", "keyword": "keyword", "wording": "wording", "as-printed": "printing"}
+PREFIXES = {"ufs": "UFS-", "highlander": "HL-"}
 LONGEST_SAYS = 4000
 
 
@@ -82,7 +83,7 @@ def read_lists(document: Document, index: CardIndex) -> dict[str, ReadList]:
         if paragraph.is_ban:
             home.entries += [_read(paragraph, card, _ban(paragraph, card)) for card in sound]
         else:
-            home.entries += _errata(paragraph, sound, numbers[place])
+            home.entries += _errata(paragraph, sound, PREFIXES[document.game] + numbers[place])
             lists["identities"].entries += _identities(paragraph, sound if not wrong else [])
     for left in document.unread:
         home = lists["bans" if left.is_ban else "errata"]
@@ -99,7 +100,7 @@ def _numbers(document: Document) -> list[str]:
         clause = paragraph.clause
         letter = chr(ord("a") + used[clause]) if given[clause] > 1 and not paragraph.is_ban else ""
         used[clause] += 1
-        numbers.append(clause + letter)
+        numbers.append(paragraph.number or clause + letter)
     return numbers
 
 
@@ -129,6 +130,8 @@ def _shares_its_place(named: Named, paragraph: Says) -> bool:
 
 
 def _mention(named: Named) -> Mention:
+    if not named.set_code:
+        return Mention(named.name, card_id=named.ids[0] if named.ids else None)
     return Mention(named.name, named.dots, named.set_code, str(named.number))
 
 
@@ -151,12 +154,35 @@ def _card(named: Named) -> dict[str, Any]:
     return {"name": name} if named.dots is None else {"name": name, "dots": named.dots}
 
 
+def _facts(named: Named) -> dict[str, Any]:
+    """Where the card is printed; of Highlander its numbers, else its owner, and its mark and restriction.
+
+    An owner is written there in short ("Duncan"), so he is only used where nothing else finds the card.
+    """
+    if named.set_code:
+        return {"printed": _printed(named)}
+    owner = "" if named.ids else named.owner
+    is_generic = owner.casefold() == "generic"
+    told = {
+        "ids": list(named.ids),
+        "owner": "" if is_generic else owner,
+        "owner_kind": "generic" if is_generic else "",
+        "mark": named.mark,
+        "restriction": named.restriction,
+    }
+    return {fact: value for fact, value in told.items() if value not in ("", None, [])}
+
+
 def _printed(named: Named) -> dict[str, Any]:
     return {"set": named.set_code, "number": named.number, "set_size": named.set_size}
 
 
 def _ban(paragraph: Says, card: _Card) -> dict[str, Any]:
-    return {"card": _card(card.named), "printed": _printed(card.named), "clause": paragraph.clause}
+    named = card.named
+    if named.set_code:
+        return {"card": _card(named), "printed": _printed(named), "clause": paragraph.clause}
+    known = {"id": named.ids[0]} if named.ids else {}
+    return {"card": {**_card(named), **known}, "clause": paragraph.clause}
 
 
 def _errata(paragraph: Says, cards: list[_Card], number: str) -> Iterator[ReadEntry]:
@@ -164,10 +190,10 @@ def _errata(paragraph: Says, cards: list[_Card], number: str) -> Iterator[ReadEn
         cards = cards[:1]  # both bear the name that the entry speaks of
     for card in cards:
         entry = {
-            "id": f"UFS-{number}",
-            "clause": number,
+            "id": number,
+            "clause": number.partition("-")[2] if card.named.set_code else paragraph.clause,
             "card": _card(card.named),
-            "printed": _printed(card.named),
+            **_facts(card.named),
             "kinds": [KINDS_OF.get(paragraph.meaning, "identity")],
             "plays_differently": paragraph.plays_differently,
             "says": _words(paragraph, card)[:LONGEST_SAYS],

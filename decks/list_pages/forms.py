@@ -78,7 +78,7 @@ class DocumentForm(forms.Form):
         strip=False,
         max_length=LARGEST_DOCUMENT,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "off"}),
-        help_text="Sections such as “501. Errata” and “502. Banned list” with their numbered paragraphs.",
+        help_text="With its headings, such as “501. Errata” and “502. Banned list”, or “Card Errata”.",
     )
     document = forms.CharField(
         label="Name of the document",

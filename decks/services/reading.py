@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 import rules
-from decks.documents import Document, read_ufs
+from decks.documents import Document, read_highlander, read_ufs
 from decks.editions.reading import ReadList, read_lists
 from decks.errors import Refused, refuse_all
 from decks.importers.decoding import decode
@@ -17,7 +17,7 @@ from decks.selectors.catalogue import catalogue
 from decks.services.editions import draft_of_entries
 
 LARGEST_DOCUMENT = 512 * 1024
-READERS = {"ufs": read_ufs}
+READERS = {"ufs": read_ufs, "highlander": read_highlander}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def read_document(game: str, data: str | bytes) -> ReadDocument:
     """
     reader = READERS.get(game)
     if reader is None:
-        sentence = "Only the tournament documents of UFS can be read in."
+        sentence = "Only the documents of UFS and Highlander can be read in."
         raise Refused("document_not_known", sentence, fix="Draft the list by hand.", field="game")
     if len(data) > LARGEST_DOCUMENT:
         sentence = f"A document has at most {LARGEST_DOCUMENT // 1024} kB of text."

@@ -1,0 +1,214 @@
+"""The rulebook of Highlander: its section “Card Errata”, and the sentence that names the banned cards.
+
+Each erratum is a heading, "Title (numbers) – owner – type – restriction" in any order and with any dash, and
+the text below it. The book explains none of these marks (HL-L18); whatever does not fit them stays unread.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from decks.documents.model import Document, Named, Says, Unread
+from decks.documents.sections import Row, rows_of
+
+_VERSION = re.compile(r"^(?P<day>[A-Z][a-z]+ \d{4}) Version (?P<version>\d+(?:\.\d+)+)$", re.M)
+_ENDS = re.compile(r"^(?:effect classification list|official tournament rules)", re.I)
+_BANNED = re.compile(r"\bcards are banned\b[^:]{0,60}:\s*(?P<cards>.+)", re.I)
+_IN_ONE_FORMAT = re.compile(r"\bAll cards are legal except\b", re.I)
+_ID = r"(?:[A-Z][A-Za-z0-9]{1,7}?\s?[-#]?\s?#?|\d[A-Z]{1,2}\s?-?\s?)\d{2,4}[A-Z]{0,2}(?:\s[A-Z]v[A-Z])?"
+_NUMBER = re.compile(_ID)
+_BRACKETS = re.compile(r"\(([^()]{1,80})\)")
+_DASHES = re.compile(r"\s+[-–—]+\s*|\s*[-–—]+\s+|(?<=\))[-–—]")
+_MARK = re.compile(r"(?P<mark>[RS])?(?P<restriction>\d{1,2})?|(?P<signed>Signed)", re.I)
+_MARK_BEHIND = re.compile(r"\s(?P<code>[RS]\d{1,2})$")
+_TYPES = (
+    r"event|edge|situation|object|attack|block|dodge|location|plot|persona|illusion|pre-game|hand icon|stance"
+)
+_TYPE = re.compile(rf"^(?:{_TYPES})\b|\b(?:{_TYPES})$", re.I)
+_GEM = re.compile(r"agility|toughness|strength|reason|empathy|willpower|perception", re.I)
+_GRID = re.compile(r"[0X]{3}(?:/[0X]{3}){2}|\d/\d", re.I)
+_TIGHT = re.compile(r"\s*-\s*")
+_SENTENCE = re.compile(r"[.:!”\"]$|[a-z]{2}\. |^[A-Z]{2,}\b[^a-z]*(?::|$)|^-")
+_OF_THE_PRINT = re.compile(r"^(?:should be|add an?|this card belongs to)\b", re.I)
+_EVERY_VERSION = re.compile(r"all versions|bugged|return to original wording", re.I)
+_ITS_TYPE = re.compile(r"\s+persona$", re.I)
+MOST_WORDS = 6
+LONGEST_HEADING = 300
+LONGEST_SENTENCE = 5_000
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    """An erratum as it stands: its heading, and the rows of text below it."""
+
+    heading: Row
+    is_heading: bool
+    body: list[Row] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return " ".join(row.text for row in (self.heading, *self.body))
+
+
+def read_highlander(text: str) -> Document:
+    """What a rulebook of Highlander says of single cards; never raises."""
+    rows = list(rows_of(text))
+    told = [*_errata(rows), *_bans(rows)]
+    of_errata = any(_opens(row) for row in rows)
+    problems = [] if of_errata else ["No section of errata was found: its heading is “Card Errata”."]
+    if not any(_BANNED.search(row.text) for row in rows):
+        problems.append("No banned cards were found: a sentence says “The following cards are banned … :”.")
+    said = _VERSION.search(text)
+    return Document(
+        title=f"Highlander TCG Type Two Rules v{said['version']}" if said else "",
+        version=said["version"] if said else "",
+        as_of=said["day"] if said else "",
+        paragraphs=tuple(each for each in told if isinstance(each, Says)),
+        unread=tuple(each for each in told if isinstance(each, Unread)),
+        problems=tuple(problems),
+        game="highlander",
+    )
+
+
+def _opens(row: Row) -> bool:
+    return row.text.casefold() == "card errata"
+
+
+def _errata(rows: list[Row]) -> Iterator[Says | Unread]:
+    number = 0
+    for paragraph in _paragraphs(rows):
+        number += paragraph.is_heading or not _SENTENCE.search(paragraph.heading.text)
+        yield _erratum(paragraph, f"E{number:03d}")
+
+
+def _paragraphs(rows: list[Row]) -> Iterator[_Paragraph]:
+    """The section cut before each row that is a heading, or that is neither a heading nor surely text."""
+    paragraph: _Paragraph | None = None
+    for row in _section(rows):
+        is_heading = _is_heading(row.text)
+        is_first_below = paragraph is not None and paragraph.is_heading and not paragraph.body
+        if paragraph and not is_heading and (is_first_below or _SENTENCE.search(row.text)):
+            paragraph.body.append(row)
+            continue
+        if paragraph:
+            yield paragraph
+        paragraph = _Paragraph(row, is_heading)
+    if paragraph:
+        yield paragraph
+
+
+def _section(rows: list[Row]) -> Iterator[Row]:
+    is_open = False
+    for row in rows:
+        if _opens(row):
+            is_open = True
+        elif is_open and _ENDS.match(row.text):
+            return
+        elif is_open:
+            yield row
+
+
+def _is_heading(text: str) -> bool:
+    """Whether a row begins with a title, and a card's number, type or restriction follows."""
+    if len(text) > LONGEST_HEADING:
+        return False
+    title, *marks = _parts(text)
+    bare = _BRACKETS.sub("", title)
+    if ":" in bare or len(bare.split()) > MOST_WORDS:
+        return False
+    return bool(_numbers(title)) or any(_is_mark_or_type(part) or _numbers(part) for part in marks)
+
+
+def _parts(text: str) -> list[str]:
+    """A heading cut at its dashes, but not at those inside of brackets."""
+    whole = _BRACKETS.sub(lambda found: f"({_TIGHT.sub('-', found[1])})", text)
+    return [part.strip() for part in _DASHES.split(whole)]
+
+
+def _is_mark_or_type(part: str) -> bool:
+    said = _BRACKETS.sub("", part).strip()
+    return bool(said) and (_MARK.fullmatch(said) or _TYPE.search(said)) is not None and len(said) < 40
+
+
+def _numbers(part: str) -> tuple[str, ...]:
+    """The numbers of cards in brackets, or the one that is the whole part."""
+    said = [inner.strip() for inner in _BRACKETS.findall(part)] or [part.strip()]
+    return tuple(each for each in said if _NUMBER.fullmatch(each))
+
+
+def _erratum(paragraph: _Paragraph, number: str) -> Says | Unread:
+    row, told = paragraph.heading, " ".join(each.text for each in paragraph.body)
+    clause = f"l.{row.line}"
+    if not paragraph.is_heading:
+        return Unread(clause, row.line, paragraph.text, "It does not begin with a card's title and marks.")
+    parts = _parts(row.text)
+    if not told and len(parts[-1]) > 40:
+        told = parts.pop()
+    card, why = _named(parts)
+    if card is None or not told or _OF_THE_PRINT.match(told):
+        why = why or "It corrects what is printed, not what the card says." if told else why or _SILENT
+        return Unread(clause, row.line, paragraph.text, why)
+    return Says("text", clause, row.line, paragraph.text, (card,), told, number=number)
+
+
+_SILENT = "It names a card and does not say what is new about it."
+
+
+def _named(parts: list[str]) -> tuple[Named | None, str]:
+    """The card of a heading, or why it cannot be told which one is meant."""
+    ids = tuple(number for part in parts for number in _numbers(part))
+    versions = [v for part in parts for v in _BRACKETS.findall(part) if not _NUMBER.fullmatch(v.strip())]
+    if not ids and (some := [v for v in versions if not _EVERY_VERSION.search(v)]):
+        return None, f"It speaks of some versions only ({some[0]}), without their numbers."
+    bare = [said for part in parts if (said := _BRACKETS.sub("", part).strip(" ,"))]
+    name, marks = bare[0] if bare else "", bare[1:]
+    if behind := _MARK_BEHIND.search(name):
+        name, marks = name[: behind.start()].strip(), [behind["code"], *marks]
+    if not (name := _ITS_TYPE.sub("", name)):
+        return None, "It has no title."
+    owners = [part for part in marks if not _is_known(part)]
+    if len(owners) > 1:
+        return None, f"Which of these is the owner is not clear: {', '.join(owners)}."
+    mark, restriction = _mark(marks)
+    return Named(name, ids=ids, owner="".join(owners), mark=mark, restriction=restriction), ""
+
+
+def _is_known(part: str) -> bool:
+    """Whether a part of a heading is anything but the owner."""
+    whole = (_MARK, _GEM, _GRID, _NUMBER)
+    return _is_mark_or_type(part) or ":" in part or any(each.fullmatch(part) for each in whole)
+
+
+def _mark(parts: list[str]) -> tuple[str, int | None]:
+    """Mark and restriction (HL-L18): a bare number is a restriction, R and S stand before theirs."""
+    for part in parts:
+        if part and (found := _MARK.fullmatch(part)):
+            mark = "S" if found["signed"] else (found["mark"] or "").upper()
+            return mark, int(found["restriction"]) if found["restriction"] else None
+    return "", None
+
+
+def _bans(rows: list[Row]) -> Iterator[Says | Unread]:
+    for row in rows:
+        if found := _BANNED.search(row.text):
+            yield from _banned(row, found["cards"])
+        elif _IN_ONE_FORMAT.search(row.text):
+            why = "It bans in one format only, which the list of bans says of each card by itself."
+            yield Unread(f"l.{row.line}", row.line, row.text, why, is_ban=True)
+
+
+def _banned(row: Row, cards: str) -> Iterator[Says | Unread]:
+    if len(cards) > LONGEST_SENTENCE:
+        why = f"A sentence of more than {LONGEST_SENTENCE:,} characters is no list of cards."
+        yield Unread(f"l.{row.line}", row.line, row.text, why, is_ban=True)
+        return
+    for written in cards.rstrip(". ").split(","):
+        name, ids = _BRACKETS.sub("", written).strip(), _numbers(written)
+        if name and len(name) <= 80:
+            named = Named(name, ids=ids if _BRACKETS.search(written) else ())
+            yield Says("ban", f"l.{row.line}", row.line, written.strip(), (named,))
+        else:
+            why = "It is not the title of a card."
+            yield Unread(f"l.{row.line}", row.line, written.strip(), why, is_ban=True)
