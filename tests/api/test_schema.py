@@ -18,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from config.wsgi import application
+from tests import machine
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +55,7 @@ schema = schemathesis.openapi.from_wsgi("/api/schema/?format=json", application)
 @pytest.mark.django_db(transaction=True)
 @schema.parametrize()
 @settings(
-    max_examples=6,
+    max_examples=20 if machine.whole() else 4,
     deadline=None,
     derandomize=True,
     phases=[Phase.generate],

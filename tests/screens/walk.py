@@ -56,7 +56,9 @@ def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[Screen, Any]]:
             answer = clients[screen.who].get(screen.address, follow=screen in REFUSED)
             if _is_page(answer) and (answer.status_code == 200 or screen in REFUSED):
                 found.append((screen, answer))
-                seen |= {screen.page} - IN_EVERY_MOMENT
+            elif answer.status_code not in (200, 405):
+                continue  # does not stand in this moment
+            seen |= {screen.page} - IN_EVERY_MOMENT
     return found
 
 

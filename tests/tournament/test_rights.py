@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.template.backends.django import Template
 from django.test import Client
 from django.urls import get_resolver
 from django.urls.resolvers import URLResolver
@@ -31,8 +32,9 @@ IDENTITIES = (*ROLES, ELSEWHERE, "player", "public")
 
 
 @pytest.fixture(autouse=True)
-def silent() -> Iterator[None]:
-    """A thousand refusals would fill the log and take most of the time."""
+def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A thousand refusals would fill the log, and who is let in is known before a page is written."""
+    monkeypatch.setattr(Template, "render", lambda *_, **__: "")
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)
@@ -157,7 +159,7 @@ def test_every_address_lets_in_whom_the_table_says(identity: str) -> None:
         look, change = line.split()
         for method in known[route]:
             word = look if method == "get" else change
-            if word in OPEN and identity in ROLES:
+            if word in OPEN and identity != "public":
                 continue  # who is let in unknown is let in
             found = ask(client, method, address)
             if found not in (expected(word, identity), "nothing"):
