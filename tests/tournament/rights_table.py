@@ -218,6 +218,7 @@ TABLE: dict[str, str] = {
     "leagues/<slug:slug>/edit/": "signed-in signed-in",
     "leagues/<slug:slug>/events/": "signed-in signed-in",
     "leagues/<slug:slug>/events/<int:entry>/remove/": "signed-in signed-in",
+    "leagues/<slug:slug>/log/<int:line>/undo/": "signed-in signed-in",
     "leagues/<slug:slug>/people/": "signed-in signed-in",
     "leagues/<slug:slug>/people/<int:word>/part/": "signed-in signed-in",
     "leagues/new/": "signed-in signed-in",

@@ -52,7 +52,7 @@ def test_points_of_all_events_are_added_up_and_only_the_best_count() -> None:
     whole = {row.name: row.points for row in league_table(league).rows}
     assert set(whole) == {"Ann", "Bo", "Cy", "Di"}
     assert sum(whole.values()) == 2 * (20 + 16 + 13 + 11)
-    leagues.change(league, best_of=1)
+    leagues.change(league, organizer(), best_of=1)
     for row in league_table(league).rows:
         reached = [cell.points for cell in row.cells if cell is not None]
         assert row.points == max(reached)
@@ -82,7 +82,7 @@ def test_namesakes_with_two_addresses_are_two_until_joined_and_again_when_parted
     word = leagues.join(league, organizer(), two, one)
     assert leagues.join(league, organizer(), one, two) == word
     assert sorted(row.name for row in league_table(league).rows) == ["Ann", "Bo"]
-    leagues.part(league, word.pk)
+    leagues.part(league, organizer(), word.pk)
     assert len(league_table(league).rows) == 3
 
 
@@ -116,7 +116,7 @@ def test_strangers_change_nothing() -> None:
     client = Client()
     client.force_login(make_user("ivan@example.org"))
     entry = league.entries.get().pk
-    for part in ("edit/", "events/", f"events/{entry}/remove/", "people/", "people/1/part/"):
+    for part in ("edit/", "events/", f"events/{entry}/remove/", "people/", "people/1/part/", "log/1/undo/"):
         assert client.post(f"/leagues/{league.slug}/{part}").status_code == 403
     assert league.entries.count() == 1
 

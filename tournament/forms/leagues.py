@@ -54,7 +54,7 @@ class LeagueForm(forms.Form):
         values = {**self.cleaned_data, "points": read_points(self.cleaned_data["points"])}
         if self.league is None:
             return leagues.create(person, **values)
-        return leagues.change(self.league, **values)
+        return leagues.change(self.league, Actor.of_user(person), **values)
 
 
 class LeagueEventForm(forms.Form):

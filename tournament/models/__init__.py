@@ -9,7 +9,7 @@ from tournament.models.log import LogEntry
 from tournament.models.notice import ListNotice
 from tournament.models.registration import ForbiddenPair, Player
 from tournament.models.round import Match, ResultReport, Round, Seat
-from tournament.models.season import League, LeagueEvent, SamePerson
+from tournament.models.season import League, LeagueEvent, LeagueLine, SamePerson
 from tournament.models.staff import Invitation, RetiredLink
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "JudgeCall",
     "League",
     "LeagueEvent",
+    "LeagueLine",
     "ListNotice",
     "LogEntry",
     "Match",

@@ -1,4 +1,4 @@
-"""A league: events with points over a season, and who of their players is one person."""
+"""A league: events with points over a season, who of their players is one person, and what was changed."""
 
 from __future__ import annotations
 
@@ -66,3 +66,38 @@ class SamePerson(models.Model):
 
     def __str__(self) -> str:
         return f"{self.one} and {self.two}"
+
+
+class LeagueLine(models.Model):
+    """One line of a league's log: who changed what when, and how it was before and after.
+
+    `before` and `after` are columns of the league, one event or one pair of registrations, by `kind`; null
+    where there was nothing.
+    """
+
+    class Kind(models.TextChoices):
+        MADE = "made", "Made"
+        LEAGUE = "league", "The league itself"
+        EVENT = "event", "An event of it"
+        PERSON = "person", "Who is one person"
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="log")
+    at = models.DateTimeField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    actor = models.CharField(max_length=120)
+    sentence = models.CharField(max_length=400)
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+    undone_by = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    @property
+    def can_be_taken_back(self) -> bool:
+        """Whether the line is in effect and says how it was before."""
+        return self.kind != self.Kind.MADE and self.undone_by_id is None

@@ -1,22 +1,31 @@
 """Leagues: make one, change it, say which events belong to it and which registrations are one person.
 
-A league stands beside its events: nothing here touches an event or its log.
+A league stands beside its events: nothing here touches an event or its log. It has a log of its own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
 from tournament.errors import Refused, refuse_all
-from tournament.models import Event, League, LeagueEvent, Player, SamePerson
+from tournament.models import Event, League, LeagueEvent, LeagueLine, Player, SamePerson
 from tournament.selectors.leagues import events_to_add
 from tournament.services.actor import Actor
+from tournament.services.league_log import league_step
 
+Kind = LeagueLine.Kind
+WORDS = {
+    "name": "its name",
+    "notes": "what players should know",
+    "points": "the points",
+    "best_of": "how many results count",
+}
 RESERVED = {"new"}
 MOST_COUNTED = 1000
 
@@ -25,15 +34,29 @@ def create(owner: User, **values: Any) -> League:
     """Make a league of `name`, `notes`, `points` (as kept) and `best_of`. Refused names all that is wrong."""
     refuse_all(_problems(values))
     with transaction.atomic():
-        return League.objects.create(owner=owner, slug=_free_slug(values["name"]), **values)
+        made = League.objects.create(owner=owner, slug=_free_slug(values["name"]), **values)
+        with league_step(made, Actor.of_user(owner)) as step:
+            step.say(Kind.MADE, f"made the league “{made.name}”.", None, {"name": made.name})
+    return made
 
 
-def change(league: League, **values: Any) -> League:
+def change(league: League, actor: Actor, **values: Any) -> League:
     """Change a league's name, notes, points or how many results count. Raises Refused like `create`."""
     refuse_all(_problems(values))
-    League.objects.filter(pk=league.pk).update(**values)
+    with league_step(league, actor) as step:
+        before = {
+            name: getattr(step.league, name) for name in values if getattr(step.league, name) != values[name]
+        }
+        after = {name: values[name] for name in before}
+        if after:
+            League.objects.filter(pk=league.pk).update(**after)
+            step.say(Kind.LEAGUE, f"changed {_listed(after)}.", before, after)
     league.refresh_from_db()
     return league
+
+
+def _listed(names: Iterable[str]) -> str:
+    return " and ".join(WORDS[name] for name in names)
 
 
 def _problems(values: dict[str, Any]) -> list[Refused]:
@@ -71,33 +94,54 @@ def add_event(league: League, person: User, event: Event) -> LeagueEvent:
             fix="Ask its owner to make you a co-organizer.",
             field="event",
         )
-    try:
-        with transaction.atomic():
-            return LeagueEvent.objects.create(league=league, event=event)
-    except IntegrityError:  # somebody else pressed the same button
-        return LeagueEvent.objects.get(league=league, event=event)
+    with league_step(league, Actor.of_user(person)) as step:
+        entry, is_new = LeagueEvent.objects.get_or_create(league=league, event=event)
+        if is_new:
+            step.say(Kind.EVENT, f"put {event.name} in.", None, {"event": event.pk})
+    return entry
 
 
-def remove_event(league: League, entry: int) -> None:
+def remove_event(league: League, actor: Actor, entry: int) -> None:
     """Take an event out of the league; a second time changes nothing."""
-    LeagueEvent.objects.filter(league=league, pk=entry).delete()
+    with league_step(league, actor) as step:
+        standing = LeagueEvent.objects.filter(league=league, pk=entry).select_related("event").first()
+        if standing is not None:
+            standing.delete()
+            step.say(Kind.EVENT, f"took {standing.event.name} out.", {"event": standing.event_id}, None)
 
 
 def join(league: League, actor: Actor, one: int, two: int) -> SamePerson:
     """Say that two registrations of the league, by id, are one person. A second time changes nothing."""
     first, second = sorted((one, two))
-    inside = Player.objects.filter(pk__in=(first, second), event__league_entries__league=league)
-    if first == second or inside.count() != 2:
-        raise Refused("not_in_the_league", "Choose two different registrations of this league.", field="two")
-    made, _ = SamePerson.objects.get_or_create(
-        league=league,
-        one_id=first,
-        two_id=second,
-        defaults={"said_by": actor.label[:120], "said_at": timezone.now()},
-    )
+    with league_step(league, actor) as step:
+        inside = Player.objects.filter(pk__in=(first, second), event__league_entries__league=league)
+        if first == second or inside.count() != 2:
+            raise Refused(
+                "not_in_the_league", "Choose two different registrations of this league.", field="two"
+            )
+        told = {"said_by": actor.label[:120], "said_at": timezone.now()}
+        made, is_new = SamePerson.objects.get_or_create(
+            league=league, one_id=first, two_id=second, defaults=told
+        )
+        if is_new:
+            step.say(Kind.PERSON, f"said that {_pair(made)} are one person.", None, _facts(made))
     return made
 
 
-def part(league: League, word: int) -> None:
+def part(league: League, actor: Actor, word: int) -> None:
     """Take back that two registrations are one person; a second time changes nothing."""
-    SamePerson.objects.filter(league=league, pk=word).delete()
+    with league_step(league, actor) as step:
+        pairs = SamePerson.objects.select_related("one__event", "two__event")
+        standing = pairs.filter(league=league, pk=word).first()
+        if standing is not None:
+            facts = _facts(standing)
+            standing.delete()
+            step.say(Kind.PERSON, f"said that {_pair(standing)} are two people.", facts, None)
+
+
+def _facts(pair: SamePerson) -> dict[str, int]:
+    return {"one": pair.one_id, "two": pair.two_id}
+
+
+def _pair(pair: SamePerson) -> str:
+    return f"{pair.one.name} ({pair.one.event.name}) and {pair.two.name} ({pair.two.event.name})"

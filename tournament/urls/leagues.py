@@ -11,6 +11,7 @@ urlpatterns = [
     path("<slug:slug>/edit/", leagues.edit, name="league_edit"),
     path("<slug:slug>/events/", leagues.add_event, name="league_add_event"),
     path("<slug:slug>/events/<int:entry>/remove/", leagues.remove_event, name="league_remove_event"),
+    path("<slug:slug>/log/<int:line>/undo/", leagues.take_back, name="league_take_back"),
     path("<slug:slug>/people/", leagues.join, name="league_join"),
     path("<slug:slug>/people/<int:word>/part/", leagues.part, name="league_part"),
 ]

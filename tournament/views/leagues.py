@@ -13,13 +13,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournament.errors import Refused
 from tournament.forms.leagues import LeagueEventForm, LeagueForm, SamePersonForm
 from tournament.models import League, SamePerson
 from tournament.selectors import leagues as selectors
-from tournament.services import leagues
+from tournament.services import league_log, leagues
 from tournament.services.actor import Actor
+from tournament.views.refusals import say
 
 View = Callable[..., HttpResponse]
+SHOWN_LINES = 50
+LARGEST_ID = 2**63 - 1
 
 
 @require_safe
@@ -84,6 +88,7 @@ def _page(request: HttpRequest, league: League, **forms: Any) -> HttpResponse:
         "league": league,
         "table": table,
         "entries": league.entries.select_related("event"),
+        "lines": league.log.all()[:SHOWN_LINES],
         "words": SamePerson.objects.filter(league=league).select_related("one__event", "two__event"),
         "form": LeagueForm(league=league),
         "event_form": LeagueEventForm(league=league, person=request.user),
@@ -109,7 +114,7 @@ def add_event(request: HttpRequest, league: League) -> HttpResponse:
 @require_POST
 def remove_event(request: HttpRequest, league: League, entry: int) -> HttpResponse:
     """Take an event out of the league."""
-    leagues.remove_event(league, entry)
+    leagues.remove_event(league, Actor.of_user(request.user), entry)
     messages.success(request, "It does not count any more. Add it again to take that back.")
     return redirect("league_edit", league.slug)
 
@@ -129,6 +134,20 @@ def join(request: HttpRequest, league: League) -> HttpResponse:
 @require_POST
 def part(request: HttpRequest, league: League, word: int) -> HttpResponse:
     """Two registrations are two people after all."""
-    leagues.part(league, word)
+    leagues.part(league, Actor.of_user(request.user), word)
     messages.success(request, "They count as two people again.")
+    return redirect("league_edit", league.slug)
+
+
+@runs
+@require_POST
+def take_back(request: HttpRequest, league: League, line: int) -> HttpResponse:
+    """Take a line of the league's log back."""
+    found = get_object_or_404(league.log.select_related("league"), pk=min(line, LARGEST_ID))
+    try:
+        league_log.take_back(found, Actor.of_user(request.user))
+    except Refused as refusal:
+        say(request, refusal)
+    else:
+        messages.success(request, "Taken back. The log can take that back again.")
     return redirect("league_edit", league.slug)

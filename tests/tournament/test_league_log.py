@@ -1,0 +1,127 @@
+"""What was changed in a league: who, when, before and after; each change taken back, and that too."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.tournament.factories import make_event, make_user, organizer
+from tests.tournament.test_leagues import CAST, league_of, olga, played
+from tournament.errors import Conflict, Refused
+from tournament.models import League, LeagueLine
+from tournament.selectors.leagues import league_table
+from tournament.services import leagues
+from tournament.services.league_log import take_back
+
+pytestmark = pytest.mark.django_db
+
+
+def last(league: League) -> LeagueLine:
+    return league.log.select_related("league").first()
+
+
+def test_every_change_stands_in_the_log_with_who_and_what() -> None:
+    league = leagues.create(olga(), name="Season", notes="")
+    event = make_event(name="One")
+    entry = leagues.add_event(league, olga(), event)
+    leagues.change(league, organizer(), name="Season 2026", notes="", best_of=3)
+    leagues.remove_event(league, organizer(), entry.pk)
+    who = organizer().label
+    assert [(line.sentence, line.before, line.after) for line in reversed(league.log.all())] == [
+        (f"{who} made the league “Season”.", None, {"name": "Season"}),
+        (f"{who} put One in.", None, {"event": event.pk}),
+        (
+            f"{who} changed its name and how many results count.",
+            {"name": "Season", "best_of": None},
+            {"name": "Season 2026", "best_of": 3},
+        ),
+        (f"{who} took One out.", {"event": event.pk}, None),
+    ]
+
+
+def test_what_changes_nothing_is_no_line() -> None:
+    league = league_of(make_event())
+    lines = league.log.count()
+    leagues.change(league, organizer(), name=league.name)
+    leagues.add_event(league, olga(), league.entries.get().event)
+    leagues.remove_event(league, organizer(), 12345)
+    leagues.part(league, organizer(), 12345)
+    assert league.log.count() == lines
+
+
+def test_a_change_is_taken_back_and_done_again() -> None:
+    league = leagues.create(olga(), name="Season", notes="")
+    leagues.change(league, organizer(), name="Wrong")
+    back = take_back(last(league), organizer())
+    league.refresh_from_db()
+    assert league.name == "Season"
+    take_back(LeagueLine.objects.select_related("league").get(pk=back.pk), organizer())
+    league.refresh_from_db()
+    assert league.name == "Wrong"
+
+
+def test_an_event_taken_out_comes_back() -> None:
+    league = league_of(played("One", CAST))
+    leagues.remove_event(league, organizer(), league.entries.get().pk)
+    assert league_table(league).rows == []
+    take_back(last(league), organizer())
+    assert len(league_table(league).rows) == len(CAST)
+
+
+def test_two_people_joined_by_mistake_are_parted_from_the_log() -> None:
+    league = league_of(
+        played("One", [("Ann", "a@x.example"), ("Bo", "")]), played("Two", [("Ann", ""), ("Cy", "")])
+    )
+    ids = [row.id for row in _registrations(league, "Ann")]
+    leagues.join(league, organizer(), *ids)
+    assert league.persons.count() == 1
+    back = take_back(last(league), organizer())
+    assert league.persons.count() == 0
+    take_back(LeagueLine.objects.select_related("league").get(pk=back.pk), organizer())
+    assert league.persons.count() == 1
+
+
+def _registrations(league: League, name: str) -> list:
+    from tournament.models import Player
+
+    return list(Player.objects.filter(event__league_entries__league=league, name=name).order_by("pk"))
+
+
+def test_what_was_changed_again_since_is_not_overwritten() -> None:
+    league = leagues.create(olga(), name="Season", notes="")
+    leagues.change(league, organizer(), name="First")
+    first = last(league)
+    leagues.change(league, organizer(), name="Second")
+    with pytest.raises(Conflict) as caught:
+        take_back(first, organizer())
+    assert caught.value.code == "changed_since"
+    league.refresh_from_db()
+    assert league.name == "Second"
+
+
+def test_a_line_is_taken_back_once_and_the_first_never() -> None:
+    league = leagues.create(olga(), name="Season", notes="")
+    leagues.change(league, organizer(), name="First")
+    line = last(league)
+    take_back(line, organizer())
+    for each, code in ((line, "already_taken_back"), (league.log.last(), "the_beginning_stays")):
+        with pytest.raises(Refused) as caught:
+            take_back(LeagueLine.objects.select_related("league").get(pk=each.pk), organizer())
+        assert caught.value.code == code
+
+
+def test_the_page_of_a_league_shows_its_log_and_takes_back(client: Client) -> None:
+    client.force_login(olga())
+    league = leagues.create(olga(), name="Season", notes="")
+    leagues.change(league, organizer(), name="Wrong")
+    assert "changed its name." in client.get(f"/leagues/{league.slug}/edit/").content.decode()
+    client.post(f"/leagues/{league.slug}/log/{last(league).pk}/undo/")
+    league.refresh_from_db()
+    assert league.name == "Season"
+
+
+def test_a_stranger_takes_nothing_back(client: Client) -> None:
+    league = leagues.create(olga(), name="Season", notes="")
+    leagues.change(league, organizer(), name="Kept")
+    client.force_login(make_user("ivan@example.org"))
+    assert client.post(f"/leagues/{league.slug}/log/{last(league).pk}/undo/").status_code == 403
