@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from decks.importers.piped import split_piped
+
 _CODE = (
     r"(?!\d+[xX]\b|[xX]\d+\b)"
     r"(?:[A-Za-z]{1,5}\d{1,4}[A-Za-z]{0,3}|\d[A-Za-z]{1,3}\d{0,2}|[A-Z]{2,6}|(?:19|20)\d\d)"
@@ -210,7 +212,10 @@ def is_finish(words: str) -> bool:
 def split_tags(text: str) -> Tagged:
     """Free a name of what stands around it; what is no fact of the card is kept in `ignored`."""
     tagged = Tagged(text)
-    if not _ANY_TAG.search(text):
+    if piped := split_piped(text):
+        tagged.name, tagged.ignored, tagged.wholes = piped.name, list(piped.ignored), [text]
+        tagged.place(piped.code, piped.number, None)
+    if not _ANY_TAG.search(tagged.name):
         return tagged
     _peel(tagged)
     _leading_tags(tagged)

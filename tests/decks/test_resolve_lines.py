@@ -49,6 +49,8 @@ def labels(found: Match) -> list[str]:
         ("SF03 15 Dark Hado", "Dark Hado (SF03)", "SF03-15", "exact"),
         ("4 Dark Hado SF04-70", "Dark Hado (SF04)", "SF04-070", "exact"),
         ("4 Dark Hado [SF04]", "Dark Hado (SF04)", "SF04-070", "exact"),
+        ("4 Dark Hado|SF04|1", "Dark Hado (SF04)", "SF04-070", "exact"),
+        ("1 Ken ●●|SF01|[38]", "Ken|2", "SF01-38", "exact"),
         ("4 Dark Hado 70/144", "Dark Hado (SF04)", "SF04-070", "exact"),
         ("1 SF01 38", "Ken|2", "SF01-38", "exact"),
         ("1 SF01-038/143", "Ken|2", "SF01-38", "exact"),
@@ -256,3 +258,10 @@ def test_an_empty_catalogue_knows_nothing() -> None:
     index = CardIndex([])
     assert match("4 Kubi Ori", index).status == "unknown"
     assert index.search("kubi") == ()
+
+
+def test_a_set_behind_a_bar_that_fits_nothing_comes_back_with_suggestions():
+    found = match("4 Dark Hado|SF01")
+    assert (found.status, found.note) == ("fuzzy-suggestions", "No 'Dark Hado' in the set SF01 is known.")
+    assert labels(found) == ["Dark Hado (SF03 15/90)", "Dark Hado (SF04 070/144)"]
+    assert labels(match("4 Kubi Orri|SF05"))[0].startswith("Kubi Ori")
