@@ -1,0 +1,95 @@
+"""A judge's round on a phone, in a real browser: table, lists, penalty, time, paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from decks.models import Job
+from tests.decks.catalogue import LEGAL, small_catalogue
+from tests.fixtures.browser import PHONE
+from tests.tournament.factories import add_players, make_event, make_user, organizer
+from tournament.models import Event, Match, Penalty, StaffRole
+from tournament.services import clock, decklists, events, rounds
+from tournament.services.actor import Actor
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def running_event() -> Event:
+    """Round 1 of four players who have all handed in a list; its clock runs."""
+    small_catalogue()
+    event = make_event()
+    for player in add_players(event, 4):
+        decklists.submit(player, Actor.of_player(player), LEGAL)
+    events.start_event(event, organizer())
+    clock.start(rounds.publish(rounds.pair_next_round(event, organizer()), organizer()), organizer())
+    StaffRole.objects.create(event=event, user=make_user("judy@example.org"), kind=StaffRole.Kind.JUDGE)
+    return event
+
+
+def sign_in(page: Any, path: str) -> None:
+    page.goto(path)
+    page.get_by_label("E-mail address").fill("judy@example.org")
+    page.get_by_label("Password").fill("correct horse")
+    page.get_by_role("button", name="Sign in").click()
+
+
+def call_up_table(page: Any, event: Event, typed: str) -> None:
+    page.goto(f"/judge/{event.slug}/")
+    page.get_by_label("Table or player").fill(typed)
+    page.get_by_role("button", name="Go").click()
+
+
+def test_a_judges_round_on_a_phone(new_page: Callable[..., Any]) -> None:
+    event = running_event()
+    match = Match.objects.select_related("p1", "p2").get(table=2)
+    page = new_page(PHONE)
+    sign_in(page, f"/judge/{event.slug}/")
+
+    call_up_table(page, event, "2")
+    page.get_by_role("heading", name="Table 2").wait_for()
+    expect(page.get_by_text("Legal", exact=True)).to_have_count(2)
+    for player in (match.p1, match.p2):
+        page.get_by_role("region", name=player.name).get_by_role("link", name="List").click()
+        page.get_by_role("heading", name=player.name, exact=True).wait_for()
+        expect(page.get_by_text("1 Mara").first).to_be_visible()
+        page.go_back()
+
+    page.get_by_role("region", name=match.p2.name).get_by_role("link", name="Penalty").click()
+    page.get_by_role("link", name="Slow play: warning").click()
+    page.get_by_role("button", name="Give the penalty").click()
+    page.get_by_text("Warning").first.wait_for()
+    assert [(p.player_id, p.infraction, p.degree) for p in Penalty.objects.all()] == [
+        (match.p2_id, "slow", "warning")
+    ]
+
+    call_up_table(page, event, "2")
+    page.get_by_role("link", name="More time for this table").click()
+    expect(page.get_by_label("Table", exact=True)).to_have_value("2")
+    page.get_by_role("spinbutton", name="Minutes more").fill("5")
+    page.get_by_label("Why").fill("deck check")
+    page.get_by_role("button", name="Give the time").click()
+    page.get_by_text("Table 2 has more time.").wait_for()
+
+    call_up_table(page, event, match.p1.name)
+    page.get_by_role("link", name="Table 2").click()
+    page.get_by_role("link", name="Time was called").click()
+    page.get_by_label(f"How many games of this match has {match.p1.name} won?").fill("1")
+    page.get_by_label(f"How many games of this match has {match.p2.name} won?").fill("0")
+    page.get_by_role("group", name="Was a game being played").get_by_label("No", exact=True).check()
+    page.get_by_role("group", name="Who won the running game").get_by_label("Nobody").check()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Enter 1-0 for table 2").click()
+    page.get_by_text(f"Table 2: {match.p1.name} 1-0 {match.p2.name}.").wait_for()
+    match.refresh_from_db()
+    assert (match.outcome, match.score, match.ending) == ("p1", "1-0", "time")
+
+    call_up_table(page, event, "2")
+    page.get_by_role("link", name="Print", exact=True).last.click()
+    page.get_by_role("button", name="Make the PDF of Result slips").click()
+    page.get_by_role("heading", name="Result slips").wait_for()
+    assert Job.objects.get(kind="print_sheet").payload["sheet"] == "slips"
