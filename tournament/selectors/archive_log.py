@@ -34,6 +34,7 @@ NOT_ARCHIVED = frozenset(
         "listnotice",
         "league",
         "leagueevent",
+        "leagueline",
         "sameperson",
     }
 )
