@@ -43,6 +43,17 @@ def test_late_player_meets_the_player_with_the_bye_at_once() -> None:
     assert points(event)["Zoe"] == 3
 
 
+def test_late_player_is_in_although_somebody_still_stands_on_the_waiting_list() -> None:
+    event = make_event(capacity=4, swiss_rounds=3)
+    for name in ("Ann", "Bob", "Cid", "Dan", "Eve"):
+        registration.add_player(event, organizer(), name=name)
+    events.start_event(event, organizer())
+    registration.drop(event.players.get(name="Bob"), organizer())
+    zoe = late(event)
+    assert (event.players.get(name="Eve").status, zoe.status) == ("waiting", "registered")
+    assert rounds.pair_next_round(event, organizer()).seats.filter(player=zoe).count() == 1
+
+
 def test_log_and_page_say_that_the_bye_became_a_match() -> None:
     event = started_event(5)
     running = publish(event)

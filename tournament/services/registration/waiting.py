@@ -22,9 +22,12 @@ def free_places(event: Event) -> int | None:
 def place_for(recorder: Recorder) -> dict[str, Any]:
     """Status and, where he has to wait, since when, of somebody who comes now: nobody overtakes the line.
 
-    In check-in, who is in the hall goes before who waits somewhere else.
+    In check-in, who is in the hall goes before who waits somewhere else. While rounds run nobody waits: who
+    waited for the start has stayed out, and who is let in late is in.
     """
     event = recorder.event
+    if event.phase not in BEFORE_START:
+        return {"status": Status.REGISTERED, "waiting_since": None}
     line = in_line(event)
     if event.phase == Phase.CHECK_IN:
         line = line.filter(checked_in_at__isnull=False)
