@@ -102,3 +102,9 @@ def require(person: Person, event: Event, right: Right) -> None:
     """Raise PermissionDenied with a sentence unless the person may do it."""
     if not can(person, event, right):
         raise PermissionDenied(f"You are not allowed to do this in “{event.name}”. Ask its owner for a role.")
+
+
+def require_appointing(person: Person, event: Event, kind: str) -> None:
+    """Raise PermissionDenied with a sentence unless the person may give this role or take it away."""
+    if not may_appoint(rights_in(person, event), kind):
+        raise PermissionDenied(f"Only an owner of “{event.name}” can do this.")

@@ -7,22 +7,32 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournament.api.base import READ_REFUSALS
+from tournament.api.base import READ_REFUSALS, REFUSALS
+from tournament.api.league_changes import LeagueEntrySerializer, LeagueOffice
 from tournament.models import League
+from tournament.place_lines import points_as_lines, points_of
 from tournament.selectors.leagues import PersonRow, league_table
+from tournament.services import leagues
 
 
 class LeagueSerializer(serializers.ModelSerializer):
-    """A league; `best_of` is null where all results count."""
+    """A league; `best_of` is null where all results count, `points` are lines such as “1: 20”."""
+
+    points = serializers.SerializerMethodField()
 
     class Meta:
         model = League
-        fields = ["slug", "name", "notes", "best_of"]
+        fields = ["slug", "name", "notes", "points", "best_of"]
+
+    def get_points(self, league: League) -> str:
+        """The table of points by place."""
+        return points_as_lines(points_of(league.points))
 
 
 class LeagueResultSerializer(serializers.Serializer):
@@ -63,11 +73,34 @@ class Leagues(APIView):
     def get(self, request: Request) -> Response:
         return Response(LeagueSerializer(League.objects.all(), many=True).data)
 
+    @extend_schema(
+        summary="Make a league that you own",
+        request=LeagueEntrySerializer,
+        responses={201: LeagueSerializer, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        asked = LeagueEntrySerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        made = leagues.create(request.user, **asked.values())
+        return Response(LeagueSerializer(made).data, status=201)
 
-class OneLeague(APIView):
+
+class OneLeague(LeagueOffice):
     """One league."""
 
-    permission_classes = [AllowAny]
+    @extend_schema(
+        summary="Change a league that you own",
+        request=LeagueEntrySerializer(partial=True),
+        responses={200: LeagueSerializer, **REFUSALS},
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        league = self.league()
+        asked = LeagueEntrySerializer(data=request.data, partial=True)
+        asked.is_valid(raise_exception=True)
+        changed = leagues.change(league, self.actor, **asked.values())
+        return Response(LeagueSerializer(changed).data)
 
     @extend_schema(
         operation_id="leagues_table",

@@ -7,6 +7,7 @@ from tournament.api import (
     clock,
     events,
     judging,
+    league_changes,
     leagues,
     lists,
     log,
@@ -16,6 +17,7 @@ from tournament.api import (
     results,
     rounds,
     sheets,
+    staff,
     stages,
     standings,
 )
@@ -65,12 +67,36 @@ urlpatterns = [
         name="api_pairing_facts",
     ),
     path(
+        "events/<slug:slug>/players/<int:number>/private-link/",
+        staff.PrivateLink.as_view(),
+        name="api_private_link",
+    ),
+    path(
         "events/<slug:slug>/players/<int:number>/<slug:action>/",
         players.PlayerAction.as_view(),
         name="api_player_action",
     ),
     path("leagues/", leagues.Leagues.as_view(), name="api_leagues"),
     path("leagues/<slug:slug>/", leagues.OneLeague.as_view(), name="api_league"),
+    *(
+        path(f"leagues/<slug:slug>/{rest}", view.as_view(), name=name)
+        for rest, view, name in (
+            ("events/", league_changes.LeagueEvents, "api_league_events"),
+            ("events/<slug:event>/", league_changes.OneLeagueEvent, "api_league_event"),
+            ("people/", league_changes.LeaguePeople, "api_league_people"),
+            ("people/<int:word>/", league_changes.OneLeaguePerson, "api_league_person"),
+            ("log/", league_changes.LeagueLog, "api_league_log"),
+            ("log/<int:line>/undo/", league_changes.LeagueLogUndo, "api_league_undo"),
+        )
+    ),
+    path("events/<slug:slug>/staff/", staff.Staff.as_view(), name="api_staff"),
+    path("events/<slug:slug>/staff/<int:role>/", staff.OneRole.as_view(), name="api_role"),
+    path("events/<slug:slug>/invitations/", staff.Invitations.as_view(), name="api_invitations"),
+    path(
+        "events/<slug:slug>/invitations/<int:invitation>/",
+        staff.OneInvitation.as_view(),
+        name="api_invitation",
+    ),
     path("events/<slug:slug>/stages/", stages.Stages.as_view(), name="api_stages"),
     path("events/<slug:slug>/groups/", stages.Groups.as_view(), name="api_groups"),
     path("events/<slug:slug>/characters/", reports.Characters.as_view(), name="api_characters"),
