@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from django.db import connection
+from django.db.models import Field
 
 from decks.models import Rechecked
 
@@ -18,13 +19,24 @@ Values = Sequence[object]
 
 def prepared(rows: Iterable[Rechecked]) -> list[tuple[int, Values]]:
     """Each row as the values of its columns, with the id of its version."""
-    return [
-        (
-            row.version_id,
-            [field.get_db_prep_save(getattr(row, field.attname), connection) for field in FIELDS],
-        )
-        for row in rows
-    ]
+    columns = [_Column(field) for field in FIELDS]
+    return [(row.version_id, [column.of(row) for column in columns]) for row in rows]
+
+
+class _Column:
+    """A column, and what its last value became: the rows of one recheck share most of theirs."""
+
+    def __init__(self, field: Field) -> None:
+        self.field, self.name = field, field.attname
+        self.last: object = self
+        self.stored: object = None
+
+    def of(self, row: Rechecked) -> object:
+        """The value of this column in a row, as the database takes it."""
+        value = getattr(row, self.name)
+        if value is not self.last:
+            self.last, self.stored = value, self.field.get_db_prep_save(value, connection)
+        return self.stored
 
 
 def insert(rows: Sequence[Values]) -> None:

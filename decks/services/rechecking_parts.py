@@ -98,6 +98,7 @@ def _counting(lists: Sequence[ComingList]) -> set[int]:
 
 def _rows(recheck: Recheck, judge: Judge, terms: Mapping[int, Terms]) -> Iterator[Rechecked]:
     before = _later_verdicts(recheck, terms)
+    under = _Under(judge)
     now = timezone.now()
     for version in stored_versions(list(terms)):
         asked = terms[version.pk]
@@ -115,7 +116,7 @@ def _rows(recheck: Recheck, judge: Judge, terms: Mapping[int, Terms]) -> Iterato
             day=asked.on,
             outcome=judged.outcome,
             verdict=judged.verdict.to_json(),
-            judged_under=judged_under(judge, asked),
+            judged_under=under.of(asked),
             brings_news=_brings_news(was, judged),
             mends=judged.outcome == "legal" != was.outcome,
             checked_at=now,
@@ -147,6 +148,20 @@ def _brings_news(was: Before, judged: Judged) -> bool:
     if judged.outcome == "legal":
         return False
     return was.verdict is None or difference(was.verdict, judged.verdict).is_worse
+
+
+class _Under:
+    """What verdicts rest on: one and the same object for all lists that are held to the same terms."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self.found: tuple[Terms | None, dict[str, Any]] = (None, {})
+
+    def of(self, terms: Terms) -> dict[str, Any]:
+        """What a verdict under these terms rests on."""
+        if terms is not self.found[0]:
+            self.found = (terms, judged_under(self.judge, terms))
+        return self.found[1]
 
 
 def judged_under(judge: Judge, terms: Terms) -> dict[str, Any]:
