@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from django import forms, template
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -30,6 +31,13 @@ def icon(name: str, words: str = "") -> SafeString:
     """A drawing; with words it stands alone and is read out, without it is decoration beside text."""
     label = format_html('role="img" aria-label="{}"', words) if words else DECORATION
     return format_html('<svg class="icon" viewBox="0 0 24 24" {}>{}</svg>', label, _drawing(name))
+
+
+@register.simple_tag
+def gathered(path: str) -> str:
+    """The address of a file that is made when static files are gathered; empty where they are not."""
+    made = getattr(staticfiles_storage, "hashed_files", {})
+    return staticfiles_storage.url(path) if path in made else ""
 
 
 @register.simple_tag
