@@ -6,7 +6,7 @@ which only the written name is known, and the list cannot be called legal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -47,23 +47,24 @@ def check_text(
     day = on or timezone.localdate()
     loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
     parsed = with_pool(parse(text), parse(pool)) if pool.strip() else parse(text)
-    known = catalogue(game)
-    lines, zones = [], {}
-    for line in parsed.lines:
-        checked = _checked_line(line, known)
-        lines.append(checked)
-        if checked.kind == "card" and checked.zone != "aside":
-            zones.setdefault(checked.zone, []).append(_entry(checked, line, known))
+    return _judged(parsed, loaded, catalogue(game), options or {}, day)
+
+
+def _judged(
+    parsed: ParsedDeck, loaded: rules.Format, known: Catalogue, options: Mapping[str, Any], day: date
+) -> CheckedList:
+    """A parsed list under a format: what became of its lines, and the verdict on their cards."""
+    lines = tuple(_checked_line(line, known) for line in parsed.lines)
+    zones = _zones(lines, parsed, known)
     problems = _of_whole_file(parsed, "error")
-    told = with_cards(options or {}, known)
-    verdict = rules.check_deck(deck_of(game, zones, told, unread(lines, problems)), loaded)
+    deck = deck_of(known.game, zones, with_cards(options, known), unread(lines, problems))
     return CheckedList(
-        game=game,
+        game=known.game,
         format_key=loaded.key,
         format_name=loaded.name,
         source_format=parsed.format,
-        lines=tuple(lines),
-        verdict=verdict,
+        lines=lines,
+        verdict=rules.check_deck(deck, loaded),
         problems=problems,
         notices=_of_whole_file(parsed, "notice"),
         title=parsed.title or "",
@@ -71,6 +72,15 @@ def check_text(
         lists=editions.used_lists(loaded),
         on=day,
     )
+
+
+def _zones(lines: Sequence[CheckedLine], parsed: ParsedDeck, known: Catalogue) -> dict[str, list[Entry]]:
+    """The cards of the lines by the part of the deck they lie in; what is set aside is in none."""
+    zones: dict[str, list[Entry]] = {}
+    for checked, line in zip(lines, parsed.lines, strict=True):
+        if checked.kind == "card" and checked.zone != "aside":
+            zones.setdefault(checked.zone, []).append(_entry(checked, line, known))
+    return zones
 
 
 def _of_whole_file(parsed: ParsedDeck, severity: str) -> tuple[str, ...]:

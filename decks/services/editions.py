@@ -24,6 +24,7 @@ from decks.models import ListEdition
 from decks.selectors import drafts
 from decks.selectors.editions import as_edition, sequence
 from rules import Edition
+from rules.lint_lists import ListProblem
 
 MOST_ENTRIES = 2000
 LONGEST_ENTRY = 8 * 1024
@@ -115,15 +116,7 @@ def change_details(
     note: str = "",
 ) -> None:
     """Change what a draft says of itself. Raises Refused (draft_changed, name_missing, unknown_version)."""
-    known = {version.number for version in _game(draft.game).versions}
-    problems = []
-    if not name.strip():
-        problems.append(Refused("name_missing", "The edition needs a name.", fix="Give one.", field="name"))
-    strange = [number for number in versions if number not in known]
-    if strange:
-        sentence = f"There is no version {', '.join(strange)} of the rules."
-        problems.append(Refused("unknown_version", sentence, field="versions"))
-    refuse_all(problems)
+    refuse_all(_wrong_details(draft.game, name, versions))
     _change(
         draft,
         revision,
@@ -134,6 +127,17 @@ def change_details(
         in_force=in_force,
         note=note.strip()[:1000],
     )
+
+
+def _wrong_details(game: str, name: str, versions: Sequence[str]) -> list[Refused]:
+    problems = []
+    if not name.strip():
+        problems.append(Refused("name_missing", "The edition needs a name.", fix="Give one.", field="name"))
+    known = {version.number for version in _game(game).versions}
+    if strange := [number for number in versions if number not in known]:
+        sentence = f"There is no version {', '.join(strange)} of the rules."
+        problems.append(Refused("unknown_version", sentence, field="versions"))
+    return problems
 
 
 def _game(key: str) -> rules.Game:
@@ -202,30 +206,29 @@ def publish(
     if draft.revision != revision:
         raise _changed(draft)
     found = drafts.problems_of(draft, today or timezone.localdate(), announced_before=announced_before)
-    faults = [problem for problem in found if problem.severity == "error"]
-    refuse_all([Refused(problem.code, problem.sentence, fix=problem.fix) for problem in faults])
-    if len(found) > len(faults) and not accept_warnings:
-        sentence = f"There are {len(found)} warnings." if len(found) > 1 else "There is a warning."
-        raise Refused("warnings_unread", sentence, fix="Read them and say so.", field="accept_warnings")
+    _refuse_unfit(found, accept_warnings=accept_warnings)
     edition = _final(draft)
-    done = (
-        ListEdition.objects.drafts()
-        .filter(pk=draft.pk, revision=revision)
-        .update(
-            state=ListEdition.State.PUBLISHED,
-            number=edition.number,
-            revision=F("revision") + 1,
-            published_by=actor.strip()[:160],
-            published_at=timezone.now(),
-            digest=digest(edition),
-            unread=[],
-        )
+    _change(
+        draft,
+        revision,
+        state=ListEdition.State.PUBLISHED,
+        number=edition.number,
+        published_by=actor.strip()[:160],
+        published_at=timezone.now(),
+        digest=digest(edition),
+        unread=[],
     )
-    if not done:
-        raise _changed(draft)
-    draft.refresh_from_db()
     edition_published.send(sender=ListEdition, edition=draft)
     return draft
+
+
+def _refuse_unfit(found: Sequence[ListProblem], *, accept_warnings: bool) -> None:
+    """Raise every error that stands against publishing, else the warnings that nobody says he has read."""
+    faults = [problem for problem in found if problem.severity == "error"]
+    refuse_all([Refused(problem.code, problem.sentence, fix=problem.fix) for problem in faults])
+    if found and not accept_warnings:
+        sentence = f"There are {len(found)} warnings." if len(found) > 1 else "There is a warning."
+        raise Refused("warnings_unread", sentence, fix="Read them and say so.", field="accept_warnings")
 
 
 def _final(draft: ListEdition) -> Edition:

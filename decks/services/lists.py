@@ -99,17 +99,24 @@ def keep(
         version = _as_of_now(held, version)
         version.submitted_by, version.by_staff = actor.strip()[:160], by_staff
         version.reason = reason.strip()[:400]
-        version.submitted_at = timezone.now()
-        version.after_deadline = due_at is not None and version.submitted_at > due_at
-        version.after_lock = held.locked_at is not None
+        _mark_time(version, held, due_at)
         _refuse_when_closed(version)
-        version.number = 1 + (
-            DeckVersion.objects.filter(deck_list=held).aggregate(highest=Max("number"))["highest"] or 0
-        )
+        version.number = _next_number(held)
         version.save()
         (point or _point)(held, version)
     deck_list.current = version
     return version
+
+
+def _mark_time(version: DeckVersion, held: DeckList, due_at: datetime | None) -> None:
+    version.submitted_at = timezone.now()
+    version.after_deadline = due_at is not None and version.submitted_at > due_at
+    version.after_lock = held.locked_at is not None
+
+
+def _next_number(deck_list: DeckList) -> int:
+    versions = DeckVersion.objects.filter(deck_list=deck_list)
+    return 1 + (versions.aggregate(highest=Max("number"))["highest"] or 0)
 
 
 def _as_of_now(deck_list: DeckList, version: DeckVersion) -> DeckVersion:
@@ -171,8 +178,7 @@ def _version(
     overlay: Mapping[str, Any] | None,
     options: Mapping[str, Any] | None,
 ) -> DeckVersion:
-    entries = checked.entries_json()
-    verdict = checked.verdict
+    entries, verdict = checked.entries_json(), checked.verdict
     return DeckVersion(
         deck_list=deck_list,
         source_text=source,
@@ -183,24 +189,30 @@ def _version(
         verdict=verdict.to_json(),
         outcome=checked.outcome,
         rules_version=verdict.version,
-        judged_under={
-            "format": verdict.format,
-            "format_name": checked.format_name,
-            "rules": verdict.version,
-            "document": verdict.document,
-            "editions": list(verdict.editions),
-            "lists": [each.to_json() for each in checked.lists],
-            "on": checked.on.isoformat() if checked.on else None,
-            "overlay": dict(overlay) if overlay else None,
-            "local_rules": list(checked.local_rules),
-            "problems": list(checked.problems),
-            "notices": list(checked.notices),
-        },
+        judged_under=_judged_under(checked, overlay),
         options=dict(options or {}),
         short_hash=short_hash(
             deck_list.game, verdict.format, source, entries, pool=pool, declared=declared_in(options or {})
         ),
     )
+
+
+def _judged_under(checked: CheckedList, overlay: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What the verdict rests on, and what was said of the file as a whole, for storing."""
+    verdict = checked.verdict
+    return {
+        "format": verdict.format,
+        "format_name": checked.format_name,
+        "rules": verdict.version,
+        "document": verdict.document,
+        "editions": list(verdict.editions),
+        "lists": [each.to_json() for each in checked.lists],
+        "on": checked.on.isoformat() if checked.on else None,
+        "overlay": dict(overlay) if overlay else None,
+        "local_rules": list(checked.local_rules),
+        "problems": list(checked.problems),
+        "notices": list(checked.notices),
+    }
 
 
 @transaction.atomic

@@ -106,15 +106,19 @@ def submit(
             due_at=recorder.event.decklists_due_at,
             point=lambda held, kept: recorder.update(held, current=kept),
         )
-        _mark(recorder, owner)
-        whose = "" if actor.player else f" for {owner.name}"
-        what = f"version {version.number} of the list{whose} ({version.short_hash})"
-        recorder.say(
-            "list_submitted", f"{actor.label} submitted {what}: {_lower(version)}.", reason=reason.strip()
-        )
+        _say_submitted(recorder, owner, version)
     player.deck_list = owner.deck_list
     player.deck_list.current = version
     return version
+
+
+def _say_submitted(recorder: Recorder, owner: Player, version: DeckVersion) -> None:
+    _mark(recorder, owner)
+    actor = recorder.actor
+    whose = "" if actor.player else f" for {owner.name}"
+    what = f"version {version.number} of the list{whose} ({version.short_hash})"
+    sentence = f"{actor.label} submitted {what}: {_lower(version)}."
+    recorder.say("list_submitted", sentence, reason=version.reason)
 
 
 def _lower(judged: DeckVersion | Ruling) -> str:
