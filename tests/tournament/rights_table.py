@@ -286,5 +286,7 @@ TABLE: dict[str, str] = {
     "sign-in/": "public public",
     "sign-out/": "- public",
     "sign-up/": "public public",
+    "sign-up/<str:token>/": "public public",
+    "sign-up/sent/": "public -",
     "styleguide/": "public -",
 }

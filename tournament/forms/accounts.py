@@ -64,10 +64,14 @@ class SignUpForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
+    def __init__(self, *args: Any, tells_known: bool = True, **kwargs: Any) -> None:
+        self.tells_known = tells_known
+        super().__init__(*args, **kwargs)
+
     def clean_email(self) -> str:
-        """The address, unless it already has an account."""
+        """The address; where the page tells it, refused when it already has an account."""
         email = as_username(self.cleaned_data["email"])
-        if get_user_model().objects.filter(username=email).exists():
+        if self.tells_known and get_user_model().objects.filter(username=email).exists():
             sentence = "There is already an account with this address. Sign in instead."
             raise forms.ValidationError(sentence, code="account_exists")
         return email

@@ -31,6 +31,7 @@ class Limit:
 SIGN_IN_MAILBOX = Limit("sign_in_box", 10, 15)
 SIGN_IN_ADDRESS = Limit("sign_in_net", 100, 15)
 SIGN_UP_ADDRESS = Limit("sign_up_net", 30, 60)
+SIGN_UP_MAILBOX = Limit("sign_up_box", 3, 60)
 RESET_MAILBOX = Limit("reset_box", 3, 60)
 RESET_ADDRESS = Limit("reset_net", 30, 60)
 REGISTER_ADDRESS = Limit("register_net", 300, 10)

@@ -15,11 +15,14 @@ from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.forms.accounts import SignInForm, SignUpForm, as_username
 from tournament.services import limits
+from tournament.services import sign_up as by_mailbox
 from tournament.services.limits import Limit, TooOften, client_address
+
+OPEN = "Your account is open. Create your first event."
 
 
 class SignIn(LoginView):
@@ -70,13 +73,59 @@ class SignOut(LogoutView):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Open an account to run events; players need none."""
-    form = SignUpForm(request.POST or None)
-    if request.method == "POST" and form.is_valid() and _open_account(request, form):
-        messages.success(request, "Your account is open. Create your first event.")
-        return redirect(_wanted(request))
+    """Open an account to run events; players need none.
+
+    Where mails leave the machine, the answer is the same whether the address has an account or not.
+    """
+    by_mail = by_mailbox.is_by_mail()
+    form = SignUpForm(request.POST or None, tells_known=not by_mail)
+    if request.method == "POST" and form.is_valid():
+        if by_mail and _send_mail(request, form):
+            return redirect("sign_up_sent")
+        if not by_mail and _open_account(request, form):
+            messages.success(request, OPEN)
+            return redirect(_wanted(request, request.POST.get("next", "")))
     context = {"form": form, "next": request.POST.get("next", request.GET.get("next", ""))}
     return render(request, "registration/sign_up.html", context, status=422 if form.errors else 200)
+
+
+def _send_mail(request: HttpRequest, form: SignUpForm) -> bool:
+    values = form.cleaned_data
+    wanted = (limits.SIGN_UP_ADDRESS, client_address(request.META)), (limits.SIGN_UP_MAILBOX, values["email"])
+    try:
+        limits.count(wanted)
+    except TooOften as refusal:
+        form.add_error(None, refusal.message)
+        return False
+    wish = by_mailbox.Wish.of(
+        values["name"], values["email"], values["password"], request.POST.get("next", "")[:200]
+    )
+    by_mailbox.ask(wish)
+    return True
+
+
+@never_cache
+@require_safe
+def sign_up_sent(request: HttpRequest) -> HttpResponse:
+    """What to do now, whoever asked for which address."""
+    return render(request, "registration/sign_up_sent.html")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign_up_finish(request: HttpRequest, token: str) -> HttpResponse:
+    """The page behind the link of the mail: one press opens the account and signs in."""
+    wish = by_mailbox.unsealed(token)
+    if wish is None or request.method != "POST":
+        status = 200 if wish else 404
+        return render(request, "registration/sign_up_finish.html", {"wish": wish}, status=status)
+    person = by_mailbox.finish(wish)
+    if person is None:
+        messages.info(request, "Your account is open already. Sign in.")
+        return redirect("sign_in")
+    login(request, person, backend=settings.AUTHENTICATION_BACKENDS[0])
+    messages.success(request, OPEN)
+    return redirect(_wanted(request, wish.then))
 
 
 def _open_account(request: HttpRequest, form: SignUpForm) -> bool:
@@ -95,8 +144,7 @@ def _open_account(request: HttpRequest, form: SignUpForm) -> bool:
     return True
 
 
-def _wanted(request: HttpRequest) -> str:
-    target = request.POST.get("next", "")
+def _wanted(request: HttpRequest, target: str) -> str:
     if url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     ):
