@@ -40,7 +40,7 @@ def sentences(event: Event, **asked: str) -> list[str]:
 
 def test_log_narrowed_to_a_player_shows_his_steps_alone() -> None:
     event = make_event()
-    _alice, bob, _carol = add_players(event, 3)
+    _alice, bob, _carol = add_players(event, 3, one_by_one=True)
     registration.change_details(bob, organizer(), name="Bobby", email="", character="Ken")
     assert sentences(event, player=str(bob.pk)) == ["player_changed", "player_added"]
 

@@ -127,7 +127,7 @@ def test_declared_character_is_fixed_once_rounds_are_played() -> None:
 def test_every_step_raises_the_version_and_leaves_a_line_in_the_log() -> None:
     event = make_event()
     before = event.version
-    add_players(event, 2)
+    add_players(event, 2, one_by_one=True)
     event.refresh_from_db()
     assert event.version == before + 2
     assert list(event.log.values_list("sentence", flat=True)) == [

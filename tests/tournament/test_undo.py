@@ -97,7 +97,7 @@ def test_undo_of_an_undo_is_the_step_again_to_the_microsecond() -> None:
 
 def test_undo_of_an_old_step_names_the_later_ones_that_rest_on_it_and_no_others() -> None:
     event = make_event()
-    _alice, bob, _carol = add_players(event, 3)
+    _alice, bob, _carol = add_players(event, 3, one_by_one=True)
     registration.change_details(bob, organizer(), name="Bobby", email="", character="Ken")
     renamed = last(event)
     added = LogEntry.objects.filter(event=event, action="player_added").order_by("pk")
@@ -394,7 +394,7 @@ def test_restore_needs_a_round_that_there_was() -> None:
 
 def test_restore_leaves_alone_what_was_once_redone_together_with_a_round_that_is_gone() -> None:
     event = make_event()
-    add_players(event, 4)
+    add_players(event, 4, one_by_one=True)
     added = LogEntry.objects.filter(event=event, action="player_added").latest("pk")
     events.start_event(event, organizer())
     rounds.pair_next_round(event, organizer())
