@@ -25,6 +25,7 @@ from tournament.printing.words import WHOLE, Dots, Fill, Line, Word
 
 MM = 96 / 25.4
 ATTRIBUTE = "data-fill"
+TYPE = ("font_size", "font_weight", "font_style", "font_variant_numeric")
 # Where a word stands that is as wide as its line leaves room: its share of that room.
 SIDES = {"right": 1.0, "end": 1.0, "center": 0.5}
 
@@ -185,7 +186,12 @@ def _gaps(page_box: Any) -> Iterator[_Writing | _Frame]:
         else:
             places = [_Place.of(each) for each in box.descendants() if isinstance(each, TextBox)]
             box.children = []
-            yield _Writing(places, pens.setdefault(box.element.get("class"), {}))
+            yield _Writing(places, pens.setdefault(_type(box.style), {}))
+
+
+def _type(style: Any) -> tuple[Any, ...]:
+    """What two elements must have in common to be written with one pen."""
+    return (*map(style.__getitem__, TYPE), tuple(style["font_family"]), str(style["color"]))
 
 
 def _is_gap(box: Any) -> bool:

@@ -6,30 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils import dateformat
+
 from decks.models import DeckVersion
 from rules.deck import ZONE_WORDS
 from rules.games.highlander.gem_sheet import CAP, FACTOR
 from rules.games.highlander.names import GEMS
 from tournament.models import Event, Player
 from tournament.printing.asked import Asked
+from tournament.printing.card_pages import CHECK, EMPTY, FORM, Row, Whose, card_pages
 from tournament.printing.lists import tables
 from tournament.rulebook import game_of, match_form_of
-from tournament.selectors.checking_order import CheckSheet, check_sheet
+from tournament.selectors.checking_order import CheckGroup, check_sheet
 
-MOST_BOXES = 6
+MOST_BOXES = 4
 # How many lines of an empty form a zone gets; a zone without an entry gets eight.
-BLANK_LINES: Mapping[str, int] = {"main": 44, "sideboard": 10, "pregame": 12}
+BLANK_LINES: Mapping[str, int] = {"main": 38, "sideboard": 10, "pregame": 12}
 CHECKED_AT_MOST = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Zone:
-    """One part of a form: its name, the number of cards where they are known, entries, empty lines."""
-
-    words: str
-    cards: int | None
-    entries: list[tuple[str, str]]
-    lines: range
+FOUND_LINES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +32,6 @@ class Form:
 
     player: Player | None
     version: DeckVersion | None
-    zones: list[Zone] = field(default_factory=list)
-    checked: CheckSheet | None = None
     gems: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -56,16 +48,33 @@ def _version(player: Player | None) -> DeckVersion | None:
     return player.deck_list.current if player is not None and player.deck_list else None
 
 
+def _whose(player: Player | None) -> Whose:
+    return Whose(player.name, str(player.number), player.character) if player else Whose()
+
+
+def _asks_character(event: Event) -> bool:
+    return event.needs_character or event.game == "ufs"
+
+
 def registration(asked: Asked) -> dict[str, Any]:
     """Registered lists zone by zone; who has none gets lines to fill in."""
     zones = game_of(asked.event).zones
-    forms = [_registration(player, zones) for player in _players(asked)]
-    return {"forms": forms, "asks_character": asked.event.needs_character or asked.event.game == "ufs"}
+    lists = [_registered(player, zones, asked.event) for player in _players(asked)]
+    return {"pages": card_pages(FORM, asked.paper, lists), "asks_character": _asks_character(asked.event)}
 
 
-def _registration(player: Player | None, zones: tuple[str, ...]) -> Form:
+def _registered(player: Player | None, zones: tuple[str, ...], event: Event) -> tuple[Whose, list[Row], str]:
     version = _version(player)
-    return Form(player, version, [_zone(zone, version) for zone in _zones(zones, version)])
+    rows = [row for zone in _zones(zones, version) for row in _zone(zone, version)]
+    return _whose(player), rows, _note(version, event)
+
+
+def _note(version: DeckVersion | None, event: Event) -> str:
+    if version is None:
+        return ""
+    at = dateformat.format(version.submitted_at.astimezone(event.zone), "j F Y, H:i")
+    verdict = version.get_outcome_display().lower()
+    return f"Version {version.number}, {version.short_hash}, handed in {at}. Verdict then: {verdict}."
 
 
 def _zones(zones: tuple[str, ...], version: DeckVersion | None) -> list[str]:
@@ -75,26 +84,41 @@ def _zones(zones: tuple[str, ...], version: DeckVersion | None) -> list[str]:
     return [zone for zone in ZONE_WORDS if zone in used or zone in zones]
 
 
-def _zone(zone: str, version: DeckVersion | None) -> Zone:
+def _zone(zone: str, version: DeckVersion | None) -> list[Row]:
+    """A zone: its heading, with the number of cards where they are known, and its cards or empty lines."""
     words = ZONE_WORDS.get(zone, zone).capitalize()
     if version is None:
-        return Zone(words, None, [], range(BLANK_LINES.get(zone, 8)))
+        return [Row(f"{words}, cards in all: ____"), *[EMPTY] * BLANK_LINES.get(zone, 8)]
     held = [entry for entry in version.entries if entry["zone"] == zone]
-    entries = [(str(entry["qty"] or "?"), entry["name"]) for entry in held]
-    return Zone(words, sum(entry["qty"] or 0 for entry in held), entries, range(0))
+    cards = sum(entry["qty"] or 0 for entry in held)
+    entries = [Row(qty=str(entry["qty"] or "?"), card=entry["name"]) for entry in held]
+    return [Row(f"{words}, {cards} card{'' if cards == 1 else 's'}"), *(entries or [Row(card="None")])]
 
 
 def deck_check(asked: Asked) -> dict[str, Any]:
     """Lists in the order in which a judge counts a deck, a box for every copy."""
-    forms = [
-        Form(player, _version(player), checked=check_sheet(_version(player))) for player in _players(asked)
-    ]
-    return {"forms": forms[:CHECKED_AT_MOST], "blank_lines": range(40)}
+    lists = [_checked(player) for player in _players(asked)[:CHECKED_AT_MOST]]
+    return {"pages": card_pages(CHECK, asked.paper, lists), "asks_character": _asks_character(asked.event)}
+
+
+def _checked(player: Player | None) -> tuple[Whose, list[Row], str]:
+    version = _version(player)
+    if version is None:
+        words = "No list was handed in. Cards as found:" if player else "Cards as found:"
+        return _whose(player), [Row(words), *[EMPTY] * FOUND_LINES], ""
+    held = check_sheet(version)
+    rows = [row for group in held.groups for row in _group(group)]
+    return _whose(player), rows, f"{held.cards} cards in all. Version {version.number}, {version.short_hash}."
+
+
+def _group(group: CheckGroup) -> list[Row]:
+    rows = [Row(qty=str(row.qty), card=row.name, boxes=boxes(row.qty)) for row in group.rows]
+    return [Row(f"{group.words}, {group.cards}"), *rows]
 
 
 def boxes(quantity: int) -> str:
     """A box for every copy, or their number for many."""
-    return "☐" * quantity if quantity <= MOST_BOXES else f"☐ × {quantity}"
+    return " ".join("☐" * quantity) if quantity <= MOST_BOXES else f"☐ × {quantity}"
 
 
 def gem_sheet(asked: Asked) -> dict[str, Any]:

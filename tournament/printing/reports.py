@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournament.models import Match, Round
+from tournament.models import Event, Match, Round
 from tournament.printing.asked import Asked
 from tournament.rulebook import game_of, match_form_of
 from tournament.selectors.bracket import bracket_view
@@ -44,6 +44,7 @@ def time_sheet(asked: Asked) -> dict[str, Any]:
 def final_report(asked: Asked) -> dict[str, Any]:
     """The whole event on paper: figures, final places, bracket results, characters, standings."""
     event = asked.event
+    is_over = event.phase == Event.Phase.FINISHED
     rounds = list(
         Round.objects.filter(stage__event=event).select_related("stage").order_by("stage__position")
     )
@@ -55,7 +56,7 @@ def final_report(asked: Asked) -> dict[str, Any]:
         "players": event.players.filter(status="registered").count(),
         "matches": matches.exclude(outcome="").count(),
         "dropped": event.players.filter(dropped_after__isnull=False).count(),
-        "ranking": final_ranking(event),
+        "ranking": final_ranking(event) if is_over else [],
         "without_place": without_place(event),
         "parts": [
             part for stage in event.stages.all() if stage.is_elimination for part in bracket_view(stage)

@@ -8,24 +8,20 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils import dateformat
-from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
 from tournament.printing.asked import Asked
 from tournament.printing.codes import code_dots
 from tournament.printing.heads import amended, words_for
-from tournament.printing.measure import shortened, step_for, wrapped
+from tournament.printing.measure import shortened
+from tournament.printing.name_lines import line_html, name_line
 from tournament.printing.slip_lines import slip_lines
-from tournament.printing.words import PLACE, WHOLE, Dots, Fill, Line, Word, one_each
+from tournament.printing.words import PLACE, Dots, Fill, Line, Word, one_each
 from tournament.rulebook import match_form_of
 
 SLIPS_A_PAGE = 8
 NAME_ROOM = 72.0
 NAME_POINTS = 11.0
-# A name that is too long for its line stands on two small ones: their size, their distance, and how far the
-# second hangs below, as the style sheet has it for the browser. A third moves all down by half a line.
-SMALL_POINTS = 7.0
-SMALL_LINE, SMALL_RISE = 2.8, -0.6
 
 Row = tuple[int, int | None, str, str]
 
@@ -47,7 +43,7 @@ class Slip:
     @property
     def names_html(self) -> SafeString:
         """Both names for a browser."""
-        return SafeString("\n".join(map(_line_html, self.names)))
+        return SafeString("\n".join(map(line_html, self.names)))
 
     def blank(self) -> Slip:
         """A slip to be filled."""
@@ -142,7 +138,7 @@ class _Maker:
         """The slip of a table: the n-th of all, on a place of a page."""
         pk, table, one, two = row
         third = f"{self.mark}slip {number} of {self.count} · page {page} of {self.pages} · {self.printed}"
-        head, names = (self.event, self.form, Word(third)), (_name(one), _name(two))
+        head, names = (self.event, self.form, Word(third)), tuple(map(_name, (one, two)))
         return Slip(place, head, Word(f"Table {table}"), names, self.lines, _code(self.asked, pk))
 
 
@@ -154,17 +150,4 @@ def _code(asked: Asked, match: int) -> Dots | str:
 
 
 def _name(name: str) -> Line:
-    """A name on its line: as large as it fits, or on several small lines."""
-    step = step_for(name, NAME_ROOM, NAME_POINTS)
-    if step is not None:
-        return (Word(name, step),)
-    lines = wrapped(name, NAME_ROOM, SMALL_POINTS)
-    small = SMALL_POINTS * WHOLE / NAME_POINTS
-    last = SMALL_RISE - SMALL_LINE / 2 * max(len(lines) - 2, 0)
-    return [Word(text, small, last + SMALL_LINE * (len(lines) - at)) for at, text in enumerate(lines, 1)]
-
-
-def _line_html(line: Line) -> str:
-    if len(line) == 1:
-        return conditional_escape(line[0])
-    return f'<i class="two">{"<br>".join(conditional_escape(word.text) for word in line)}</i>'
+    return name_line(name, NAME_ROOM, NAME_POINTS)

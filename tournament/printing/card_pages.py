@@ -1,0 +1,140 @@
+"""Lists of cards on paper, a player on a page or more: headings and cards flow down two strips.
+
+Every page has as many lines, written or empty, so that all of them are one page that is filled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+from tournament.printing.columns import Block, Column, Layout, Line, set_row
+from tournament.printing.measure import shortened
+from tournament.printing.name_lines import line_html, name_line
+from tournament.printing.words import PLACE, Fill, Word, one_each
+from tournament.printing.words import Line as WordLine
+
+ABREAST = 2
+NAME_ROOM, NUMBER_ROOM, POINTS = 78.0, 16.0, 12.0
+NOTE_ROOM, NOTE_POINTS = 176.0, 8.5
+
+
+class Row(NamedTuple):
+    """A line of a list: a heading, or a card with how many of it, or an empty line to write on."""
+
+    head: str = ""
+    qty: str = ""
+    card: str = ""
+    boxes: str = ""
+
+
+EMPTY = Row()
+FORM = Layout(
+    "cards-form",
+    (Column("c-head", "", 85), Column("c-qty", ""), Column("c-card", "", 74), Column("c-boxes", "")),
+    10,
+    {"A4": 40, "Letter": 36},
+)
+CHECK = Layout(
+    "cards-check",
+    (Column("c-head", "", 85), Column("c-qty", ""), Column("c-card", "", 56), Column("c-boxes", "")),
+    10,
+    {"A4": 38, "Letter": 34},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose list it is, as the page says it: name, number, character; all empty on a form to be filled in."""
+
+    name: str = ""
+    number: str = ""
+    character: str = ""
+
+    @property
+    def lines(self) -> list[WordLine]:
+        """The three as they are set."""
+        return [
+            name_line(self.name, NAME_ROOM, POINTS),
+            (Word(self.number),),
+            name_line(self.character, NAME_ROOM, POINTS),
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPage:
+    """One page: whose, strips of blocks, a note below; `number` of the `total` pages of the sheet."""
+
+    whose: tuple[WordLine, ...]
+    strips: tuple[tuple[Block, ...], ...]
+    note: Word
+    foot: Word = PLACE
+
+    @property
+    def whose_html(self) -> list[SafeString]:
+        """Name, number and character for a browser."""
+        return list(map(line_html, self.whose))
+
+    @property
+    def shape(self) -> None:
+        """All pages of a sheet look alike."""
+
+    def blank(self) -> CardPage:
+        """The page with a figure in every place."""
+        strips = tuple(
+            tuple(replace(block, lines=(PLACE,) * len(block.lines)) for block in strip)
+            for strip in self.strips
+        )
+        return CardPage(((PLACE,),) * len(self.whose), strips, PLACE)
+
+    def fills(self) -> list[Fill]:
+        """What is filled in, in the order of the page."""
+        blocks = [one_each(block.lines) for strip in self.strips for block in strip]
+        return [*([line] for line in self.whose), *blocks, one_each([self.note]), one_each([self.foot])]
+
+
+def card_pages(
+    layout: Layout, paper: str, lists: Iterable[tuple[Whose, Sequence[Row], str]]
+) -> list[CardPage]:
+    """The pages of some lists: whose each is, its rows, and a note; each list begins a page of its own."""
+    made = [page for whose, rows, note in lists for page in _pages(layout, paper, whose, rows, note)]
+    return [replace(page, foot=Word(f"Page {at} of {len(made)}")) for at, page in enumerate(made, 1)]
+
+
+def _pages(layout: Layout, paper: str, whose: Whose, rows: Sequence[Row], note: str) -> list[CardPage]:
+    depth = layout.rows[paper]
+    strips = _strips(layout, rows, depth)
+    strips += [_filled_up([], depth)] * (-len(strips) % ABREAST)
+    said = Word(shortened(note, NOTE_ROOM, NOTE_POINTS))
+    blocks = [_blocks(layout, strip) for strip in strips]
+    lines = tuple(whose.lines)
+    return [CardPage(lines, tuple(blocks[at : at + ABREAST]), said) for at in range(0, len(blocks), ABREAST)]
+
+
+def _strips(layout: Layout, rows: Sequence[Row], depth: int) -> list[list[Line]]:
+    """The lines in strips, a heading never the last of one."""
+    strips: list[list[Line]] = [[]]
+    for row in rows:
+        lines = set_row(layout, row)
+        if len(strips[-1]) + len(lines) + bool(row.head) > depth:
+            strips.append([])
+        elif row.head and strips[-1]:
+            strips[-1] += set_row(layout, EMPTY)
+            if len(strips[-1]) + len(lines) + 1 > depth:
+                strips.append([])
+        strips[-1] += lines
+    return [_filled_up(strip, depth) for strip in strips]
+
+
+def _filled_up(strip: list[Line], depth: int) -> list[Line]:
+    return [*strip, *([(Word(""),) * len(Row._fields)] * (depth - len(strip)))]
+
+
+def _blocks(layout: Layout, lines: Sequence[Line]) -> tuple[Block, ...]:
+    texts = zip(*lines, strict=True)
+    return tuple(
+        Block(column.css, column.head, text) for column, text in zip(layout.columns, texts, strict=True)
+    )
