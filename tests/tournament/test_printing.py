@@ -18,7 +18,7 @@ from pypdf import PdfReader
 from config.checks import paper_libraries_are_there
 from decks.jobs import perform
 from decks.models import Job
-from tests.tournament.factories import organizer, play_round, started_event
+from tests.tournament.factories import open_matches, organizer, play_round, started_event, win
 from tournament.models import Event, Round
 from tournament.printing.asked import Asked, paper_of
 from tournament.printing.documents import ALL, SHEETS, round_for
@@ -123,6 +123,14 @@ def test_the_final_report_names_places_standings_and_their_formulas(event: Event
     whole = " ".join(read(event, "report"))
     wanted = ("Final places", "Standings", "9 players, 1 round", "Opponents' match-win percentage")
     assert [words in whole for words in wanted] == [True] * 4
+
+
+def test_a_report_before_the_end_gives_nobody_a_final_place() -> None:
+    event = started_event(4, plan=[{"kind": "double"}])
+    win(open_matches(round_for(event, None, None))[0])
+    page = sheet_html(SHEETS["report"], asked(event))
+    assert "The event is not over; the final places stand here then." in page
+    assert page.count("Winners&#x27; side, round 1: seed") == 2
 
 
 @pytest.mark.usefixtures("libraries")
