@@ -54,6 +54,26 @@ def test_late_player_is_in_although_somebody_still_stands_on_the_waiting_list() 
     assert rounds.pair_next_round(event, organizer()).seats.filter(player=zoe).count() == 1
 
 
+def test_who_returns_after_a_late_player_took_his_place_is_told_that_all_are_taken() -> None:
+    event = make_event(capacity=4, swiss_rounds=3)
+    for name in ("Ann", "Bob", "Cid", "Dan"):
+        registration.add_player(event, organizer(), name=name)
+    events.start_event(event, organizer())
+    bob = Player.objects.select_related("event").get(name="Bob")
+    registration.drop(bob, organizer())
+    late(event)
+    with pytest.raises(Refused) as caught:
+        registration.undo_drop(bob, organizer())
+    assert (caught.value.code, caught.value.fix) == (
+        "event_full",
+        "Allow more players in the settings first.",
+    )
+    registration.drop(Player.objects.select_related("event").get(name="Ann"), organizer())
+    registration.undo_drop(bob, organizer())
+    bob.refresh_from_db()
+    assert bob.is_in
+
+
 def test_log_and_page_say_that_the_bye_became_a_match() -> None:
     event = started_event(5)
     running = publish(event)

@@ -10,8 +10,8 @@ from tournament.selectors.penalties import refuse_disqualified
 from tournament.services import drops
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
-from tournament.services.registration import persons, waiting
-from tournament.services.registration.rows import BEFORE_START, Status, lock
+from tournament.services.registration import late, persons, waiting
+from tournament.services.registration.rows import BEFORE_START, Phase, Status, lock
 
 
 def withdraw(player: Player, actor: Actor) -> None:
@@ -53,10 +53,15 @@ def _refuse_double(recorder: Recorder, player: Player) -> None:
 def undo_drop(player: Player, actor: Actor) -> None:
     """A drop taken back, as `drops.undo_drop`.
 
-    Who was dropped as missing before the start waits where his place is gone.
+    Who was dropped as missing before the start waits where his place is gone. While Swiss rounds run nobody
+    waits: where somebody came late to the place, Refused says that all are taken.
     """
     drops.undo_drop(player, actor, place=_place)
 
 
 def _place(recorder: Recorder) -> dict[str, Any]:
-    return waiting.place_for(recorder) if recorder.event.phase in BEFORE_START else {}
+    if recorder.event.phase in BEFORE_START:
+        return waiting.place_for(recorder)
+    if recorder.event.phase == Phase.SWISS:
+        late.refuse_full(recorder.event)
+    return {}
