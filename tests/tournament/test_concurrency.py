@@ -14,8 +14,8 @@ from django.db import connection
 from tests.tournament.factories import make_event, open_matches, organizer, started_event
 from tournament import player_csv
 from tournament.errors import Refused
-from tournament.models import Event, LogEntry, Match, Player, Round, Seat
-from tournament.services import events, registration, results, rounds
+from tournament.models import ClockEntry, Event, LogEntry, Match, Player, Round, Seat
+from tournament.services import clock, events, registration, results, rounds
 from tournament.services.actor import Actor
 from tournament.services.registration import imports
 from tournament.services.undo import undo
@@ -48,6 +48,18 @@ def test_twenty_presses_of_pair_next_round_pair_one_round() -> None:
     assert Round.objects.count() == 1
     assert Seat.objects.count() == 9
     assert LogEntry.objects.filter(action="round_paired").count() == 1
+
+
+def test_twenty_presses_of_start_the_clock_start_it_once() -> None:
+    event, actor = started_event(4), organizer()
+    played = rounds.publish(rounds.pair_next_round(event, actor), actor)
+
+    def start(n: int) -> None:
+        clock.start(Round.objects.select_related("stage__event").get(pk=played.pk), actor)
+
+    assert all_at_once(start) == [None] * PEOPLE
+    assert list(ClockEntry.objects.values_list("act", flat=True)) == ["start"]
+    assert LogEntry.objects.filter(action="clock_started").count() == 1
 
 
 def test_twenty_reports_of_one_match_leave_one_result() -> None:

@@ -146,6 +146,22 @@ def test_finished_tables_are_never_touched(event: Event, way: str) -> None:
     assert Match.objects.filter(round=second).count() == 4
 
 
+def test_finished_matches_are_never_touched_silently() -> None:
+    event = started_event(4, plan=[{"kind": "single"}])
+    while open_now := list(Match.objects.filter(round__stage__event=event, outcome="")):
+        for match in open_now:
+            win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
+    final = Match.objects.select_related("p1", "p2").get(round__number=2)
+    stood = Match.objects.filter(pk=final.pk).values().get()
+    for way in ("", "leave", "swap", "anew", "cut"):
+        with pytest.raises(Refused):
+            win(match_of(event, 1), "p2", way=way, reason="slip")
+        assert Match.objects.filter(pk=final.pk).values().get() == stood
+    win(match_of(event, 1), "p2", way="fall", reason="slip")
+    said = event.log.get(action="bracket_match_fell").sentence
+    assert said == f"{final.p1} against {final.p2} (2-0) no longer counts: an earlier result changed."
+
+
 def test_a_correction_two_rounds_back_changes_the_running_round_alone(event: Event) -> None:
     for match in open_matches(Round.objects.get(number=2)):
         win(match)

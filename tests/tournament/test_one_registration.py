@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, transaction
 from django.test import Client
 from hypothesis import given
@@ -54,6 +56,27 @@ def test_names_are_compared_without_case_accents_and_spaces(one: str, other: str
 def test_folding_twice_changes_nothing_more_and_fits_the_column(name: str) -> None:
     assert len(fold(name)) <= 160
     assert fold(fold(name)) == fold(name)
+
+
+def test_a_name_from_before_names_were_folded_asks_too() -> None:
+    event = make_event()
+    registration.add_player(event, organizer(), name="José Ángel")
+    Player.objects.update(folded_name="")
+    with pytest.raises(Refused) as caught:
+        registration.add_player(event, organizer(), name="jose angel")
+    assert caught.value.code == "same_name"
+
+
+def test_names_from_before_are_folded_in_the_order_of_coming_and_namesakes_counted_up() -> None:
+    event = make_event()
+    names = ("José", "Bob", "jose", "JOSE")
+    for name in names:
+        registration.add_player(event, organizer(), name=name, is_namesake=True)
+    Player.objects.exclude(name="jose").update(folded_name="", namesake=0)
+    Player.objects.filter(name="jose").update(namesake=0)
+    import_module("tournament.migrations.0013_fold_names").fold_names(apps, None)
+    found = Player.objects.order_by("number").values_list("name", "folded_name", "namesake")
+    assert list(found) == [("José", "jose", 1), ("Bob", "bob", 0), ("jose", "jose", 0), ("JOSE", "jose", 2)]
 
 
 def test_namesake_who_says_so_is_let_in_beside_the_first() -> None:

@@ -74,6 +74,27 @@ def test_link_that_leads_nowhere_says_so(client: Client, how: str) -> None:
     assert StaffRole.objects.count() == 1
 
 
+def test_a_link_revoked_while_its_page_is_open_lets_nobody_in(client: Client) -> None:
+    event = make_event()
+    link = staff.invite(event, organizer(), kind="judge")
+    client.force_login(make_user("jo@example.org"))
+    assert client.get(f"/join/{link.token}/").status_code == 200
+    staff.revoke(link, organizer())
+    assert client.post(f"/join/{link.token}/").status_code == 404
+    assert client.get(f"/console/{event.slug}/").status_code == 403
+    assert StaffRole.objects.filter(event=event).count() == 1
+
+
+def test_a_role_taken_away_in_the_middle_of_a_session_ends_with_the_next_press(client: Client) -> None:
+    event = make_event()
+    role = staff.join(staff.invite(event, organizer(), kind="judge"), make_user("jo@example.org"))
+    client.force_login(role.user)
+    assert client.get(f"/console/{event.slug}/").status_code == 200
+    staff.remove(role, organizer())
+    for answer in (client.get(f"/console/{event.slug}/"), client.post(f"/console/{event.slug}/clock/start/")):
+        assert answer.status_code == 403
+
+
 def test_the_only_owner_can_neither_leave_nor_step_down() -> None:
     event = make_event()
     own = event.staff.get()

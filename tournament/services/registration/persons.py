@@ -75,7 +75,7 @@ def namesake_problems(event: Event, names: list[str], besides: Player | None = N
     """Asks for each name that is registered already, alone or in a team, whether it is the same person."""
     asked = {fold(name) for name in names} - {""}
     for other in _others(event, besides).order_by("number"):
-        known = {other.folded_name, *(fold(member) for member in other.members)}
+        known = {other.folded_name or fold(other.name), *(fold(member) for member in other.members)}
         if known & asked:
             yield same_name(other)
 

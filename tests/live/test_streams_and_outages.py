@@ -1,0 +1,80 @@
+"""Live streams and the clock over what happens to servers: a database that restarts, a process that does."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from tests.fixtures.servers import Live
+from tests.fixtures.workers import CLONE, process_environment, wait_for
+from tests.live.test_streams import Stream
+from tests.tournament.factories import make_event, organizer, started_event
+from tournament.models import Event
+from tournament.selectors.clock import event_clock
+from tournament.services import clock, rounds
+from tournament.services.live import touch
+
+CUT = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+LOOK = """
+import json, django
+django.setup()
+from tournament.models import Event
+from tournament.selectors.clock import event_clock
+clock = event_clock(Event.objects.get())
+print(json.dumps([clock.phase, clock.ends_at.isoformat(), clock.remaining]))
+"""
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_stream_goes_on_after_the_database_has_restarted(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("config.live.hub.SECONDS_AFTER_TROUBLE", 0.05)
+    event = make_event()
+    stream = Stream(live, f"/live/events/{event.slug}")
+    stream.event()
+    wait_for(_is_listening)
+    with connection.cursor() as cursor:
+        cursor.execute(CUT)
+    wait_for(_is_listening)
+    touch(event.pk)
+    version = Event.objects.values_list("version", flat=True).get()
+    assert stream.event()["data"] == str(version)
+    stream.close()
+
+
+def _is_listening() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN%%' AND state = 'idle'")
+        return bool(cursor.fetchone()[0])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_clock_is_right_in_a_process_that_has_just_started(tmp_path: Path) -> None:
+    event = started_event(4)
+    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    clock.start(played, organizer())
+    clock.change_time(played, organizer(), minutes=2)
+    before = event_clock(Event.objects.get())
+    fresh = subprocess.run(
+        [sys.executable, "-c", LOOK],
+        cwd=CLONE,
+        env=process_environment(tmp_path),
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    phase, ends_at, remaining = json.loads(fresh.stdout.splitlines()[-1])
+    assert (phase, ends_at) == (str(before.phase), before.ends_at.isoformat())
+    assert abs(before.ends_at - timezone.now() - timedelta(seconds=remaining)) <= timedelta(seconds=2)
