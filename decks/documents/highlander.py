@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from decks.documents.model import Document, Named, Says, Unread
 from decks.documents.sections import Row, rows_of
 
-_VERSION = re.compile(r"^(?P<day>[A-Z][a-z]+ \d{4}) Version (?P<version>\d+(?:\.\d+)+)$", re.M)
+_VERSION = re.compile(r"^(?P<day>[A-Z][a-z]+ \d{4}) Version (?P<version>\d+(?:\.\d+)+)$")
 _ENDS = re.compile(r"^(?:effect classification list|official tournament rules)", re.I)
 _BANNED = re.compile(r"\bcards are banned\b[^:]{0,60}:\s*(?P<cards>.+)", re.I)
 _IN_ONE_FORMAT = re.compile(r"\bAll cards are legal except\b", re.I)
@@ -60,7 +60,7 @@ def read_highlander(text: str) -> Document:
     problems = [] if of_errata else ["No section of errata was found: its heading is “Card Errata”."]
     if not any(_BANNED.search(row.text) for row in rows):
         problems.append("No banned cards were found: a sentence says “The following cards are banned … :”.")
-    said = _VERSION.search(text)
+    said = next(filter(None, (_VERSION.match(row.text) for row in rows)), None)
     return Document(
         title=f"Highlander TCG Type Two Rules v{said['version']}" if said else "",
         version=said["version"] if said else "",

@@ -31,6 +31,10 @@ def test_title_version_and_month_are_read():
     )
 
 
+def test_line_ends_of_another_system_change_nothing():
+    assert read_highlander(TEXT.replace("\n", "\r\n")) == read_highlander(TEXT)
+
+
 def test_each_heading_gives_its_card_with_numbers_owner_mark_and_restriction():
     told = [said for said in read_highlander(TEXT).paragraphs if not said.is_ban]
     cards = [said.cards[0] for said in told]
