@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 from tournament.errors import Refused
 from tournament.models import Event, Match
@@ -49,6 +49,20 @@ class Result:
 
 
 NOTHING = Result()
+
+
+class Facts(TypedDict, total=False):
+    """What is said of a match: games won, and by `ending` and `loser` what games do not say."""
+
+    p1_games: int
+    p2_games: int
+    draws: int
+    double_loss: bool
+    ending: str
+    loser: str
+    consent: bool
+    quickenings: int | None
+    quickenings_declined: bool
 
 
 def build(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Unpack
 
 from tournament.errors import Conflict, Refused, refuse_all
 from tournament.models import Match, Round
@@ -14,6 +15,7 @@ from tournament.services.reports import report_result
 from tournament.services.result_facts import (
     NOTHING,
     SIDES,
+    Facts,
     Result,
     build,
     in_words,
@@ -39,51 +41,42 @@ def enter_result(
     match: Match,
     actor: Actor,
     *,
-    p1_games: int = 0,
-    p2_games: int = 0,
-    draws: int = 0,
-    double_loss: bool = False,
-    ending: str = "",
-    loser: str = "",
-    consent: bool = False,
-    quickenings: int | None = None,
-    quickenings_declined: bool = False,
     drop: Iterable[str] = (),
     seen_revision: int | None = None,
     overwrite: bool = True,
     way: str = "",
     seen_plan: str | None = None,
     reason: str = "",
+    **facts: Unpack[Facts],
 ) -> Match:
-    """Enter or correct the result of a match in games won; `ending` and `loser` say what games do not.
+    """Enter or correct the result of a match; `facts` are those of `result_facts.Facts`.
 
     `seen_revision` is what the page showed: when somebody changed the match since, Conflict is raised and
     nothing is written; so is a different result without `overwrite`. The same result again changes nothing.
-    `drop` names sides (“p1”, “p2”) that leave the event with it. `way` says what becomes of a round that
-    was paired from the old result (see `corrections`), `seen_plan` is the mark of what the page showed of
-    it. Raises Refused with every problem at once.
+    `drop` names sides (“p1”, “p2”) that leave the event with it. `way` says what becomes of what was made
+    from the old result (see `corrections`), `seen_plan` is the mark of what the page showed of it. Raises
+    Refused with every problem at once.
     """
     with step(match.round.stage.event, actor) as recorder:
-        standing, event = fresh(match), recorder.event
-        result = build(
-            event,
-            p1_games=p1_games,
-            p2_games=p2_games,
-            draws=draws,
-            double_loss=double_loss,
-            ending=ending,
-            loser=loser,
-            consent=consent,
-            quickenings=quickenings,
-            quickenings_declined=quickenings_declined,
-        )
+        standing = fresh(match)
+        result = build(recorder.event, **facts)
         if result != Result.of(standing):
             _refuse_meanwhile(standing, result, seen_revision, overwrite)
-            early = too_early_for_no_show(event, standing, result, recorder.now, reason)
-            refuse_all([*problems(event, standing, result, loser=loser), *early, *_unsaid(standing, reason)])
+            _refuse_wrong(recorder, standing, result, facts.get("loser", ""), reason)
             _change(recorder, standing, result, way=way, seen=seen_plan, reason=reason)
         _drop(recorder, standing, drop)
     return standing
+
+
+def _refuse_wrong(recorder: Recorder, match: Match, result: Result, loser: str, reason: str) -> None:
+    event = recorder.event
+    refuse_all(
+        [
+            *problems(event, match, result, loser=loser),
+            *too_early_for_no_show(event, match, result, recorder.now, reason),
+            *_unsaid(match, reason),
+        ]
+    )
 
 
 def _refuse_meanwhile(standing: Match, result: Result, seen: int | None, overwrite: bool) -> None:
