@@ -42,8 +42,8 @@ class SignInForm(AuthenticationForm):
         return as_username(self.cleaned_data["username"])
 
 
-class SignUpForm(forms.Form):
-    """Name, address and a password, for people who run events."""
+class PersonForm(forms.Form):
+    """Who wants an account: name and address."""
 
     name = forms.CharField(
         max_length=120,
@@ -57,35 +57,47 @@ class SignUpForm(forms.Form):
         help_text="You sign in with it. It is never shown.",
         widget=forms.EmailInput(attrs={"autocomplete": "username"}),
     )
+
+    def clean_email(self) -> str:
+        """However the address is capitalised, it is one account."""
+        return as_username(self.cleaned_data["email"])
+
+
+class FirstPasswordForm(forms.Form):
+    """The password of an account that is opened; `person` is who it must not remind of."""
+
     password = forms.CharField(
         label="Password",
         strip=False,
         help_text=ADVICE,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
-
-    def __init__(self, *args: Any, tells_known: bool = True, **kwargs: Any) -> None:
-        self.tells_known = tells_known
-        super().__init__(*args, **kwargs)
-
-    def clean_email(self) -> str:
-        """The address; where the page tells it, refused when it already has an account."""
-        email = as_username(self.cleaned_data["email"])
-        if self.tells_known and get_user_model().objects.filter(username=email).exists():
-            sentence = "There is already an account with this address. Sign in instead."
-            raise forms.ValidationError(sentence, code="account_exists")
-        return email
+    person: User | None = None
 
     def clean(self) -> dict[str, Any]:
         """Hold the password against name and address too."""
         values = super().clean() or {}
         if values.get("password"):
-            person = User(username=values.get("email", ""), first_name=values.get("name", ""))
+            named = User(username=values.get("email", ""), first_name=values.get("name", ""))
             try:
-                password_validation.validate_password(values["password"], person)
+                password_validation.validate_password(values["password"], self.person or named)
             except forms.ValidationError as refusal:
                 self.add_error("password", refusal)
         return values
+
+
+class SignUpForm(FirstPasswordForm, PersonForm):
+    """Name, address and a password, where an account is opened at once."""
+
+    field_order = ("name", "email", "password")
+
+    def clean_email(self) -> str:
+        """The address, unless it already has an account."""
+        email = super().clean_email()
+        if get_user_model().objects.filter(username=email).exists():
+            sentence = "There is already an account with this address. Sign in instead."
+            raise forms.ValidationError(sentence, code="account_exists")
+        return email
 
     def save(self) -> User:
         """Open the account."""

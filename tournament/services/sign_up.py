@@ -10,7 +10,6 @@ from dataclasses import asdict, dataclass
 from datetime import timedelta
 
 from django.conf import settings
-from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.core import signing
 from django.core.mail import EmailMessage
@@ -27,17 +26,20 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """An account that somebody wants: `password` is its hash, `then` the page on which he was."""
+    """An account that somebody wants; `then` is the page on which he was.
+
+    It holds no password: who opens the mail chooses it. Otherwise whoever gives another's address knew it.
+    """
 
     name: str
     email: str
-    password: str
     then: str = ""
 
-    @classmethod
-    def of(cls, name: str, email: str, password: str, then: str = "") -> Wish:
-        """A wish with the password as it was typed."""
-        return cls(name, email, make_password(password), then)
+    @property
+    def person(self) -> User:
+        """The account, not opened yet."""
+        first, _, last = self.name.partition(" ")
+        return User(username=self.email, email=self.email, first_name=first, last_name=last)
 
 
 def is_by_mail() -> bool:
@@ -73,17 +75,13 @@ def unsealed(token: str) -> Wish | None:
         return None
 
 
-def finish(wish: Wish) -> User | None:
-    """Open the account; None where there is one by now."""
-    first, _, last = wish.name.partition(" ")
+def finish(wish: Wish, password: str) -> User | None:
+    """Open the account with the password as it was typed; None where there is one by now."""
+    person = wish.person
+    person.set_password(password)
     try:
         with transaction.atomic():
-            return User.objects.create(
-                username=wish.email,
-                email=wish.email,
-                password=wish.password,
-                first_name=first,
-                last_name=last,
-            )
+            person.save(force_insert=True)
     except IntegrityError:
         return None
+    return person

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.forms.accounts import SignInForm, SignUpForm, as_username
+from tournament.forms.accounts import FirstPasswordForm, PersonForm, SignInForm, SignUpForm, as_username
 from tournament.services import limits
 from tournament.services import sign_up as by_mailbox
 from tournament.services.limits import Limit, TooOften, client_address
@@ -78,18 +78,19 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     Where mails leave the machine, the answer is the same whether the address has an account or not.
     """
     by_mail = by_mailbox.is_by_mail()
-    form = SignUpForm(request.POST or None, tells_known=not by_mail)
+    form = (PersonForm if by_mail else SignUpForm)(request.POST or None)
     if request.method == "POST" and form.is_valid():
         if by_mail and _send_mail(request, form):
             return redirect("sign_up_sent")
         if not by_mail and _open_account(request, form):
             messages.success(request, OPEN)
             return redirect(_wanted(request, request.POST.get("next", "")))
-    context = {"form": form, "next": request.POST.get("next", request.GET.get("next", ""))}
+    wanted = request.POST.get("next", request.GET.get("next", ""))
+    context = {"form": form, "next": wanted, "by_mail": by_mail}
     return render(request, "registration/sign_up.html", context, status=422 if form.errors else 200)
 
 
-def _send_mail(request: HttpRequest, form: SignUpForm) -> bool:
+def _send_mail(request: HttpRequest, form: PersonForm) -> bool:
     values = form.cleaned_data
     wanted = (limits.SIGN_UP_ADDRESS, client_address(request.META)), (limits.SIGN_UP_MAILBOX, values["email"])
     try:
@@ -97,10 +98,7 @@ def _send_mail(request: HttpRequest, form: SignUpForm) -> bool:
     except TooOften as refusal:
         form.add_error(None, refusal.message)
         return False
-    wish = by_mailbox.Wish.of(
-        values["name"], values["email"], values["password"], request.POST.get("next", "")[:200]
-    )
-    by_mailbox.ask(wish)
+    by_mailbox.ask(by_mailbox.Wish(values["name"], values["email"], request.POST.get("next", "")[:200]))
     return True
 
 
@@ -111,15 +109,24 @@ def sign_up_sent(request: HttpRequest) -> HttpResponse:
     return render(request, "registration/sign_up_sent.html")
 
 
+@sensitive_post_parameters("password")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def sign_up_finish(request: HttpRequest, token: str) -> HttpResponse:
-    """The page behind the link of the mail: one press opens the account and signs in."""
+    """The page behind the link of the mail: who has the mailbox chooses a password, and is signed in."""
     wish = by_mailbox.unsealed(token)
-    if wish is None or request.method != "POST":
-        status = 200 if wish else 404
-        return render(request, "registration/sign_up_finish.html", {"wish": wish}, status=status)
-    person = by_mailbox.finish(wish)
+    if wish is None:
+        return render(request, "registration/sign_up_finish.html", {"wish": None}, status=404)
+    form = FirstPasswordForm(request.POST or None)
+    form.person = wish.person
+    if request.method == "POST" and form.is_valid():
+        return _finish(request, wish, form.cleaned_data["password"])
+    context = {"wish": wish, "form": form}
+    return render(request, "registration/sign_up_finish.html", context, status=422 if form.errors else 200)
+
+
+def _finish(request: HttpRequest, wish: by_mailbox.Wish, password: str) -> HttpResponse:
+    person = by_mailbox.finish(wish, password)
     if person is None:
         messages.info(request, "Your account is open already. Sign in.")
         return redirect("sign_in")
