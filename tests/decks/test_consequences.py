@@ -127,7 +127,7 @@ def test_a_keeper_asks_and_reads_the_answer(hall, keeper, run_jobs):
     address = reverse("list_would_break", args=[made.pk])
     assert "Look at the lists" in keeper.get(address).content.decode()
     keeper.post(address)
-    assert "Waiting for a worker" in keeper.get(address).content.decode()
+    assert "Waiting its turn" in keeper.get(address).content.decode()
     run_jobs()
     page = keeper.get(address).content.decode()
     assert "<strong>1 would break</strong>" in page

@@ -6,7 +6,7 @@ import builtins
 import re
 import shutil
 import subprocess
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any
 
@@ -204,6 +204,16 @@ def test_without_the_libraries_the_worker_says_what_to_install(
     page = client.get(reverse("print_job", args=[job.pk])).content.decode()
     way_out = reverse("print_page", args=[event.slug, "slips"])
     assert f"{way_out}?paper=Letter&amp;round=1-1" in page
+
+
+def test_a_sheet_that_nobody_begins_offers_the_page_instead(event: Event, client: Client) -> None:
+    job = ask_for_sheet(event, organizer(), "slips", round_for(event, None, None), "A4")
+    client.force_login(organizer().user)
+    place, way_out = reverse("print_job", args=[job.pk]), reverse("print_page", args=[event.slug, "slips"])
+    assert way_out not in client.get(place).content.decode()
+    Job.objects.update(created_at=job.created_at - timedelta(seconds=21))
+    page = client.get(place).content.decode()
+    assert (f'href="{way_out}?paper=A4' in page, "Nobody has begun it yet" in page) == (True, True)
 
 
 def test_a_strangers_link_to_a_sheet_opens_nothing(event: Event) -> None:

@@ -17,11 +17,11 @@ class DrawForm(forms.Form):
 
     count = forms.IntegerField(label="How many tables", min_value=1, max_value=checks.MOST_TABLES, initial=2)
     seed = forms.IntegerField(
-        label="Seed",
+        label="Number of the lot",
         required=False,
         min_value=0,
         max_value=LARGEST_SEED,
-        help_text="Leave it empty for a fresh one. It is kept with the draw.",
+        help_text="Empty: a fresh one. The same number draws the same tables again.",
     )
 
     def save(self, event: Event, actor: Actor) -> bool:

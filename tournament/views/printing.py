@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import UUID
 
 from django.contrib import messages
@@ -25,6 +26,9 @@ from tournament.services.actor import Actor
 from tournament.services.links import public_base
 from tournament.services.printing import ask_for_sheet, set_paper
 from tournament.views.console.access import attempt, console_page, show
+
+# Whoever waits longer than this for a sheet to be begun is told how to do without.
+LATE = timedelta(seconds=20)
 
 
 @console_page(Right.PRINT)
@@ -125,7 +129,8 @@ def job(request: HttpRequest, job_id: UUID) -> HttpResponse:
     if made.state == Job.State.DONE and not part:
         return redirect("print_pdf", made.pk)
     sheet = sheet_or_404(made.payload["sheet"])
-    pages = _instead(sheet, event, made) if made.state == Job.State.FAILED else []
+    is_late = made.state == Job.State.QUEUED and timezone.now() - made.created_at > LATE
+    pages = _instead(sheet, event, made) if is_late or made.state == Job.State.FAILED else []
     context = {"job": made, "sheet": sheet, "pages": pages}
     if part:
         return render(request, "console/_print_job.html", {**context, "event": event})
