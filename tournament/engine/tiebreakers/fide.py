@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from operator import mul
+from operator import mul, sub
 
 from tournament.engine.crosstable import CrossTable
 from tournament.engine.scoring import MET, VOLUNTARY, Side
@@ -40,23 +40,17 @@ def adjusted_scores(tally: Tally) -> Sequence[int]:
 
 
 def _adjusted(table: CrossTable) -> list[int]:
-    last_there, adjusted = _last_there(table), list(table.scores)
+    adjusted = list(table.scores)
     draw, nobody = table.scaled(table.points.draw), len(table.ids)
-    for number, turn in enumerate(table.rounds, 1):
-        for row in turn.rows(VOLUNTARY - {Side.UNOPPOSED_FORFEIT}):
-            if number > last_there[row] and turn.opponent[row] == nobody:
+    gone = table.rounds[-1].rows(VOLUNTARY) if table.rounds else []
+    for row in gone:
+        for turn in reversed(table.rounds):
+            side = turn.side[row]
+            if side not in VOLUNTARY:
+                break
+            if side != Side.UNOPPOSED_FORFEIT and turn.opponent[row] == nobody:
                 adjusted[row] += draw - turn.points[row]
     return adjusted
-
-
-def _last_there(table: CrossTable) -> list[int]:
-    """The last round that each player did not leave out of his own will."""
-    left_out = table.count(VOLUNTARY)
-    last = [len(table.rounds)] * len(table.ids)
-    for row, rounds in enumerate(left_out):
-        while rounds and last[row] and table.rounds[last[row] - 1].side[row] in VOLUNTARY:
-            last[row] -= 1
-    return last
 
 
 def _contributions(tally: Tally, year: int) -> list[Sequence[int]]:
@@ -89,10 +83,18 @@ def _against(tally: Tally, year: int) -> list[tuple[int, ...]]:
     ) or [()] * len(tally.table.ids)
 
 
-def _rows_in_order_of_cutting(tally: Tally, year: int) -> list[list[int]]:
-    """Each player's contributions from the one that is cut first: rounds left out, then the lowest."""
-    table, scores = tally.table, _contributions(tally, year)
-    rows = list(map(sorted, _against(tally, year)))
+def _special_rows(tally: Tally) -> set[int]:
+    """Players with a round left out of their own will, or still running."""
+    rounds = tally.table.rounds
+    return tally.once(
+        "fide-special", lambda: {row for turn in rounds for row in turn.rows(VOLUNTARY | RUNNING)}
+    )
+
+
+def _in_order_of_cutting(tally: Tally, year: int) -> dict[int, list[int]]:
+    """The contributions of special rows from the one that is cut first: rounds left out, then the lowest."""
+    table, scores, against = tally.table, _contributions(tally, year), _against(tally, year)
+    rows = {row: sorted(against[row]) for row in _special_rows(tally)}
     left_out: defaultdict[int, list[int]] = defaultdict(list)
     for turn, column in zip(table.rounds, scores, strict=True):
         for row in turn.rows(RUNNING):
@@ -105,24 +107,42 @@ def _rows_in_order_of_cutting(tally: Tally, year: int) -> list[list[int]]:
     return rows
 
 
-def _special_rows(tally: Tally) -> set[int]:
-    """Players with a round left out of their own will, or still running."""
-    rounds = tally.table.rounds
-    return tally.once(
-        "fide-special", lambda: {row for turn in rounds for row in turn.rows(VOLUNTARY | RUNNING)}
-    )
-
-
 def _cut_ends(tally: Tally, year: int, low: int, high: int) -> list[int]:
     """The sums of the contributions without those that are cut at either end."""
-    rows = tally.once(("fide-rows", year), lambda: _rows_in_order_of_cutting(tally, year))
-    if not high:
-        return [sum(row[low:]) for row in rows]
-    sums = [sum(row[low : max(low, len(row) - high)]) for row in rows]
-    for row in _special_rows(tally):
-        left = sorted(rows[row][low:])
+    running = any(turn.side.find(Side.RUNNING) >= 0 for turn in tally.table.rounds)
+    if not running and not high and low <= 1:
+        return _without_first(tally, year) if low else _totals(tally, year)
+    rows = _against(tally, year)
+    sums = [sum(sorted(row)[low : max(low, len(row) - high)]) for row in rows]
+    for row, scores in _in_order_of_cutting(tally, year).items():
+        left = sorted(scores[low:])
         sums[row] = sum(left[: max(0, len(left) - high)])
     return sums
+
+
+def _totals(tally: Tally, year: int) -> list[int]:
+    """The sums of all contributions, of those too that a running round would bring."""
+    return tally.once(("fide-totals", year), lambda: list(map(sum, _against(tally, year))))
+
+
+def _without_first(tally: Tally, year: int) -> list[int]:
+    """The sums of the contributions without the one that is cut first; no round is running."""
+    totals, rows = _totals(tally, year), _against(tally, year)
+    sums = list(map(sub, totals, map(min, rows))) if rows[:1] != [()] else totals
+    for row, score in _least_left_out(tally, year).items():
+        sums[row] = totals[row] - score
+    return sums
+
+
+def _least_left_out(tally: Tally, year: int) -> dict[int, int]:
+    """The lowest contribution of a round left out of one's own will, of each player who has one."""
+    least: dict[int, int] = {}
+    for turn, column in zip(tally.table.rounds, _contributions(tally, year), strict=True):
+        for row in turn.rows(VOLUNTARY):
+            score = column[row]
+            if least.setdefault(row, score) > score:
+                least[row] = score
+    return least
 
 
 def _weighted_sums(tally: Tally, year: int, low: int, high: int) -> list[int]:

@@ -62,7 +62,8 @@ def wins_played(tally: Tally, params: Params) -> Column:
 def _rounds_won(tally: Tally, sides: frozenset[Side] | None) -> Column:
     table, win = tally.table, tally.table.scaled(tally.table.points.win)
     enough = [score for score in set().union(*(turn.points for turn in table.rounds)) if score >= win]
-    wins = table.total([row.count(score) for row in table.points_by_row] for score in enough)
+    counts = [[row.count(score) for row in table.points_by_row] for score in enough]
+    wins = counts[0] if len(counts) == 1 else table.total(counts)
     if sides is None:
         return Column(wins)
     for turn in table.rounds:
