@@ -91,6 +91,7 @@ def _links(moments: Mapping[str, Event]) -> Iterator[More]:
 def _answers(moments: Mapping[str, Event]) -> Iterator[More]:
     """Forms that were filled badly, and pages that open after a press."""
     coming, running = moments["registration"], moments["playing"]
+    yield from _judges(running)
     yield _sent("sign_in", "public", reverse("sign_in"), {"username": "x@example.org", "password": "wrong"})
     yield _sent("sign_up", "public", reverse("sign_up"), {"email": "x@example.org"})
     yield _sent(
@@ -104,6 +105,15 @@ def _answers(moments: Mapping[str, Event]) -> Iterator[More]:
     if corrected is not None:
         address = reverse("console_match", args=[moments["finished"].slug, corrected.pk])
         yield More(Screen("corrected", "console_match", "staff", address), _swap_result)
+
+
+def _judges(event: Event) -> Iterator[More]:
+    """A table as a judge calls it up, and what he types in vain."""
+    played = event.stages.get().rounds.last()
+    place = [event.slug, played.stage.position, played.number, 8]
+    yield More(Screen("playing", "judge_table", "staff", reverse("judge_table", args=place)))
+    address = reverse("judge", args=[event.slug])
+    yield _sent("judge_find", "staff", address, {"what": "nobody of that name"})
 
 
 def _sent(page: str, who: str, address: str, values: Mapping[str, str]) -> More:

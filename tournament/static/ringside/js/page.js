@@ -38,6 +38,23 @@
     }
   });
 
+  // Without a network a form would be lost on the browser's own error page. A player's own pages have a worker for that.
+  const bar = document.getElementById("offline");
+  function tellOffline() {
+    bar.hidden = navigator.onLine;
+    bar.textContent = navigator.onLine ? "" : "No network. What is typed here stays; send it when the network is back.";
+  }
+  if (bar && !document.getElementById("live")) {
+    addEventListener("offline", tellOffline);
+    addEventListener("online", tellOffline);
+    tellOffline();
+  }
+  document.addEventListener("submit", (event) => {
+    if (navigator.onLine || event.defaultPrevented || location.pathname.startsWith("/p/")) return;
+    event.preventDefault();
+    toast("No network: nothing was sent, and nothing is lost. Try again when it is back.");
+  });
+
   // A form is sent once: a second press while the first is under way does nothing.
   document.addEventListener("submit", (event) => {
     const form = event.target;

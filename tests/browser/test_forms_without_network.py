@@ -1,0 +1,40 @@
+"""Forms of the console while the network is gone: nothing is lost, and it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.fixtures.browser import LAPTOP
+from tests.tournament.factories import make_event, make_user
+from tournament.models import Event
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_what_is_typed_without_a_network_stays_and_is_sent_when_it_is_back(
+    new_page: Callable[..., Any],
+) -> None:
+    make_user()
+    event = make_event()
+    page = new_page(LAPTOP)
+    page.goto(f"/console/{event.slug}/prizes/")
+    page.get_by_label("E-mail address").fill("olga@example.org")
+    page.get_by_label("Password").fill("correct horse")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_label("Prizes").fill("1: a playmat")
+
+    page.context.set_offline(True)
+    expect(page.locator("#offline")).to_contain_text("No network.")
+    page.get_by_role("button", name="Announce").click()
+    page.get_by_text("nothing was sent, and nothing is lost").wait_for()
+    expect(page.get_by_label("Prizes")).to_have_value("1: a playmat")
+
+    page.context.set_offline(False)
+    expect(page.locator("#offline")).to_be_hidden()
+    page.get_by_role("button", name="Announce").click()
+    page.locator(".messages .alert-success").wait_for()
+    assert [prize["words"] for prize in Event.objects.get().prizes] == ["a playmat"]
