@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tournament.factories import open_matches, organizer, play_round, started_event, win
@@ -274,3 +276,15 @@ def test_the_proposals_are_the_engines_best(event: Event) -> None:
     met = [(m.p1_id, m.p2_id) for m in Match.objects.filter(round__number=1)]
     best = pair_round([Entrant(pk, score) for pk, score in points.items()], met, seed=1, rounds_left=1)
     assert plan.swap.floats == plan.anew.floats == str(best.cost.floats)
+
+
+def test_the_smallest_change_says_whether_fewer_tables_would_do(
+    event: Event,
+) -> None:
+    second = Round.objects.get(number=2)
+    win(match_of(event, 1), "p2", way="leave", reason="slip")
+    played = Round.objects.select_related("stage__event").get(pk=second.pk)
+    plan = corrections.plan_of(played)
+    assert (plan.swap.proof, plan.anew.proof) == ("No best pairing changes fewer tables; that is proved.", "")
+    unproved = replace(plan.swap, is_fewest=False)
+    assert unproved.proof.startswith("With more than 1,000 players at open tables it is not proved")

@@ -66,6 +66,7 @@ class ProposalSerializer(serializers.Serializer):
     way = serializers.CharField()
     plan = serializers.CharField(source="mark")
     sentence = serializers.CharField()
+    proof = serializers.CharField(allow_blank=True)
     changes = TableChangeSerializer(many=True)
 
 

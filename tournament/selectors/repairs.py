@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from tournament.engine import repair as engine
+from tournament.engine.nearest import MOST_VERTICES as MOST_PROVED
 from tournament.engine.pairing import Pairing, PairingError, Table
 from tournament.errors import Refused
 from tournament.models import Match, Round, Stage
@@ -38,13 +39,29 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """One way to bring the round in order: the matches that go, the tables that come."""
+    """One way to bring the round in order: the matches that go, the tables that come.
+
+    `is_fewest` says whether it is proved that no best pairing changes fewer; None where that is not the aim.
+    """
 
     way: str
     goes: tuple[Match, ...]
     comes: tuple[NewTable, ...]
     names: Mapping[int, str]
     floats: str
+    is_fewest: bool | None = None
+
+    @property
+    def proof(self) -> str:
+        """What is known of the number of tables that change; empty where none do or it is not the aim."""
+        if self.is_fewest is None or not self.changes:
+            return ""
+        if self.is_fewest:
+            return "No best pairing changes fewer tables; that is proved."
+        return (
+            f"With more than {MOST_PROVED:,} players at open tables it is not proved that no best pairing "
+            "changes fewer; the pairing itself is a best one."
+        )
 
     @property
     def mark(self) -> str:
@@ -122,7 +139,7 @@ def repairs(played: Round, seed: int) -> Repairs:
         round=played,
         finished=len(board.finished),
         open=len(board.tables) - len(board.finished),
-        swap=make.proposal("swap", found.nearest),
+        swap=make.proposal("swap", found.nearest, found.fewest),
         anew=make.proposal("anew", found.anew),
     )
 
@@ -184,7 +201,7 @@ class _Maker:
     free: Sequence[int]
     fixed: Mapping[int, int]
 
-    def proposal(self, way: str, pairing: Pairing) -> Proposal:
+    def proposal(self, way: str, pairing: Pairing, is_fewest: bool | None = None) -> Proposal:
         board = self.board
         given: dict[Pair, Match] = {
             frozenset((m.p1_id, m.p2_id)): m for n, m in board.match_of.items() if n not in board.finished
@@ -201,7 +218,7 @@ class _Maker:
         new = self._numbered(goes, come)
         if pairing.bye is not None and pairing.bye != bye:
             new.append(NewTable(None, pairing.bye, None, pairing.explain(pairing.bye)))
-        return Proposal(way, tuple(goes), tuple(new), self.names, str(pairing.cost.floats))
+        return Proposal(way, tuple(goes), tuple(new), self.names, str(pairing.cost.floats), is_fewest)
 
     def _numbered(self, goes: Sequence[Match], come: Sequence[Table]) -> list[NewTable]:
         """Whoever needs one table keeps it where it is free; the others take those left."""
