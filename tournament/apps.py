@@ -15,7 +15,9 @@ class TournamentConfig(AppConfig):
     def ready(self) -> None:
         from decks import coming
         from tournament import signals
+        from tournament.forms.words import say_plainly
         from tournament.selectors.coming import ComingEvents
 
         coming.register(ComingEvents())
         signals.connect()
+        say_plainly()

@@ -28,7 +28,7 @@ def test_account_is_opened_and_signed_in_at_once(client: Client) -> None:
         ({"password": "short"}, "password", "This password is too short."),
         ({"password": "olga@example.org"}, "password", "The password is too similar to the username."),
         ({"email": "olga"}, "email", "Enter a valid email address."),
-        ({"name": ""}, "name", "This field is required."),
+        ({"name": ""}, "name", "Please fill this in."),
     ],
 )
 def test_account_refused_says_why_beside_the_field(
