@@ -236,7 +236,11 @@ def cut(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResp
             rows = cut_selectors.decisions(event, stage)
         except Refused as refused:
             refusal = refused
-    extra = {"stage": stage, "decisions": rows, "refusal": refusal}
+    anew = max(
+        (r.amended_at for r in context["rounds"] if stage and r.stage_id == stage.pk and r.amended_at),
+        default=None,
+    )
+    extra = {"stage": stage, "decisions": rows, "refusal": refusal, "made_anew_at": anew}
     return render(request, "public/cut.html", {**context, **extra})
 
 
