@@ -13,7 +13,10 @@ import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from django.db import DatabaseError, InterfaceError
+
 from config.live.hub import Hub, Listener
+from config.outage import SECONDS_TO_WAIT, SENTENCE
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -75,7 +78,11 @@ class LiveStreams:
         if len(self.hub) >= self.at_most:
             await _refuse(send, 503, "There are as many live streams as fit.", (b"retry-after", b"30"))
             return
-        listener = await self.hub.join(slug)
+        try:
+            listener = await self.hub.join(slug)
+        except (DatabaseError, InterfaceError):
+            await _refuse(send, 503, SENTENCE, (b"retry-after", b"%d" % SECONDS_TO_WAIT))
+            return
         if listener is None:
             await _refuse(send, 404, "There is no such event to follow.")
             return

@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from tests.fixtures.servers import Live
@@ -51,6 +51,21 @@ def test_a_stream_goes_on_after_the_database_has_restarted(
     touch(event.pk)
     version = Event.objects.values_list("version", flat=True).get()
     assert stream.event()["data"] == str(version)
+    stream.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_opens_a_stream_while_the_database_is_away_is_asked_to_come_back(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(slugs: list[str]) -> dict[str, int]:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr("config.live.versions.read_versions", away)
+    stream = Stream(live, "/live/events/any")
+    answer = stream.answer
+    assert (answer.status, answer.headers["retry-after"]) == (503, "5")
+    assert answer.read() == b"The database does not answer at the moment.\n"
     stream.close()
 
 
