@@ -20,7 +20,7 @@ from rules.names import normal
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One fact of one printing: `stored` of None was unknown; a conflict has both."""
+    """One fact of one printing, or of a set: `stored` of None was unknown; a conflict has both."""
 
     place: str
     key: str
@@ -28,6 +28,7 @@ class Difference:
     fact: str
     stored: Any
     incoming: Any
+    is_of_set: bool = False
 
     @property
     def token(self) -> str:
@@ -39,15 +40,16 @@ class Difference:
     @property
     def is_decidable(self) -> bool:
         """Whether an import may take the file's side: another name under a known key is another card."""
-        return self.fact != "name" or self.place.startswith("set ")
+        return self.fact != "name" or self.is_of_set
 
 
 @dataclass(slots=True)
 class Plan:
     """The preview of an import: what is new, gains facts, contradicts, stays or cannot be read.
 
-    `taken` are the conflicts in which the file's side was taken. `left` are cards from which a printing was
-    moved to another card; they go when nothing is left of them. `notes` tell what else the file holds.
+    `taken` are the conflicts in which the file's side was taken, `of_sets` those about sets. `left` are cards
+    from which a printing was moved to another card; they go when nothing is left of them. `notes` tell what
+    else the file holds.
     """
 
     game: str
@@ -56,6 +58,7 @@ class Plan:
     changed: list[Difference] = field(default_factory=list)
     conflicts: list[Difference] = field(default_factory=list)
     taken: list[Difference] = field(default_factory=list)
+    of_sets: set[Difference] = field(default_factory=set)
     unchanged: int = 0
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -125,17 +128,21 @@ def _meet_set(plan: Plan, code: str, facts: Mapping[str, Any], takes: Takes) -> 
         before, incoming = getattr(stored, name), facts.get(name)
         if incoming in (None, "", before):
             continue
-        difference = Difference(f"set {code}", code, stored.name or code, name, before, incoming)
+        difference = Difference(
+            f"set {code}", code, stored.name or code, name, before, incoming, is_of_set=True
+        )
         if before in (None, "", False) or _settle(plan, difference, takes):
             setattr(stored, name, incoming)
             stored.is_changed = True
 
 
 def _settle(plan: Plan, conflict: Difference, takes: Takes) -> bool:
-    """Note a conflict, once, and say whether the file wins it."""
+    """Note a conflict, one about a set once for all of its cards, and say whether the file wins it."""
     is_taken = conflict.is_decidable and takes(conflict)
-    if conflict.place.startswith("set ") and conflict in plan.conflicts:
-        return is_taken
+    if conflict.is_of_set:
+        if conflict in plan.of_sets:
+            return is_taken
+        plan.of_sets.add(conflict)
     plan.conflicts.append(conflict)
     if is_taken:
         plan.taken.append(conflict)

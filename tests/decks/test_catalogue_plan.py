@@ -33,6 +33,12 @@ RECORDS = st.lists(
 )
 
 
+def described(facts: dict[str, object], *, key: str, place: str = "here") -> Described:
+    found = describe("ufs", Record(place, key, facts))
+    assert isinstance(found, Described)
+    return found
+
+
 def planned(records: list[Record], state: State, on_conflict: str = "keep") -> Plan:
     made = [describe("ufs", record) for record in records]
     return make_plan(
@@ -80,6 +86,29 @@ def test_every_record_is_taken_in_or_named_as_a_problem(records):
     touched = {each.key for each in (*plan.changed, *plan.conflicts)}
     assert len(plan.new) + plan.unchanged + len(touched) >= len({record.key for record in taken})
     assert all(problems for problems in described if isinstance(problems, list))
+
+
+def test_a_card_of_a_file_called_set_is_no_set():
+    """Another name under a known key is another card, wherever the record stands."""
+    known = described({"name": "Mara", "set": "ZZ1", "number": 1}, key="K1")
+    other = described({"name": "Oto", "set": "ZZ1", "number": 1}, key="K1", place="set one.xml, card 1")
+    state = State()
+    make_plan("ufs", [known], state)
+    plan = make_plan("ufs", [other], stored(state), on_conflict="replace")
+    assert [(each.fact, each.is_decidable) for each in plan.conflicts] == [("name", False)]
+    assert plan.taken == []
+
+
+def test_a_conflict_about_a_set_is_put_once_for_all_of_its_cards():
+    state = State()
+    make_plan("ufs", [described({"name": "Mara", "set": "ZZ1", "set_name": "First Bell"}, key="K1")], state)
+    cards = [
+        described({"name": f"Card {n}", "set": "ZZ1", "set_name": "Last Bell"}, key=f"C{n}") for n in range(9)
+    ]
+    plan = make_plan("ufs", cards, stored(state))
+    assert [(each.place, each.fact, each.is_decidable) for each in plan.conflicts] == [
+        ("set ZZ1", "name", True)
+    ]
 
 
 def test_names_are_compared_without_case_spacing_or_shape_of_quotes():
