@@ -33,6 +33,8 @@ def run(database: str, options: Sequence[str]) -> int:
     sys.stdout.flush()
     command = [sys.executable, "-m", "pytest", *spread(options), *options]
     environment = {**os.environ, "RINGSIDE_TEST_DATABASE": database}
+    # Where Python is told to keep nothing, every process of the suite compiles all of it again.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     return subprocess.run(command, cwd=CLONE, env=environment, check=False).returncode
 
 

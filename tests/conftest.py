@@ -36,13 +36,11 @@ def pytest_report_header() -> str:
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Leave out, on PostgreSQL, what cannot depend on the database."""
-    if (
-        not machine.on_sqlite()
-        and collection_path.parent == FOLDER
-        and collection_path.name in WITHOUT_DATABASE
-    ):
-        return True
-    return None
+    if machine.on_sqlite():
+        return None
+    is_pure = collection_path.parent == FOLDER and collection_path.name in WITHOUT_DATABASE
+    is_shown = collection_path.suffix == ".py" and not may_differ(collection_path.stem)
+    return True if is_pure or is_shown else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -54,14 +52,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if item.get_closest_marker("postgres"):
                 item.add_marker(pytest.mark.skip(reason="shown by the run on PostgreSQL"))
         return
-    elsewhere = {item for item in items if not (uses_database(item) and may_differ(item))}
+    elsewhere = {item for item in items if not uses_database(item)}
     config.hook.pytest_deselected(items=list(elsewhere))
     items[:] = [item for item in items if item not in elsewhere]
 
 
-def may_differ(item: pytest.Item) -> bool:
+def may_differ(module: str) -> bool:
     """Whether the databases could answer differently; `RINGSIDE_TEST_WHOLE=1` takes that for all tests."""
-    module = item.path.stem
     return machine.whole() or not any(fnmatch(module, pattern) for pattern in SHOWN_ALIKE)
 
 
