@@ -268,3 +268,19 @@ def test_staff_sees_an_event_in_preparation_and_is_told_that_others_do_not(clien
         assert "Only staff sees this page" in get(client, f"/e/{event.slug}/{page}")
     client.force_login(make_user("stranger@example.org"))
     assert client.get(f"/e/{event.slug}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("plan", "words"),
+    [
+        ([{"kind": "robin", "groups": 2}, {"kind": "single", "size": 2}], "Round robin"),
+        ([{"kind": "single"}], "Bracket"),
+        ([], "Swiss rounds"),
+    ],
+)
+def test_phase_of_an_event_is_called_as_the_hall_calls_it(
+    client: Client, plan: list[dict[str, object]], words: str
+) -> None:
+    event = started_event(4, plan=plan)
+    assert event.phase_words == words
+    assert f"{words} 4 players" in get(client, "/")

@@ -180,6 +180,14 @@ class Event(models.Model):
         return self.cut != self.Cut.NONE
 
     @property
+    def phase_words(self) -> str:
+        """The phase as the hall calls it: rounds that are no Swiss rounds, a bracket that is no cut."""
+        if self.phase == self.Phase.CUT:
+            return self.bracket_word
+        is_robin = bool(self.plan) and self.plan[0]["kind"] == Stage.Kind.ROBIN
+        return "Round robin" if self.phase == self.Phase.SWISS and is_robin else self.get_phase_display()
+
+    @property
     def bracket_word(self) -> str:
         """What people call the bracket: the cut, where one led into it."""
         return "Bracket" if self.cut == self.Cut.NONE else "Cut"
