@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
-from itertools import combinations
-from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from tests.tournament.factories import add_players, make_event, organizer, play_round, win
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Match, Player
 from tournament.selectors import cut as cut_selectors
 from tournament.selectors.archive import archive
-from tournament.selectors.groups import group_tables, overall, played_among, standings_in_parts
+from tournament.selectors.groups import overall
 from tournament.selectors.outlooks import outlooks
-from tournament.selectors.player import my_line
 from tournament.selectors.ranking import final_ranking
-from tournament.selectors.record import worked_out
-from tournament.selectors.stages import bracket_of, current, tables_of
+from tournament.selectors.stages import bracket_of, current
 from tournament.selectors.standings import standings
 from tournament.services import events, pairing_facts, registration, results, rounds, stages
 from tournament.services.archive import restore_event
@@ -112,80 +105,6 @@ def test_two_matches_of_a_double_elimination_never_share_a_table() -> None:
         win(open_match(event))
 
 
-def test_round_robin_lets_everybody_meet_everybody_once() -> None:
-    event = started(5, [{"kind": "robin"}])
-    for _ in range(5):
-        play_round(event)
-    met = Counter(frozenset(pair) for pair in Match.objects.values_list("p1_id", "p2_id"))
-    everybody = [player.pk for player in event.players.all()]
-    assert met == Counter(frozenset(pair) for pair in combinations(everybody, 2))
-    events.finish_event(event, organizer())
-    assert event.phase == "finished"
-
-
-def test_whoever_rests_in_a_round_robin_is_named_and_gets_nothing() -> None:
-    event = started(3, [{"kind": "robin"}])
-    draft = rounds.pair_next_round(event, organizer())
-    seated = {n for pair in draft.matches.values_list("p1__number", "p2__number") for n in pair}
-    assert draft.matches.count() == 1
-    assert set(draft.pairing["resting"]) == {1, 2, 3} - seated
-
-
-def test_a_dropped_players_later_round_robin_matches_are_won_without_play() -> None:
-    event = started(4, [{"kind": "robin"}])
-    play_round(event)
-    drop(event, "Alice")
-    gone = event.players.get(name="Alice")
-    for number in (2, 3):
-        draft = rounds.pair_next_round(event, organizer())
-        match = draft.matches.get(forfeit=True)
-        assert (draft.number, match.winner_id == gone.pk, match.table) == (number, False, None)
-        assert gone.pk in (match.p1_id, match.p2_id)
-        for other in rounds.publish(draft, organizer()).matches.filter(outcome=""):
-            win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=other.pk))
-
-
-def test_nobody_enters_a_round_robin_whose_schedule_is_made() -> None:
-    event = started(4, [{"kind": "robin"}])
-    with pytest.raises(Refused) as caught:
-        registration.add_player(event, organizer(), name="Zoe")
-    assert caught.value.code == "schedule_made"
-
-
-def test_a_round_robin_is_not_paired_again() -> None:
-    draft = rounds.pair_next_round(started(4, [{"kind": "robin"}]), organizer())
-    with pytest.raises(Refused) as caught:
-        rounds.pair_again(draft, organizer())
-    assert caught.value.code == "schedule_fixed"
-
-
-def test_groups_have_tables_of_their_own_and_their_winners_go_first() -> None:
-    event = started(8, GROUPS)
-    for _ in range(3):
-        play_round(event)
-    stage = tables_of(event)
-    tables = group_tables(stage)
-    assert [(table.name, len(table.lines)) for table in tables] == [("Group A", 4), ("Group B", 4)]
-    assert [sum(line.row.wins for line in table.lines) for table in tables] == [6, 6]
-    best = {table.lines[0].player.pk for table in tables}
-    assert {line.player.pk for line in overall(event)[:2]} == best
-
-
-def test_groups_lead_into_a_bracket_and_its_champion() -> None:
-    event = started(8, GROUPS)
-    for _ in range(3):
-        play_round(event)
-    order = [line.player.pk for line in overall(event)[:4]]
-    group_of = dict(tables_of(event).entrants.values_list("player_id", "group"))
-    bracket = stages.next_stage(event, organizer())
-    seeds = list(bracket.entrants.order_by("seed").values_list("player_id", flat=True))
-    assert (seeds[:2], set(seeds)) == (order[:2], set(order))
-    semi_finals = Match.objects.filter(round__stage=bracket).values_list("p1_id", "p2_id")
-    assert [group_of[one] != group_of[two] for one, two in semi_finals] == [True, True]
-    play_bracket(event)
-    assert event.phase == "finished"
-
-
 def test_a_second_swiss_stage_begins_anew_with_those_who_came_on() -> None:
     event = started(8, [{"kind": "swiss", "rounds": 2}, {"kind": "swiss", "rounds": 2, "size": 4}])
     play_round(event)
@@ -212,12 +131,6 @@ def test_pressing_next_stage_twice_begins_it_once() -> None:
     for _ in range(3):
         play_round(event)
     assert stages.next_stage(event, organizer()) == stages.next_stage(event, organizer())
-
-
-def test_too_few_players_for_the_groups_are_told_so() -> None:
-    with pytest.raises(Refused) as caught:
-        started(5, [{"kind": "robin", "groups": 4}])
-    assert caught.value.code == "too_few_for_groups"
 
 
 def test_who_leaves_a_bracket_loses_his_match_without_play() -> None:
@@ -311,23 +224,6 @@ def test_a_plan_that_cannot_be_played_is_refused(plan: object, sentence: str) ->
     assert caught.value.problems[0].sentence == sentence
 
 
-def test_stages_groups_and_pairing_wishes_travel_in_the_archive() -> None:
-    event = started(8, GROUPS, hall="Gym", first_table=5, pairing_options={"apart": "wish"})
-    people = list(event.players.select_related("event"))
-    pairing_facts.change(people[0], organizer(), club="Dojo", seed=3, rating=1500, fixed_table=6)
-    pairing_facts.forbid(event, organizer(), 1, 2, reason="siblings")
-    for _ in range(3):
-        play_round(event)
-    stages.next_stage(event, organizer())
-    document = archive(event)
-    restored = archive(restore_event(json.dumps(document), organizer()))
-    document["event"]["slug"] = restored["event"]["slug"]
-    parts = ("event", "forbidden_pairs", "stages")
-    assert [restored[part] for part in parts] == [document[part] for part in parts]
-    facts = ("club", "seed", "rating", "fixed_table", "first_byes")
-    assert [restored["players"][0][fact] for fact in facts] == ["Dojo", 3, 1500, 6, 0]
-
-
 def test_an_event_of_several_stages_is_finished_after_the_last_of_them() -> None:
     event = started(4, [{"kind": "robin"}, {"kind": "swiss", "rounds": 1, "size": 2}])
     for _ in range(3):
@@ -404,46 +300,6 @@ def test_beginning_a_stage_and_leaving_it_are_undone_from_the_log() -> None:
     assert (stages_of(event), event.stages.count()) == (before, 1)
 
 
-def test_standings_of_groups_are_read_group_by_group(client: Client) -> None:
-    event = started(8, GROUPS)
-    play_round(event)
-    group_of = dict(tables_of(event).entrants.values_list("player__number", "group"))
-    rows = client.get(f"/api/events/{event.slug}/standings/").json()
-    assert [row["group"] for row in rows] == [1] * 4 + [2] * 4
-    assert [row["group"] for row in rows] == [group_of[row["player"]] for row in rows]
-    assert [row["rank"] for row in rows][::4] == [1, 1]
-    page = client.get(reverse("standings", args=[event.slug])).content.decode()
-    assert re.findall(r"<h2>(Group \w)</h2>", page) == ["Group A", "Group B"]
-    assert page.count('<td class="rank">1</td>') == 2
-    played = Match.objects.filter(round__stage__event=event)
-    assert sorted(my_line(m.p1).rank for m in played.select_related("p1__event")) == [1, 1, 2, 2]
-
-
-def test_a_players_figures_are_worked_out_among_his_group() -> None:
-    event = started(8, GROUPS)
-    play_round(event)
-    player = tables_of(event).entrants.filter(group=2).first().player
-    group = set(tables_of(event).entrants.filter(group=2).values_list("player_id", flat=True))
-    assert {person.id for person in played_among(event, player).players} == group
-    assert worked_out(event, player)[0].name == "Points"
-
-
-def test_groups_keep_their_tables_when_swiss_rounds_follow() -> None:
-    event = started(8, [{"kind": "robin", "groups": 2}, {"kind": "swiss", "rounds": 2, "size": 4}])
-    for _ in range(3):
-        play_round(event)
-    robin = tables_of(event)
-    before = [[(line.player.pk, line.rank, line.row.points) for line in t.lines] for t in group_tables(robin)]
-    stages.next_stage(event, organizer())
-    play_round(event)
-    assert [
-        [(line.player.pk, line.rank, line.row.points) for line in table.lines]
-        for table in group_tables(robin)
-    ] == before
-    assert [len(part.lines) for part in standings_in_parts(event)] == [4]
-    assert [len(part.lines) for part in standings_in_parts(event, after_round=3)] == [4, 4]
-
-
 def test_who_leaves_in_a_second_stage_had_not_left_in_an_earlier_round_of_it() -> None:
     event = started(8, [{"kind": "swiss", "rounds": 2}, {"kind": "swiss", "rounds": 3, "size": 4}])
     play_round(event)
@@ -455,13 +311,3 @@ def test_who_leaves_in_a_second_stage_had_not_left_in_an_earlier_round_of_it() -
     drop(event, gone.name)
     dropped = [[line.is_dropped for line in standings(event, after_round=n)].count(True) for n in (2, 3, 4)]
     assert dropped == [0, 0, 1]
-
-
-@pytest.mark.parametrize("groups", [2, 8])
-def test_the_tables_of_few_and_many_groups_take_the_same_queries(
-    groups: int, django_assert_num_queries: Any
-) -> None:
-    event = started(16, [{"kind": "robin", "groups": groups}, {"kind": "single", "size": 4}])
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
-    with django_assert_num_queries(7):
-        standings_in_parts(event)
