@@ -45,17 +45,8 @@ from tournament.services import events, rounds
 from tournament.services.actor import SYSTEM
 
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
-KINDS = (
-    "pairings-by-table",
-    "pairings-by-name",
-    "standings",
-    "slips",
-    "badges",
-    "check-in",
-    "registration",
-    "round-pack",
-)
-LISTS = KINDS[:3]
+LISTS = ("pairings-by-table", "pairings-by-name", "standings")
+KINDS = (*LISTS, "slips", "check-in", "badges", "registration", "deck-check", "round-pack")
 FIRST = ("Ann", "Björn", "Chiara", "Dmitri", "Ewa", "Fumiko", "Gideon", "Henrietta", "Ismael", "Jun")
 LAST = ("Abe", "Bernadotte", "Castillo", "Dvořák", "Eriksen", "Fontaine", "Grünwald", "Hasegawa", "Ivanova")
 CHROMIUM = os.environ.get("RINGSIDE_CHROMIUM") or shutil.which("chromium")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from io import BytesIO
 
 import segno
@@ -37,8 +36,3 @@ def code_dots(address: str) -> Dots:
 
 def _code(address: str) -> segno.QRCode:
     return segno.make_qr(address.upper(), error="m", boost_error=False, mask=MASK)
-
-
-def code_data(address: str) -> str:
-    """The same picture as an address that holds it, for a PDF."""
-    return f"data:image/png;base64,{b64encode(code_png(address)).decode()}"

@@ -178,6 +178,7 @@ ALL: tuple[Sheet, ...] = (
         "badges.html",
         people.badges,
         ("badges",),
+        is_filled=True,
         of_a_player=True,
     ),
     Sheet(

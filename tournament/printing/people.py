@@ -2,30 +2,86 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from django.urls import reverse
+from django.utils import dateformat
 
 from tournament.models import Player
 from tournament.printing.asked import Asked
-from tournament.printing.codes import code_data
+from tournament.printing.codes import code_dots
 from tournament.printing.measure import step_for, wrapped
+from tournament.printing.words import PLACE, Dots, Fill, Word, one_each
 
 A_PAGE = 10
 ROOM = 56.0
 SIZES = (17, 14, 11)
+SMALLEST = 8
+# How many lines a name may take in each size, and a character.
+LINES = {**dict.fromkeys(SIZES, 2), SMALLEST: 6}
+CHARACTER_LINES, CHARACTER_POINTS = 2, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The lines of a name in a type of so many points."""
+
+    size: int
+    lines: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """One badge; `size` is the type size of the name in points."""
+    """One badge. A blank one has a name in every size, of which one is filled; `code` as on slips."""
 
     place: int
-    player: Player
-    size: int
-    lines: list[str]
-    code: str
+    names: tuple[Name, ...]
+    character: tuple[Word, ...]
+    foot: Word
+    code: Dots | str
+
+    def blank(self) -> Badge:
+        """A badge to be filled."""
+        names = tuple(Name(size, (PLACE,) * lines) for size, lines in LINES.items())
+        return Badge(self.place, names, (PLACE,) * CHARACTER_LINES, PLACE, "")
+
+    def fills(self) -> Iterator[Fill]:
+        """What is filled in, in the order of the badge."""
+        if isinstance(self.code, Dots):
+            yield self.code
+        (name,) = self.names
+        for size, lines in LINES.items():
+            yield _padded(name.lines if size == name.size else (), lines)
+        yield _padded(self.character, CHARACTER_LINES)
+        yield one_each([self.foot])
+
+
+def _padded(words: tuple[Word, ...], lines: int) -> Fill:
+    return one_each([word for word, _ in zip_longest(words[:lines], range(lines), fillvalue=Word(""))])
+
+
+@dataclass(frozen=True, slots=True)
+class BadgePage:
+    """A page of badges and its foot."""
+
+    badges: tuple[Badge, ...]
+    foot: Word
+
+    @property
+    def shape(self) -> int:
+        """Pages with as many badges look alike."""
+        return len(self.badges)
+
+    def blank(self) -> BadgePage:
+        """The page with blank badges."""
+        return BadgePage(tuple(badge.blank() for badge in self.badges), PLACE)
+
+    def fills(self) -> list[Fill]:
+        """What is filled in, badge by badge, and the foot."""
+        return [*(fill for badge in self.badges for fill in badge.fills()), one_each([self.foot])]
 
 
 def badges(asked: Asked) -> dict[str, Any]:
@@ -33,27 +89,44 @@ def badges(asked: Asked) -> dict[str, Any]:
     held = asked.event.players.filter(status=Player.Status.REGISTERED)
     people = [asked.player] if asked.player else sorted(held, key=lambda player: player.name.casefold())
     sheets = [people[at : at + A_PAGE] for at in range(0, len(people), A_PAGE)]
-    return {"pages": [[_badge(asked, place, player) for place, player in enumerate(s, 1)] for s in sheets]}
+    printed = dateformat.format(asked.now.astimezone(asked.event.zone), "j F Y, H:i")
+    about = f"{asked.event.name} · Printed {printed}"
+    day = dateformat.format(asked.event.starts_local, "j F Y")
+    return {
+        "pages": [
+            BadgePage(
+                tuple(_badge(asked, place, player, day) for place, player in enumerate(sheet, 1)),
+                Word(f"{about} · Page {number} of {len(sheets)}"),
+            )
+            for number, sheet in enumerate(sheets, 1)
+        ]
+    }
 
 
-def _badge(asked: Asked, place: int, player: Player) -> Badge:
+def _badge(asked: Asked, place: int, player: Player, day: str) -> Badge:
     size, lines = fitted(player.name)
-    return Badge(place, player, size, lines, _code(asked, player))
+    character = wrapped(player.character, ROOM, CHARACTER_POINTS)[:CHARACTER_LINES]
+    return Badge(
+        place=place,
+        names=(Name(size, tuple(map(Word, lines))),),
+        character=tuple(map(Word, character)),
+        foot=Word(f"No. {player.number} · {day}"),
+        code=_code(asked, player),
+    )
 
 
 def fitted(name: str) -> tuple[int, list[str]]:
     """The largest type size at which a name takes two lines at most, and its lines; else a small one."""
     for size in SIZES:
         lines = [name] if step_for(name, ROOM, size) == 100 else wrapped(name, ROOM, size)
-        if len(lines) <= 2:
+        if len(lines) <= LINES[size]:
             return size, lines
-    lines = wrapped(name, ROOM, 8)
-    return 8, lines
+    return SMALLEST, wrapped(name, ROOM, SMALLEST)
 
 
-def _code(asked: Asked, player: Player) -> str:
+def _code(asked: Asked, player: Player) -> Dots | str:
     place = [asked.event.slug, player.number]
     # A browser may load no picture from within a page.
     if asked.for_browser:
         return reverse("badge_code", args=place)
-    return code_data(f"{asked.base}{reverse('badge', args=place)}")
+    return code_dots(f"{asked.base}{reverse('badge', args=place)}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64decode
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -18,7 +17,6 @@ from tournament.printing.documents import Sheet, parts_of, title
 from tournament.printing.heads import amended, words_for
 
 FOLDER = "ringside/css/sheets"
-PICTURE = "data:image/png;base64,"
 LIBRARIES = "apt-get install libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
@@ -126,14 +124,12 @@ def _drawings() -> dict[str, Path]:
 
 
 def _only_our_own(url: str) -> Any:
-    """The drawings beside our styles, and pictures that a page holds itself.
+    """The drawings beside our styles.
 
     Names and notes of strangers must not make us fetch anything: all else raises ValueError.
     """
     from weasyprint.urls import URLFetcherResponse
 
-    if url.startswith(PICTURE):
-        return URLFetcherResponse(url, b64decode(url.removeprefix(PICTURE)), {"Content-Type": "image/png"})
     if url in _drawings():
         return URLFetcherResponse(url, _drawings()[url].read_bytes(), {"Content-Type": "image/svg+xml"})
     raise ValueError(f"Sheets load nothing, not even {url[:80]}.")
