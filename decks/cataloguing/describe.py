@@ -31,6 +31,7 @@ PLACE_FACTS = frozenset(
     }
 )  # fmt: skip
 _ROUND_MARKS = re.compile(r"[●•·∙*]")
+_NESTED = (list, tuple, dict)
 _UNPAIRED = re.compile(r"[\ud800-\udfff]")
 _NUMBER = re.compile(r"^\s*(\d{1,9})\s*(?:/\s*(\d{1,9}))?\s*$")
 _UNSTORABLE = (
@@ -129,7 +130,7 @@ def is_storable(value: object) -> bool:
     """
     if isinstance(value, str):
         return "\0" not in value and (value.isascii() or _UNPAIRED.search(value) is None)
-    if isinstance(value, list | tuple | dict):
+    if isinstance(value, _NESTED):
         return _is_tree_storable(value)
     return not isinstance(value, float) or isfinite(value)
 
@@ -141,7 +142,7 @@ def _is_tree_storable(tree: list[Any] | tuple[Any, ...] | dict[str, Any]) -> boo
         inner = []
         for each in level:
             for part in (*each.keys(), *each.values()) if isinstance(each, dict) else each:
-                if isinstance(part, list | tuple | dict):
+                if isinstance(part, _NESTED):
                     inner.append(part)
                 elif not is_storable(part):
                     return False

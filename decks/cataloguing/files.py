@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -90,11 +90,13 @@ def _game(of_file: str | None, asked: str | None) -> str:
     return game
 
 
-def _describe_all(result: CatalogueFile, records: Sequence[Record]) -> None:
+def _describe_all(result: CatalogueFile, records: list[Record]) -> None:
+    """Describe the records and let go of each, so that a file is not held twice."""
     if len(records) > MOST_RECORDS:
         raise too_many_records()
-    for record in records:
-        described = describe(result.game, record)
+    records.reverse()
+    while records:
+        described = describe(result.game, records.pop())
         if isinstance(described, Described):
             result.described.append(described)
         else:
