@@ -37,6 +37,11 @@ class CutAgain:
         return "cut"
 
     @property
+    def proof(self) -> str:
+        """A cut follows the standings; there is nothing to prove."""
+        return ""
+
+    @property
     def is_other(self) -> bool:
         """Whether somebody else would play on, or the seeds would be others."""
         return bool(self.enter or self.leave or self.reseeded)
