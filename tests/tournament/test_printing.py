@@ -135,11 +135,31 @@ def test_a_report_before_the_end_gives_nobody_a_final_place() -> None:
     assert page.count("Winners&#x27; side, round 1: seed") == 2
 
 
+@pytest.mark.parametrize("sheet", ["registration", "deck-check"])
+@pytest.mark.usefixtures("libraries")
+def test_forms_of_a_game_without_characters_name_player_and_number(sheet: str) -> None:
+    immortals = {"game": "highlander", "format": "standard", "rules_version": "1.7"}
+    event = started_event(2, **immortals, match_form="one_game_30min", round_minutes=30)
+    pages = read(event, sheet)
+    assert [("Alice" in page, "Bob" in page, "Character" in page) for page in pages] == [
+        (True, False, False),
+        (False, True, False),
+    ]
+
+
 @pytest.mark.usefixtures("libraries")
 def test_everything_for_a_round_is_one_file_whose_sheets_count_their_own_pages(event: Event) -> None:
     pages = read(event, "round-pack")
     assert [page.count("age 1 of 1") for page in pages] == [1, 1, 4, 1]
     assert "More time" in pages[3]
+
+
+def test_standings_of_groups_are_printed_group_by_group() -> None:
+    event = started_event(8, plan=[{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}])
+    play_round(event)
+    page = sheet_html(SHEETS["standings"], asked(event))
+    (places,) = re.findall(r'<pre class="l-place" data-fill>([^<]*)</pre>', page)
+    assert (places.split("\n"), page.count("Group A:")) == (["", "1", "1", "3", "3", "", "1", "1", "3", "3"], 1)
 
 
 @pytest.mark.usefixtures("libraries")

@@ -97,20 +97,29 @@ class CardPage:
 
 
 def card_pages(
-    layout: Layout, paper: str, lists: Iterable[tuple[Whose, Sequence[Row], str]]
+    layout: Layout,
+    paper: str,
+    lists: Iterable[tuple[Whose, Sequence[Row], str]],
+    *,
+    asks_character: bool,
 ) -> list[CardPage]:
     """The pages of some lists: whose each is, its rows, and a note; each list begins a page of its own."""
-    made = [page for whose, rows, note in lists for page in _pages(layout, paper, whose, rows, note)]
+    told = 3 if asks_character else 2
+    made = [
+        page for whose, rows, note in lists for page in _pages(layout, paper, whose.lines[:told], rows, note)
+    ]
     return [replace(page, foot=Word(f"Page {at} of {len(made)}")) for at, page in enumerate(made, 1)]
 
 
-def _pages(layout: Layout, paper: str, whose: Whose, rows: Sequence[Row], note: str) -> list[CardPage]:
+def _pages(
+    layout: Layout, paper: str, whose: Sequence[WordLine], rows: Sequence[Row], note: str
+) -> list[CardPage]:
     depth = layout.rows[paper]
     strips = _strips(layout, rows, depth)
     strips += [_filled_up([], depth)] * (-len(strips) % ABREAST)
     said = Word(shortened(note, NOTE_ROOM, NOTE_POINTS))
     blocks = [_blocks(layout, strip) for strip in strips]
-    lines = tuple(whose.lines)
+    lines = tuple(whose)
     return [CardPage(lines, tuple(blocks[at : at + ABREAST]), said) for at in range(0, len(blocks), ABREAST)]
 
 

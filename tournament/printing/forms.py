@@ -60,7 +60,8 @@ def registration(asked: Asked) -> dict[str, Any]:
     """Registered lists zone by zone; who has none gets lines to fill in."""
     zones = game_of(asked.event).zones
     lists = [_registered(player, zones, asked.event) for player in _players(asked)]
-    return {"pages": card_pages(FORM, asked.paper, lists), "asks_character": _asks_character(asked.event)}
+    asks = _asks_character(asked.event)
+    return {"pages": card_pages(FORM, asked.paper, lists, asks_character=asks), "asks_character": asks}
 
 
 def _registered(player: Player | None, zones: tuple[str, ...], event: Event) -> tuple[Whose, list[Row], str]:
@@ -98,7 +99,8 @@ def _zone(zone: str, version: DeckVersion | None) -> list[Row]:
 def deck_check(asked: Asked) -> dict[str, Any]:
     """Lists in the order in which a judge counts a deck, a box for every copy."""
     lists = [_checked(player) for player in _players(asked)[:CHECKED_AT_MOST]]
-    return {"pages": card_pages(CHECK, asked.paper, lists), "asks_character": _asks_character(asked.event)}
+    asks = _asks_character(asked.event)
+    return {"pages": card_pages(CHECK, asked.paper, lists, asks_character=asks), "asks_character": asks}
 
 
 def _checked(player: Player | None) -> tuple[Whose, list[Row], str]:
