@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.printing.columns import numbers, pages, set_row
+from tournament.printing.columns import Heading, numbers, pages, set_row
 from tournament.printing.lists import BY_NAME, BY_TABLE
 from tournament.printing.measure import fits, shortened, step_for, thousandths, wrapped
 from tournament.printing.people import fitted
@@ -51,6 +51,12 @@ def test_a_column_without_a_word_costs_no_line() -> None:
 def test_numbers_are_merged_into_one_column_in_line() -> None:
     merged = numbers([["12", "4-0-0", "66.67"], ["3", "1-3-0", "5.00"]], ["PTS", "W-L-D", "OMW"])
     assert merged == ("PTS  W-L-D    OMW", [" 12  4-0-0  66.67", "  3  1-3-0   5.00"])
+
+
+def test_a_heading_stays_with_the_row_below_it() -> None:
+    rows = [*((f"{n}", "", "") for n in range(52)), Heading(("Group B", "", "")), ("B1", "", "")]
+    (page,) = pages(BY_NAME, rows, "A4")
+    assert [str(strip[0].text).split("\n")[0] for strip in page.strips] == ["0", "Group B"]
 
 
 def test_markup_in_names_is_text() -> None:

@@ -90,6 +90,12 @@ class Page:
 Line = tuple[Word, ...]
 
 
+class Heading(tuple[str, ...]):
+    """A row that stays on the page of the row below it."""
+
+    __slots__ = ()
+
+
 def pages(layout: Layout, rows: Sequence[Sequence[str]], paper: str) -> list[Page]:
     """The rows on pages; down the first strip, then down the next. At least one page."""
     a_strip = layout.rows[paper]
@@ -110,10 +116,14 @@ def numbered(made: Iterable[Page]) -> list[Page]:
 
 
 def _strips(layout: Layout, rows: Sequence[Sequence[str]], a_strip: int) -> Iterator[list[Line]]:
-    """Lines in strips; the lines of one row stay together."""
+    """Lines in strips; the lines of one row stay together, and headings with the row below them."""
     strip: list[Line] = []
+    heads: list[Line] = []
     for row in rows:
-        lines = set_row(layout, row)
+        lines = [*heads, *set_row(layout, row)]
+        heads = lines if isinstance(row, Heading) else []
+        if heads:
+            continue
         if strip and len(strip) + len(lines) > a_strip:
             yield strip
             strip = []

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tournament.models import Event, Player, Round
 from tournament.printing.asked import Asked
-from tournament.printing.columns import Column, Layout, Page, numbered, numbers, pages
+from tournament.printing.columns import Column, Heading, Layout, Page, numbered, numbers, pages
 from tournament.printing.measure import MM_A_POINT, MONO, wrapped
+from tournament.selectors.groups import Part, standings_in_parts
 from tournament.selectors.points import points_before
-from tournament.selectors.standings import Line, standings, system_of
+from tournament.selectors.standings import Line, system_of
 
 BY_TABLE = Layout(
     "by-table",
@@ -116,7 +117,8 @@ def standings_list(asked: Asked) -> dict[str, Any]:
     shown = asked.round
     after = shown.number if shown is not None and not shown.stage.is_elimination else None
     system = system_of(asked.event)
-    lines = standings(asked.event, after_round=after)
+    parts = standings_in_parts(asked.event, after_round=after)
+    lines = [line for part in parts for line in part.lines]
     head, figures = numbers([_figures(line) for line in lines], _heads(system.tiebreakers))
     size, room = _number_size(len(head))
     layout = Layout(
@@ -125,15 +127,21 @@ def standings_list(asked: Asked) -> dict[str, Any]:
         STANDINGS_POINTS,
         STANDINGS_ROWS,
     )
-    rows = [
-        (str(line.rank), line.player.name + (" (dropped)" if line.is_dropped else ""), text)
-        for line, text in zip(lines, figures, strict=True)
-    ]
+    texts = iter(figures)
+    rows = [row for part in parts for row in _part_rows(part, texts)]
     made = pages(layout, rows, asked.paper)
     words = _formulas(asked.event)
     if made and made[-1].rows + len(words) * 0.7 + 1 > STANDINGS_ROWS[asked.paper]:
         made = numbered([*made, Page([], 0)])
     return {"layout": layout, "pages": made, "words": words}
+
+
+def _part_rows(part: Part, figures: Iterator[str]) -> Iterator[Sequence[str]]:
+    """The rows of one table; that of a group begins with its name."""
+    if part.name:
+        yield Heading(("", f"{part.name}:", ""))
+    for line in part.lines:
+        yield str(line.rank), line.player.name + (" (dropped)" if line.is_dropped else ""), next(figures)
 
 
 def _figures(line: Line) -> list[str]:
