@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .model import Content, Problem, Record, UnreadableCatalogue
+from .model import MOST_RECORDS, Content, Problem, Record, UnreadableCatalogue, too_many_records
 
 LONGEST_CODE = 32
 LONGEST_SET_NAME = 120
@@ -21,6 +21,8 @@ def read(text: str) -> Content:
     cards = data.get("cards") if isinstance(data, dict) else None
     if not isinstance(cards, dict):
         raise UnreadableCatalogue("The JSON has no “cards”, an object of keys and cards.")
+    if len(cards) > MOST_RECORDS:
+        raise too_many_records()
     game = data.get("game")
     content = Content("JSON catalogue", game=str(game) if game else None, sets=_sets(data.get("sets")))
     for key in getattr(cards, "repeated", ()):

@@ -29,7 +29,7 @@ MOST_LINES_OF_A_ROW = 40
 def read(text: str) -> Content:
     """Records of a table with a header row. Raises UnreadableCatalogue without a column of names."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if len(lines) > MOST_RECORDS and sum(not line.isspace() and line != "" for line in lines) > MOST_RECORDS:
+    if len(lines) > MOST_RECORDS and sum(1 for line in lines if line and not line.isspace()) > MOST_RECORDS:
         raise too_many_records()
     first = next((place for place, line in enumerate(lines) if line.strip()), 0)
     if len(lines[first]) > LONGEST_HEADER:

@@ -87,6 +87,10 @@ MANY = {
     "rows": (b"name\n" + b"a\n" * 200_001, "too_many_records"),
     "open quotations": (b"name,set\n" + b'"a,b\n' * 10_002, "too_many_problems"),
     "long rows": (b"name,set\n" + b"a,b,c\n" * 5_001, "too_many_problems"),
+    "cards": (
+        b'{"game":"cfc","cards":{' + b",".join(b'"%d":{}' % n for n in range(50_001)) + b"}}",
+        "too_many_records",
+    ),
     "nameless records": (
         b'{"game":"cfc","cards":{' + b",".join(b'"%d":{}' % n for n in range(5_002)) + b"}}",
         "too_many_problems",
