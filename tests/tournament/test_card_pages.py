@@ -16,7 +16,7 @@ DEPTH = FORM.rows["A4"]
 
 
 def made(rows: list[Row], note: str = "") -> list[CardPage]:
-    return card_pages(FORM, "A4", [(Whose("Alice", "1", "Ken"), rows, note)])
+    return card_pages(FORM, "A4", [(Whose("Alice", "1", "Ken"), rows, note)], asks_character=True)
 
 
 def strips(pages: list[CardPage]) -> list[list[tuple[str, ...]]]:
