@@ -15,6 +15,8 @@ from tournament.models import Event, Match, Player, Round
 # What is no page for people: the API has tests of its own, the administration is Django's.
 NO_SCREENS = ("admin", "api/")
 OF_STAFF = ("console/", "judge/", "print/", "account/", "catalogue/", "lists/")
+# Their number is that of a round, and not of a player.
+OF_A_ROUND = ("console_round", "console_restore", "pairings_round", "standings_round", "judge_table")
 # Asked again with another choice, these look different.
 MORE_QUERIES = {
     "console_round": ("?show=playing",),
@@ -111,7 +113,9 @@ def _of_event(event: Event) -> dict[str, Any]:
         "check": 1,
         "pair": 1,
         "sheet": "standings",
-        **dict.fromkeys(("console_round", "console_restore", "pairings_round", "standings_round"), in_rounds),
+        "views": "pairings,standings",
+        "table": match and match.table,
+        **dict.fromkeys(OF_A_ROUND, in_rounds),
         "player_list_version": {"number": 1},
         "player_list_days": {"number": 1},
     }
