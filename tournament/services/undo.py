@@ -190,7 +190,8 @@ def _mark(entries: Sequence[LogEntry], by: LogEntry) -> None:
 
 
 def _set_out(ids: list[int], taken_back: list[int], by: int) -> None:
-    for entry in LogEntry.objects.filter(pk__in=taken_back).only("takes_back"):
+    # Oldest first: a later one may have taken back again what an earlier one had brought back.
+    for entry in LogEntry.objects.filter(pk__in=taken_back).only("takes_back").order_by("pk"):
         LogEntry.objects.filter(pk=entry.pk).update(undone_by=None)
         _set_out_of(entry)
     LogEntry.objects.filter(pk__in=ids).update(undone_by=by)
