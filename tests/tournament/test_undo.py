@@ -282,3 +282,16 @@ def test_restore_leaves_alone_what_was_once_redone_together_with_a_round_that_is
     rounds.pair_next_round(event, organizer())
     restore(event, organizer(), stage=1, number=1)
     assert state_of(event) == before
+
+
+def test_an_undo_of_a_redo_and_a_later_undo_taken_back_leaves_every_step_as_it_was() -> None:
+    event = make_event()
+    add_players(event, 1)
+    added = last(event)
+    redo = undo(undo(added, organizer()), organizer())
+    undo(LogEntry.objects.get(pk=added.pk), organizer())
+    stood = dict(event.log.values_list("pk", "undone_by"))
+    both = undo(LogEntry.objects.get(pk=redo.pk), organizer())
+    assert len(both.takes_back) == 2
+    undo(LogEntry.objects.get(pk=both.pk), organizer())
+    assert {pk: by for pk, by in event.log.values_list("pk", "undone_by") if pk in stood} == stood
