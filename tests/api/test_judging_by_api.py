@@ -81,14 +81,14 @@ def test_call_of_a_player_is_taken_and_settled(event: Event, judge: Client) -> N
     assert waiting == [called.json()]
     taken = post(judge, event, f"judge-calls/{waiting[0]['id']}/take/").json()
     assert taken["taken_by"] == "judge@example.org"
-    post(judge, event, f"judge-calls/{waiting[0]['id']}/close/", ruling="Legal.")
+    post(judge, event, f"judge-calls/{waiting[0]['id']}/close/", ruling="Legal.", reason="No ban names it.")
     rulings = judge.get(f"/api/events/{event.slug}/rulings/").json()
     assert [(r["ruling"], r["question"], r["table"]) for r in rulings] == [("Legal.", "?", 1)]
     assert judge.get(f"/api/events/{event.slug}/judge-calls/").json() == []
 
 
 def test_ruling_is_kept_at_a_table_of_a_published_round(event: Event, judge: Client) -> None:
-    sent = {"stage": 1, "round": 1, "ruling": "Play on."}
+    sent = {"stage": 1, "round": 1, "ruling": "Play on.", "reason": "UFS 102.1"}
     assert post(judge, event, "rulings/", **sent, table=2).status_code == 201
     assert post(judge, event, "rulings/", **sent, table=99).status_code == 404
 

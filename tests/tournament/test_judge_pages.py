@@ -255,6 +255,8 @@ def test_ruling_at_a_table_stands_in_the_log_with_its_reason(event: Event, judge
         "ruled", "judge@example.org ruled at table 1: No.", "102.1",
     )  # fmt: skip
     assert judge.post(f"/judge/{event.slug}/tables/1/1/1/", {"ruling": ""}).status_code == 422
+    unfounded = judge.post(f"/judge/{event.slug}/tables/1/1/1/", {"ruling": "No."})
+    assert (unfounded.status_code, list(unfounded.context["form"].errors)) == (422, ["reason"])
 
 
 def test_judge_page_asks_as_many_questions_for_two_tables_as_for_twenty(judge: Client, event: Event) -> None:

@@ -148,4 +148,4 @@ class NewRulingSerializer(serializers.Serializer):
     table = serializers.IntegerField(min_value=1, max_value=1_000_000)
     ruling = serializers.CharField(max_length=400)
     question = serializers.CharField(max_length=400, required=False, allow_blank=True, default="")
-    reason = serializers.CharField(max_length=400, required=False, allow_blank=True, default="")
+    reason = serializers.CharField(max_length=400)

@@ -90,9 +90,7 @@ class TableRulingForm(forms.Form):
 
     question = forms.CharField(label="Question", max_length=400, required=False)
     ruling = forms.CharField(label="Ruling", max_length=400)
-    reason = forms.CharField(
-        label="Why", max_length=400, required=False, help_text="The clause, or what you went by."
-    )
+    reason = forms.CharField(label="Why", max_length=400, help_text="The clause, or what you went by.")
 
     def save(self, match: Match, actor: Actor) -> TableRuling | None:
         """Keep it."""
@@ -103,6 +101,12 @@ class CloseCallForm(TableRulingForm):
     """How a call was settled; a ruling only where there was one."""
 
     ruling = forms.CharField(label="Ruling", max_length=400, required=False)
+    reason = forms.CharField(
+        label="Why",
+        max_length=400,
+        required=False,
+        help_text="The clause, or what you went by. Needed where you ruled.",
+    )
 
     def close(self, call: JudgeCall, actor: Actor) -> JudgeCall | None:
         """Settle the call."""

@@ -93,7 +93,7 @@ def _where(call: JudgeCall) -> dict[str, Any]:
 
 
 def rule(match: Match, actor: Actor, *, ruling: str, question: str = "", reason: str = "") -> TableRuling:
-    """Keep what a judge ruled at a table. Raises Refused when it says nothing or too much."""
+    """Keep what a judge ruled at a table, and why. Raises Refused when it says nothing or too much."""
     with step(match.round.stage.event, actor) as recorder:
         concern(recorder, match)
         return _keep_ruling(recorder, place_of_match(match), ruling, question, reason)
@@ -122,6 +122,13 @@ def _keep_ruling(
 def _ruling_problems(texts: dict[str, str]) -> Iterator[Refused]:
     if not texts["ruling"]:
         yield Refused("ruling_missing", "Say what you ruled.", field="ruling")
+    if not texts["reason"]:
+        yield Refused(
+            "reason_missing",
+            "A ruling goes on record with its reason.",
+            fix="Name the clause, or what you went by.",
+            field="reason",
+        )
     for field, text in texts.items():
         if len(text) > 400:
             yield Refused("words_too_long", f"The {field} has at most 400 characters.", field=field)
