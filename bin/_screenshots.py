@@ -54,7 +54,7 @@ def _is_wanted(name: str, parts: list[str]) -> bool:
 def _pictures(found: list[Any]) -> Iterator[Path]:
     from playwright.sync_api import sync_playwright
 
-    from tests.fixtures.browser import FLAGS, LAPTOP, PHONE, chromium
+    from tests.fixtures.browser import FLAGS, LAPTOP, PHONE, WHOLE, chromium
     from tests.fixtures.servers import serve
 
     if not found:
@@ -62,7 +62,7 @@ def _pictures(found: list[Any]) -> Iterator[Path]:
     live = serve()
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+            browser = playwright.chromium.launch(executable_path=chromium(*WHOLE), args=FLAGS)
             for device, options in (("phone", {**PHONE, "device_scale_factor": 1}), ("laptop", LAPTOP)):
                 people = People(browser, live.url, options)
                 for each in found:

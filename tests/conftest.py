@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 from django.test import SimpleTestCase
+from hypothesis import settings
 
 from tests import machine
 
 pytest_plugins = ["tests.fixtures.servers", "tests.fixtures.browser", "tests.fixtures.workers"]
 
 FOLDER = Path(__file__).parent
+# How long an example takes says how busy the machine is.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 # Nothing in these folders knows that there is a database, so that one run says it all.
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 LONG = ("browser", "worker")
@@ -26,6 +30,8 @@ SHOWN_ALIKE = (
     "test_every_screen", "test_styleguide", "test_schema", "test_rights", "test_demo", "test_documents*",
     "test_resolve_*", "test_catalogue_fuzz", "test_real_data", "test_admin", "test_list_files",
     "test_take_away", "test_checking", "test_real_worker", "test_streams", "test_whole_start",
+    "test_filling", "test_golden_sheets", "test_judge_path", "test_catalogue_import",
+    "test_forms_without_network",
 )  # fmt: skip
 
 

@@ -139,9 +139,11 @@ def test_replaced_link_takes_its_kept_page_along(phone: Any) -> None:
     until(phone, lambda: f"/p/{old}/" not in phone.evaluate(KEPT))
 
 
-def test_nobody_is_asked_for_notices_unless_he_presses_the_button(new_page: Callable[..., Any]) -> None:
+def test_nobody_is_asked_for_notices_unless_he_presses_the_button(
+    new_page: Callable[..., Any], whole_browser: Any
+) -> None:
     event = started_event(2)
-    page = new_page(PHONE, permissions=["notifications"])
+    page = new_page(PHONE, started=whole_browser, permissions=["notifications"])
     page.add_init_script(f"({LISTENED})()")
     page.goto(f"/p/{event.players.get(number=1).token}/")
     page.get_by_text("Kept here").wait_for()

@@ -23,7 +23,9 @@ from PIL import Image, ImageChops, ImageStat
 from config.checks import paper_libraries_are_there
 from tests.tournament.factories import add_players, make_event, open_matches, organizer, started_event, win
 from tournament.models import Event, Player, Round, Stage
+from tournament.printing import people, slips
 from tournament.printing.asked import Asked
+from tournament.printing.codes import code_dots
 from tournament.printing.documents import SHEETS, round_for
 from tournament.printing.render import LIBRARIES, sheet_pdf
 from tournament.services import events, rounds
@@ -47,6 +49,13 @@ def tools() -> None:
         pytest.skip(f"no libraries for PDF on this machine (Debian: {LIBRARIES})")
     if shutil.which("pdftoppm") is None:
         pytest.skip("no pdftoppm on this machine (Debian: apt-get install poppler-utils)")
+
+
+@pytest.fixture(autouse=True)
+def same_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A code leads to a number of the database, which is another each time."""
+    for module in (slips, people):
+        monkeypatch.setattr(module, "_code", lambda *_: code_dots("https://a.example/S/1"))
 
 
 def swiss() -> Event:
