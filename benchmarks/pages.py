@@ -24,7 +24,7 @@ MOST_BYTES = 60 * 1024
 MOST_MILLISECONDS = 200.0
 TIMES = 5
 CLONE = Path(__file__).resolve().parents[1]
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PAINT = """() => {
     const paint = performance.getEntriesByName("first-contentful-paint")[0];
     const bytes = [...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")]
