@@ -215,7 +215,10 @@ def publish(request: HttpRequest, draft_id: int) -> HttpResponse:
     form = PublishForm(row, True, request.POST)
     form.full_clean()
     told = {name: form.cleaned_data.get(name, False) for name in ("accept_warnings", "announced_before")}
-    step = lambda: editions.publish(row, revision=_revision(request), actor=name_of(request), **told)  # noqa: E731
+
+    def step() -> object:
+        return editions.publish(row, revision=_revision(request), actor=name_of(request), **told)
+
     if not _said_by(form, step):
         return _show(request, row, publishing=form)
     messages.success(request, f"{row.name} {row.number} is published and holds from {row.in_force:%d %B %Y}.")
