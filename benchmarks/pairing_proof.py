@@ -1,6 +1,7 @@
 """The long proof of pairing: many more cases than the test suite has time for.
 
     python -m benchmarks.pairing_proof [--cases 100000] [--events 150] [--draws 60000] [--seed 1]
+                                       [--only plans sizes drops matchings evenness repairs cases]
 
 Planned events, none of which may end in a rematch: the sizes and lengths known for dead ends, then every
 number of players up to 20 with every number of rounds that can be played, then events that players leave.
@@ -21,6 +22,7 @@ from collections.abc import Callable, Iterator
 
 from tests.engine.pairing_oracle import (
     FLOAT_COSTS,
+    Case,
     Evening,
     chi_square_deviation,
     pairs_of,
@@ -36,13 +38,36 @@ from tournament.engine.field import Field
 from tournament.engine.history import History
 from tournament.engine.lookahead import may_meet
 from tournament.engine.matching import cheapest_perfect_matching
-from tournament.engine.pairing import Entrant, pair_round
+from tournament.engine.pairing import Entrant, Pairing, pair_round
 
 PLANS = ((6, 4), (6, 5), (8, 6), (8, 7), (10, 9))
 LARGEST_PLANNED = 20
 MATCHED = ((33, 6), (64, 7), (128, 7), (255, 8), (256, 8))
 TIGHT = ((6, 1, 0.0, 1), (8, 1, 0.4, 3), (8, 2, 0.5, 2), (7, 3, 0.2, 1), (10, 1, 0.5, 4), (9, 2, 0.4, 5))
 DEVIATIONS = 4
+LARGEST_CASE = 9
+PARTS = ("plans", "sizes", "drops", "matchings", "evenness", "repairs", "cases")
+TOLD_EVERY = 10
+
+
+class Progress:
+    """Says every few seconds how far a long proof is."""
+
+    def __init__(self, count: int, things: str) -> None:
+        self._count, self._things = count, things
+        self._start = self._told = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken so far."""
+        return time.monotonic() - self._start
+
+    def tell(self, done: int) -> None:
+        """Print a line if none was for a while."""
+        if time.monotonic() - self._told >= TOLD_EVERY:
+            self._told = time.monotonic()
+            left = self.seconds / done * (self._count - done)
+            print(f"  … {done} of {self._count} {self._things}, about {left:.0f} s to go", flush=True)
 
 
 # -- planned events
@@ -109,30 +134,55 @@ def _can_last(evening: Evening, rounds: int, event: int) -> bool:
 
 
 def prove_cases(count: int, seed: int) -> None:
-    rng, methods, start = random.Random(seed), Counter[str](), time.monotonic()
-    seen = Counter[str]()
+    """Random small cases against the best of all pairings of them, each way of solving forced in turn."""
+    rng, progress = random.Random(seed), Progress(count, "cases")
+    methods, kinds = Counter[str](), Counter[str]()
     for number in range(count):
         search.MOST_VERTICES = rng.choice([0, 0, 12])
-        case = random_case(rng, most=8)
+        case = random_case(rng, most=LARGEST_CASE)
         case.float_cost = rng.choice(FLOAT_COSTS)
         pairing = case.paired(number)
-        costs = case.all_costs()
-        assert vector(pairing) == costs[pairs_of(pairing)] == min(costs.values()), case
+        assert vector(pairing) == case.cost_of(pairs_of(pairing)) == case.least(), case
         assert pairing.certificate.proved, case
         assert pairing.certificate.lower_bound == pairing.cost, case
         methods[pairing.certificate.method] += 1
-        seen["with forced rematches or byes"] += pairing.cost.rematches > 0
-        seen["with a forbidden pair that cannot be helped"] += pairing.cost.forbidden > 0
-        seen["of an odd field"] += pairing.bye is not None
+        kinds.update(_kinds(case, pairing))
+        progress.tell(number + 1)
     search.MOST_VERTICES = 12
-    print(f"{count} cases equal the best of all pairings: {dict(seen)};")
-    print(f"found by {dict(methods)}; {time.monotonic() - start:.0f} s", flush=True)
+    print(f"{count} cases of up to {LARGEST_CASE} players equal the best of all pairings;")
+    print(f"  found by {_counts(methods)}; {progress.seconds:.0f} s; among them")
+    print(f"  {_counts(kinds)}", flush=True)
+
+
+def _kinds(case: Case, pairing: Pairing) -> Iterator[str]:
+    """What is special about a case, in the words of the report."""
+    again = any(entrant.byes and entrant.id == pairing.bye for entrant in case.entrants)
+    if pairing.bye is not None:
+        yield "odd fields"
+    if again:
+        yield "forced further byes"
+    if pairing.cost.rematches > again:
+        yield "forced rematches"
+    if case.forbidden:
+        yield "with forbidden pairs"
+    if pairing.cost.forbidden:
+        yield "forced into a forbidden pair"
+    if case.wishes.apart or case.wishes.groups_apart:
+        yield "with wishes"
+    if any(entrant.score.denominator > 1 for entrant in case.entrants):
+        yield "with fractions"
+
+
+def _counts(counter: Counter[str]) -> str:
+    return ", ".join(f"{times} {name}" for name, times in counter.most_common())
 
 
 def prove_repairs(count: int, seed: int) -> None:
     """Published rounds after corrections: the least cost, and no best pairing that touches fewer tables."""
     rng, repaired, untouched = random.Random(seed), 0, 0
+    progress = Progress(count, "repairs")
     for trial in range(count):
+        progress.tell(trial + 1)
         result = check_a_random_repair(rng, trial)
         repaired += result is not None
         untouched += result is not None and not result.touched
@@ -213,14 +263,19 @@ def main() -> None:
     parser.add_argument("--events", type=int, default=150)
     parser.add_argument("--draws", type=int, default=60_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", nargs="+", choices=PARTS, help="the parts to prove, in this order")
     options = parser.parse_args()
-    prove_plans(options.events)
-    prove_all_sizes(max(1, options.events // 10))
-    prove_drops(2 * options.events)
-    prove_matchings()
-    prove_evenness(options.draws)
-    prove_repairs(options.cases // 10, options.seed)
-    prove_cases(options.cases, options.seed)
+    parts: dict[str, Callable[[], None]] = {
+        "plans": lambda: prove_plans(options.events),
+        "sizes": lambda: prove_all_sizes(max(1, options.events // 10)),
+        "drops": lambda: prove_drops(2 * options.events),
+        "matchings": prove_matchings,
+        "evenness": lambda: prove_evenness(options.draws),
+        "repairs": lambda: prove_repairs(options.cases // 10, options.seed),
+        "cases": lambda: prove_cases(options.cases, options.seed),
+    }
+    for name in options.only or parts:
+        parts[name]()
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import lcm
 
 from tournament.engine.floats import FloatCost, linear, squared
 from tournament.engine.pairing import NO_WISHES, Entrant, Pairing, Wishes, pair_round
@@ -26,6 +27,7 @@ def dearer_at_the_top(higher: Score, lower: Score) -> Score:
 FLOAT_COSTS: tuple[FloatCost, ...] = (squared, linear, cubed, dearer_at_the_top)
 Pair = frozenset[int | None]
 Vector = tuple[int, int, int, Fraction, int]
+_DIGIT = 64
 
 
 @dataclass
@@ -53,17 +55,35 @@ class Case:
 
         Forbidden, rematches, rank of the bye, floats, unwished.
         """
-        self._met = {frozenset(pair) for pair in self.met}
-        self._forbidden = {frozenset(pair) for pair in self.forbidden}
-        self._by_id = {entrant.id: entrant for entrant in self.entrants}
-        self._ranks = sorted({entrant.score for entrant in self.entrants})
-        players: list[int | None] = list(self._by_id)
-        if len(players) % 2:
-            players.append(None)
-        return {pairs: self._total(pairs) for pairs in all_pairings(players)}
+        self._look_up()
+        return {pairs: self._total(pairs) for pairs in all_pairings(self._players)}
 
     def least(self) -> Vector:
-        return min(self.all_costs().values())
+        """The least of all these costs, reckoned set by set of the players who are left over."""
+        self._look_up()
+        size = range(len(self._players))
+        pairs = [(u, v) for u in size for v in range(u)]
+        vectors = [self._cost(frozenset((self._players[u], self._players[v]))) for u, v in pairs]
+        unit = lcm(*(vector[3].denominator for vector in vectors))
+        costs = [[0] * len(size) for _ in size]
+        for (u, v), vector in zip(pairs, vectors, strict=True):
+            costs[u][v] = costs[v][u] = _as_number(vector, unit)
+        return _as_vector(least_sum(costs), unit)
+
+    def cost_of(self, pairs: frozenset[Pair]) -> Vector:
+        """What one pairing costs."""
+        self._look_up()
+        return self._total(pairs)
+
+    def _look_up(self) -> None:
+        self._met = {frozenset(pair) for pair in self.met}
+        self._forbidden = {frozenset(pair) for pair in self.forbidden}
+        self._apart = {frozenset(pair) for pair in self.wishes.apart}
+        self._by_id = {entrant.id: entrant for entrant in self.entrants}
+        self._ranks = sorted({entrant.score for entrant in self.entrants})
+        self._players: list[int | None] = list(self._by_id)
+        if len(self._players) % 2:
+            self._players.append(None)
 
     def cheapest(self) -> list[frozenset[Pair]]:
         costs = self.all_costs()
@@ -82,7 +102,7 @@ class Case:
         gap = self.float_cost(high.score, low.score) if high.score > low.score else 0
         same_group = low.group != "" and low.group == high.group
         unwished = int(same_group and self.wishes.groups_apart)
-        unwished += pair in {frozenset(apart) for apart in self.wishes.apart}
+        unwished += pair in self._apart
         return (int(pair in self._forbidden), int(pair in self._met), 0, Fraction(gap), unwished)
 
 
@@ -95,6 +115,38 @@ def all_pairings(players: Sequence[int | None]) -> Iterator[frozenset[Pair]]:
     for at, other in enumerate(others):
         for rest in all_pairings(others[:at] + others[at + 1 :]):
             yield rest | {frozenset((first, other))}
+
+
+def least_sum(costs: Sequence[Sequence[int]]) -> int:
+    """The least sum of a perfect matching: for every set of vertices left over the least that it costs."""
+    known = {0: 0}
+
+    def least(left: int) -> int:
+        if left not in known:
+            first = (left & -left).bit_length() - 1
+            rest, row = left & (left - 1), costs[first]
+            known[left] = min(
+                row[v] + least(rest ^ 1 << v) for v in range(first + 1, len(row)) if rest >> v & 1
+            )
+        return known[left]
+
+    return least((1 << len(costs)) - 1)
+
+
+def _as_number(vector: Vector, unit: int) -> int:
+    """A cost as one number whose sums compare as the sums of its parts do: each part has digits to itself."""
+    forbidden, rematches, rank, floats, unwished = vector
+    number = 0
+    for part in (forbidden, rematches, rank, int(floats * unit), unwished):
+        assert 0 <= part < 1 << _DIGIT - 8
+        number = number << _DIGIT | part
+    return number
+
+
+def _as_vector(number: int, unit: int) -> Vector:
+    mask = (1 << _DIGIT) - 1
+    forbidden, rematches, rank, floats, unwished = (number >> at * _DIGIT & mask for at in (4, 3, 2, 1, 0))
+    return (forbidden, rematches, rank, Fraction(floats, unit), unwished)
 
 
 def pairs_of(pairing: Pairing) -> frozenset[Pair]:

@@ -36,9 +36,19 @@ def test_a_round_costs_what_the_best_of_all_pairings_costs(
         case = random_case(rng, most=7 + seed % 2)
         case.float_cost = rng.choice(FLOAT_COSTS)
         pairing = case.paired(seed)
-        assert vector(pairing) == case.all_costs()[pairs_of(pairing)] == case.least()
+        assert vector(pairing) == case.cost_of(pairs_of(pairing)) == case.least()
         assert pairing.certificate.proved
         assert pairing.certificate.lower_bound == pairing.cost
+
+
+def test_the_least_cost_set_by_set_is_the_least_of_all_pairings_one_by_one() -> None:
+    rng = random.Random(21)
+    for _ in range(60):
+        case = random_case(rng, most=8)
+        case.float_cost = rng.choice(FLOAT_COSTS)
+        costs = case.all_costs()
+        assert case.least() == min(costs.values())
+        assert all(case.cost_of(pairs) == cost for pairs, cost in list(costs.items())[:2])
 
 
 def test_everybody_sits_at_one_table_or_has_the_bye() -> None:
