@@ -21,6 +21,8 @@ def explain(format: Format) -> str:
 
 def _explained(format: Format) -> Iterator[str]:
     yield f"{format.game.name}: {format.name}, {format.document}"
+    if format.summary:
+        yield format.summary
     if not format.sanctioned:
         yield "This format is described but not sanctioned."
     for stage, heading in ((REGISTRATION, "Deck lists"), (EXCHANGE, "Lists presented for a game")):

@@ -21,7 +21,7 @@ class Format(Frozen):
 
     _fields = (
         *("game", "key", "name", "version", "document", "stated_rules", "stated_conditions"),
-        *("editions", "sanctioned", "overlay"),
+        *("editions", "summary", "sanctioned", "overlay"),
     )
 
     game: Game
@@ -32,6 +32,7 @@ class Format(Frozen):
     stated_rules: tuple[Rule, ...]
     stated_conditions: tuple[Condition, ...]
     editions: Mapping[str, Edition]
+    summary: str
     sanctioned: bool
     overlay: Overlay | None
 

@@ -148,6 +148,7 @@ class Library:
             tuple(self._rule(game, name, table, document, version) for name, table in _tables(data, "rules")),
             tuple(_condition(name, table) for name, table in _tables(data, "conditions")),
             editions,
+            str(data.get("summary", "")),
             data.get("sanctioned") is not False,
             None,
         )

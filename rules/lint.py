@@ -12,7 +12,7 @@ from .lists import Edition
 from .rule import BASES, EXCHANGE, REGISTRATION, SEVERITIES
 
 _STAGES = frozenset({REGISTRATION, EXCHANGE})
-_FORMAT_WORDS = frozenset({"name", "extends", "document", "sanctioned", "rules", "conditions"})
+_FORMAT_WORDS = frozenset({"name", "summary", "extends", "document", "sanctioned", "rules", "conditions"})
 
 Table = Mapping[str, object]
 
@@ -45,6 +45,8 @@ def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
     yield from (f"{word} is no part of a format." for word in sorted(set(own) - _FORMAT_WORDS))
     if not isinstance(whole.get("name"), str):
         yield "the format has no name."
+    if not isinstance(whole.get("summary", ""), str):
+        yield "the summary of a format is a sentence."
     rules, below = _tables(whole, "rules"), _below(library, game, own)
     for name, table in _tables(own, "rules").items():
         yield from (f"[rules.{name}] {problem}" for problem in _restated(table, below.get(name)))

@@ -174,3 +174,11 @@ def test_the_shipped_editions_of_a_game():
 
 def test_a_format_is_read_once():
     assert load_format("ufs", "constructed") is load_format("ufs", "constructed")
+
+
+@pytest.mark.parametrize("game", rules.games(), ids=lambda game: game.key)
+def test_every_format_says_in_one_sentence_what_it_is(game):
+    said = {key: load_format(game.key, key).summary for key in game.formats}
+
+    assert [key for key, summary in said.items() if not summary.endswith(".")] == []
+    assert len(set(said.values())) == len(said)

@@ -84,6 +84,7 @@ def test_a_sound_game_has_no_problem(toy):
         (("min = 3", 'follows = ["moon"]'), "[rules.size] follows moon, which is no rule."),
         (("min = 3", 'words = "{most} cards"'), "[rules.size] the words ask for 'most', which is not given."),
         (('name = "Open"', 'title = "Open"'), "title is no part of a format."),
+        (('name = "Open"', 'name = "Open"\nsummary = 3'), "the summary of a format is a sentence."),
         (
             ("min = 3", 'readings.loose = { zone = "main", least = 2 }'),
             "[rules.size] the reading loose has no parameter least; it has: zone, min, max, or_none.",

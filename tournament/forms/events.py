@@ -36,7 +36,8 @@ def _moment(required: bool, label: str, help_text: str = "") -> forms.DateTimeFi
 
 
 class EventForm(forms.Form):
-    """Everything an organizer decides. Give `event` to change one; `game` and `format_key` for a new one."""
+    """Everything an organizer decides. Give `event` to change one; `game` and `format_key` for a new one, and
+    `zone` where the organizer's last event says which: else the device that shows the form chooses its own."""
 
     name = forms.CharField(max_length=120, label="Name of the event")
     starts_at = _moment(True, "Starts", "Local time of the place.")
@@ -71,7 +72,13 @@ class EventForm(forms.Form):
     )
     rules_version = forms.ChoiceField(label="Rules version", required=False)
     match_form = forms.ChoiceField(label="Match form")
-    round_minutes = forms.IntegerField(min_value=1, max_value=600, label="Minutes a round", required=False)
+    round_minutes = forms.IntegerField(
+        min_value=1,
+        max_value=600,
+        label="Minutes a round",
+        required=False,
+        help_text="Empty: as the match form says.",
+    )
     swiss_rounds = forms.IntegerField(
         required=False,
         min_value=1,
@@ -97,9 +104,16 @@ class EventForm(forms.Form):
     open_registration = forms.BooleanField(required=False, initial=True, label="Open registration now")
 
     def __init__(
-        self, *args: Any, event: Event | None = None, game: str = "", format_key: str = "", **kwargs: Any
+        self,
+        *args: Any,
+        event: Event | None = None,
+        game: str = "",
+        format_key: str = "",
+        zone: str = "",
+        **kwargs: Any,
     ) -> None:
         self.event = event
+        self.zone = zone
         self.game = event.game if event else game
         self.format_key = event.format if event else format_key
         self.format = rules.load_format(self.game, self.format_key)
@@ -107,6 +121,8 @@ class EventForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.game_facts = next(g for g in rules.games() if g.key == self.game)
         self.fields["rules_version"].choices = self._versions()
+        if event is None and not zone and not self.is_bound:
+            self.fields["time_zone"].widget.attrs["data-zone-here"] = ""
         self.fields["match_form"].choices = [(f.key, f.name) for f in self.game_facts.match_forms]
         if event is not None:
             del self.fields["open_registration"], self.fields["kind"]
@@ -120,9 +136,8 @@ class EventForm(forms.Form):
 
     def _initial(self) -> dict[str, Any]:
         if self.event is None:
-            zone = timezone.get_current_timezone_name()
             return {
-                "time_zone": zone,
+                "time_zone": self.zone or timezone.get_current_timezone_name(),
                 "cut": Event.Cut.NONE,
                 "no_show_minutes": USUAL_WAIT,
                 "team_size": usual_team_size(self.format),

@@ -28,6 +28,11 @@ def events_of(user: User) -> QuerySet[Event]:
     return events if user.is_superuser else events.filter(staff__user=user)
 
 
+def last_zone(user: User) -> str:
+    """The time zone of the event that this person made or joined last; empty before the first."""
+    return Event.objects.filter(staff__user=user).order_by("-pk").values_list("time_zone", flat=True).first() or ""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """What to do next: a sentence, and the button that does it."""

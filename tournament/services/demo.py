@@ -38,6 +38,7 @@ WORDS = (
     "quartz",
     "willow",
 )
+FRIDAY, SUNDAY = 4, 6
 SCORES = ((2, 0), (2, 1), (2, 1), (0, 2), (1, 2), (1, 1))
 
 
@@ -141,6 +142,12 @@ def _today(hour: int, days: int = 0) -> datetime:
     return timezone.now().replace(hour=hour, minute=0, second=0, microsecond=0) + timedelta(days=days)
 
 
+def _on_a(weekday: int, hour: int, *, after: int) -> datetime:
+    """The first such weekday (Monday is 0) that is at least so many days away; negative: days ago."""
+    soonest = _today(hour, days=after)
+    return soonest + timedelta(days=(weekday - soonest.weekday()) % 7)
+
+
 def _running(owner: Actor, cast: Cast, chance: random.Random) -> Event:
     event = events.create_event(
         owner,
@@ -172,7 +179,7 @@ def _open(owner: Actor, cast: Cast) -> Event:
         owner,
         **_settings(
             "Friday Night Clash",
-            _today(18, days=6),
+            _on_a(FRIDAY, 18, after=2),
             place="Comics & Cards, upstairs",
             notes="Entry is free. New players are welcome; somebody will lend you a deck.",
             capacity=16,
@@ -193,7 +200,11 @@ def _finished(owner: Actor, cast: Cast, chance: random.Random) -> Event:
     event = events.create_event(
         owner,
         **_settings(
-            "Winter Cup", _today(10, days=-27), place="Riverside Library", cut=Event.Cut.TOP, cut_size=8
+            "Riverside Cup",
+            _on_a(SUNDAY, 10, after=-30),
+            place="Riverside Library",
+            cut=Event.Cut.TOP,
+            cut_size=8,
         ),
     )
     _fill(event, owner, cast, 20)

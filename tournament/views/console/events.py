@@ -43,7 +43,8 @@ def choose_format(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest, game: str, format_key: str) -> HttpResponse:
     """Second step of a new event: everything else, with sensible values filled in."""
     try:
-        form = EventForm(request.POST or None, game=game, format_key=format_key)
+        zone = console.last_zone(request.user)
+        form = EventForm(request.POST or None, game=game, format_key=format_key, zone=zone)
     except rules.UnknownFormat as error:
         raise Http404(str(error)) from error
     if request.method == "POST" and form.is_valid():

@@ -38,6 +38,13 @@
     }
   });
 
+  // data-zone-here: a choice of time zones that nobody has made yet takes the one of this device.
+  for (const choice of document.querySelectorAll("select[data-zone-here]")) {
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const fresh = choice.value === choice.querySelector("option[selected]")?.value;
+    if (fresh && [...choice.options].some((option) => option.value === here)) choice.value = here;
+  }
+
   // Without a network a form would be lost on the browser's own error page. A player's own pages have a worker for that.
   const bar = document.getElementById("offline");
   function tellOffline() {
