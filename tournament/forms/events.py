@@ -36,8 +36,10 @@ def _moment(required: bool, label: str, help_text: str = "") -> forms.DateTimeFi
 
 
 class EventForm(forms.Form):
-    """Everything an organizer decides. Give `event` to change one; `game` and `format_key` for a new one, and
-    `zone` where the organizer's last event says which: else the device that shows the form chooses its own."""
+    """Everything an organizer decides. Give `event` to change one; `game` and `format_key` for a new one.
+
+    `zone` is that of the organizer's last event; without one, the device that shows the form chooses its own.
+    """
 
     name = forms.CharField(max_length=120, label="Name of the event")
     starts_at = _moment(True, "Starts", "Local time of the place.")

@@ -30,7 +30,8 @@ def events_of(user: User) -> QuerySet[Event]:
 
 def last_zone(user: User) -> str:
     """The time zone of the event that this person made or joined last; empty before the first."""
-    return Event.objects.filter(staff__user=user).order_by("-pk").values_list("time_zone", flat=True).first() or ""
+    zones = Event.objects.filter(staff__user=user).order_by("-pk").values_list("time_zone", flat=True)
+    return zones.first() or ""
 
 
 @dataclass(frozen=True, slots=True)
