@@ -1,0 +1,34 @@
+"""Answers leave at once: a head and a body are two packets, and the second does not wait for the first."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+from config.sockets import listen
+
+
+async def waits_of_accepted(listening: socket.socket) -> int:
+    """TCP_NODELAY of a connection that asyncio accepted there."""
+    accepted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def on_connection(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        taken = writer.get_extra_info("socket")
+        accepted.set_result(taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
+
+    async with await asyncio.start_server(on_connection, sock=listening):
+        _, writer = await asyncio.open_connection(*listening.getsockname()[:2])
+        found = await accepted
+        writer.close()
+        return found
+
+
+def test_small_answers_are_sent_without_waiting_for_the_phone() -> None:
+    assert asyncio.run(waits_of_accepted(listen("127.0.0.1", 0))) == 1
+
+
+def test_socket_handed_to_another_process_sends_without_waiting_too() -> None:
+    listening = listen("127.0.0.1", 0)
+    inherited = socket.socket(fileno=listening.detach())
+    assert asyncio.run(waits_of_accepted(inherited)) == 1
