@@ -1,4 +1,4 @@
-"""Random days: everybody presses anything at any time, and every promise is looked at after every press."""
+"""Random days and seasons: everybody presses anything at any time, every promise is looked at each time."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from tests import machine
 from tests.tournament.day.machine import Day
+from tests.tournament.day.season import Season
 
 # RINGSIDE_TEST_DAYS=400 lives through as many longer days; the few of every run keep the suite short.
 DAYS = int(os.environ.get(machine.DAYS, "0"))
@@ -17,11 +18,19 @@ DAYS = int(os.environ.get(machine.DAYS, "0"))
 
 @pytest.mark.django_db
 def test_random_days_lose_no_result_and_every_step_taken_back_returns_the_former_state() -> None:
-    chosen = settings(
-        max_examples=DAYS or 4,
-        stateful_step_count=70 if DAYS else 25,
+    run_state_machine_as_test(Day, settings=_settings(4, 25))
+
+
+@pytest.mark.django_db
+def test_random_seasons_leave_a_table_that_equals_a_recomputation() -> None:
+    run_state_machine_as_test(Season, settings=_settings(2, 12))
+
+
+def _settings(everyday: int, steps: int) -> settings:
+    return settings(
+        max_examples=DAYS or everyday,
+        stateful_step_count=70 if DAYS else steps,
         deadline=None,
         suppress_health_check=list(HealthCheck),
         print_blob=True,
     )
-    run_state_machine_as_test(Day, settings=chosen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from tests.tournament.day.model import NAMES, OPEN, Person
+from tests.tournament.day.model import MEMBERS, NAMES, OPEN, Person
 from tests.tournament.day.pressing import Pressing, pick
 from tournament.services import events, registration
 from tournament.services.actor import Actor
@@ -19,30 +19,34 @@ class Arriving(Pressing):
         by_staff=st.booleans(),
         shares_mail=st.booleans(),
         missed=st.sampled_from(("loss", "bye")),
+        partners=st.lists(st.sampled_from(MEMBERS), min_size=1, max_size=3),
     )
-    def registers(self, name: str, by_staff: bool, shares_mail: bool, missed: str = "loss") -> None:
+    def registers(
+        self, name: str, by_staff: bool, shares_mail: bool, partners: list[str], missed: str = "loss"
+    ) -> None:
         mail = "home@example.org" if shares_mail else f"{name}@example.org"
+        members = tuple(partners) if self.notes.team_size else ()
+        person = Person(name, mail, members)
         before = set(self.notes.people)
         was = self.notes.phase
 
         def write() -> None:
             (pk,) = set(self.event.players.values_list("pk", flat=True)) - before
-            person = Person(name, mail)
             if was in OPEN:
                 self.notes.seat(person)
             self.notes.people[pk] = person
             self._read_byes_that_became_matches()
 
+        told = {"name": name, "email": mail, "members": members}
         if by_staff:
-            late = {"missed": missed}
-            act = lambda: registration.add_player(self.event, self.olga, name=name, email=mail, **late)  # noqa: E731
+            act = lambda: registration.add_player(self.event, self.olga, **told, missed=missed)  # noqa: E731
         else:
-            act = lambda: registration.register(self.event, name=name, email=mail)  # noqa: E731
-        known = self.notes.known(name, mail)
+            act = lambda: registration.register(self.event, **told)  # noqa: E731
+        fits = not self.notes.known(person) and self.notes.is_a_team(members)
         happened, _ = self._step(act, write)
-        assert not (happened and known)
+        assert fits or not happened
         if was in OPEN:
-            assert happened != known
+            assert happened == fits
         elif not by_staff:
             assert not happened
 
@@ -65,7 +69,7 @@ class Arriving(Pressing):
         if (player := self._player(n)) is None:
             return
         person = self._person(player)
-        is_double = self.notes.known(person.name, person.email, player.pk)
+        is_double = self.notes.known(person, player.pk)
 
         def write() -> None:
             person.dropped = False
@@ -96,6 +100,22 @@ class Arriving(Pressing):
                 lambda: registration.undo_check_in(player, self.olga),
                 lambda: setattr(person, "is_here", False),
             )
+
+    @precondition(lambda self: self.notes.team_size)
+    @rule(n=pick, partners=st.lists(st.sampled_from(MEMBERS), min_size=1, max_size=3))
+    def a_team_names_other_members(self, n: int, partners: list[str]) -> None:
+        if (player := self._player(n)) is None:
+            return
+        person, members = self._person(player), tuple(partners)
+        other = Person(person.name, person.email, members)
+        is_double = self.notes.known(other, player.pk) and members != person.members
+        told = {"name": person.name, "email": person.email, "character": "", "members": members}
+        happened, _ = self._step(
+            lambda: registration.change_details(player, self.olga, **told),
+            lambda: setattr(person, "members", members),
+        )
+        assert not (happened and is_double and person.status != "withdrawn")
+        assert not happened or self.notes.is_a_team(members)
 
     @precondition(lambda self: self.notes.phase in OPEN)
     @rule(opens=st.booleans())

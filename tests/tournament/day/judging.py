@@ -77,7 +77,7 @@ class Judging(Pressing):
             for given in self.notes.penalties
             if given.player == player and given.counts_in(places) == self._where(match)
         ]
-        return "match_loss" in here or here.count("game_loss") >= 2
+        return "match_loss" in here or here.count("game_loss") >= self.notes.needed
 
     @precondition(lambda self: self.notes.phase in PLAYING)
     @rule(n=pick, act=st.sampled_from(CLOCKS))

@@ -15,11 +15,12 @@ from tests.tournament.day.arriving import Arriving
 from tests.tournament.day.judging import Judging
 from tests.tournament.day.model import KINDS, NAMES, Games, Visitor
 from tests.tournament.day.playing import Playing
-from tests.tournament.day.pressing import Done, Undone, games_of, pick
+from tests.tournament.day.pressing import Done, Undone, event_of_seed, games_of, pick
 from tests.tournament.day.standings import assert_standings_are_recomputed
-from tests.tournament.factories import make_event, organizer
+from tests.tournament.factories import organizer
 from tournament.models import Event, LogEntry, Player, Seat
 from tournament.selectors.undo import in_effect
+from tournament.services.seeds import LARGEST_SEED
 from tournament.services.undo import restore, undo
 
 
@@ -31,18 +32,21 @@ class Day(Arriving, Playing, Judging):
         capacity=st.sampled_from((None, 3, 4, 6)),
         crowd=st.integers(0, 8),
         starts=st.booleans(),
+        seed=st.integers(0, LARGEST_SEED),
     )
-    def open_the_doors(self, kind: dict[str, Any], capacity: int | None, crowd: int, starts: bool) -> None:
+    def open_the_doors(
+        self, kind: dict[str, Any], capacity: int | None, crowd: int, starts: bool, seed: int
+    ) -> None:
         self.rollback = transaction.atomic()
         self.rollback.__enter__()
         self.olga = organizer()
-        self.event = make_event(self.olga, capacity=capacity, intentional_draws=True, **kind)
-        self.notes = Visitor(capacity)
+        self.event = event_of_seed(seed, self.olga, capacity=capacity, intentional_draws=True, **kind)
+        self.notes = Visitor(capacity, kind.get("team_size"))
         self.done: list[Done] = []
         self.undone: list[Undone] = []
         self._look()
         for name in NAMES[:crowd]:
-            self.registers(name, by_staff=False, shares_mail=False)
+            self.registers(name, by_staff=False, shares_mail=False, partners=[f"{name} A", f"{name} B"])
         if starts:
             self.the_event_starts(drops=False)
 

@@ -14,11 +14,19 @@ Games = tuple[int, int, int]
 OPEN = ("registration", "check_in")
 DOUBLE_LOSS: Games = (-1, -1, 0)
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "ann", "BOB")
+MEMBERS = ("Kim", "Lou", "Max", "Nik", "Oda", "Pia", "kim", "Ann")
 SCORES: tuple[Games, ...] = (
     (2, 0, 0), (2, 1, 0), (0, 2, 0), (1, 2, 0), (1, 1, 0), (2, 0, 1), (1, 0, 0), DOUBLE_LOSS,
 )  # fmt: skip
+PAIRS: tuple[dict[str, Any], ...] = (
+    {"game": "sf_miniatures", "format": "2v2", "rules_version": "1", "match_form": "one_round_25min"},
+    {"game": "highlander", "format": "two_headed_giant", "rules_version": "1.7",
+     "match_form": "one_game_30min"},
+)  # fmt: skip
 KINDS: tuple[dict[str, Any], ...] = (
     {"swiss_rounds": 3},
+    {"swiss_rounds": 3, "team_size": 2, **PAIRS[0]},
+    {"swiss_rounds": 2, "cut": "top", "cut_size": 2, "team_size": 2, **PAIRS[1]},
     {"swiss_rounds": 2, "cut": "top", "cut_size": 2},
     {"swiss_rounds": 2, "cut": "top", "cut_size": 4},
     {"plan": [{"kind": "swiss", "rounds": 2}, {"kind": "double", "size": 4}]},
@@ -27,14 +35,20 @@ KINDS: tuple[dict[str, Any], ...] = (
 
 @dataclass
 class Person:
-    """One registration as its owner was told it stands."""
+    """One registration as its owner was told it stands; a team has its members."""
 
     name: str
     email: str
+    members: tuple[str, ...] = ()
     status: str = "registered"
     is_here: bool = False
     dropped: bool = False
     since: int = 0
+
+    @property
+    def names(self) -> set[str]:
+        """Under whom it is known, however it is written."""
+        return {name.casefold() for name in (self.name, *self.members)}
 
 
 @dataclass(frozen=True)
@@ -58,6 +72,7 @@ class Visitor:
     """The notebook: people by id, results by match, reports by match and player."""
 
     capacity: int | None
+    team_size: int | None = None
     phase: str = "registration"
     people: dict[int, Person] = field(default_factory=dict)
     results: dict[int, Games] = field(default_factory=dict)
@@ -92,13 +107,28 @@ class Visitor:
         taken = sum(self.is_in(person) for person in self.people.values())
         return 99 if self.capacity is None else max(self.capacity - taken, 0)
 
-    def known(self, name: str, email: str, besides: int | None = None) -> bool:
-        """Whether somebody who has not withdrawn has that name or address."""
+    def known(self, person: Person, besides: int | None = None) -> bool:
+        """Whether somebody who has not withdrawn has one of the names, or the address."""
         others = [p for pk, p in self.people.items() if p.status != "withdrawn" and pk != besides]
         return any(
-            p.name.casefold() == name.casefold() or (email and p.email.casefold() == email.casefold())
+            p.names & person.names or (person.email and p.email.casefold() == person.email.casefold())
             for p in others
         )
+
+    def is_a_team(self, members: tuple[str, ...]) -> bool:
+        """Whether these can register as one here: as many as play together, nobody twice."""
+        return len({member.casefold() for member in members}) == len(members) == (self.team_size or 0)
+
+    def played(self, score: Games) -> Games:
+        """A score as it comes out of a match here: teams play one game."""
+        if self.team_size is None or score == DOUBLE_LOSS:
+            return score
+        return int(score[0] == 2), int(score[1] == 2), int(score[0] == score[1])
+
+    @property
+    def needed(self) -> int:
+        """Games that win a match."""
+        return 2 if self.team_size is None else 1
 
     def line(self) -> list[Person]:
         """Who waits, longest first."""

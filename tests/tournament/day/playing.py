@@ -66,7 +66,7 @@ class Playing(Pressing):
         finished = [match for match in self._pairs() if match.is_finished]
         if not finished:
             return
-        match = finished[n % len(finished)]
+        match, score = finished[n % len(finished)], self.notes.played(score)
         others = self._finished_besides(match, way)
 
         def act() -> None:
@@ -86,7 +86,7 @@ class Playing(Pressing):
         }
 
     def _type_in(self, match: Match, score: Games, *, is_stale: bool = False) -> None:
-        seen = match.revision - is_stale
+        seen, score = match.revision - is_stale, self.notes.played(score)
         values = _entry(score)
 
         def act() -> None:
@@ -115,7 +115,7 @@ class Playing(Pressing):
         matches = self._pairs()
         if not matches:
             return
-        match = matches[n % len(matches)]
+        match, score = matches[n % len(matches)], self.notes.played(score)
         player = match.p2 if second else match.p1
         agreed: list[bool] = []
         self._step(

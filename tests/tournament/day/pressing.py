@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine
 
 from tests.tournament.day.model import DOUBLE_LOSS, Games, Person, Visitor
 from tests.tournament.day.rows import Rows, all_rows, difference
+from tests.tournament.factories import make_event
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Match, Player, Round
 from tournament.services.actor import Actor
@@ -128,6 +129,14 @@ class Pressing(RuleBasedStateMachine):
         tables = [m for m in self.matches if m.round.stage.kind == "swiss" and not m.round.is_draft]
         sides = {m.pk: (m.p1_id, m.p2_id) for m in tables if m.p2_id is not None}
         return self.notes.credit(sides, [m.p1_id for m in tables if m.outcome == "bye"])
+
+
+def event_of_seed(seed: int, actor: Actor, **values: Any) -> Event:
+    """An event whose every lot follows from `seed`, so that the same day can be lived through again."""
+    event = make_event(actor, **values)
+    Event.objects.filter(pk=event.pk).update(seed=seed)
+    event.refresh_from_db()
+    return event
 
 
 def games_of(match: Match) -> Games:

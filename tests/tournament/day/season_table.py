@@ -1,0 +1,102 @@
+"""The table of a league read a second time, slowly: places, people and points, each by its definition."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournament.models import Event, League, Penalty, Player
+from tournament.selectors.standings import standings
+
+OURS = {1: 20, 2: 16, 3: 13, 4: 11, 5: 8, 6: 8}
+Line = tuple[int, str, Fraction | int, frozenset[tuple[int, int, Fraction | int]]]
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A registration and its place in its event, worth so much."""
+
+    player: Player
+    place: int
+    points: Fraction
+
+
+def expected_table(league: League) -> Counter[Line]:
+    """Rank, name, points and the places behind them, of everybody."""
+    over = [
+        entry.event
+        for entry in league.entries.select_related("event").order_by("event__starts_at", "event_id")
+        if entry.event.phase == Event.Phase.FINISHED
+    ]
+    reached = [each for event in over for each in _places(league, event)]
+    keys = [(_key(league, person), person) for person in _people(league, reached)]
+    return Counter(
+        (
+            1 + sum(other > key for other, _ in keys),
+            person[-1].player.name,
+            key[0],
+            frozenset((e.player.event_id, e.place, e.points) for e in _one_an_event(person)),
+        )
+        for key, person in keys
+    )
+
+
+def _places(league: League, event: Event) -> list[Reached]:
+    """Everybody's place, without who is thrown out; who shares one shares what it is worth."""
+    out = set(
+        Penalty.objects.filter(event=event, degree="disqualification").values_list("player_id", flat=True)
+    )
+    lines = [line for line in standings(event) if line.player.pk not in out]
+    found = []
+    for line in lines:
+        better = sum(other.rank < line.rank for other in lines)
+        same = sum(other.rank == line.rank for other in lines)
+        worth = Fraction(sum(_worth(league, better + 1 + n) for n in range(same)), same)
+        found.append(Reached(line.player, better + 1, worth))
+    return found
+
+
+def _worth(league: League, place: int) -> int:
+    if not league.points:
+        return OURS[place]
+    spans = [points for first, last, points in league.points["spans"] if first <= place <= last]
+    return int(spans[0] if spans else league.points["others"])
+
+
+def _people(league: League, reached: list[Reached]) -> list[list[Reached]]:
+    """Who is one person: by address, by the organizer's word, then by a name that leaves no doubt."""
+    groups = [{each.player.pk} for each in reached]
+    known = {each.player.pk: each.player for each in reached}
+    for one, two in league.persons.values_list("one_id", "two_id"):
+        if one in known and two in known:
+            groups = _joined(groups, {one, two})
+    mails = {player.email.casefold() for player in known.values()} - {""}
+    for mail in sorted(mails):
+        groups = _joined(groups, {pk for pk, p in known.items() if p.email.casefold() == mail})
+    for name in dict.fromkeys(player.name.casefold() for player in known.values()):
+        bearers = {pk for pk, p in known.items() if p.name.casefold() == name}
+        of_name = [group & bearers for group in groups if group & bearers]
+        addressed = [group for group in of_name if any(known[pk].email for pk in group)]
+        played = [event for group in of_name for event in {known[pk].event_id for pk in group}]
+        if len(addressed) <= 1 and len(played) == len(set(played)):
+            groups = _joined(groups, bearers)
+    return [[each for each in reached if each.player.pk in group] for group in groups]
+
+
+def _joined(groups: list[set[int]], these: set[int]) -> list[set[int]]:
+    apart = [group for group in groups if not group & these]
+    return [*apart, set().union(*(group for group in groups if group & these))]
+
+
+def _one_an_event(person: list[Reached]) -> list[Reached]:
+    """Of two registrations in one event the better counts."""
+    by_event: dict[int, Reached] = {}
+    for each in sorted(person, key=lambda each: each.place):
+        by_event.setdefault(each.player.event_id, each)
+    return list(by_event.values())
+
+
+def _key(league: League, person: list[Reached]) -> tuple[Fraction, tuple[Fraction, ...]]:
+    points = sorted((each.points for each in _one_an_event(person)), reverse=True)[: league.best_of]
+    return sum(points, Fraction(0)), tuple(points)
