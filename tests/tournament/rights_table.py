@@ -201,6 +201,7 @@ TABLE: dict[str, str] = {
     "e/<slug:slug>/players/<int:number>/": "public -",
     "e/<slug:slug>/ranking/": "public -",
     "e/<slug:slug>/register/": "public public",
+    "e/<slug:slug>/register.png": "public -",
     "e/<slug:slug>/report.csv": "public -",
     "e/<slug:slug>/report/": "public -",
     "e/<slug:slug>/screen/": "public -",

@@ -153,12 +153,18 @@ def next_step(event: Event, active: list[Player], rounds: list[Round], playing: 
             "Nobody sees the event yet.", "Open registration", "console_step", (*slug, "open-registration")
         )
     if event.phase == Phase.REGISTRATION:
-        words = f"{len(active)} players are registered. Open check-in when the doors open."
-        return Step(words, "Open check-in", "console_step", (*slug, "open-check-in"))
+        return Step(_registered(len(active)), "Open check-in", "console_step", (*slug, "open-check-in"))
     if event.phase == Phase.CHECK_IN:
         here = sum(p.checked_in_at is not None for p in active)
         return Step(f"{here} of {len(active)} players are here.", "Start the event", "console_start", slug)
     return Step("The event is over.", "Standings", "console_standings", slug, is_link=True)
+
+
+def _registered(count: int) -> str:
+    if not count:
+        return "Nobody is registered yet. Pass on the address below, or add players yourself."
+    players = "player is" if count == 1 else "players are"
+    return f"{count} {players} registered. Open check-in when the doors open."
 
 
 def _step_while_playing(event: Event, rounds: list[Round], playing: list[Match]) -> Step:

@@ -28,6 +28,7 @@ urlpatterns = [
     path("e/<slug:slug>/version", public.version, name="event_version"),
     path("e/<slug:slug>/me/", public.my_page, name="my_page"),
     path("e/<slug:slug>/register/", registering.register, name="register"),
+    path("e/<slug:slug>/register.png", registering.code, name="register_code"),
     path("e/<slug:slug>/players/", public.players, name="players"),
     path("e/<slug:slug>/players/<int:number>/", public.player_record, name="player_record"),
     path("e/<slug:slug>/players/<int:number>/badge.png", badges.code, name="badge_code"),

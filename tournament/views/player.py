@@ -84,7 +84,7 @@ def take(request: HttpRequest, player: Player, act: Callable[[], Any], done: str
 
 def link_of(request: HttpRequest, player: Player) -> str:
     """The private link in full, as a code or a message carries it."""
-    return request.build_absolute_uri(reverse("player", args=[player.token]))
+    return f"{links.public_base(request)}{reverse('player', args=[player.token])}"
 
 
 @player_page

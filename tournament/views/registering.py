@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from io import BytesIO
 from typing import Any
 
+import segno
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from tournament.errors import Refused
 from tournament.forms.registration import RegistrationForm
 from tournament.models import Event, Player
 from tournament.names import fold
+from tournament.selectors.public import public_event
 from tournament.services import limits, links
 from tournament.services.actor import Actor
 from tournament.services.registration import OPEN_PHASES
@@ -45,6 +49,25 @@ def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> Htt
         "can_send": form.has_error("email", "already_registered") and links.sends_mail(),
     }
     return render(request, "public/register.html", {**context, **extra}, status=422 if form.errors else 200)
+
+
+def register_address(request: HttpRequest, event: Event) -> str:
+    """Where players register, in full, as phones in the hall reach it."""
+    return f"{links.public_base(request)}{reverse('register', args=[event.slug])}"
+
+
+@require_safe
+def code(request: HttpRequest, slug: str) -> HttpResponse:
+    """The address where players register, as a code for the desk's screen."""
+    event = public_event(slug)
+    if event is None:
+        raise Http404("There is no public event at this address.")
+    picture = BytesIO()
+    drawn = segno.make_qr(register_address(request, event), error="m", boost_error=False)
+    drawn.save(picture, kind="png", scale=6, border=2)
+    answer = HttpResponse(picture.getvalue(), content_type="image/png")
+    answer["Cache-Control"] = "public, max-age=3600"
+    return answer
 
 
 def _is_mine(form: RegistrationForm, me: Player | None) -> bool:

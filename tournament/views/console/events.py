@@ -21,6 +21,7 @@ from tournament.selectors.judging import summary
 from tournament.services import events
 from tournament.services.actor import Actor
 from tournament.views.console.access import attempt, back, console_page, show
+from tournament.views.registering import register_address
 
 
 @login_required
@@ -81,7 +82,9 @@ def local_rules(request: HttpRequest, event: Event) -> HttpResponse:
 @require_GET
 def overview(request: HttpRequest, event: Event) -> HttpResponse:
     """The day on one screen: what to do next, who is missing, which tables still play."""
-    return show(request, event, "overview.html", "overview", **_day(event))
+    registering = event.phase in (Event.Phase.REGISTRATION, Event.Phase.CHECK_IN)
+    invite = register_address(request, event) if registering else ""
+    return show(request, event, "overview.html", "overview", invite=invite, **_day(event))
 
 
 def _day(event: Event) -> dict[str, Any]:
