@@ -42,7 +42,8 @@ class Draft:
                 chance.shuffle(drawn)
             order += drawn
         partner = [0] * len(field)
-        for u, v in zip(order[::2], order[1::2], strict=True):
+        by_turns = iter(order)
+        for u, v in zip(by_turns, by_turns, strict=True):
             partner[u] = v
             partner[v] = u
         return cls(field, chance, order, partner)
@@ -82,23 +83,29 @@ class Draft:
             first.remove(rested)
             first.append(rested)
         if not self.field.has_rules:
-            return self.field.rematches([w for u in first for w in (u, partner[u])])
+            return self.field.rematches(first, [partner[u] for u in first])
         penalty = self.field.penalty
         return [u for u in first if penalty(u, partner[u])]
 
     def conflicts_of_neighbours(self) -> list[int]:
         """What `conflicts` returns, at less work, while neighbours in `order` meet."""
-        return self.conflicts() if self.field.has_rules else self.field.rematches(self.order)
+        if self.field.has_rules:
+            return self.conflicts()
+        return self.field.rematches(self.order[::2], self.order[1::2])
 
-    def total(self) -> Score:
-        """The cost of the whole draft, counted afresh from all its tables."""
+    def total(self, conflicts: Sequence[int] | None = None) -> Score:
+        """The cost of the whole draft, counted afresh from all its tables.
+
+        `conflicts`, where they are known: one or both vertices of every pair that has something against it.
+        """
         level, span = self.field.level, self.field.span
         total: Score = 0
         for u, v in enumerate(self.partner):
             if level[u] < level[v]:
                 total += span(level[u], level[v])
-        penalty = self.field.penalty
-        return total + sum(penalty(v, self.partner[v]) for v in self.conflicts())
+        penalty, partner = self.field.penalty, self.partner
+        held = self.conflicts() if conflicts is None else {min(v, partner[v]) for v in conflicts}
+        return total + sum(penalty(v, partner[v]) for v in held)
 
     # -- healing
 
@@ -128,7 +135,7 @@ class Draft:
         The gain and the two who changed places, or None where nothing helps.
         """
         field = self.field
-        level = field.level[v]
+        level = field.level_of(v)
         start, size = field.starts[level], field.sizes[level]
         best, found = 0, -1
         for other in self._candidates(start, size):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tournament.engine.chance import Chance
 
 MOST_VERTICES = 12
 Pairs = list[tuple[int, int]]
-Choice = tuple[int, int, int]  # a partner, the least cost with him, and in how many ways
+Choice = tuple[int, int]  # a partner, and in how many ways the rest can be cheapest
 
 _BITS_BY_PARTNERS = (0, 0, 250, 431, 573, 691, 791, 878, 956, 1026, 1089, 1147, 1201)
 
@@ -36,54 +36,62 @@ class Count:
         self._known: dict[int, tuple[int, int]] = {0: (0, 1)}
         self._all = (1 << len(costs)) - 1
         self._may_meet = partners if partners is not None else [self._all] * len(costs)
-        self.least, self.ways = self._of(self._all)
+        self.least, self.ways = self._weigh(self._all)
 
     def draw(self, chance: Chance) -> Pairs:
         """One of the cheapest pairings, each as likely as the others."""
         pairs, left = [], self._all
         while left:
             first, partners = self._partners(left)
-            lot = chance.below(self._of(left)[1])
-            v = _at_lot(partners, lot)
+            v = _at_lot(partners, chance.below(sum(ways for _, ways in partners)))
             pairs.append((first, v))
             left &= ~(1 << first | 1 << v)
         return pairs
 
-    def _of(self, left: int) -> tuple[int, int]:
+    def _weigh(self, left: int) -> tuple[int, int]:
         """The least cost of pairing those left, and in how many ways (none where they cannot be paired)."""
-        if left not in self._known:
-            _, partners = self._partners(left)
-            cost = partners[0][1] if partners else 0
-            self._known[left] = (cost, sum(ways for _, _, ways in partners))
-        return self._known[left]
-
-    def _partners(self, left: int) -> tuple[int, list[Choice]]:
-        """The first vertex left, and each partner with whom the rest can be cheapest.
-
-        (partner, cost, ways).
-        """
-        first = (left & -left).bit_length() - 1
-        row, rest = self._costs[first], left & (left - 1)
-        best: list[Choice] = []
-        others = rest & self._may_meet[first]
+        known = self._known
+        low = left & -left
+        first, rest = low.bit_length() - 1, left ^ low
+        row, others = self._costs[first], rest & self._may_meet[first]
+        least = total = 0
         while others:
             bit = others & -others
             others ^= bit
-            v = bit.bit_length() - 1
-            cost, ways = self._of(rest ^ bit)
-            cost += row[v]
+            cost, ways = known.get(rest ^ bit) or self._weigh(rest ^ bit)
             if not ways:
                 continue
-            if not best or cost < best[0][1]:
-                best = [(v, cost, ways)]
-            elif cost == best[0][1]:
-                best.append((v, cost, ways))
-        return first, best
+            cost += row[bit.bit_length() - 1]
+            if not total or cost < least:
+                least, total = cost, ways
+            elif cost == least:
+                total += ways
+        known[left] = least, total
+        return least, total
+
+    def _partners(self, left: int) -> tuple[int, list[Choice]]:
+        """The first vertex left, and each partner with whom the rest is cheapest, in how many ways."""
+        first = (left & -left).bit_length() - 1
+        row, rest, least = self._costs[first], left & (left - 1), self._known[left][0]
+        choices = []
+        for v in bits(rest & self._may_meet[first]):
+            cost, ways = self._known[rest ^ 1 << v]
+            if ways and cost + row[v] == least:
+                choices.append((v, ways))
+        return first, choices
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, low to high."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
 
 
 def _at_lot(choices: Sequence[Choice], lot: int) -> int:
     """The partner whose share of all the ways holds the number that was drawn."""
-    for v, _, ways in choices:
+    for v, ways in choices:
         if lot < ways:
             return v
         lot -= ways

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from tournament.engine.chance import Chance
+from tournament.engine.exhaustive import bits
 
 Graph = list[int]
 Round = list[int]  # the partner of each vertex
@@ -76,14 +77,6 @@ def _has_odd_part(graph: Graph) -> bool:
             return True
         unseen &= ~part
     return False
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, low to high."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 # -- the walk

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, combinations
 from math import ceil, lcm
 from operator import attrgetter
+from typing import cast
 
 from tournament.engine.floats import FloatCost, check_float_cost, common_denominator, squared
 from tournament.engine.history import History
@@ -36,6 +37,7 @@ class Rules:
 
 
 NO_RULES = Rules()
+MaybeBye = tuple[PlayerId | None, PlayerId | None]
 
 
 class Field:
@@ -71,13 +73,20 @@ class Field:
         return len(self.ids)
 
     @cached_property
+    def _rank(self) -> dict[Score, int]:
+        return {score: level for level, score in enumerate(self.scores)}
+
+    @cached_property
     def level(self) -> list[int]:
         """The level of every vertex."""
-        rank = {score: level for level, score in enumerate(self.scores)}
-        levels = list(map(rank.__getitem__, self._points))
+        levels = list(map(self._rank.__getitem__, self._points))
         return levels if self.bye < 0 else [*levels, len(self.scores)]
 
-    def _bye_pairs(self) -> frozenset[tuple[PlayerId | None, PlayerId | None]]:
+    def level_of(self, v: int) -> int:
+        """The level of one vertex, where few are asked for."""
+        return self._rank[self._points[v]] if v != self.bye else len(self.scores)
+
+    def _bye_pairs(self) -> frozenset[MaybeBye]:
         """The pairs of those who had a bye with the bye (None), both ways round."""
         rested = [e.id for e in self.entrants if e.byes] if self.bye >= 0 else []
         return frozenset([*((a, None) for a in rested), *((None, a) for a in rested)])
@@ -117,17 +126,17 @@ class Field:
 
         return met_and_more
 
-    def rematches(self, seating: Sequence[int]) -> list[int]:
-        """One vertex of every pair in `seating` that has met, where two who meet stand side by side.
+    def rematches(self, ones: Sequence[int], others: Sequence[int]) -> list[int]:
+        """One vertex of every pair that has met, where `ones` and `others` meet place by place.
 
-        The bye, where there is one, is the last of `seating`.
+        The bye, where there is one, is the last of `others`.
         """
-        ids, playing = self._entrant_ids, len(seating) - 2 * (self.bye >= 0)
-        players = [ids[v] for v in seating[:playing]]
-        again = self.met.among(zip(players[::2], players[1::2], strict=True))
+        ids, playing = self._entrant_ids, len(ones) - (self.bye >= 0)
+        one, other = ([ids[v] for v in side[:playing]] for side in (ones, others))
+        again = self.met.among(zip(one, other, strict=True))
         found = sorted(bisect_left(ids, min(pair)) for pair in again)
-        rested = self.bye >= 0 and (ids[seating[-2]], None) in self._second_byes
-        return [*found, seating[-2]] if rested else found
+        rested = self.bye >= 0 and (ids[ones[-1]], None) in self._second_byes
+        return [*found, ones[-1]] if rested else found
 
     @property
     def only_meetings_count(self) -> bool:
@@ -178,7 +187,7 @@ class Field:
             return 0
         cost = self._spans.get((high, low))
         if cost is None:
-            cost = self._spans[high, low] = self._span(high, low)
+            cost = self._spans[high, low] = whole_if_it_is(self._span(high, low))
         return cost
 
     def _span(self, high: int, low: int) -> Score:
@@ -188,18 +197,36 @@ class Field:
 
     def pair_cost(self, u: int, v: int) -> Score:
         """The whole cost of a table with these two vertices."""
-        a, b = self.level[u], self.level[v]
+        a, b = self.level_of(u), self.level_of(v)
         return self.penalty(u, v) + (self.span(a, b) if a < b else self.span(b, a))
 
-    def cost_table(self, vertices: Sequence[int]) -> tuple[list[list[int]], int]:
-        """The costs of all pairs of `vertices` in whole numbers, and what they were multiplied by."""
-        cost = self.pair_cost
-        table: list[list[Score]] = [[0] * len(vertices) for _ in vertices]
-        for a, u in enumerate(vertices):
-            row = table[a]
-            for b in range(a):
-                row[b] = table[b][a] = cost(u, vertices[b])
-        return whole_numbers(table)
+    def cost_table(
+        self, vertices: Sequence[int], stand_ins: Sequence[int] = ()
+    ) -> tuple[list[list[int]], int]:
+        """The costs of all pairs of `vertices` in whole numbers, and what they were multiplied by.
+
+        After the vertices come stand-ins, given by their levels, whom nobody has met.
+        """
+        levels = [*map(self.level_of, vertices), *stand_ins]
+        rows = {a: [self.span(a, b) if a < b else self.span(b, a) for b in levels] for a in set(levels)}
+        table = [rows[level].copy() for level in levels]
+        for a, b, penalty in self._penalties(vertices):
+            table[a][b] += penalty
+            table[b][a] += penalty
+        return _whole_numbers(table)
+
+    def _penalties(self, vertices: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+        """What speaks against pairs of `vertices`, each pair once, by their places in that list."""
+        if self.has_rules:
+            for (a, u), (b, v) in combinations(enumerate(vertices), 2):
+                yield a, b, self.penalty(u, v)
+            return
+        ids = [self.ids[v] for v in vertices]
+        again: set[MaybeBye] = {*self.met.among(combinations(ids, 2))}
+        if self._second_byes:
+            again |= self._second_byes.intersection(combinations(ids, 2))
+        for one, two in again:
+            yield ids.index(one), ids.index(two), self.rematch_weight
 
     def gap_bound(self, first: int, last: int) -> Score:
         """The sum of the gaps below the levels first … last-1 that have an odd number of vertices above
@@ -235,18 +262,22 @@ class Field:
         return penalty >= self.forbidden_weight, rest >= self.rematch_weight, bool(rest % self.rematch_weight)
 
 
-def whole_numbers(table: Sequence[Sequence[Score]]) -> tuple[list[list[int]], int]:
-    """A table of exact numbers as whole ones, and what they were multiplied by."""
-    scale = lcm(*{cost.denominator for row in table for cost in set(row)})
+def _whole_numbers(table: list[list[Score]]) -> tuple[list[list[int]], int]:
+    """A table of exact numbers, of which whole ones are ints, as ints; and what they were multiplied by."""
+    scale = lcm(*(cost.denominator for cost in set[Score]().union(*table)))
     if scale == 1:
-        return [list(map(int, row)) for row in table], 1
+        return cast("list[list[int]]", table), 1
     return [[int(cost * scale) for cost in row] for row in table], scale
 
 
 def exact_quotient(number: int, by: int) -> Score:
     """`number` divided by `by`, as a whole number where it is one."""
-    quotient = Fraction(number, by)
-    return quotient.numerator if quotient.denominator == 1 else quotient
+    return number if by == 1 else whole_if_it_is(Fraction(number, by))
+
+
+def whole_if_it_is(number: Score) -> Score:
+    """The same number, as an int where it is whole."""
+    return int(number) if number.denominator == 1 else number
 
 
 def _by_score(points: Sequence[Score]) -> dict[Score, list[int]]:

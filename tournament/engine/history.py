@@ -48,7 +48,7 @@ class History:
         """Every pair that has met, both ways round."""
         return self._pairs
 
-    def among(self, pairs: Iterable[Pair]) -> set[Pair]:
+    def among(self, pairs: Iterable[tuple[PlayerId | None, PlayerId | None]]) -> set[Pair]:
         """Those of `pairs` that have met."""
         return self._pairs.intersection(pairs)
 

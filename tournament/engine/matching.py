@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from operator import sub
+from itertools import compress
+from operator import not_, sub
 
 _FREE, _OUTER, _INNER = 0, 1, 2
 _JOIN, _BURST, _GROW = 0, 1, 2
@@ -40,17 +41,19 @@ class Matching:
         """Whether the prices are allowed under `costs` and reach the cost of the matching exactly."""
         if self.bound != 2 * self.cost or any(charge < 0 for _, charge in self.blossoms):
             return False
-        slack = self._full_slacks(costs)
-        return all(slack[u][v] >= 0 for u in range(len(slack)) for v in range(u))
+        slacks = self._full_slacks(costs)
+        for v, row in enumerate(slacks):
+            row[v] = 0
+        return min(map(min, slacks), default=0) >= 0
 
     def tight_pairs(self, costs: Sequence[Sequence[int]]) -> list[int]:
         """For each vertex the partners it can have in some perfect matching of least cost, as a bit mask.
 
         All such matchings lie within these pairs; not every matching within them is one.
         """
-        slack = self._full_slacks(costs)
-        size = range(len(slack))
-        return [sum(1 << v for v in size if v != u and not slack[u][v]) for u in size]
+        slacks = self._full_slacks(costs)
+        bits = [1 << v for v in range(len(slacks))]
+        return [sum(compress(bits, map(not_, row))) & ~bits[u] for u, row in enumerate(slacks)]
 
     def _full_slacks(self, costs: Sequence[Sequence[int]]) -> list[list[int]]:
         slack = _slacks(costs, self.prices)
@@ -62,7 +65,10 @@ class Matching:
 
 
 def _slacks(costs: Sequence[Sequence[int]], prices: Sequence[int]) -> list[list[int]]:
-    return [[2 * c - prices[u] - p for c, p in zip(row, prices, strict=True)] for u, row in enumerate(costs)]
+    return [
+        [c + c - own - p for c, p in zip(row, prices, strict=True)]
+        for own, row in zip(prices, costs, strict=True)
+    ]
 
 
 def cheapest_perfect_matching(costs: Sequence[Sequence[int]]) -> Matching:

@@ -8,6 +8,7 @@ anew among all cheapest ones, each as likely as the others, whatever the walk ca
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, groupby
 
 from tournament.engine.draft import Draft
 from tournament.engine.exhaustive import Count, few_enough
@@ -22,10 +23,13 @@ _BITS, _BITS_IN_A_SMALL_FIELD = 8_000, 12_500  # binary logarithm of how many ma
 Range = tuple[int, int]
 
 
-def mix(draft: Draft, windows: Sequence[Range] = (), *, faultless: bool = False) -> None:
+def mix(
+    draft: Draft, windows: Sequence[Range] = (), *, faultless: bool = False, proved: bool = False
+) -> None:
     """Mix every level of `draft` that was repaired, and what lies around `windows` (ranges of levels).
 
-    `faultless` says that nothing speaks against any pair of the draft, which saves asking.
+    `faultless` says that nothing speaks against any pair of the draft, `proved` that no pairing costs less;
+    both save work and change no answer.
     """
     walk = _walk_unmet if faultless and draft.field.only_meetings_count else _walk
     sizes = draft.field.sizes
@@ -35,10 +39,10 @@ def mix(draft: Draft, windows: Sequence[Range] = (), *, faultless: bool = False)
         walk(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], by_repairs))
     if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO:
         windows = [(0, len(sizes) - 1)]
-    drawn = [window for window in windows if _redraw(draft, window, _COUNTED_BY_TIGHT_PAIRS_UP_TO)]
+    drawn = [w for w in windows if _redraw(draft, w, _COUNTED_BY_TIGHT_PAIRS_UP_TO, proved)]
     for level in repaired:
         if sizes[level] <= _LARGEST_NEAR_COUNT and not any(first <= level <= last for first, last in drawn):
-            _redraw(draft, (level, level), _COUNTED_UP_TO)
+            _redraw(draft, (level, level), _COUNTED_UP_TO, proved)
 
 
 def _walk(draft: Draft, level: int, proposals: int) -> None:
@@ -80,12 +84,12 @@ def _few_around(draft: Draft, window: Range, most: int) -> Range:
         first, last = wider[0]
 
 
-def _redraw(draft: Draft, window: Range, most: int) -> bool:
+def _redraw(draft: Draft, window: Range, most: int, proved: bool) -> bool:
     """Draw the pairs near `window` anew, uniformly among the cheapest, if at most `most` play them."""
     near = draft.order[slice(*_few_around(draft, window, most))]
     held = set(near)
     inside = [v for v in near if draft.partner[v] in held]
-    count = _counted(draft, inside) if 2 < len(inside) <= most else None
+    count = _counted(draft, inside, proved) if 2 < len(inside) <= most else None
     if count is None:
         return False
     for a, b in count.draw(draft.chance):
@@ -93,15 +97,35 @@ def _redraw(draft: Draft, window: Range, most: int) -> bool:
     return True
 
 
-def _counted(draft: Draft, inside: Sequence[int]) -> Count | None:
+def _counted(draft: Draft, inside: Sequence[int], proved: bool) -> Count | None:
     """All cheapest pairings of `inside`; None where there may be too many.
 
     A best pairing holds only pairs without slack under the prices of any best pairing, so no others are
-    tried.
+    tried. Where those that a single exchange shows are too many already, no prices are asked for.
     """
-    costs, _ = draft.field.cost_table(inside)
-    if len(inside) <= _COUNTED_UP_TO:
-        return Count(costs)
-    tight = cheapest_perfect_matching(costs).tight_pairs(costs)
     bits = _BITS_IN_A_SMALL_FIELD if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO else _BITS
+    if len(inside) <= _COUNTED_UP_TO:
+        return Count(draft.field.cost_table(inside)[0])
+    if proved and not few_enough(_exchangeable(draft, inside), bits):
+        return None
+    costs, _ = draft.field.cost_table(inside)
+    tight = cheapest_perfect_matching(costs).tight_pairs(costs)
     return Count(costs, tight) if few_enough(tight, bits) else None
+
+
+def _exchangeable(draft: Draft, inside: Sequence[int]) -> list[int]:
+    """For each of `inside` those whom he meets in the draft, or after one exchange that costs nothing."""
+    partner, level, penalty = draft.partner, draft.field.level, draft.field.penalty
+    bit = {v: 1 << at for at, v in enumerate(inside)}
+    meets = {v: bit[partner[v]] for v in inside}
+    against = {v: penalty(v, partner[v]) for v in inside}
+    equals = (combinations(same, 2) for _, same in groupby(inside, key=level.__getitem__))
+    for u, v in chain.from_iterable(equals):
+        a, b = partner[u], partner[v]
+        if a == v or (meets[u] & bit[b] and meets[v] & bit[a]):
+            continue
+        if against[u] + against[v] == penalty(u, b) + penalty(v, a):
+            for one, other in ((u, b), (v, a)):
+                meets[one] |= bit[other]
+                meets[other] |= bit[one]
+    return [meets[v] for v in inside]

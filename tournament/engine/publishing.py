@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import repeat
+from itertools import chain, repeat
 
 from tournament.engine.explain import (
     AHEAD,
@@ -93,9 +93,9 @@ def _reasons(field: Field, found: Found) -> Words:
     reasons: Words = {}
     if found.method in ("neighbours", "table"):
         return reasons
-    for u, v in found.draft.pairs():
-        high, low = field.level[u], field.level[v]
-        if high != low and v != field.bye:
+    level = field.level
+    for u, v in enumerate(found.draft.partner):
+        if level[u] < level[v] and v != field.bye:
             reasons[u] = _reason(field, found, u, v)
     return reasons
 
@@ -116,9 +116,14 @@ def _reason(field: Field, found: Found, u: int, v: int) -> list[str]:
 
 def _has_met_all(field: Field, vertex: int, levels: range) -> bool:
     """Whether a player has met all others of these levels (at least one, and so few that he can have)."""
-    others = [v for level in levels for v in field.members[level][: _MOST_OPPONENTS + 1] if v != vertex]
     met, ids = field.met.pairs, field.ids
-    return 0 < len(others) <= _MOST_OPPONENTS and all((ids[vertex], ids[v]) in met for v in others)
+    own, others = ids[vertex], 0
+    for v in chain.from_iterable(field.members[level] for level in levels):
+        if v != vertex:
+            others += 1
+            if others > _MOST_OPPONENTS or (own, ids[v]) not in met:
+                return False
+    return others > 0
 
 
 def _notes(field: Field, found: Found, drawbacks: Words, reasons: Words) -> dict[int, str]:

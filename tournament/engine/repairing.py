@@ -31,7 +31,7 @@ def settle(draft: Draft, conflicts: Sequence[int], most: int = MOST_VERTICES) ->
     windows = merged([_range_of(draft, v) for v in conflicts])
     bottom, step = len(draft.field.sizes) - 1, 0
     solved: dict[Range, Solution] = {}
-    best, best_total, bound = draft, draft.total(), bound_outside(draft.field, [])
+    best, best_total, bound = draft, draft.total(conflicts), bound_outside(draft.field, [])
     while True:
         windows = merged([_with_bye(draft, window) for window in windows])
         try:
@@ -78,8 +78,9 @@ def _note_repairs(draft: Draft, windows: Sequence[Range]) -> Draft:
 
 
 def _heal_outside(draft: Draft) -> Score:
-    draft.heal(draft.conflicts())
-    return draft.total()
+    """Exchange what still speaks against the tables beside the windows; the total that is left."""
+    conflicts = draft.conflicts()
+    return draft.total(draft.heal(conflicts) if conflicts else [])
 
 
 # -- links between a window and the levels beside it

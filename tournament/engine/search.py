@@ -42,11 +42,12 @@ def best_pairing(field: Field, chance: Chance) -> Found:
         return _by_counting(field, chance)
     left = draft.heal(conflicts, field.penalty_floor)
     if not left:
-        mix(draft, faultless=not field.penalty_floor)
+        mix(draft, faultless=not field.penalty_floor, proved=True)
         return Found(draft, bound, bound, "neighbours")
     settled = settle(draft, left)
-    mix(settled.draft, settled.windows)
     bound = max(bound, settled.bound)
+    faultless = settled.total < field.rematch_weight
+    mix(settled.draft, settled.windows, faultless=faultless, proved=settled.total == bound)
     return Found(settled.draft, settled.total, bound, "windows", settled.windows)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tournament.engine.field import Field, exact_quotient, whole_numbers
+from tournament.engine.field import Field, exact_quotient
 from tournament.engine.matching import cheapest_perfect_matching
 from tournament.engine.records import Score
 
@@ -78,7 +78,8 @@ def solve_window(field: Field, window: Range, players: Sequence[int], most: int)
 
 
 def _solve(field: Field, window: Range, vertices: _Vertices) -> Solution:
-    costs, scale = whole_numbers(_cost_table(field, window, vertices))
+    stand_ins = [window[0] - 1] * vertices.upper + [window[1] + 1] * vertices.lower
+    costs, scale = field.cost_table(vertices.players, stand_ins)
     matching = cheapest_perfect_matching(costs)
     if not matching.is_proved(costs):
         raise AssertionError("The matching of a window does not reach its own bound.")
@@ -92,25 +93,6 @@ def _solve(field: Field, window: Range, vertices: _Vertices) -> Solution:
         down=tuple(players[u] for u, a, b in ends if a == 0 and b == 1),
         over=sum(a == -1 and b == 1 for _, a, b in ends),
     )
-
-
-def _cost_table(field: Field, window: Range, vertices: _Vertices) -> list[list[Score]]:
-    first, last = window
-    players = vertices.players
-    table: list[list[Score]] = [[0] * len(vertices) for _ in range(len(vertices))]
-    for a, u in enumerate(players):
-        for b in range(a):
-            table[a][b] = table[b][a] = field.pair_cost(u, players[b])
-    for at in range(len(players), len(vertices)):
-        above = vertices.side(at) < 0
-        for a, u in enumerate(players):
-            level = field.level[u]
-            cost = field.span(first - 1, level) if above else field.span(level, last + 1)
-            table[a][at] = table[at][a] = cost
-        if above:
-            for other in range(len(players) + vertices.upper, len(vertices)):
-                table[at][other] = table[other][at] = field.span(first - 1, last + 1)
-    return table
 
 
 def merged(ranges: Sequence[Range]) -> list[Range]:
