@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup(set_prefix=False)
 
-pages = get_asgi_application()
-
-# Only now are the models there that live streams read.
+# Only now are the models there that pages and live streams read.
 from django.conf import settings  # noqa: E402 - the settings have to be named first
 
 from config.live import LiveStreams  # noqa: E402 - the settings have to be named first
+from config.pages import Pages  # noqa: E402 - the settings have to be named first
+
+pages = Pages()
 
 
 def make_application() -> LiveStreams:

@@ -24,9 +24,14 @@ SQLITE_OPTIONS = {
 }
 
 
+# To open the file and set it up takes longer than most pages ask of it.
+SQLITE_KEEP_SECONDS = 600
+
+
 def sqlite_settings(path: Path) -> dict[str, Any]:
     """Django's settings for the SQLite file at `path`."""
-    return {"ENGINE": SQLITE, "NAME": str(path), "OPTIONS": dict(SQLITE_OPTIONS)}
+    options = dict(SQLITE_OPTIONS)
+    return {"ENGINE": SQLITE, "NAME": str(path), "OPTIONS": options, "CONN_MAX_AGE": SQLITE_KEEP_SECONDS}
 
 
 def parse(

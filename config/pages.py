@@ -1,0 +1,69 @@
+"""Django behind our own server: one of a few threads answers a whole request.
+
+Django's handler for such servers begins a thread for each request and passes it to and fro at every
+middleware, because a view may be asynchronous. None of ours is; live streams, which are, stand in front.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from typing import IO, Any
+
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.http import HttpResponseBase
+from django.urls import set_script_prefix
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Message], Awaitable[None]]
+
+# Enough that pages are read while some writers wait for each other, few enough that thousands of phones queue
+# here instead of sharing the processor among as many threads.
+THREADS = 16
+
+
+class Pages(ASGIHandler):
+    """An ASGI application: the pages of Django, whose middleware is all synchronous."""
+
+    def __init__(self, threads: int = THREADS) -> None:
+        super().__init__()
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Without a way back to the loop between two middlewares, whatever the caller asks."""
+        super().load_middleware(is_async=False)
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Serve one request (the interface of ASGI); what began is finished even if the asker has gone."""
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        loop, context = asyncio.get_running_loop(), copy_context()
+        start, content = await loop.run_in_executor(self._threads, context.run, self._answer, scope, body)
+        await send(start)
+        await send({"type": "http.response.body", "body": content})
+
+    def _answer(self, scope: Message, body: IO[bytes]) -> tuple[Message, bytes]:
+        """The head of the answer, as ASGI has it, and all of its content."""
+        with body:
+            set_script_prefix(get_script_prefix(scope))
+            signals.request_started.send(sender=type(self), scope=scope)
+            request, refusal = self.create_request(scope, body)
+            response = refusal if request is None else self.get_response(request)
+            assert response is not None, "either a request or what is wrong with it"
+            try:
+                return _head(response), b"".join(response)
+            finally:
+                response.close()
+
+
+def _head(response: HttpResponseBase) -> Message:
+    headers = [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
+    cookies = [(b"Set-Cookie", each.OutputString().encode("ascii")) for each in response.cookies.values()]
+    return {"type": "http.response.start", "status": response.status_code, "headers": headers + cookies}

@@ -1,0 +1,130 @@
+"""How our own server answers: a whole request by one thread, each answer in two messages."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.core import signals
+from django.http import HttpResponse, StreamingHttpResponse
+from django.test import override_settings
+from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
+
+from config.pages import Pages
+
+urlpatterns: list[Any] = []
+
+
+def handler500(request: Any) -> HttpResponse:
+    """What is said of a fault."""
+    return HttpResponse("Sorry.", status=500)
+
+
+def view(function: Any) -> Any:
+    """The only view of the site, at its root."""
+    urlpatterns[:] = [path("", function)]
+    return function
+
+
+@pytest.fixture
+def pages() -> Iterator[Pages]:
+    """Our handler in front of this module's own address."""
+    with override_settings(ROOT_URLCONF=__name__):
+        yield Pages(threads=2)
+
+
+def ask(pages: Pages, *parts: bytes, gone: bool = False) -> list[dict[str, Any]]:
+    """What is sent to who asks for the path with a body in these parts."""
+    messages = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
+    messages.append({"type": "http.disconnect"} if gone else {"type": "http.request", "body": b""})
+    scope = {
+        "type": "http", "method": "POST" if parts else "GET", "path": "/", "raw_path": b"/",
+        "query_string": b"", "headers": [(b"host", b"localhost")],
+    }  # fmt: skip
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> Any:
+        return messages.pop(0)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    # In a thread of its own: a browser test before this one may have left its loop in ours.
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(lambda: asyncio.run(pages(scope, receive, send))).result()
+    return sent
+
+
+def test_answer_is_its_head_with_every_cookie_and_then_its_content(pages: Pages) -> None:
+    @view
+    def answer(request: Any) -> HttpResponse:
+        made = HttpResponse("Tisch 1 – 7", status=201, headers={"X-Hall": "Süd"})
+        made.set_cookie("one", "1", httponly=True)
+        made.set_cookie("two", "2")
+        return made
+
+    start, body = ask(pages)
+    assert (start["type"], start["status"]) == ("http.response.start", 201)
+    assert [value for name, value in start["headers"] if name == b"Set-Cookie"] == [
+        b"one=1; HttpOnly; Path=/", b"two=2; Path=/",
+    ]  # fmt: skip
+    assert "Tisch 1 – 7".encode() == body["body"]
+    assert not body.get("more_body")
+
+
+def test_content_that_comes_in_parts_is_sent_whole(pages: Pages) -> None:
+    @view
+    def answer(request: Any) -> StreamingHttpResponse:
+        return StreamingHttpResponse(iter(["No,Player\n", "1,Ada\n"]))
+
+    assert ask(pages)[1]["body"] == b"No,Player\n1,Ada\n"
+
+
+def test_body_that_arrives_in_parts_is_read_whole(pages: Pages) -> None:
+    @view
+    @csrf_exempt
+    def answer(request: Any) -> HttpResponse:
+        return HttpResponse(request.body)
+
+    assert ask(pages, b"p1_games=2&", b"p2_games=1")[1]["body"] == b"p1_games=2&p2_games=1"
+
+
+def test_one_thread_answers_the_whole_request(pages: Pages) -> None:
+    threads: list[str] = []
+
+    def note(**_: Any) -> None:
+        threads.append(threading.current_thread().name)
+
+    @view
+    def answer(request: Any) -> HttpResponse:
+        note()
+        return HttpResponse("")
+
+    signals.request_started.connect(note)
+    signals.request_finished.connect(note)
+    try:
+        ask(pages)
+    finally:
+        signals.request_started.disconnect(note)
+        signals.request_finished.disconnect(note)
+    assert len(threads) == 3
+    assert len(set(threads)) == 1
+    assert threads[0].startswith("pages")
+
+
+def test_who_leaves_before_his_form_has_arrived_is_asked_nothing(pages: Pages) -> None:
+    assert ask(pages, b"p1_games=2&", gone=True) == []
+
+
+def test_fault_of_a_page_is_an_answer_of_its_own(pages: Pages) -> None:
+    @view
+    def answer(request: Any) -> Any:
+        raise ZeroDivisionError
+
+    start, body = ask(pages)
+    assert (start["status"], body["body"]) == (500, b"Sorry.")
