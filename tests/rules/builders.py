@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -96,3 +96,11 @@ def _entries(qty: int, name: str, copies: int) -> list[dict[str, Any]]:
     whole, rest = divmod(qty, copies)
     names = [f"F{place:02}" for place in range(1, whole + (rest > 0) + 1)]
     return [{"card": key, "qty": copies if place < whole else rest} for place, key in enumerate(names)]
+
+
+def rows_kept_and_broken(written: Iterable[Mapping[str, Any]]) -> tuple[set[str], set[str]]:
+    """The digest's rows that written cases keep, and those that they break."""
+    sides: tuple[set[str], set[str]] = (set(), set())
+    for case in written:
+        sides[bool(case.get("broken"))].update(case["rows"])
+    return sides

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules.cases import answers
-from tests.rules.builders import CASES, listed
+from tests.rules.builders import CASES, listed, rows_kept_and_broken
 
 PLACES = {"UL": "Upper Left", "UC": "Upper Center", "UR": "Upper Right"}
 LOWER = {"LL": "Lower Left", "LC": "Lower Center", "LR": "Lower Right"}
@@ -96,8 +96,7 @@ def test_no_deck_rule_of_the_digest_is_without_a_case():
 
 
 def test_a_row_that_can_be_broken_has_a_case_on_either_side():
-    kept = {row for written in WRITTEN if not written.get("broken") for row in written["rows"]}
-    broken = {row for written in WRITTEN if written.get("broken") for row in written["rows"]}
+    kept, broken = rows_kept_and_broken(WRITTEN)
 
     assert DECK_ROWS - ONE_SIDED - (kept & broken) == set()
 

@@ -11,7 +11,7 @@ import pytest
 from rules import CardFacts, Deck, Entry, check_deck, format_names, load_format
 from rules.cases import answers
 from rules.fixes import apply_fix
-from tests.rules.builders import CASES
+from tests.rules.builders import CASES, rows_kept_and_broken
 
 WRITTEN = tomllib.loads((CASES / "sf_miniatures.toml").read_text(encoding="utf-8"))["cases"]
 DECK_ROWS = {f"SFM-L{number:02}" for number in range(1, 16)}
@@ -75,8 +75,7 @@ def test_no_deck_rule_of_the_digest_is_without_a_case():
 
 
 def test_a_row_that_can_be_broken_has_a_case_on_either_side():
-    kept = {row for written in WRITTEN if not written.get("broken") for row in written["rows"]}
-    broken = {row for written in WRITTEN if written.get("broken") for row in written["rows"]}
+    kept, broken = rows_kept_and_broken(WRITTEN)
 
     assert DECK_ROWS - ONE_SIDED - (kept & broken) == set()
 

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.models import Card
-from tests.decks.catalogue import small_catalogue
-from tests.decks.test_exchanges import REGISTERED
 from tests.tournament.factories import add_players, make_event, organizer, win
+from tests.tournament.listed import event_with_alices_list
 from tests.tournament.test_console_pages import signed_in
 from tests.tournament.test_penalties import playing, table_of
 from tournament.engine.check_draw import draw_tables
@@ -21,8 +20,7 @@ from tournament.errors import Conflict, Refused
 from tournament.models import CheckDraw, ClockEntry, DeckCheck, Event, Match
 from tournament.selectors.checking_order import check_sheet
 from tournament.selectors.judging import check_count, proposed_extension
-from tournament.services import clock, decklists, events, rounds
-from tournament.services.actor import Actor
+from tournament.services import clock
 from tournament.services.judging import checks
 from tournament.services.undo import undo
 
@@ -58,13 +56,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     """Four players, Alice with a list, round 1 being played."""
-    small_catalogue()
-    event = make_event()
-    alice = add_players(event, 4)[0]
-    decklists.submit(alice, Actor.of_player(alice), REGISTERED)
-    events.start_event(event, organizer())
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
-    return event
+    return event_with_alices_list(players=4)
 
 
 def check_of(event: Event) -> DeckCheck:

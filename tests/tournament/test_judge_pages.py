@@ -7,13 +7,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.decks.catalogue import small_catalogue
-from tests.decks.test_exchanges import REGISTERED
 from tests.tournament.factories import add_players, make_event, organizer, win
+from tests.tournament.listed import event_with_alices_list
 from tests.tournament.public import text_of
 from tests.tournament.test_console_pages import signed_in
 from tournament.models import DeckCheck, Event, JudgeCall, Match, Penalty, Player, TableRuling
-from tournament.services import decklists, events, reports, rounds
+from tournament.services import events, reports, rounds
 from tournament.services.actor import Actor
 from tournament.services.judging.calls import call_judge
 
@@ -23,13 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     """Four players, Alice with a list, round 1 being played."""
-    small_catalogue()
-    event = make_event()
-    alice = add_players(event, 4)[0]
-    decklists.submit(alice, Actor.of_player(alice), REGISTERED)
-    events.start_event(event, organizer())
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
-    return event
+    return event_with_alices_list(players=4)
 
 
 @pytest.fixture

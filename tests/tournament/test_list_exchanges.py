@@ -6,14 +6,12 @@ import pytest
 from django.test import Client
 
 from decks.exchanges import Moved, main_deck
-from tests.decks.catalogue import small_catalogue
-from tests.decks.test_exchanges import REGISTERED
-from tests.tournament.factories import add_players, make_event, organizer
+from tests.tournament.factories import organizer
+from tests.tournament.listed import event_with_alices_list
 from tests.tournament.public import text_of
 from tests.tournament.test_console_pages import signed_in
 from tournament.models import Event, ExchangeCheck, Player
-from tournament.services import decklists, events, exchanges, rounds
-from tournament.services.actor import Actor
+from tournament.services import exchanges
 
 pytestmark = pytest.mark.django_db
 
@@ -21,13 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     """Round 1 is being played; Alice registered four of each of fifteen cards and a sideboard of eight."""
-    small_catalogue()
-    event = make_event()
-    alice, _ = add_players(event, 2)
-    decklists.submit(alice, Actor.of_player(alice), REGISTERED)
-    events.start_event(event, organizer())
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
-    return event
+    return event_with_alices_list(players=2)
 
 
 @pytest.fixture

@@ -27,6 +27,13 @@ CFC: dict[str, Any] = {
     "match_form": "one_game_30min",
     "round_minutes": 30,
 }
+VERSUS: dict[str, Any] = {
+    "game": "sf_miniatures",
+    "format": "versus",
+    "rules_version": "1",
+    "match_form": "versus_25min",
+    "round_minutes": 25,
+}
 NUMBERS = {
     "vitality_p1": "20",
     "character_vitality_p1": "25",
@@ -122,15 +129,7 @@ def test_card_fighters_clash_goes_by_hp_only_where_it_was_announced(
 
 
 def test_street_fighter_goes_by_time_out_where_it_was_agreed() -> None:
-    match = table(
-        published(
-            game="sf_miniatures",
-            format="versus",
-            rules_version="1",
-            match_form="versus_25min",
-            round_minutes=25,
-        )
-    )
+    match = table(published(**VERSUS))
     agreed = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "yes"}
     numbers = {"health_p1": "5", "health_p2": "5", "meter_p1": "2", "meter_p2": "1"}
     found = settlements.answer(match, organizer(), {**agreed, **numbers})
@@ -138,29 +137,13 @@ def test_street_fighter_goes_by_time_out_where_it_was_agreed() -> None:
 
 
 def test_whom_the_organizer_names_without_a_lead_has_won_the_games_it_takes() -> None:
-    match = table(
-        published(
-            game="sf_miniatures",
-            format="versus",
-            rules_version="1",
-            match_form="versus_25min",
-            round_minutes=25,
-        )
-    )
+    match = table(published(**VERSUS))
     answers = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "no", "organizer_ruling": "p2"}
     assert settlements.answer(match, organizer(), answers).games == (1, 2)
 
 
 def test_a_street_fighter_match_whose_winner_nobody_names_is_entered_as_a_draw() -> None:
-    match = table(
-        published(
-            game="sf_miniatures",
-            format="versus",
-            rules_version="1",
-            match_form="versus_25min",
-            round_minutes=25,
-        )
-    )
+    match = table(published(**VERSUS))
     answers = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "no", "organizer_ruling": "nobody"}
     settlements.answer(match, organizer(), answers)
     assert settlements.settle(match, organizer()).outcome == "draw"

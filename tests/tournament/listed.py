@@ -1,0 +1,21 @@
+"""An event whose round is being played and where Alice handed in a list, for judges and list keepers."""
+
+from __future__ import annotations
+
+from tests.decks.catalogue import small_catalogue
+from tests.decks.test_exchanges import REGISTERED
+from tests.tournament.factories import add_players, make_event, organizer
+from tournament.models import Event
+from tournament.services import decklists, events, rounds
+from tournament.services.actor import Actor
+
+
+def event_with_alices_list(players: int) -> Event:
+    """Round 1 is published; Alice, number 1, registered fifteen cards four times each and eight beside them."""
+    small_catalogue()
+    event = make_event()
+    alice = add_players(event, players)[0]
+    decklists.submit(alice, Actor.of_player(alice), REGISTERED)
+    events.start_event(event, organizer())
+    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    return event
