@@ -11,7 +11,7 @@ from tournament.services.actor import Actor
 
 
 def event_with_alices_list(players: int) -> Event:
-    """Round 1 is published; Alice, number 1, registered fifteen cards four times each and eight beside them."""
+    """Round 1 is published; Alice, number 1, registered fifteen cards four times and eight beside them."""
     small_catalogue()
     event = make_event()
     alice = add_players(event, players)[0]
