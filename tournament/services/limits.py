@@ -6,7 +6,7 @@ Addresses and mailboxes are kept as digests, and only as long as they count.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -32,6 +32,7 @@ SIGN_IN_MAILBOX = Limit("sign_in_box", 10, 15)
 SIGN_IN_ADDRESS = Limit("sign_in_net", 100, 15)
 SIGN_UP_ADDRESS = Limit("sign_up_net", 30, 60)
 SIGN_UP_MAILBOX = Limit("sign_up_box", 3, 60)
+SIGN_UP_INVITATION = Limit("sign_up_link", 5, 60)
 RESET_MAILBOX = Limit("reset_box", 3, 60)
 RESET_ADDRESS = Limit("reset_net", 30, 60)
 REGISTER_ADDRESS = Limit("register_net", 300, 10)
@@ -42,7 +43,7 @@ class TooOften(Refused):
     """Somebody tried too often; it passes by waiting."""
 
 
-def client_address(meta: dict[str, str]) -> str:
+def client_address(meta: Mapping[str, str]) -> str:
     """The network address a request came from; behind a proxy the one that the proxy saw."""
     forwarded = meta.get("HTTP_X_FORWARDED_FOR", "") if settings.SECURE_PROXY_SSL_HEADER else ""
     return forwarded.split(",")[-1].strip() or meta.get("REMOTE_ADDR", "")

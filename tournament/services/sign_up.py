@@ -1,13 +1,18 @@
-"""Accounts opened through the mailbox: nobody learns from the page whether an address has one.
+"""Who may open an account, and accounts opened through the mailbox.
 
-Where no mail leaves the machine an account is opened at once, and a known address is said to be known.
+Where mails leave the machine everybody may ask, and no page tells whether an address has an account. Where
+none do, the answer could not help telling; so accounts are opened there by who sits at the machine, and by
+who was invited to the staff of an event (docs/decisions/accounts-without-mail.md).
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import timedelta
+from enum import Enum
+from ipaddress import ip_address
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -15,12 +20,17 @@ from django.core import signing
 from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
+from django.utils import timezone
 
+from tournament.models import Invitation
 from tournament.services import links
+from tournament.services.limits import client_address
 
 SALT = "tournament.sign_up"
 HOLDS = timedelta(days=1)
+# What a proxy says of whom it asks for.
+PASSED_ON = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA")
 log = logging.getLogger(__name__)
 
 
@@ -42,9 +52,46 @@ class Wish:
         return User(username=self.email, email=self.email, first_name=first, last_name=last)
 
 
-def is_by_mail() -> bool:
-    """Whether accounts are opened through the mailbox here."""
-    return bool(settings.BASE_URL and links.sends_mail())
+class Way(Enum):
+    """How somebody comes to an account here."""
+
+    MAIL = "by a link in a mail"
+    AT_ONCE = "at once"
+    INVITED = "at once, being invited"
+    CLOSED = "not without an invitation"
+
+
+def way(meta: Mapping[str, str], then: str) -> Way:
+    """How whoever asks so comes to an account; `then` is the page on which he was. One query at most."""
+    if settings.BASE_URL and links.sends_mail():
+        return Way.MAIL
+    if sits_at_the_machine(meta):
+        return Way.AT_ONCE
+    return Way.INVITED if invitation_of(then) else Way.CLOSED
+
+
+def sits_at_the_machine(meta: Mapping[str, str]) -> bool:
+    """Whether the request comes from the machine that Ringside runs on; a proxy there is nobody."""
+    if not settings.SECURE_PROXY_SSL_HEADER and any(meta.get(name) for name in PASSED_ON):
+        return False
+    asking = client_address(meta)
+    try:
+        return ip_address(asking).is_loopback or asking == meta.get("SERVER_NAME")
+    except ValueError:
+        return False
+
+
+def invitation_of(path: str) -> str | None:
+    """The token of the open invitation to a staff whose page this is; None for every other page."""
+    try:
+        found = resolve(path)
+    except Resolver404:
+        return None
+    if found.url_name != "join":
+        return None
+    token = str(found.kwargs["token"])
+    invitation = Invitation.objects.filter(token=token).first()
+    return token if invitation and invitation.is_open(timezone.now()) else None
 
 
 def ask(wish: Wish) -> None:

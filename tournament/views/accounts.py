@@ -21,6 +21,7 @@ from tournament.forms.accounts import FirstPasswordForm, PersonForm, SignInForm,
 from tournament.services import limits
 from tournament.services import sign_up as by_mailbox
 from tournament.services.limits import Limit, TooOften, client_address
+from tournament.services.sign_up import Way
 
 OPEN = "Your account is open. Create your first event."
 
@@ -75,19 +76,36 @@ class SignOut(LogoutView):
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Open an account to run events; players need none.
 
-    Where mails leave the machine, the answer is the same whether the address has an account or not.
+    Where mails leave the machine, the answer is the same whether the address has an account or not; where
+    none do, strangers are asked nothing.
     """
-    by_mail = by_mailbox.is_by_mail()
-    form = (PersonForm if by_mail else SignUpForm)(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        if by_mail and _send_mail(request, form):
+    then = request.POST.get("next", request.GET.get("next", ""))
+    way = by_mailbox.way(request.META, then)
+    if way == Way.CLOSED:
+        status = 403 if request.method == "POST" else 200
+        return render(request, "registration/sign_up_closed.html", {"next": then}, status=status)
+    form = (PersonForm if way == Way.MAIL else SignUpForm)(request.POST or None)
+    if request.method == "POST" and _may_try(request, form, way, then) and form.is_valid():
+        if way == Way.MAIL and _send_mail(request, form):
             return redirect("sign_up_sent")
-        if not by_mail and _open_account(request, form):
+        if isinstance(form, SignUpForm) and _open_account(request, form):
             messages.success(request, OPEN)
-            return redirect(_wanted(request, request.POST.get("next", "")))
-    wanted = request.POST.get("next", request.GET.get("next", ""))
-    context = {"form": form, "next": wanted, "by_mail": by_mail}
+            return redirect(_wanted(request, then))
+    context = {"form": form, "next": then, "by_mail": way == Way.MAIL}
     return render(request, "registration/sign_up.html", context, status=422 if form.errors else 200)
+
+
+def _may_try(request: HttpRequest, form: PersonForm, way: Way, then: str) -> bool:
+    """Each invitation opens few doors an hour: whoever holds one cannot ask for many addresses."""
+    if way != Way.INVITED:
+        return True
+    try:
+        limits.count([(limits.SIGN_UP_INVITATION, by_mailbox.invitation_of(then) or "")])
+    except TooOften as refusal:
+        form.errors.clear()
+        form.add_error(None, refusal.message)
+        return False
+    return True
 
 
 def _send_mail(request: HttpRequest, form: PersonForm) -> bool:
