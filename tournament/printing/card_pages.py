@@ -5,8 +5,8 @@ Every page has as many lines, written or empty, so that all of them are one page
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
@@ -105,45 +105,58 @@ def card_pages(
 ) -> list[CardPage]:
     """The pages of some lists: whose each is, its rows, and a note; each list begins a page of its own."""
     told = 3 if asks_character else 2
-    made = [
-        page for whose, rows, note in lists for page in _pages(layout, paper, whose.lines[:told], rows, note)
-    ]
+    setter = _Setter(layout, layout.rows[paper])
+    made = [page for whose, rows, note in lists for page in setter.pages(whose.lines[:told], rows, note)]
     return [replace(page, foot=Word(f"Page {at} of {len(made)}")) for at, page in enumerate(made, 1)]
 
 
-def _pages(
-    layout: Layout, paper: str, whose: Sequence[WordLine], rows: Sequence[Row], note: str
-) -> list[CardPage]:
-    depth = layout.rows[paper]
-    strips = _strips(layout, rows, depth)
-    strips += [_filled_up([], depth)] * (-len(strips) % ABREAST)
-    said = Word(shortened(note, NOTE_ROOM, NOTE_POINTS))
-    blocks = [_blocks(layout, strip) for strip in strips]
-    lines = tuple(whose)
-    return [CardPage(lines, tuple(blocks[at : at + ABREAST]), said) for at in range(0, len(blocks), ABREAST)]
+@dataclass(frozen=True, slots=True)
+class _Setter:
+    """Sets the lists of one print. Rows and strips that come again, as empty ones do, are set once."""
 
+    layout: Layout
+    depth: int
+    _rows: dict[Row, list[Line]] = field(default_factory=dict)
+    _strips: dict[tuple[Row, ...], list[tuple[Block, ...]]] = field(default_factory=dict)
 
-def _strips(layout: Layout, rows: Sequence[Row], depth: int) -> list[list[Line]]:
-    """The lines in strips, a heading never the last of one."""
-    strips: list[list[Line]] = [[]]
-    for row in rows:
-        lines = set_row(layout, row)
-        if len(strips[-1]) + len(lines) + bool(row.head) > depth:
-            strips.append([])
-        elif row.head and strips[-1]:
-            strips[-1] += set_row(layout, EMPTY)
-            if len(strips[-1]) + len(lines) + 1 > depth:
+    def pages(self, whose: Sequence[WordLine], rows: Sequence[Row], note: str) -> list[CardPage]:
+        """The pages of one list."""
+        key = tuple(rows)
+        if key not in self._strips:
+            self._strips[key] = list(self._set(rows))
+        strips, lines = self._strips[key], tuple(whose)
+        said = Word(shortened(note, NOTE_ROOM, NOTE_POINTS))
+        return [
+            CardPage(lines, tuple(strips[at : at + ABREAST]), said) for at in range(0, len(strips), ABREAST)
+        ]
+
+    def _set(self, rows: Sequence[Row]) -> Iterator[tuple[Block, ...]]:
+        strips = self._cut(rows)
+        for strip in [*strips, *([[]] * (-len(strips) % ABREAST))]:
+            yield self._blocks([*strip, *(self._lines(EMPTY) * (self.depth - len(strip)))])
+
+    def _cut(self, rows: Sequence[Row]) -> list[list[Line]]:
+        """The lines in strips, a heading never the last of one."""
+        strips: list[list[Line]] = [[]]
+        for row in rows:
+            lines = self._lines(row)
+            if len(strips[-1]) + len(lines) + bool(row.head) > self.depth:
                 strips.append([])
-        strips[-1] += lines
-    return [_filled_up(strip, depth) for strip in strips]
+            elif row.head and strips[-1]:
+                strips[-1] += self._lines(EMPTY)
+                if len(strips[-1]) + len(lines) + 1 > self.depth:
+                    strips.append([])
+            strips[-1] += lines
+        return strips
 
+    def _lines(self, row: Row) -> list[Line]:
+        if row not in self._rows:
+            self._rows[row] = set_row(self.layout, row)
+        return self._rows[row]
 
-def _filled_up(strip: list[Line], depth: int) -> list[Line]:
-    return [*strip, *([(Word(""),) * len(Row._fields)] * (depth - len(strip)))]
-
-
-def _blocks(layout: Layout, lines: Sequence[Line]) -> tuple[Block, ...]:
-    texts = zip(*lines, strict=True)
-    return tuple(
-        Block(column.css, column.head, text) for column, text in zip(layout.columns, texts, strict=True)
-    )
+    def _blocks(self, lines: Sequence[Line]) -> tuple[Block, ...]:
+        texts = zip(*lines, strict=True)
+        return tuple(
+            Block(column.css, column.head, text)
+            for column, text in zip(self.layout.columns, texts, strict=True)
+        )

@@ -11,17 +11,19 @@ holds a filled page against the same page set as a whole.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from weasyprint.document import Page
+from pydyf import PDF, Array, Stream
+from weasyprint.document import Document, Page
 from weasyprint.draw.text import draw_emojis, draw_first_line
 from weasyprint.formatting_structure.boxes import LineBox, TextBox
 from weasyprint.matrix import Matrix
 from weasyprint.text.line_break import Layout, line_size
 
-from tournament.printing.words import WHOLE, Dots, Fill, Line, Word
+from tournament.printing.words import WHOLE, Dots, Fillable, Line, Word
 
 MM = 96 / 25.4
 ATTRIBUTE = "data-fill"
@@ -142,37 +144,62 @@ class _Frame(NamedTuple):
 
 
 class BlankPage:
-    """A page that the renderer has set, emptied where it is to be filled. It is drawn once for a document."""
+    """A page that the renderer has set, emptied where it is to be filled.
+
+    What stands on it is drawn once: `drawn`, a part of its own of the document, which all its pages share.
+    """
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.gaps = list(_gaps(page._page_box))
-        self._drawn: list[bytes] = []
+        self.drawn: Stream | None = None
 
-    def paint(self, stream: Any, scale: float) -> None:
-        """Draw all that stands on the page besides what is filled in."""
-        if self._drawn:
-            stream.stream.extend(self._drawn)
-            return
-        start = len(stream.stream)
-        self.page.paint(stream, scale)
-        self._drawn = stream.stream[start:]
+    def draw(self, stream: Any, scale: float) -> None:
+        """Draw all that stands on the page besides what is filled in, unless that is done."""
+        if self.drawn is None:
+            self.page.paint(stream, scale)
+            self.drawn = Stream(stream.stream, compress=stream.compress)
 
 
 class FilledPage(Page):
-    """A blank page with what stands on it, as a page of a document."""
+    """A blank page with what stands on it, as a page of a document that `share` finishes.
 
-    def __init__(self, blank: BlankPage, fills: Sequence[Fill]) -> None:
+    What is written comes from `source` when the page is drawn and is packed at once: of hundreds of pages,
+    one at a time takes room.
+    """
+
+    def __init__(self, blank: BlankPage, source: Fillable[Any]) -> None:
         vars(self).update(vars(blank.page))
-        self._blank, self._fills = blank, fills
+        self.blank, self._source = blank, source
 
     def paint(self, stream: Any, scale: float = 1) -> None:
-        """Draw the page into a PDF."""
-        self._blank.paint(stream, scale)
-        with stream.stacked():
-            stream.transform(a=scale, d=scale)
-            for gap, fill in zip(self._blank.gaps, self._fills, strict=True):
-                gap.fill(fill, stream)
+        """Draw into a PDF what is filled in; the blank page is drawn before it."""
+        self.blank.draw(stream, scale)
+        stream.stream = []
+        stream.transform(a=scale, d=scale)
+        for gap, fill in zip(self.blank.gaps, self._source.fills(), strict=True):
+            gap.fill(fill, stream)
+        _pack(stream)
+
+
+def _pack(stream: Any) -> None:
+    """Compress what was drawn now instead of when the file is written."""
+    if stream.compress:
+        stream.stream = [zlib.compress(b"\n".join(stream.stream), level=9)]
+        stream.extra["Filter"] = "/FlateDecode"
+        stream.compress = False
+
+
+def share(document: Document, pdf: PDF) -> None:
+    """Put the blank page below what was written into each of its pages: one part of the file for all."""
+    by_number = {each.number: each for each in pdf.objects}
+    for page, number in zip(document.pages, pdf.pages["Kids"][::3], strict=True):
+        if isinstance(page, FilledPage):
+            drawn = page.blank.drawn
+            if drawn.number is None:
+                pdf.add_object(drawn)
+            made = by_number[number]
+            made["Contents"] = Array([drawn.reference, made["Contents"]])
 
 
 def _gaps(page_box: Any) -> Iterator[_Writing | _Frame]:

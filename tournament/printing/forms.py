@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,8 +22,12 @@ from tournament.selectors.checking_order import CheckGroup, check_sheet
 MOST_BOXES = 4
 # How many lines of an empty form a zone gets; a zone without an entry gets eight.
 BLANK_LINES: Mapping[str, int] = {"main": 38, "sideboard": 10, "pregame": 12}
-CHECKED_AT_MOST = 400
 FOUND_LINES = 60
+AT_A_TIME = 100
+# What forms do not say of a list, and what takes the most room.
+UNREAD = [
+    f"deck_list__current__{name}" for name in ("source_text", "pool_text", "lines", "verdict", "judged_under")
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +39,19 @@ class Form:
     gems: list[tuple[str, str]] = field(default_factory=list)
 
 
-def _players(asked: Asked) -> list[Player | None]:
-    if asked.is_blank:
-        return [None]
-    if asked.player is not None:
-        return [asked.player]
-    held = asked.event.players.filter(status=Player.Status.REGISTERED).select_related("deck_list__current")
-    return sorted(held, key=lambda player: player.name.casefold()) or [None]
+def _players(asked: Asked) -> Iterator[Player | None]:
+    """Whose forms they are, by name; None for an empty one. Many are read some at a time."""
+    if asked.is_blank or asked.player is not None:
+        yield asked.player if not asked.is_blank else None
+        return
+    held = asked.event.players.filter(status=Player.Status.REGISTERED)
+    found = sorted(held.values_list("pk", "name"), key=lambda row: (row[1].casefold(), row[0]))
+    if not found:
+        yield None
+    for at in range(0, len(found), AT_A_TIME):
+        keys = [pk for pk, _ in found[at : at + AT_A_TIME]]
+        read = held.select_related("deck_list__current").defer(*UNREAD).in_bulk(keys)
+        yield from map(read.__getitem__, keys)
 
 
 def _version(player: Player | None) -> DeckVersion | None:
@@ -59,7 +69,7 @@ def _asks_character(event: Event) -> bool:
 def registration(asked: Asked) -> dict[str, Any]:
     """Registered lists zone by zone; who has none gets lines to fill in."""
     zones = game_of(asked.event).zones
-    lists = [_registered(player, zones, asked.event) for player in _players(asked)]
+    lists = (_registered(player, zones, asked.event) for player in _players(asked))
     asks = _asks_character(asked.event)
     return {"pages": card_pages(FORM, asked.paper, lists, asks_character=asks), "asks_character": asks}
 
@@ -98,7 +108,7 @@ def _zone(zone: str, version: DeckVersion | None) -> list[Row]:
 
 def deck_check(asked: Asked) -> dict[str, Any]:
     """Lists in the order in which a judge counts a deck, a box for every copy."""
-    lists = [_checked(player) for player in _players(asked)[:CHECKED_AT_MOST]]
+    lists = map(_checked, _players(asked))
     asks = _asks_character(asked.event)
     return {"pages": card_pages(CHECK, asked.paper, lists, asks_character=asks), "asks_character": asks}
 

@@ -74,7 +74,10 @@ def _written(html_of: Any, parts: list[Sheet], asked: Asked, progress: Progress)
         progress(done, len(parts) + 1, f"Setting {part.name.lower()}")
         made.append(_set(html_of, part, asked))
     progress(len(parts), len(parts) + 1, "Writing the file")
-    content: bytes = made[0].copy([page for each in made for page in each.pages]).write_pdf()
+    from tournament.printing.filling import share
+
+    whole = made[0].copy([page for each in made for page in each.pages])
+    content: bytes = whole.write_pdf(finisher=share)
     return content
 
 
@@ -88,7 +91,7 @@ def _set(html_of: Any, part: Sheet, asked: Asked) -> Any:
     shapes = {page.shape: page.blank() for page in built["pages"]}
     document = _document(html_of, part, asked, {**built, "pages": list(shapes.values())})
     blanks = dict(zip(shapes, map(BlankPage, document.pages), strict=True))
-    return document.copy([FilledPage(blanks[page.shape], page.fills()) for page in built["pages"]])
+    return document.copy([FilledPage(blanks[page.shape], page) for page in built["pages"]])
 
 
 def _document(html_of: Any, part: Sheet, asked: Asked, built: dict[str, Any]) -> Any:

@@ -1,0 +1,65 @@
+"""Forms of many players: read some at a time, one blank page below them all, packed as they are drawn."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from config.checks import paper_libraries_are_there
+from tests.tournament.factories import make_event
+from tournament.models import Event, Player
+from tournament.printing import forms
+from tournament.printing.asked import Asked
+from tournament.printing.documents import SHEETS
+from tournament.printing.render import LIBRARIES, sheet_pdf
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(
+        bool(paper_libraries_are_there(None)), reason=f"no libraries for PDF (Debian: {LIBRARIES})"
+    ),
+]
+NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
+NAMES = ("Eve", "bo", "Ada", "Dan", "Cy")
+
+
+@pytest.fixture
+def event() -> Event:
+    """Five players who have handed in nothing."""
+    event = make_event()
+    Player.objects.bulk_create(
+        Player(event=event, number=number, name=name, lot=number, registered_at=NOW)
+        for number, name in enumerate(NAMES, 1)
+    )
+    return event
+
+
+def printed(event: Event, key: str) -> PdfReader:
+    """A sheet for everybody."""
+    return PdfReader(BytesIO(sheet_pdf(SHEETS[key], Asked(event, None, "A4", NOW))))
+
+
+@pytest.mark.parametrize("key", ["registration", "deck-check"])
+def test_forms_that_are_read_two_at_a_time_come_by_name(
+    event: Event, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forms, "AT_A_TIME", 2)
+    texts = [page.extract_text() for page in printed(event, key).pages]
+    assert [next(name for name in NAMES if name in text.split()) for text in texts] == [
+        "Ada", "bo", "Cy", "Dan", "Eve",
+    ]  # fmt: skip
+
+
+def test_all_forms_stand_on_one_blank_page_of_the_file(event: Event) -> None:
+    contents = [page["/Contents"] for page in printed(event, "registration").pages]
+    below = {parts[0].indirect_reference.idnum for parts in contents}
+    written = {parts[1].indirect_reference.idnum for parts in contents}
+    assert (len(below), len(written)) == (1, 5)
+
+
+def test_what_is_written_on_a_form_takes_less_than_a_kilobyte_of_the_file(event: Event) -> None:
+    parts = [page["/Contents"][1].get_object() for page in printed(event, "registration").pages]
+    assert [len(part._data) < 1000 for part in parts] == [True] * 5
