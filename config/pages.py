@@ -10,12 +10,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
-from django.http import HttpResponseBase
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 Message = MutableMapping[str, Any]
@@ -55,8 +56,7 @@ class Pages(ASGIHandler):
             set_script_prefix(get_script_prefix(scope))
             signals.request_started.send(sender=type(self), scope=scope)
             request, refusal = self.create_request(scope, body)
-            response = refusal if request is None else self.get_response(request)
-            assert response is not None, "either a request or what is wrong with it"
+            response = refusal or self.get_response(cast(HttpRequest, request))
             try:
                 return _head(response), b"".join(response)
             finally:

@@ -35,9 +35,10 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         return response
 
 
-# All styles of the pages in one file, which only exists where static files were gathered.
+# All styles, and all scripts, that every page loads, in one file each, made where static files are gathered.
 PAGE_STYLES = "ringside/pages.css"
-NAMED = re.compile(r"ringside/css/[a-z]+\.css")
+PAGE_SCRIPTS = "ringside/pages.js"
+NAMED = re.compile(r"""static "([\w/.-]+)" """)
 
 
 class GzipManifestStorage(CompressedManifestStaticFilesStorage):
@@ -50,15 +51,25 @@ class GzipManifestStorage(CompressedManifestStaticFilesStorage):
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str, bool]]:
-        """Add the file of all styles: a first visit waits for one answer instead of a dozen."""
+        """Add the files of all styles and of all scripts: a first visit waits for two answers, not for 17."""
         if not dry_run:
-            self.delete(PAGE_STYLES)
-            self._save(PAGE_STYLES, ContentFile(page_styles().encode()))
-            paths[PAGE_STYLES] = (self, PAGE_STYLES)
+            for name, content in ((PAGE_STYLES, page_styles()), (PAGE_SCRIPTS, page_scripts())):
+                self.delete(name)
+                self._save(name, ContentFile(content.encode()))
+                paths[name] = (self, name)
         yield from super().post_process(paths, dry_run, **options)
 
 
 def page_styles() -> str:
     """The styles that every page loads, one after the other, as `components/styles.html` names them."""
-    named = NAMED.findall(get_template("components/styles.html").template.source)
-    return "\n".join(Path(finders.find(name)).read_text(encoding="utf-8") for name in named)
+    return "\n".join(_texts("components/styles.html"))
+
+
+def page_scripts() -> str:
+    """The scripts that every page loads, one after the other, as `components/scripts.html` names them."""
+    return ";\n".join(_texts("components/scripts.html"))
+
+
+def _texts(template: str) -> list[str]:
+    named = NAMED.findall(get_template(template).template.source)
+    return [Path(finders.find(name)).read_text(encoding="utf-8") for name in named]

@@ -1,4 +1,4 @@
-"""All styles of the pages in one file, where static files were gathered."""
+"""All styles and all scripts of the pages in one file each, where static files were gathered."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.template.loader import render_to_string
 from django.test import override_settings
 
-from config.static import NAMED, page_styles
+from config.static import page_scripts, page_styles
 
 GATHERED = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -20,7 +20,8 @@ GATHERED = {
 
 
 def test_pages_name_each_style_file_while_nothing_is_gathered() -> None:
-    assert len(NAMED.findall(render_to_string("components/styles.html"))) == 13
+    assert render_to_string("components/styles.html").count("<link ") == 13
+    assert render_to_string("components/scripts.html").count("<script ") == 4
 
 
 def test_pages_of_an_installation_fetch_all_styles_as_one_file(tmp_path: Path) -> None:
@@ -28,10 +29,14 @@ def test_pages_of_an_installation_fetch_all_styles_as_one_file(tmp_path: Path) -
         call_command("gather_static", stdout=StringIO())
         names = json.loads((tmp_path / "staticfiles.json").read_text())["paths"]
         html = render_to_string("components/styles.html")
+        script = render_to_string("components/scripts.html")
     made = names["ringside/pages.css"]
     assert html.strip() == f'<link rel="stylesheet" href="/static/{made}">'
     assert (tmp_path / made).read_text() == page_styles()
     assert (tmp_path / f"{made}.gz").exists()
+    scripts = names["ringside/pages.js"]
+    assert script.strip() == f'<script src="/static/{scripts}" defer></script>'
+    assert (tmp_path / scripts).read_text() == page_scripts()
 
 
 @pytest.mark.parametrize(("first", "later"), [("tokens", "base"), ("components", "events")])

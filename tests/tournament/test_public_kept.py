@@ -85,6 +85,31 @@ def test_player_who_registered_here_is_pointed_out_to_himself_alone(client: Clie
     assert b"is-me" not in Client().get(f"/e/{event.slug}/players/").content
 
 
+def test_visitor_who_chose_dark_gets_his_own_kept_page(client: Client, event: Event) -> None:
+    plain = client.get(path_of(event)).content
+    client.cookies["ringside-theme"] = "dark"
+    dark = client.get(path_of(event)).content
+    assert dark == plain.replace(b'<html lang="en">', b'<html lang="en" data-theme="dark">')
+    assert queries_of(lambda: client.get(path_of(event))) == 1
+    assert Client().get(path_of(event)).content == plain
+
+
+@pytest.mark.parametrize("value", ["purple", '"><script>', "", "off"])
+def test_looks_that_nobody_can_choose_are_left_out(client: Client, event: Event, value: str) -> None:
+    client.cookies["ringside-theme"] = value
+    assert b'<html lang="en">' in client.get(path_of(event)).content
+
+
+def test_visitor_who_saw_a_form_before_reads_what_is_kept_but_adds_nothing(event: Event) -> None:
+    visitor = Client()
+    visitor.cookies["csrftoken"] = "a" * 32
+    visitor.get(path_of(event))
+    assert list(shelf._pages) == []
+    kept = Client().get(path_of(event)).content
+    assert queries_of(lambda: visitor.get(path_of(event))) == 1
+    assert visitor.get(path_of(event)).content == kept
+
+
 def test_forms_and_searches_are_never_kept(client: Client) -> None:
     event = make_event()
     client.get(f"/e/{event.slug}/register/")

@@ -10,9 +10,10 @@ from typing import Any
 from django import forms, template
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template.loader import render_to_string
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from tournament import looks
 from tournament.models import Event
 from tournament.selectors.screen import length_class
 
@@ -31,6 +32,13 @@ def icon(name: str, words: str = "") -> SafeString:
     """A drawing; with words it stands alone and is read out, without it is decoration beside text."""
     label = format_html('role="img" aria-label="{}"', words) if words else DECORATION
     return format_html('<svg class="icon" viewBox="0 0 24 24" {}>{}</svg>', label, _drawing(name))
+
+
+@register.simple_tag(takes_context=True)
+def chosen_looks(context: template.Context) -> SafeString:
+    """The attributes of a page that say how its visitor wants to see it; none where nobody asked for it."""
+    chosen = looks.chosen_looks(context["request"]) if "request" in context else ()
+    return format_html_join("", ' {}="{}"', chosen)
 
 
 @register.simple_tag

@@ -1,7 +1,8 @@
 """Public pages as they were last rendered: after a change the whole hall asks for the same page at once.
 
-A page depends on its address and the event's version alone, as long as the visitor brings no cookie. It is
-rendered once for each version, kept compressed in this process, and not sent again to who has it already.
+A page depends on its address, the event's version and the looks its visitor chose, as long as he brings no
+session. It is rendered once for each of these, kept compressed in this process, and not sent again to who has
+it already.
 """
 
 from __future__ import annotations
@@ -17,11 +18,15 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
+from tournament.looks import CHOICES, chosen_looks
 from tournament.models import Event
+from tournament.selectors.public import public_version
 
 PAGES_KEPT = 256
 LONGEST_ADDRESS = 200
-Key = tuple[int, int, str]
+Key = tuple[int, int, str, tuple[tuple[str, str], ...]]
+# A page that holds a form bears the visitor's own code and is never kept; the others are the same with it.
+HARMLESS = {*CHOICES, settings.CSRF_COOKIE_NAME}
 
 
 class Shelf:
@@ -49,26 +54,34 @@ class Shelf:
 shelf = Shelf()
 
 
+def from_shelf(request: HttpRequest, slug: str) -> HttpResponse | None:
+    """The page as it is kept for the event's present version; None where it has to be rendered."""
+    found = public_version(slug) if _is_for_everybody(request) else None
+    page = shelf.get(_key(request, *found)) if found else None
+    return _answer(request, page) if page else None
+
+
 def kept(request: HttpRequest, event: Event, render: Callable[[], HttpResponse]) -> HttpResponse:
-    """The page from the shelf, or rendered and put there when it is the same for everybody."""
-    if not _is_for_everybody(request):
-        return render()
-    key = (event.pk, event.version, request.get_full_path())
-    page = shelf.get(key)
-    if page is None:
-        answer = render()
-        if answer.status_code != 200 or answer.cookies or "CSRF_COOKIE_NEEDS_UPDATE" in request.META:
-            return answer
-        page = gzip.compress(answer.content, 6, mtime=0)
-        shelf.put(key, page)
+    """The page rendered, and put on the shelf when it is the same for everybody."""
+    answer = render()
+    is_own = answer.cookies or "CSRF_COOKIE" in request.META
+    if is_own or answer.status_code != 200 or not _is_for_everybody(request):
+        return answer
+    page = gzip.compress(answer.content, 6, mtime=0)
+    shelf.put(_key(request, event.pk, event.version), page)
     return _answer(request, page)
 
 
+def _key(request: HttpRequest, event: int, version: int) -> Key:
+    return event, version, request.get_full_path(), chosen_looks(request)
+
+
 def _is_for_everybody(request: HttpRequest) -> bool:
-    """No cookie, no search, and no transaction whose rows nobody else can see yet."""
+    """Nothing that tells who asks, no search, and no transaction whose rows nobody else can see yet."""
     plain = request.method == "GET" and "q" not in request.GET
     plain = plain and len(request.get_full_path()) <= LONGEST_ADDRESS
-    return plain and not request.COOKIES and not settings.DEBUG and not connection.in_atomic_block
+    plain = plain and request.COOKIES.keys() <= HARMLESS
+    return plain and not settings.DEBUG and not connection.in_atomic_block
 
 
 def _answer(request: HttpRequest, page: bytes) -> HttpResponse:

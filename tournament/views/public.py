@@ -27,7 +27,7 @@ from tournament.selectors.standings import standings as standings_of
 from tournament.selectors.standings import system_of
 from tournament.selectors.table import StandingsTable, standings_table
 from tournament.services.registration import OPEN_PHASES
-from tournament.views.kept import kept
+from tournament.views.kept import from_shelf, kept
 from tournament.views.remembered import remembered
 
 Phase = Event.Phase
@@ -58,6 +58,9 @@ def event_page(section: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            answer = from_shelf(request, slug)
+            if answer is not None:
+                return answer
             shown = public.public_event(slug) or _preview(request, slug)
             if shown is None:
                 raise Http404("There is no public event at this address.")

@@ -1,9 +1,10 @@
-// Light or dark, and whether things may move, as the visitor chose it, set before the first paint; without a choice
-// the system decides.
+// Light or dark, and whether things may move, as the visitor chose it; without a choice the system decides. The choice
+// goes along in a cookie, so that the next page is sent with it and painted right at once.
 (() => {
   "use strict";
   const KEY = "ringside-theme";
   const MOTION = "ringside-motion";
+  const YEAR = 31536000;
   const root = document.documentElement;
 
   function stored(key) {
@@ -12,6 +13,12 @@
     } catch {
       return null;
     }
+  }
+
+  function tellServer(key, value) {
+    if (document.cookie.split("; ").includes(`${key}=${value}`) || (!value && !document.cookie.includes(`${key}=`))) return;
+    const secure = location.protocol === "https:" ? "; secure" : "";
+    document.cookie = `${key}=${value}; path=/; max-age=${value ? YEAR : 0}; samesite=lax${secure}`;
   }
 
   function apply(theme) {
@@ -29,8 +36,9 @@
       if (value) localStorage.setItem(key, value);
       else localStorage.removeItem(key);
     } catch {
-      // The choice then holds for this page alone.
+      // The choice then holds for as long as the cookie.
     }
+    tellServer(key, value);
   }
 
   function still(motion) {
@@ -38,8 +46,11 @@
     else delete root.dataset.motion;
   }
 
-  apply(stored(KEY));
-  still(stored(MOTION));
+  apply(stored(KEY) || root.dataset.theme);
+  still(stored(MOTION) || root.dataset.motion);
+  // Some browsers forget cookies of scripts sooner than what is stored.
+  if (root.dataset.theme) tellServer(KEY, root.dataset.theme);
+  if (root.dataset.motion) tellServer(MOTION, root.dataset.motion);
 
   addEventListener("storage", (event) => {
     if (event.key === KEY) apply(event.newValue);
