@@ -81,9 +81,9 @@ def submit(
 ) -> DeckVersion:
     """Keep a list as submitted, with its verdict, as the player's next version; that one counts.
 
-    Players can until the deadline, staff can always: with a reason once it is past, and to put another list
-    in the place of one. `pool` and `declared` are what the format wants registered with the list
-    (`registers`). Raises Refused when the list is empty, late or locked, or the player has withdrawn.
+    Players can until the deadline; staff always, giving a reason then and to put it in the place of another.
+    `pool` and `declared` are what the format wants with it (`registers`). Raises Refused when the list is
+    empty, late or locked, or the player has withdrawn.
     """
     if not text.strip():
         raise Refused("list_empty", "The list is empty.", fix="Paste your deck first.", field="text")
@@ -94,22 +94,26 @@ def submit(
     with step(player.event, actor) as recorder:
         owner = Player.objects.select_related("deck_list__current").get(pk=player.pk)
         _refuse_unless_open(recorder.event, owner, by_staff=by_staff, reason=reason)
-        now = _terms(recorder.event, owner.character, kept)
-        if now != terms:
+        if (now := _terms(recorder.event, owner.character, kept)) != terms:
             judged = decks.judge(owner.deck_list, text, pool=pool, **now)
-        version = decks.keep(
-            owner.deck_list,
-            judged,
-            actor=actor.label,
-            by_staff=by_staff,
-            reason=reason,
-            due_at=recorder.event.decklists_due_at,
-            point=lambda held, kept: recorder.update(held, current=kept),
-        )
-        _say_submitted(recorder, owner, version)
-    player.deck_list = owner.deck_list
-    player.deck_list.current = version
-    return version
+        player.deck_list = _keep(recorder, owner, judged, by_staff=by_staff, reason=reason)
+    return player.deck_list.current
+
+
+def _keep(recorder: Recorder, owner: Player, judged: DeckVersion, *, by_staff: bool, reason: str) -> DeckList:
+    """The judged list becomes the version that counts, and a line of the log; returns what holds it."""
+    version = decks.keep(
+        owner.deck_list,
+        judged,
+        actor=recorder.actor.label,
+        by_staff=by_staff,
+        reason=reason,
+        due_at=recorder.event.decklists_due_at,
+        point=lambda held, kept: recorder.update(held, current=kept),
+    )
+    owner.deck_list.current = version
+    _say_submitted(recorder, owner, version)
+    return owner.deck_list
 
 
 def _say_submitted(recorder: Recorder, owner: Player, version: DeckVersion) -> None:
