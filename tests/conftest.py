@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -11,7 +12,12 @@ from hypothesis import settings
 
 from tests import machine
 
-pytest_plugins = ["tests.fixtures.servers", "tests.fixtures.browser", "tests.fixtures.workers"]
+pytest_plugins = [
+    "tests.fixtures.databases",
+    "tests.fixtures.servers",
+    "tests.fixtures.browser",
+    "tests.fixtures.workers",
+]
 
 FOLDER = Path(__file__).parent
 # How long an example takes says how busy the machine is.
@@ -38,6 +44,20 @@ SHOWN_ALIKE = (
 def pytest_report_header() -> str:
     """Say which database this run is on."""
     return f"database: {'SQLite' if machine.on_sqlite() else 'PostgreSQL'}"
+
+
+def pytest_sessionstart() -> None:
+    """Look for no garbage while tests are collected: all that is made stays to the end."""
+    gc.disable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Look for garbage again, rarely, and not among what collecting has made."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+    gc.enable()
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

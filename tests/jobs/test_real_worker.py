@@ -45,7 +45,7 @@ def state_of(job):
     return job.state
 
 
-def until(job, state, seconds=20):
+def until(job, state, seconds=60):
     wait_for(lambda: state_of(job) == state, seconds, f"the job stayed {state_of(job)}: {job.error}")
     return job
 
