@@ -18,6 +18,7 @@ class Question:
     `key` is the name under which the answer goes into `facts`. `kind` says what an answer looks like: a whole
     number of zero or more, yes or no, a player ("p1" or "p2"), a player or None, or one of `choices`. `later`
     marks an answer that comes only after something is played or ruled: an outcome does not wait for it.
+    `unless_no` is the key of another question, asked together with this one, whose No makes it needless.
     """
 
     key: str
@@ -26,6 +27,7 @@ class Question:
     clause: str
     choices: tuple[str, ...] = ()
     later: bool = False
+    unless_no: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,37 @@ def test_the_rule_asks_on_only_where_the_games_do_not_decide() -> None:
     assert (found.outcome.decided_by, found.score, found.outcome.clause) == ("first_blood", "1-2", "102.3.1")
 
 
+def test_no_running_game_needs_no_winner_of_one() -> None:
+    match = table(published())
+    answers = {"games_p1": "1", "games_p2": "0", "game_in_progress": "no"}
+    found = settlements.answer(match, organizer(), answers)
+    assert [one.key for one in found.asked] == ["games_p1", "games_p2", "game_in_progress"]
+    assert (found.score, found.outcome.clause) == ("1-0", "102.3")
+    again = settlements.answer(match, organizer(), {**answers, "last_turn_winner": "nobody"})
+    assert [one.key for one in again.asked] == ["games_p1", "games_p2", "game_in_progress"]
+    assert again.facts == {"games_p1": 1, "games_p2": 0, "game_in_progress": False}
+
+
+def test_a_winner_of_a_game_that_was_not_played_is_said_and_not_dropped() -> None:
+    match = table(published())
+    answers = {**LEVEL, "game_in_progress": "no", "last_turn_winner": "p1"}
+    found = settlements.answer(match, organizer(), answers)
+    assert found.sentence == "Nobody can win a game in the last turn if no game was being played."
+    assert "last_turn_winner" in [one.key for one in found.asked]
+
+
+def test_the_page_takes_the_question_away_where_it_is_answered_with_no() -> None:
+    match = table(published())
+    client = Client()
+    client.force_login(make_user("root@example.org", is_superuser=True))
+    address = f"/console/{match.round.stage.event.slug}/matches/{match.pk}/time/"
+    assert 'data-unless-no="game_in_progress"' in client.get(address).content.decode()
+    client.post(address, {"games_p1": "1", "games_p2": "1", "game_in_progress": "no"})
+    page = client.get(address).content.decode()
+    assert "last_turn_winner" not in page
+    assert "Enter 1-1 for table" in page
+
+
 def test_an_older_rulebook_leaves_the_last_tie_to_the_organizer() -> None:
     match = bracket_table("1.8")
     answers = {**LEVEL, **NUMBERS, "removed_p1": "3", "removed_p2": "3"}

@@ -105,8 +105,17 @@ def _walk(where: tuple[str, str, str, str], facts: Facts) -> tuple[list[Question
         asked = [*known, *following]
         answered = [question for question in following if question.key in facts]
         if not answered:
-            return asked, used
+            return _without_needless(where, asked, used)
         used.update({question.key: facts[question.key] for question in answered})
+
+
+def _without_needless(
+    where: tuple[str, str, str, str], asked: list[Question], used: dict[str, Any]
+) -> tuple[list[Question], dict[str, Any]]:
+    """Leave out what a No elsewhere makes needless, though it was asked in the same breath."""
+    needless = {question.key for question in asked if used.get(question.unless_no) is False}
+    kept = {key: value for key, value in used.items() if key not in needless}
+    return [question for question in asked if question.key not in needless], kept
 
 
 def _asked(question: Question, used: Facts, match: Match) -> Asked:

@@ -21,6 +21,7 @@ _LAST_TURN = Question(
     "Who won the running game in the turn that was finished after time was called, if anybody did?",
     "player_or_none",
     SWISS,
+    unless_no=_IN_PROGRESS.key,
 )
 _VITALITY = (
     *both("vitality", "How much vitality does {player} have after the last turn?", TIEBREAK),
@@ -54,7 +55,7 @@ class UfsTimed(Procedure):
         return isinstance(versions, list) and self.version in versions
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
-        drawn, still_open = draws_possible(stage), facts.missing(self._about_games(match_form))
+        drawn, still_open = draws_possible(stage), facts.missing(self._about_games(match_form, facts))
         if still_open:
             return still_open
         stopped = self._stopped(match_form, facts)
@@ -62,10 +63,11 @@ class UfsTimed(Procedure):
             return ()
         return self._about_tiebreak(stopped, facts)
 
-    def _about_games(self, match_form: str) -> tuple[Question, ...]:
+    def _about_games(self, match_form: str, facts: Facts) -> tuple[Question, ...]:
         self.form(match_form)
         won = both("games", "How many games of this match has {player} won?", SWISS)
-        return (*won, _IN_PROGRESS, _LAST_TURN)
+        none_was_played = facts.flag(_IN_PROGRESS.key) is False
+        return (*won, _IN_PROGRESS) if none_was_played else (*won, _IN_PROGRESS, _LAST_TURN)
 
     def _about_tiebreak(self, stopped: Stopped, facts: Facts) -> tuple[Question, ...]:
         if stopped.unfinished:
