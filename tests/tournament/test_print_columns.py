@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.printing.columns import Heading, numbers, pages, set_row
-from tournament.printing.lists import BY_NAME, BY_TABLE
+from tournament.printing.layouts import BY_NAME, BY_TABLE
 from tournament.printing.measure import fits, shortened, step_for, thousandths, wrapped
 from tournament.printing.people import fitted
 

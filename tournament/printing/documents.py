@@ -8,17 +8,18 @@ from dataclasses import dataclass
 from django.http import Http404
 
 from tournament.models import Event, Round
-from tournament.printing import forms, lists, people, picture, reports, slips
+from tournament.printing import forms, lists, people, picture, reports, slips, standings
 from tournament.printing.asked import Asked, Builder
+from tournament.printing.heads import standings_words
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """One kind of sheet. `build` makes what its template shows; `styles` are the style sheets it needs.
 
-    `needs` says what must be there: "round", "bracket" or nothing; `fits` whether an event has use for it.
-    Where `is_filled`, its "pages" are Fillable. A pack has `parts`, the keys of other sheets, and no template
-    of its own.
+    `needs` says what must be there: "round", "bracket", "table" (of standings) or nothing; `fits` whether an
+    event has use for it. Where `is_filled`, its "pages" are Fillable. A pack has `parts`, the keys of other
+    sheets, and no template of its own.
     """
 
     key: str
@@ -130,9 +131,10 @@ ALL: tuple[Sheet, ...] = (
         "With every tiebreaker and how it is made.",
         "event",
         "columns.html",
-        lists.standings_list,
+        standings.standings_list,
         ("lists",),
         is_filled=True,
+        needs="table",
     ),
     Sheet(
         "penalties",
@@ -250,8 +252,9 @@ def parts_of(sheet: Sheet, asked: Asked) -> list[Sheet]:
 
 def title(sheet: Sheet, event: Event, shown: Round | None) -> str:
     """What the sheet is about, for its head and its file name."""
-    if shown is None or (sheet.needs != "round" and sheet.key != "standings"):
+    if sheet.key == "standings":
+        return standings_words(event, shown)
+    if shown is None or not sheet.of_a_round:
         return sheet.name
     part = f"{event.bracket_word.lower()}, round" if shown.stage.is_elimination else "round"
-    after = "" if sheet.of_a_round else "after "
-    return f"{sheet.name}, {after}{part} {shown.number}"
+    return f"{sheet.name}, {part} {shown.number}"

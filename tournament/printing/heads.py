@@ -1,4 +1,4 @@
-"""What the heads of sheets say of a round: its name, and whether it was changed after it was published."""
+"""What the heads of sheets say: of a round, whether it was changed after publishing, of the standings."""
 
 from __future__ import annotations
 
@@ -21,3 +21,24 @@ def amended(shown: Round | None) -> str:
     if shown is None or shown.amended_at is None:
         return ""
     return f"amended {shown.amended_at.astimezone(shown.stage.event.zone):%H:%M}"
+
+
+def is_final(event: Event, shown: Round | None) -> bool:
+    """Whether a sheet made for this round is made after the end: the event is over and no round is later."""
+    if event.phase != Event.Phase.FINISHED:
+        return False
+    last = Round.objects.filter(stage__event=event).last()
+    return shown is None or last is None or shown.pk == last.pk
+
+
+def standings_words(event: Event, shown: Round | None) -> str:
+    """What the hall calls the standings as they are after a round."""
+    if is_final(event, shown):
+        return "Final standings"
+    if shown is None:
+        return "Standings"
+    if not shown.stage.is_elimination:
+        return f"Standings after round {shown.number}"
+    if not event.has_table_rounds:
+        return "Standings"
+    return f"Standings after the {'round robin' if event.has_round_robin else 'Swiss rounds'}"

@@ -66,6 +66,8 @@ def lacks(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
         return "Comes with the first round."
     if sheet.needs == "bracket" and not any(each.stage.is_elimination for each in rounds):
         return "Comes with the bracket."
+    if sheet.needs == "table" and not event.has_table_rounds and event.phase != Event.Phase.FINISHED:
+        return "Comes when the bracket is played."
     return ""
 
 
