@@ -15,6 +15,7 @@ from tests import machine
 pytest_plugins = [
     "tests.fixtures.databases",
     "tests.fixtures.servers",
+    "tests.fixtures.static",
     "tests.fixtures.browser",
     "tests.fixtures.workers",
 ]

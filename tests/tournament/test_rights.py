@@ -79,6 +79,14 @@ class Hall:
         play_round(self.event)
         self.player = self.event.players.get(number=1)
         self.invitation = staff.invite(self.event, organizer(), kind="judge", uses=9)
+        match = Match.objects.filter(round__stage__event=self.event).first()
+        self.values = {
+            "slug": self.event.slug, "number": 1, "stage": 1, "version": 1, "match_id": match and match.pk,
+            "entry": self.event.log.filter(action="result_entered").first().pk, "step": "finish",
+            "role": self.event.staff.first().pk, "invitation": self.invitation.pk, "device": 1, "pair": 1,
+            "game": "ufs", "format_key": "constructed", "kind": "text", "sheet": "standings", "key": "ken",
+            "check": 1, "uidb64": "MQ",
+        }  # fmt: skip
 
     def client(self, identity: str) -> Client:
         """A browser of somebody."""
@@ -97,15 +105,11 @@ class Hall:
 
     def address(self, route: str) -> str:
         """A real address of a route."""
-        match = Match.objects.filter(round__stage__event=self.event).first()
         values = {
-            "slug": self.event.slug, "number": 1, "stage": 1, "version": 1, "match_id": match and match.pk,
-            "entry": self.event.log.filter(action="result_entered").first().pk, "step": "finish",
-            "role": self.event.staff.first().pk, "invitation": self.invitation.pk, "device": 1, "pair": 1,
-            "game": "ufs", "format_key": "constructed", "kind": "text", "sheet": "standings", "key": "ken",
-            "action": ACTIONS.get(route, "check-in"), "check": 1, "uidb64": "MQ",
+            **self.values,
+            "action": ACTIONS.get(route, "check-in"),
             "token": self.invitation.token if route.startswith("join") else self.player.token,
-        }  # fmt: skip
+        }
 
         def fill(found: re.Match[str]) -> str:
             converter, _, name = found[1].partition(":")
