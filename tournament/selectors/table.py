@@ -52,6 +52,12 @@ class StandingsRow:
     outlook: Projection | None = None
 
     @property
+    def is_marked(self) -> bool:
+        """Whether anything is to be said of him and the cut."""
+        told = self.outlook
+        return bool(self.is_in or (told and (told.outlook != "can" or told.draw_is_safe)))
+
+    @property
     def record(self) -> str:
         """Wins, losses and, where there are any, draws: 3–1–1."""
         row = self.line.row
