@@ -1,8 +1,8 @@
-"""Forms that are filled by hand: deck registration, deck check, gem sheet, match sheet. One page a player."""
+"""Forms that are filled by hand: deck registration, deck check, gem sheet, match sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from tournament.models import Event, Player
 from tournament.printing.asked import Asked
 from tournament.printing.card_pages import CHECK, EMPTY, FORM, Row, Whose, card_pages
 from tournament.printing.lists import tables
+from tournament.printing.slips import stacked
 from tournament.rulebook import game_of, match_form_of
 from tournament.selectors.checking_order import CheckGroup, check_sheet
 
@@ -23,6 +24,7 @@ MOST_BOXES = 4
 # How many lines of an empty form a zone gets; a zone without an entry gets eight.
 BLANK_LINES: Mapping[str, int] = {"main": 38, "sideboard": 10, "pregame": 12}
 FOUND_LINES = 60
+HALVES = 2
 AT_A_TIME = 100
 # What forms do not say of a list, and what takes the most room.
 UNREAD = [
@@ -32,7 +34,7 @@ UNREAD = [
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A page of one player, or an empty one (`player` None)."""
+    """The gem sheet of one player, or an empty one (`player` None)."""
 
     player: Player | None
     version: DeckVersion | None
@@ -136,7 +138,7 @@ def boxes(quantity: int) -> str:
 def gem_sheet(asked: Asked) -> dict[str, Any]:
     """Highlander: the gems that were registered, the altered assignment among them, and what they allow."""
     forms = [Form(player, _version(player), gems=_gems(_version(player))) for player in _players(asked)]
-    return {"forms": forms, "factor": FACTOR, "cap": CAP, "letters": GEMS}
+    return {"pages": halves(forms * HALVES if asked.is_blank else forms), "factor": FACTOR, "cap": CAP}
 
 
 def _gems(version: DeckVersion | None) -> list[tuple[str, str]]:
@@ -144,12 +146,32 @@ def _gems(version: DeckVersion | None) -> list[tuple[str, str]]:
     return [(name, str(altered[letter]) if letter in altered else "") for letter, name in GEMS.items()]
 
 
+@dataclass(frozen=True, slots=True)
+class Half:
+    """A form that takes half a page: what it is about, its place in the pile, and the page it stands on."""
+
+    about: Any
+    number: int
+    count: int
+    page: int
+    pages: int
+
+
+def halves(forms: Sequence[Any]) -> list[list[Half]]:
+    """Forms two to a page, so that both piles lie in order when they are cut apart."""
+    sheets = stacked(list(enumerate(forms, 1)), HALVES)
+    return [
+        [Half(about, number, len(forms), page, len(sheets)) for number, about in sheet]
+        for page, sheet in enumerate(sheets, 1)
+    ]
+
+
 def match_sheet(asked: Asked) -> dict[str, Any]:
     """Street Fighter: one sheet a table, from the dice to the last round."""
     pairs = [pair for pair in tables(asked.shown) if pair.p2 is not None] if asked.round else []
     to_win = match_form_of(asked.event).games_to_win
     return {
-        "pairs": [None] if asked.is_blank or not pairs else pairs,
+        "pages": halves([None] * HALVES if asked.is_blank or not pairs else pairs),
         "rounds": range(1, 2 * to_win),
         "spare": range(1 if to_win > 1 else 0),
     }

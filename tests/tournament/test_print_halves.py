@@ -1,0 +1,54 @@
+"""Forms of half a page: two to a sheet, the piles in order when they are cut apart."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.tournament.factories import organizer, started_event
+from tournament.models import Event
+from tournament.printing.asked import Asked
+from tournament.printing.documents import SHEETS, round_for
+from tournament.printing.forms import halves
+from tournament.printing.render import sheet_html
+from tournament.services import rounds
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
+MINIATURES = {"game": "sf_miniatures", "format": "versus", "rules_version": "1", "round_minutes": 25}
+
+
+def html(event: Event, *, is_blank: bool = False) -> str:
+    """The match sheets of the last round."""
+    asked = Asked(event, round_for(event, None, None), "A4", NOW, is_blank=is_blank)
+    return sheet_html(SHEETS["match-sheets"], asked)
+
+
+def test_the_lower_pile_goes_on_where_the_upper_one_ends() -> None:
+    pages = halves(["one", "two", "three", "four", "five"])
+    assert [[(half.about, half.number, half.page) for half in page] for page in pages] == [
+        [("one", 1, 1), ("four", 4, 1)],
+        [("two", 2, 2), ("five", 5, 2)],
+        [("three", 3, 3)],
+    ]
+
+
+def test_a_match_sheet_names_its_round_its_players_and_its_place_in_the_pile() -> None:
+    event = started_event(6, match_form="versus_25min", **MINIATURES)
+    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    page = html(event)
+    assert (page.count('class="half-page"'), page.count("Match sheets, round 1")) == (2, 3)
+    assert re.findall(r"Table (\d).*?sheet (\d) of 3 · page (\d) of 2", page, re.DOTALL) == [
+        ("1", "1", "1"),
+        ("3", "3", "1"),
+        ("2", "2", "2"),
+    ]
+    assert [page.count(name) for name in event.players.values_list("name", flat=True)] == [2] * 6
+
+
+def test_an_empty_match_sheet_comes_twice_and_names_no_round() -> None:
+    event = started_event(2, match_form="versus_25min", **MINIATURES)
+    page = html(event, is_blank=True)
+    assert (page.count("Table ______"), page.count('class="half-page"'), "round 1" in page) == (2, 1, False)
