@@ -3,8 +3,9 @@
     python -m benchmarks.standings [--players 64 256 1024 10000 20000] [--rounds 15] [--repeat 5]
 
 For each size and system, in milliseconds of the process: the cross table out of the records, all tiebreakers
-out of it, and the whole standing with its ranks; then the peak memory of the whole in MB. The last lines give
-growth exponents. `plain` adds one Fraction at a time, up to 4,096 players, and must give the same values.
+out of it, and the whole standing with its ranks; then the peak memory of the whole in MB. Each is measured in
+pure Python and, where it is installed, with numpy; both must give the same rows. The last lines give growth
+exponents. `plain` adds one Fraction at a time, up to 4,096 players, and must give the same values.
 `cardarena` is cardarena-tournament-core (of the `bench` group) with its PokemonTCG scoring, up to 256
 players: points, opponents' and opponents' opponents' percentages in floats, the nearest there is on PyPI.
 """
@@ -21,6 +22,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from tournament.engine import arrays
 from tournament.engine.crosstable import build
 from tournament.engine.ranking import reckon
 from tournament.engine.records import Event, Match, Player, PlayerId, Result
@@ -30,6 +32,7 @@ from tournament.engine.tiebreakers.base import Tally
 GAMES = ((2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1))
 LARGEST_PLAIN = 4096
 LARGEST_PEER = 256
+WAYS = {"lists": 10**9, "numpy": 0}
 
 
 def swiss(players: int, rounds: int, seed: int = 1) -> Event:
@@ -136,37 +139,49 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--systems", nargs="+", default=["ufs", "magic", "netrunner", "go", "carrom", "fide"])
     options = parser.parse_args()
-    heads = ("table", "tiebreak", "whole", "plain", "cardarena", "MB")
-    print(f"{'system':>10} {'players':>8} {' '.join(f'{head:>9}' for head in heads)}")
-    whole: dict[str, list[tuple[int, float]]] = {name: [] for name in options.systems}
+    heads = ("table", "tiebreak", "whole", "MB", "plain", "cardarena")
+    print(f"{'system':>10} {'by':>7} {'players':>8} {' '.join(f'{head:>9}' for head in heads)}")
+    whole: dict[str, list[tuple[int, float]]] = {}
     for size in options.players:
         event = swiss(size, options.rounds)
         for name in options.systems:
-            whole[name].append((size, measure(event, name, options.repeat)))
+            for way, taken in measure(event, name, options.repeat).items():
+                whole.setdefault(f"{name} by {way}", []).append((size, taken))
     for name, found in whole.items():
         (small, fast), (large, slow) = found[0], found[-1]
         if large > small:
             print(f"{name}: growth exponent {math.log(slow / fast) / math.log(large / small):.2f}")
 
 
-def measure(event: Event, name: str, repeat: int) -> float:
-    """One line of the table; gives the time of the whole."""
+def measure(event: Event, name: str, repeat: int) -> dict[str, float]:
+    """One line of the table for each way; gives the time of the whole by each."""
     system, size = load_system(name), len(event.players)
-    table = best(lambda: build(system.read(event), system.points), repeat)
-    built = build(system.read(event), system.points)
-    values = best(lambda: reckon(Tally(built), system), repeat)
-    complete = best(lambda: standings(event, system), repeat)
-    compared = other = "-"
-    if name == "ufs" and size <= LARGEST_PLAIN:
-        expected = plain(event)
-        assert {row.player: row.values[:3] for row in standings(event, system)} == expected
-        compared = f"{best(lambda: plain(event), min(repeat, 3)):.1f}"
-    if name == "ufs" and size <= LARGEST_PEER and (theirs := peer(event)):
-        other = f"{best(theirs, 1):.1f}"
-    memory = peak(lambda: standings(event, system))
-    times = f"{table:>9.1f} {values:>9.1f} {complete:>9.1f}"
-    print(f"{name:>10} {size:>8} {times} {compared:>9} {other:>9} {memory:>9.1f}")
+    complete, rows = {}, []
+    for way, seats in WAYS.items():
+        if way == "numpy" and arrays.np is None:
+            continue
+        arrays.FEWEST_SEATS = seats
+        built = build(system.read(event), system.points)
+        table = best(lambda: build(system.read(event), system.points), repeat)
+        values = best(lambda made=built: reckon(Tally(made), system), repeat)  # type: ignore[misc]
+        complete[way] = best(lambda: standings(event, system), repeat)
+        memory = peak(lambda: standings(event, system))
+        times = f"{table:>9.1f} {values:>9.1f} {complete[way]:>9.1f} {memory:>9.1f}"
+        print(f"{name:>10} {way:>7} {size:>8} {times} {_peers(event, name, way, repeat)}", flush=True)
+        rows.append([row.facts() for row in standings(event, system)])
+    assert all(found == rows[0] for found in rows)
     return complete
+
+
+def _peers(event: Event, name: str, way: str, repeat: int) -> str:
+    compared = other = "-"
+    if name == "ufs" and way == "lists" and len(event.players) <= LARGEST_PLAIN:
+        expected = plain(event)
+        assert {row.player: row.values[:3] for row in standings(event, load_system(name))} == expected
+        compared = f"{best(lambda: plain(event), min(repeat, 3)):.1f}"
+    if name == "ufs" and way == "lists" and len(event.players) <= LARGEST_PEER and (theirs := peer(event)):
+        other = f"{best(theirs, 1):.1f}"
+    return f"{compared:>9} {other:>9}"
 
 
 if __name__ == "__main__":

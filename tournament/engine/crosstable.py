@@ -13,6 +13,7 @@ from functools import cached_property
 from math import lcm
 from operator import attrgetter
 
+from tournament.engine.arrays import Arrays, OnListsOnly, worth_while
 from tournament.engine.checks import WITHOUT_OPPONENT, check_event
 from tournament.engine.problems import refusal
 from tournament.engine.records import Event, Match, PlayerId, Result, Score
@@ -55,11 +56,23 @@ class CrossTable:
     """The rounds of an event as columns. Points are integers, in units of 1/`scale`."""
 
     ids: tuple[PlayerId, ...]
-    rounds: tuple[Round, ...]
+    columns: tuple[Round, ...] | Arrays
     scale: int
     points: Points
     dropped_after: Mapping[PlayerId, int]
     order: tuple[int | None, ...]
+
+    @property
+    def arrays(self) -> Arrays | None:
+        """The columns as arrays, where the event is large and numpy installed."""
+        return self.columns if isinstance(self.columns, Arrays) else None
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        """The columns as lists, round by round."""
+        if isinstance(self.columns, tuple):
+            return self.columns
+        return tuple(Round(**self.columns.lists(number)) for number in range(len(self.columns)))
 
     @cached_property
     def index(self) -> dict[PlayerId, int]:
@@ -116,6 +129,9 @@ class CrossTable:
     @cached_property
     def scores(self) -> list[int]:
         """Points of each player, byes and forfeits included."""
+        if self.arrays is not None:
+            scores: list[int] = self.arrays.scores[:-1].tolist()
+            return scores
         return list(map(sum, self.points_by_row))
 
 
@@ -133,14 +149,14 @@ def build(event: Event, points: Points, *, after_round: int | None = None) -> Cr
     scale = _scale(points, played)
     index = {player: row for row, player in enumerate(ids)}
     try:
-        rounds = tuple(_fill(matches, index, points, scale) for matches in played)
+        columns = _columns(played, index, points, scale)
     except (KeyError, ValueError):
         check_event(event)
         raise
     if len(index) != len(ids):
         check_event(event)
     drops = {p: last for p, last in event.drops.items() if after_round is None or last <= after_round}
-    return CrossTable(ids, rounds, scale, points, drops, tuple(player.order for player in players))
+    return CrossTable(ids, columns, scale, points, drops, tuple(player.order for player in players))
 
 
 def _scale(points: Points, rounds: Sequence[Sequence[Match]]) -> int:
@@ -150,6 +166,34 @@ def _scale(points: Points, rounds: Sequence[Sequence[Match]]) -> int:
         written.update(map(WRITTEN, matches))
     scores = {score for found in (points.all(), *written) for score in found if score is not None}
     return lcm(*(Fraction(score).denominator for score in scores))
+
+
+def _columns(
+    rounds: Sequence[Sequence[Match]], index: Mapping[PlayerId, int], points: Points, scale: int
+) -> tuple[Round, ...] | Arrays:
+    """The columns of all rounds, as arrays where that pays and every number fits."""
+    if worth_while(len(index), len(rounds)):
+        try:
+            arrays = _as_arrays(rounds, index, points, scale)
+        except (OnListsOnly, OverflowError):
+            pass
+        else:
+            if arrays.fit():
+                return arrays
+    return tuple(_fill(matches, index, points, scale) for matches in rounds)
+
+
+def _as_arrays(
+    rounds: Sequence[Sequence[Match]], index: Mapping[PlayerId, int], points: Points, scale: int
+) -> Arrays:
+    arrays, worth = Arrays(len(rounds), len(index)), _plain_points(points, scale)
+    for number, matches in enumerate(rounds):
+        rare = arrays.seat(number, matches, index, worth, points, scale)
+        turn = Round(**arrays.views(number))
+        seats = 2 * (len(matches) - len(rare)) + sum(_place(turn, m, index, points, scale) for m in rare)
+        if seats != arrays.seats(number):
+            raise ValueError("a player sits at two tables of one round")
+    return arrays
 
 
 def _fill(matches: Sequence[Match], index: Mapping[PlayerId, int], points: Points, scale: int) -> Round:

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tournament.engine.arrays import OnListsOnly, in_order, machine_words
 from tournament.engine.crosstable import CrossTable
 from tournament.engine.record import Record, record_of
 from tournament.engine.scoring import Side
 from tournament.engine.systems import System
-from tournament.engine.tiebreakers.base import Column, Tally
+from tournament.engine.tiebreakers import KINDS, on_arrays
+from tournament.engine.tiebreakers.base import Column, Params, Tally
 
 GROUPED = frozenset(("head_to_head",))
 
@@ -22,9 +24,9 @@ class Reckoning:
 
     tally: Tally
     system: System
-    keys: list[tuple[int, ...]]
     tallies: tuple[Tally, ...]
     columns: tuple[Column, ...]
+    ranked_by: tuple[Column, ...]
     _records: dict[int, Record] = field(default_factory=dict)
 
     @property
@@ -32,10 +34,34 @@ class Reckoning:
         """The cross table that was reckoned up."""
         return self.tally.table
 
+    def in_order(self) -> tuple[list[int], list[int], list[bool]]:
+        """The rows from best to worst, the rank of each, and whether it is shared.
+
+        Players level on everything stand in the order of their lots, then of their ids.
+        """
+        if self.table.arrays is not None:
+            try:
+                parts = [part for column in self.ranked_by for part in machine_words(column.keys())]
+            except OnListsOnly:
+                pass
+            else:
+                return in_order(parts, self._drawn())
+        keys = list(zip(*(column.keys() for column in self.ranked_by), strict=True))
+        order = sorted(self._drawn(), key=keys.__getitem__, reverse=True)
+        return order, *places([keys[row] for row in order])
+
+    def _drawn(self) -> Sequence[int]:
+        """All rows in the order of their lots; a sort in reverse keeps equals as they stand."""
+        table, lots = self.table, self.tally.lots
+        if not lots:
+            return range(len(table.ids))
+        last = max(lots.values()) + 1
+        return sorted(range(len(table.ids)), key=lambda row: lots.get(table.ids[row], last))
+
     @cached_property
     def shown(self) -> tuple[Column, ...]:
         """The columns that are shown but do not rank, computed when somebody looks."""
-        return tuple(shown.kind.compute(self.tally, shown.params) for shown in self.system.shown)
+        return tuple(_column(self.tally, shown.kind_name, shown.params) for shown in self.system.shown)
 
     @cached_property
     def byes(self) -> list[int]:
@@ -50,16 +76,21 @@ class Reckoning:
 
 
 def reckon(tally: Tally, system: System) -> Reckoning:
-    """A key for every row, the greater the better, and the columns of all tiebreakers of the system."""
-    keys: list[Sequence[int]] = []
+    """The columns of all tiebreakers of the system, and those that rank the rows: points before all else."""
+    ranked_by: list[Column] = []
     columns, tallies = [], []
     if all(tiebreaker.kind_name != "points" for tiebreaker in system.tiebreakers):
-        keys.append(tally.table.scores)
+        ranked_by.append(_column(tally, "points", {}))
     for tiebreaker in system.tiebreakers:
-        tallies.append(tally.among(level(keys)) if tiebreaker.kind_name in GROUPED else tally)
-        columns.append(tiebreaker.kind.compute(tallies[-1], tiebreaker.params))
-        keys.append(columns[-1].keys())
-    return Reckoning(tally, system, list(zip(*keys, strict=True)), tuple(tallies), tuple(columns))
+        grouped = tiebreaker.kind_name in GROUPED
+        tallies.append(tally.among(level([c.keys() for c in ranked_by])) if grouped else tally)
+        columns.append(_column(tallies[-1], tiebreaker.kind_name, tiebreaker.params))
+        ranked_by.append(columns[-1])
+    return Reckoning(tally, system, tuple(tallies), tuple(columns), tuple(ranked_by))
+
+
+def _column(tally: Tally, kind_name: str, params: Params) -> Column:
+    return on_arrays.column(tally, kind_name, params) or KINDS[kind_name].compute(tally, params)
 
 
 def level(keys: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import repeat
 from typing import NamedTuple
 
 from tournament.engine.crosstable import build
 from tournament.engine.explanation import Explanation, explain
-from tournament.engine.ranking import Reckoning, places, reckon
+from tournament.engine.ranking import Reckoning, reckon
 from tournament.engine.record import Record
 from tournament.engine.records import Event, PlayerId, Score
 from tournament.engine.systems import Described, System, Tiebreaker, load_system, system_from, system_names
@@ -113,20 +113,10 @@ def standings(
 
 
 def _rows(reckoning: Reckoning) -> tuple[Row, ...]:
-    table, keys = reckoning.table, reckoning.keys
-    order = sorted(_drawn(reckoning), key=keys.__getitem__, reverse=True)
-    ranks, shared = places([keys[row] for row in order])
+    table = reckoning.table
+    order, ranks, shared = reckoning.in_order()
     scores = table.scores if table.scale == 1 else [exact(score, table.scale) for score in table.scores]
     players = [table.ids[row] for row in order]
     dropped = map(table.dropped_after.get, players)
     points = map(scores.__getitem__, order)
     return tuple(map(Row._make, zip(ranks, players, points, shared, dropped, order, repeat(reckoning))))
-
-
-def _drawn(reckoning: Reckoning) -> Sequence[int]:
-    """All rows in the order of their lots; a sort in reverse keeps equals as they stand."""
-    table, lots = reckoning.table, reckoning.tally.lots
-    if not lots:
-        return range(len(table.ids))
-    last = max(lots.values()) + 1
-    return sorted(range(len(table.ids)), key=lambda row: lots.get(table.ids[row], last))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from operator import add, sub
 
 from tournament.engine.crosstable import Round
@@ -86,8 +86,10 @@ def initial_order(tally: Tally, params: Params) -> Column:
 
 def lot(tally: Tally, params: Params) -> Column:
     """The lot drawn for the player; without lots nobody is separated by them."""
-    lots: dict[PlayerId, int] = dict(tally.lots or {})
-    last = max(lots.values(), default=0) + (1 if lots else 0)
+    lots: Mapping[PlayerId, int] = tally.lots or {}
+    if not lots:
+        return Column([0] * len(tally.table.ids), lower_is_better=True)
+    last = max(lots.values()) + 1
     return Column([lots.get(player, last) for player in tally.table.ids], lower_is_better=True)
 
 

@@ -48,14 +48,15 @@ def game_parts(tally: Tally, params: Params) -> tuple[list[int], list[int]]:
     return list(map(add, points, drawn)) if setting(params, "drawn_games", 1) else points, games
 
 
-def _match_unit(tally: Tally, params: Params) -> int:
+def match_unit(tally: Tally, params: Params) -> int:
+    """What the points of a round are held against, in the units of the table."""
     table = tally.table
     return table.scale if params.get("per") == "round" else table.scaled(table.points.win)
 
 
 def match_win(tally: Tally, params: Params) -> Column:
     """Match points divided by the most that the counted rounds could have brought, or by the rounds alone."""
-    floor, unit = setting(params, "floor"), _match_unit(tally, params)
+    floor, unit = setting(params, "floor"), match_unit(tally, params)
     return tally.once(
         ("match-win", left_out(params), floor, unit), lambda: ratio(*match_parts(tally, params), unit, floor)
     )
@@ -84,7 +85,7 @@ def opponents_of_opponents(tally: Tally, params: Params) -> Column:
 
 
 def _match_terms(tally: Tally, params: Params, row: int) -> list[Term]:
-    table, unit = tally.table, _match_unit(tally, params)
+    table, unit = tally.table, match_unit(tally, params)
     lines = []
     for number, turn in table.played(row):
         of = exact(unit, table.scale)
