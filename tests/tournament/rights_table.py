@@ -278,6 +278,7 @@ TABLE: dict[str, str] = {
     "password/<str:uidb64>/<str:token>/": "public public",
     "password/sent/": "public -",
     "player-worker.js": "public -",
+    "robots.txt": "public -",
     "print/<slug:slug>/": "print print",
     "print/<slug:slug>/<slug:sheet>/": "print print",
     "print/<slug:slug>/paper/": "manage manage",

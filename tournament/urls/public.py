@@ -24,6 +24,7 @@ urlpatterns = [
     path("keyboard/", public.keyboard, name="keyboard"),
     path("player-worker.js", phone.worker, name="player_worker"),
     path("offline/", phone.offline, name="offline"),
+    path("robots.txt", public.robots, name="robots"),
     path("e/<slug:slug>/", public.event, name="event"),
     path("e/<slug:slug>/version", public.version, name="event_version"),
     path("e/<slug:slug>/me/", public.my_page, name="my_page"),

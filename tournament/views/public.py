@@ -52,6 +52,27 @@ def keyboard(request: HttpRequest) -> HttpResponse:
     return render(request, "public/keyboard.html")
 
 
+# What nobody should come upon by searching: private links, doors of programs and of staff.
+NOT_FOR_SEARCH = (
+    "/p/",
+    "/console/",
+    "/judge/",
+    "/account/",
+    "/password/",
+    "/join/",
+    "/admin/",
+    "/api/",
+    "/live/",
+)
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What search engines leave alone."""
+    lines = ("User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_SEARCH))
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
 def event_page(section: str) -> Callable[[View], View]:
     """A page of one public event; the view gets the event and adds to the context that all of them share."""
 

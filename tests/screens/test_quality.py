@@ -1,0 +1,136 @@
+"""What a check of quality asks of every page for everybody: found, fetched and painted without waste."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.fixtures.browser import PHONE
+from tests.screens.conftest import Page
+
+pytestmark = pytest.mark.django_db
+
+SCRIPT = re.compile(r"<script\b[^>]*>")
+PICTURE = re.compile(r"<img\b[^>]*>")
+STYLES = re.compile(r'<link rel="stylesheet"')
+DESCRIPTION = re.compile(r'<meta name="description" content="([^"]{40,200})">')
+SMALLEST_TEXT = 12.0
+MOST_SHIFT = 0.1
+# Before anything of the page itself: everything that moves by itself while it loads counts.
+WATCH = """
+window.shift = 0;
+window.largest = "";
+new PerformanceObserver((list) => {
+  for (const each of list.getEntries()) if (!each.hadRecentInput) window.shift += each.value;
+}).observe({ type: "layout-shift", buffered: true });
+new PerformanceObserver((list) => {
+  for (const each of list.getEntries()) window.largest = each.url ? each.url : "text";
+}).observe({ type: "largest-contentful-paint", buffered: true });
+"""
+SMALL_TEXT = """(smallest) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+        const around = walker.currentNode.parentElement;
+        const words = walker.currentNode.textContent.trim();
+        if (!words || around.closest("svg, .visually-hidden, [hidden]")) continue;
+        if (!around.checkVisibility()) continue;
+        const size = parseFloat(getComputedStyle(around).fontSize);
+        if (size < smallest) found.push(`${size} px: ${words.slice(0, 40)}`);
+    }
+    return found.slice(0, 3);
+}"""
+SHORT_BUTTONS = """() => [...document.querySelectorAll(".button-primary, .button-large")]
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5)
+    .map((each) => `${each.textContent.trim()}: ${Math.round(each.getBoundingClientRect().height)} px`)"""
+SETTLED = """() => new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)));
+})"""
+
+
+def is_for_everybody(page: Page) -> bool:
+    """A page of ours that needs no account and that is not a hall screen, which has a document of its own."""
+    return page.screen.who in ("public", "player") and page.screen.page not in ("screen", "print_page")
+
+
+def each_once(page: Page) -> bool:
+    """Each page for everybody in one moment only."""
+    return is_for_everybody(page) and page.screen.moment in ("always", "playing", "refused")
+
+
+@pytest.fixture(scope="module")
+def for_everybody(pages: list[Page]) -> list[Page]:
+    """The pages that need no account."""
+    return [page for page in pages if is_for_everybody(page)]
+
+
+def those_without(pages: list[Page], has: Callable[[str], Any]) -> list[str]:
+    """The names of the pages that lack something."""
+    return [page.screen.name for page in pages if not has(page.html)]
+
+
+def test_every_page_says_its_language_fits_a_phone_and_describes_itself(for_everybody: list[Page]) -> None:
+    assert len(for_everybody) > 40
+    assert those_without(for_everybody, lambda html: '<html lang="en">' in html) == []
+    assert (
+        those_without(for_everybody, lambda html: 'content="width=device-width, initial-scale=1' in html)
+        == []
+    )
+    assert those_without(for_everybody, DESCRIPTION.search) == []
+
+
+def test_pages_of_one_event_describe_that_event(for_everybody: list[Page]) -> None:
+    found = {DESCRIPTION.search(page.html)[1] for page in for_everybody if page.screen.page == "standings"}  # type: ignore[index]
+    assert all("players, pairings, results and standings" in each for each in found)
+
+
+def test_no_script_holds_up_a_page(pages: list[Page]) -> None:
+    holding = {
+        page.screen.name: [each for each in SCRIPT.findall(page.html) if " defer" not in each]
+        for page in pages
+    }
+    assert {name: found for name, found in holding.items() if found} == {}
+
+
+def test_every_picture_keeps_its_place_free(for_everybody: list[Page]) -> None:
+    loose = {
+        page.screen.name: [
+            each for each in PICTURE.findall(page.html) if not ("width=" in each and "height=" in each)
+        ]
+        for page in for_everybody
+    }
+    assert {name: found for name, found in loose.items() if found} == {}
+
+
+def test_pages_for_everybody_may_be_kept_for_the_way_back(for_everybody: list[Page]) -> None:
+    kept_from = [
+        page.screen.name
+        for page in for_everybody
+        if page.screen.who == "public" and "no-store" in page.headers.get("Cache-Control", "")
+    ]
+    assert [name for name in kept_from if not name.startswith(("sign", "password_", "join"))] == []
+
+
+@pytest.mark.browser
+def test_nothing_jumps_is_too_small_to_read_or_to_press(open_pages: Callable[..., Any]) -> None:
+    jumps, small, short, largest = {}, {}, {}, {}
+    opened = open_pages(PHONE, where=each_once)
+    first, tab = next(opened)
+    tab.context.add_init_script(WATCH)
+    tab.reload()
+    while True:
+        tab.evaluate(SETTLED)
+        jumps[first.screen.name] = round(tab.evaluate("window.shift"), 3)
+        largest[first.screen.name] = tab.evaluate("window.largest")
+        small[first.screen.name] = tab.evaluate(SMALL_TEXT, SMALLEST_TEXT)
+        short[first.screen.name] = tab.evaluate(SHORT_BUTTONS)
+        if (opened_next := next(opened, None)) is None:
+            break
+        first, tab = opened_next
+    assert {name: by for name, by in jumps.items() if by > MOST_SHIFT} == {}
+    assert {name: what for name, what in largest.items() if what not in ("text", "")} == {}
+    assert {name: what for name, what in small.items() if what} == {}
+    assert {name: what for name, what in short.items() if what} == {}
