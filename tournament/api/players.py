@@ -20,6 +20,7 @@ from tournament.permissions import Right
 from tournament.selectors.player import player_of
 from tournament.services import cuts, drops, limits, registration, results
 from tournament.services.actor import Actor
+from tournament.services.registration import late
 
 
 class Players(EventView):
@@ -96,6 +97,8 @@ ACTIONS: dict[str, Act] = {
     "restore": lambda p, a, why: registration.restore(p, a),
     "drop": lambda p, a, why: registration.drop(p, a, reason=why),
     "undo-drop": lambda p, a, why: registration.undo_drop(p, a),
+    "let-in": lambda p, a, why: registration.let_in(p, a),
+    "let-in-with-byes": lambda p, a, why: registration.let_in(p, a, missed=late.BYE),
     "paid": lambda p, a, why: registration.mark_paid(p, a),
     "unpaid": lambda p, a, why: registration.mark_paid(p, a, paid=False),
     "leave-now": lambda p, a, why: drops.drop(p, a, reason=why, running=drops.Running.WIN),
@@ -110,7 +113,7 @@ class PlayerAction(EventView):
 
     @extend_schema(
         operation_id="events_players_step",
-        summary="Check in, pay, withdraw, drop, decline the cut, and take it back",
+        summary="Check in, pay, withdraw, drop, decline the cut, and take it back; let in who waits",
         parameters=[ACTION_NAME],
         request=shapes.ReasonSerializer,
         responses={200: shapes.PlayerSerializer, **REFUSALS},

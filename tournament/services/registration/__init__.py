@@ -7,7 +7,7 @@
 
 from tournament.services.drops import drop
 from tournament.services.registration.checkin import check_in, drop_missing, undo_check_in
-from tournament.services.registration.coming import OPEN_PHASES, add_player, register
+from tournament.services.registration.coming import OPEN_PHASES, add_player, let_in, register
 from tournament.services.registration.details import change_details, declare_character, mark_paid
 from tournament.services.registration.doubles import merge
 from tournament.services.registration.leaving import restore, undo_drop, withdraw
@@ -20,6 +20,7 @@ __all__ = [
     "declare_character",
     "drop",
     "drop_missing",
+    "let_in",
     "mark_paid",
     "merge",
     "register",

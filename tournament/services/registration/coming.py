@@ -10,11 +10,12 @@ from django.db.models import Max
 
 from tournament.errors import Refused, refuse_all
 from tournament.models import Event, Player
+from tournament.selectors.penalties import refuse_disqualified
 from tournament.services import decklists, mails, rounds, stages
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
 from tournament.services.registration import late, persons, teams, waiting
-from tournament.services.registration.rows import OPEN_PHASES, Phase
+from tournament.services.registration.rows import BEFORE_START, OPEN_PHASES, Phase, lock
 from tournament.services.seeds import lot
 
 
@@ -93,6 +94,31 @@ def add_by_staff(recorder: Recorder, entry: Entry, *, missed: str = late.LOSS) -
     if recorder.event.phase == Phase.SWISS:
         late.let_in(recorder, player, missed)
     return player
+
+
+def let_in(player: Player, actor: Actor, *, missed: str = late.LOSS) -> None:
+    """Somebody who still waited when the event began plays from now on; a second press changes nothing.
+
+    `missed` is what each missed round is, as for `add_player`. Raises Refused before the start, when the line
+    moves by itself, where all places are taken or nobody can enter any more, and for a disqualified one.
+    """
+    with step(player.event, actor) as recorder:
+        lock(player)
+        if player.status != Player.Status.WAITING:
+            return
+        if recorder.event.phase in BEFORE_START:
+            raise Refused(
+                "not_started_yet",
+                "Before the start the waiting list moves up by itself.",
+                fix="Allow more players in the settings, or wait until somebody withdraws.",
+            )
+        refuse_disqualified(player)
+        stages.refuse_late_entry(recorder.event)
+        late.refuse_full(recorder.event)
+        rounds.discard_draft(recorder, f"{player.name} entered")
+        recorder.update(player, status=Player.Status.REGISTERED, waiting_since=None)
+        recorder.say("player_let_in", f"{actor.label} let {player.name} in from the waiting list.")
+        late.let_in(recorder, player, missed)
 
 
 def _closed(event: Event) -> Iterator[Refused]:

@@ -17,6 +17,7 @@ from tournament.selectors import console
 from tournament.selectors.registration import likely_doubles
 from tournament.services import cuts, links, registration
 from tournament.services.actor import Actor
+from tournament.services.registration import late
 from tournament.views.console.access import attempt, back, console_page, show
 
 
@@ -104,6 +105,10 @@ ACTIONS: dict[str, tuple[Act, str]] = {
     "restore": (lambda p, a, r: registration.restore(p, a), "{} is back."),
     "drop": (lambda p, a, r: registration.drop(p, a, reason=r.POST.get("reason", "")), "{} is dropped."),
     "undo-drop": (lambda p, a, r: registration.undo_drop(p, a), "{} is back."),
+    "let-in": (
+        lambda p, a, r: registration.let_in(p, a, missed=r.POST.get("missed", late.LOSS)),
+        "{} plays from now on.",
+    ),
     "paid": (lambda p, a, r: registration.mark_paid(p, a), "{} has paid."),
     "unpaid": (lambda p, a, r: registration.mark_paid(p, a, paid=False), "{} has not paid."),
     "new-link": (lambda p, a, r: links.renew(p, a), "{} has a new private link; the old one leads nowhere."),
@@ -125,5 +130,13 @@ def act(request: HttpRequest, event: Event, number: int, action: str) -> HttpRes
         raise Http404
     do, done = ACTIONS[action]
     actor = Actor.of_user(request.user)
-    attempt(request, lambda: do(person, actor, request), done.format(person.name))
+    if attempt(request, lambda: do(person, actor, request)):
+        messages.success(request, (_stands_otherwise(action, person) or done).format(person.name))
     return back(request, "console_players", event.slug)
+
+
+def _stands_otherwise(action: str, person: Player) -> str:
+    """What to say of somebody who is not back after all, as a page may not know that opened it before."""
+    if action not in ("restore", "undo-drop") or person.status == Player.Status.REGISTERED:
+        return ""
+    return "{} is on the waiting list." if person.status == Player.Status.WAITING else "{} has withdrawn."

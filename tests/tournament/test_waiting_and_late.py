@@ -1,0 +1,116 @@
+"""Who still waited when the event began comes in while rounds run."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.tournament.factories import make_event, open_matches, organizer, play_round, win
+from tournament.errors import Refused
+from tournament.models import Event, LogEntry, Match, Player, Round
+from tournament.services import events, registration, rounds
+from tournament.services.judging.penalties import give_penalty
+from tournament.services.undo import undo
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Three play, Dave waits, round 1 is out; somebody has the bye."""
+    made = make_event(capacity=3, swiss_rounds=3)
+    for name in ("Ann", "Bob", "Cid", "Dave"):
+        registration.add_player(made, organizer(), name=name)
+    events.start_event(made, organizer())
+    rounds.publish(rounds.pair_next_round(made, organizer()), organizer())
+    return Event.objects.get(pk=made.pk)
+
+
+def dave(event: Event) -> Player:
+    return event.players.select_related("event").get(name="Dave")
+
+
+def room_for(event: Event, places: int) -> None:
+    events.update_event(event, organizer(), {"capacity": places})
+
+
+def test_who_waited_comes_in_late_and_meets_the_player_with_the_bye(event: Event) -> None:
+    room_for(event, 4)
+    registration.let_in(dave(event), organizer())
+    player = dave(event)
+    assert (player.status, player.waiting_since, player.entered_round) == ("registered", None, 1)
+    match = Match.objects.get(round__stage__event=event, p2=player)
+    assert match.outcome == ""
+    newest = LogEntry.objects.filter(event=event, head=None).latest("pk")
+    assert newest.sentence == f"{organizer().label} let Dave in from the waiting list."
+
+
+def test_rounds_that_he_missed_are_lost_or_byes_as_the_organizer_says(event: Event) -> None:
+    room_for(event, 5)
+    for match in open_matches(Round.objects.get(stage__event=event)):
+        win(match)
+    play_round(event)
+    registration.let_in(dave(event), organizer(), missed="bye")
+    missed = Match.objects.filter(round__stage__event=event, p1=dave(event)).order_by("round__number")
+    assert [match.outcome for match in missed] == ["bye", "bye"]
+
+
+def test_nobody_is_let_in_past_the_last_place(event: Event) -> None:
+    with pytest.raises(Refused) as refusal:
+        registration.let_in(dave(event), organizer())
+    assert refusal.value.code == "event_full"
+    assert dave(event).status == "waiting"
+
+
+def test_before_the_start_the_line_moves_by_itself() -> None:
+    event = make_event(capacity=2)
+    for name in ("Ann", "Bob", "Dave"):
+        registration.add_player(event, organizer(), name=name)
+    with pytest.raises(Refused) as refusal:
+        registration.let_in(dave(event), organizer())
+    assert refusal.value.code == "not_started_yet"
+
+
+def test_who_is_disqualified_is_not_let_in(event: Event) -> None:
+    room_for(event, 5)
+    give_penalty(dave(event), organizer(), infraction="other", degree="disqualification", note="seen")
+    with pytest.raises(Refused) as refusal:
+        registration.let_in(dave(event), organizer())
+    assert refusal.value.code == "disqualified"
+
+
+def test_a_second_press_lets_nobody_in_twice_and_the_log_takes_it_back(event: Event) -> None:
+    room_for(event, 5)
+    for _ in range(2):
+        registration.let_in(dave(event), organizer())
+    entry = LogEntry.objects.filter(event=event, head=None).latest("pk")
+    undo(entry, organizer())
+    assert dave(event).status == "waiting"
+    assert not dave(event).seats.exists()
+
+
+def test_the_button_stands_beside_who_waits_while_rounds_run(event: Event) -> None:
+    room_for(event, 5)
+    client = Client()
+    client.force_login(organizer().user)
+    address = f"/console/{event.slug}/players/"
+    assert "Let in: Dave," in client.get(address).content.decode()
+    page = client.post(f"{address}4/let-in/", {"missed": "bye"}, follow=True).content.decode()
+    assert "Dave plays from now on." in page
+    assert "Let in: Dave," not in page
+
+
+def test_taking_a_drop_back_that_there_is_not_says_how_the_player_stands(event: Event) -> None:
+    client = Client()
+    client.force_login(organizer().user)
+    page = client.post(f"/console/{event.slug}/players/4/undo-drop/", follow=True).content.decode()
+    assert "Dave is on the waiting list." in page
+    assert "Dave is back." not in page
+
+
+def test_another_program_lets_him_in(event: Event) -> None:
+    room_for(event, 5)
+    client = Client()
+    client.force_login(organizer().user)
+    answer = client.post(f"/api/events/{event.slug}/players/4/let-in/", {}, content_type="application/json")
+    assert (answer.status_code, answer.json()["status"]) == (200, "registered")
