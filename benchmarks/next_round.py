@@ -1,13 +1,16 @@
 """A whole “pair next round” from the database: read, pair, write, log. Prints seconds and statements.
 
-    python benchmarks/next_round.py [players] [rounds played before]
+    python -m benchmarks.next_round [--players 5000] [--before 7] [--postgres]
 
-Runs on the database that DATABASE_URL names (SQLite in a passing folder without it) and leaves it as it was.
-The peer in the same run is a bare write of the same rows without any of Ringside's own work.
+Runs on the database that DATABASE_URL names, SQLite in a passing folder without it, and leaves it as it was;
+with `--postgres` on a passing PostgreSQL server from the wheel that the tests use. “cpu” is the time of this
+process, “wall” that on the clock, with what the server took and whatever else the machine was at. The peer in
+the same run is a bare write of the same rows without any of Ringside's own work.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import sys
@@ -20,8 +23,13 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("RINGSIDE_DATA_DIR", tempfile.mkdtemp(prefix="ringside-benchmark-"))
+FOLDER = Path(tempfile.mkdtemp(prefix="ringside-benchmark-"))
+os.environ.setdefault("RINGSIDE_DATA_DIR", str(FOLDER))
 os.environ.setdefault("RINGSIDE_LOG_LEVEL", "WARNING")
+if "--postgres" in sys.argv[1:]:
+    from tests import postgres
+
+    os.environ["DATABASE_URL"] = postgres.start(FOLDER / "postgres")
 
 import django
 
@@ -95,7 +103,7 @@ def bare_write(event: Event) -> None:
 
 
 def timed(name: str, act: Callable[[], Any]) -> None:
-    """Run once and print seconds and statements; counting is a wrapper, so that it costs next to nothing."""
+    """Run once and print times and statements; counting is a wrapper, so that it costs next to nothing."""
     statements = 0
 
     def count(execute: Any, *args: Any) -> Any:
@@ -104,10 +112,10 @@ def timed(name: str, act: Callable[[], Any]) -> None:
         return execute(*args)
 
     with connection.execute_wrapper(count):
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         act()
-        seconds = time.perf_counter() - began
-    print(f"{name:<44}{seconds:8.3f} s {statements:5d} statements")
+        wall, cpu = time.perf_counter() - began, time.process_time() - worked
+    print(f"{name:<44}{wall:8.3f} s wall {cpu:8.3f} s cpu {statements:5d} statements")
 
 
 def main(players: int, before: int) -> None:
@@ -119,11 +127,15 @@ def main(players: int, before: int) -> None:
             play(event, luck)
         print(f"{players} players, round {before + 1}, {connection.vendor}")
         timed("a bare write of the same rows (peer)", lambda: bare_write(event))
-        timed("standings from the database", lambda: compute(event))
         timed("pair next round, reading and writing", lambda: rounds.pair_next_round(event, SYSTEM))
+        timed("standings from the database", lambda: compute(event))
         transaction.set_rollback(True)
 
 
 if __name__ == "__main__":
-    numbers = [int(word) for word in sys.argv[1:]]
-    main(*(numbers + [5000, 7][len(numbers) :]))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--players", type=int, default=5000)
+    parser.add_argument("--before", type=int, default=7, help="rounds played before")
+    parser.add_argument("--postgres", action="store_true", help="on a passing PostgreSQL server")
+    options = parser.parse_args()
+    main(options.players, options.before)
