@@ -78,6 +78,8 @@ class CheckForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["format"].choices = format_choices()
+        # One of the two is needed, so that neither is called optional.
+        self.fields["text"].is_asked = self.fields["file"].is_asked = True
         self.fields["file"].widget.attrs["accept"] = ".txt,.dek,.o8d,.cod,.csv,.json,text/plain"
 
     def clean_file(self) -> Any:

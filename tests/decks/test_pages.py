@@ -222,3 +222,9 @@ def test_a_card_that_plays_as_corrected_is_a_remark_below_the_verdict(client):
     assert "Every line was understood and no rule is broken." in part
     assert "<summary>1 remark on single cards</summary>" in part
     assert "501.6" in part
+
+
+def test_neither_the_list_nor_the_file_is_called_optional(client):
+    html = client.get("/decks/check/").content.decode()
+    assert '<label for="id_text">Your list</label>' in html
+    assert '<label for="id_file">Or a deck file</label>' in html

@@ -43,7 +43,8 @@ class DeckListForm(forms.Form):
         super().__init__(*args, initial=_initial(version), **kwargs)
         self.event = event
         self.asked = decklists.registers(event)
-        self.fields["text"].is_asked = True
+        # One of the two is needed, so that neither is called optional.
+        self.fields["text"].is_asked = self.fields["file"].is_asked = True
         self.fields |= declarations.further_fields(self.asked)
 
     def clean_file(self) -> bytes | None:
