@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tournament.engine.bracket_drawing import Frame, Shape, drawn
 from tournament.models import Event, Stage
 from tournament.printing.asked import Asked
-from tournament.printing.measure import STEPS, shortened, step_for
+from tournament.printing.measure import STEPS, shortened, step_for, wrapped
 from tournament.selectors.bracket import (
     BracketColumn,
     BracketPart,
@@ -32,17 +32,57 @@ WIDEST = 860
 HEAD = 80
 EDGE = 5
 POINT = 3.528
+LINES_APART = 1.15
+HEADING = 32
+NUMBER, TABLE = 20, 22
+# How far the middle of a letter stands above its line, in per cent of its size.
+MIDDLE = 31
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The part of a page that a side is drawn in: to its right edge and down to its `height`."""
+
+    width: int
+    height: int
+    left: int = EDGE
+    top: int = 0
+    boxes: int | None = None
+
+    def box(self, columns: int) -> int:
+        """How wide a box is where so many rounds stand side by side."""
+        return self.boxes or min((self.width - EDGE) // columns + GAP // 8, WIDEST) - GAP
+
+    def above(self) -> Room:
+        """All but the foot."""
+        return replace(self, height=self.height - STRIP)
+
+    def foot(self) -> Room:
+        """The foot alone, where one match has room."""
+        return replace(self, top=self.height - STRIP)
+
+    def corner(self, columns: int, wanted: int) -> Room:
+        """The foot below the last rounds, which the final leaves free."""
+        box = self.box(columns)
+        left = self.left + (columns - wanted) * (box + GAP)
+        return replace(self, left=left, top=self.height - STRIP, boxes=box)
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text in the picture."""
+    """A line of text in the picture: `x` and `y` where its first letter, or its last, stands on the line."""
 
     x: int
     y: int
     words: str
     css: str
-    size: int = 0
+    size: int
+
+    @property
+    def place(self) -> str:
+        """The same place for a renderer that sets text outside drawings only: its middle, in millimetres."""
+        top = self.y - self.size * MIDDLE / 100
+        return f"left:{self.x / 10}mm;top:{top / 10:.2f}mm;font-size:{self.size / 10}mm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,28 +99,18 @@ class Picture:
 def bracket(asked: Asked) -> dict[str, Any]:
     """Every side of the bracket in pictures of one page; a large side goes on over several.
 
-    What is one match high (a match for third place, the grand final) stands below the side before it.
+    What is one match high (a match for third place, the grand final) stands at the foot of the side before.
     """
     stage = elimination_of(asked.event)
     parts = bracket_view(stage) if stage is not None else []
-    width, height = SIZE[asked.paper]
+    room = Room(*SIZE[asked.paper])
     found: list[Picture] = []
     for place, part in enumerate(parts):
         if found and part.is_low:
-            found[-1] = _with_strip(found[-1], part, width, height)
             continue
-        below = place + 1 < len(parts) and parts[place + 1].is_low
-        found += _pictures(part, width, height - STRIP if below else height)
-    return {"pictures": found, "width": width, "height": height}
-
-
-def _with_strip(above: Picture, part: BracketPart, width: int, height: int) -> Picture:
-    """A picture with a part of one row at its foot."""
-    strip = _draw(part.name, part.columns, width, height, height - STRIP)
-    name = f"{above.name} and {part.name.lower()}" if above.name else f"with {part.name.lower()}"
-    return Picture(
-        name, above.boxes + strip.boxes, above.path + strip.path, above.texts + strip.texts, above.size
-    )
+        after = parts[place + 1] if place + 1 < len(parts) else None
+        found += _pictures(part, after if after is not None and after.is_low else None, room)
+    return {"pictures": found, "width": room.width, "height": room.height}
 
 
 def elimination_of(event: Event) -> Stage | None:
@@ -88,53 +118,75 @@ def elimination_of(event: Event) -> Stage | None:
     return event.stages.filter(kind__in=(Stage.Kind.SINGLE, Stage.Kind.DOUBLE)).last()
 
 
-def _pictures(part: BracketPart, width: int, height: int) -> list[Picture]:
-    """A part in pictures of a page: whole where it fits, else in pieces."""
-    pieces = in_pieces(part, MOST_ROWS)
-    return [made for piece in pieces for made in _across(piece.name, piece.columns, width, height)]
+def _pictures(part: BracketPart, low: BracketPart | None, room: Room) -> list[Picture]:
+    """A part in pictures of a page: whole where it fits, else in pieces; `low` stands with the last."""
+    *pieces, last = in_pieces(part, MOST_ROWS, MOST_COLUMNS)
+    made = [_draw(piece.name, piece.columns, room) for piece in pieces]
+    if low is None:
+        return [*made, _draw(last.name, last.columns, room)]
+    free = [column for column in last.columns[-len(low.columns) :] if len(column.slots) == 1]
+    if len(free) < len(low.columns) or last.is_low:
+        return [*made, _with(_draw(last.name, last.columns, room.above()), low, room.foot())]
+    whole = _draw(last.name, last.columns, room)
+    return [*made, _with(whole, low, room.corner(len(last.columns), len(low.columns)), whole.size)]
 
 
-def _across(name: str, columns: list[BracketColumn], width: int, height: int) -> list[Picture]:
-    cuts = [columns[at : at + MOST_COLUMNS] for at in range(0, len(columns), MOST_COLUMNS)]
-    return [_draw(name, cut, width, height) for cut in cuts]
+def _with(above: Picture, low: BracketPart, room: Room, size: int | None = None) -> Picture:
+    """A picture with a part of one row in a room that it leaves free."""
+    added = _draw(low.name, low.columns, room, size)
+    name = f"{above.name} and {low.name.lower()}" if above.name else f"with {low.name.lower()}"
+    return Picture(
+        name, above.boxes + added.boxes, above.path + added.path, above.texts + added.texts, above.size
+    )
 
 
-def _draw(name: str, columns: list[BracketColumn], width: int, height: int, top: int = 0) -> Picture:
+def _draw(name: str, columns: list[BracketColumn], room: Room, most: int | None = None) -> Picture:
+    """Rounds in a room; `most` is the largest type that names may be set in."""
     rows = max(len(column.slots) for column in columns)
-    tall = min((height - top - HEAD) // max(rows, 1) - ABOVE, TALLEST)
-    box = min((width - EDGE) // len(columns) + GAP // 8, WIDEST) - GAP
-    size = max(min(tall * 2 // 5, box // 11, LARGEST), SMALLEST)
-    frame = Frame(box, tall, GAP, EDGE, top + HEAD, height)
+    tall = min((room.height - room.top - HEAD) // max(rows, 1) - ABOVE, TALLEST)
+    box = room.box(len(columns))
+    size = max(min(tall * 9 // 20, box // 11, LARGEST), SMALLEST)
+    frame = Frame(box, tall, GAP, room.left, room.top + HEAD, room.height)
     made = drawn([Shape([bool(slot) for slot in each.slots], each.lines) for each in columns], frame)
     boxes: list[tuple[int, int, int, int]] = []
     texts: list[Text] = []
     for at, (column, middles) in enumerate(zip(columns, made.middles, strict=True)):
         left = frame.left_of(at)
-        texts.append(Text(left, top + 44, column.name, "t"))
+        texts.append(Text(left, room.top + 44, column.name, "t", min(HEADING, box // 9)))
         for slot, middle in zip(column.slots, middles, strict=True):
             if slot is not None:
                 boxes.append((left, middle - tall // 2, box, tall))
-                texts += _names(slot, left, middle, box, tall, size)
+                texts += _names(slot, left, middle, box, tall, min(size, most or size))
     return Picture(name, boxes, made.path, texts, size)
 
 
 def _names(slot: BracketSlot, left: int, middle: int, room: int, tall: int, size: int) -> list[Text]:
     above = middle - tall // 2 - 6
-    made = [Text(left + 2, above, str(slot.id), "m")]
+    made = [Text(left + 2, above, str(slot.id), "m", NUMBER)]
     for side, y in zip(slot.sides, (middle - tall // 4, middle + tall // 4), strict=True):
-        y += size // 3
-        made.append(Text(left + 14, y, str(side.seed) if side.seed is not None else "", "s", size))
+        base, won = y + size // 3, str(side.games) if side.games is not None else ""
+        made.append(Text(left + 14, base, str(side.seed) if side.seed is not None else "", "s", size))
         seed, games = 22 + size * 3 // 2, 20 + size
-        made.append(_name(side, left + seed, y, (room - seed - games) / 10, size))
-        made.append(Text(left + room - 14, y, str(side.games) if side.games is not None else "", "g", size))
+        made += _name(side, left + seed, y, (room - seed - games) / 10, size, tall // 2)
+        made.append(Text(left + room - 14, base, won, "g", size))
     if slot.is_open and slot.match is not None and slot.match.table:
-        made.append(Text(left + room - 2, above, f"table {slot.match.table}", "p"))
+        made.append(Text(left + room - 2, above, f"table {slot.match.table}", "p", TABLE))
     return made
 
 
-def _name(side: BracketSide, left: int, y: int, mm: float, size: int) -> Text:
-    """The player, set smaller or shortened until he fits; before he is known, where he comes from."""
+def _name(side: BracketSide, left: int, y: int, mm: float, size: int, tall: int) -> list[Text]:
+    """The player, smaller or on two lines until he fits, else shortened; unknown yet, where he comes from."""
     words = side.player.name if side.player else side.waits
-    step = step_for(words, mm, size / POINT) or STEPS[-1]
     css = "w" if side.is_winner else "n" if side.player else "e"
-    return Text(left, y, shortened(words, mm, size / POINT * step / 100), css, size * step // 100)
+    step = step_for(words, mm, size / POINT)
+    if step is not None:
+        return [Text(left, y + size // 3, words, css, size * step // 100)]
+    small = max(size * STEPS[-1] // 100, SMALLEST)
+    lines = wrapped(words, mm, small / POINT)
+    if len(lines) == 2 and tall >= LINES_APART * 2 * small:
+        apart = int(small * LINES_APART / 2)
+        return [
+            Text(left, y + small // 3 + shift, line, css, small)
+            for shift, line in zip((-apart, apart), lines, strict=True)
+        ]
+    return [Text(left, y + small // 3, shortened(words, mm, small / POINT), css, small)]

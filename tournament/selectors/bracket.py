@@ -63,6 +63,8 @@ class BracketPart:
         return all(len(column.slots) == 1 for column in self.columns)
 
 
+# How many matches at most the last rounds begin with where a large bracket is cut into pieces.
+WHOLE = 4
 SIDES: tuple[Side, ...] = ("W", "3P", "L", "GF")
 PARTS = {"W": "Winners’ side", "L": "Losers’ side", "GF": "Grand final", "3P": "Third place"}
 
@@ -80,22 +82,28 @@ def bracket_view(stage: Stage) -> list[BracketPart]:
         sides.setdefault(laid_out.side, {}).setdefault(laid_out.round, []).append(slot)
     names = {(m.side, m.round): bracket_play.name(state.bracket, m) for m in state.bracket.matches}
     _pad_first_round(sides.get("W", {}), len(players))
+    _pad_losers(sides.get("L", {}), {match.id: match.winner_to for match in state.bracket.matches})
     return [_part(state.bracket, side, sides[side], names) for side in SIDES if side in sides]
 
 
-def in_pieces(part: BracketPart, most_rows: int) -> list[BracketPart]:
-    """A part whole where it is no deeper than so many, else its first rounds in pieces and the rest."""
+def in_pieces(part: BracketPart, most_rows: int, most_columns: int | None = None) -> list[BracketPart]:
+    """A part whole where it is no deeper and no longer, else its first rounds in pieces and the rest.
+
+    The rest is a whole: it begins where no more than four matches are left, the quarter-finals.
+    """
     pieces = -(-max((len(column.slots) for column in part.columns), default=0) // most_rows)
-    if pieces <= 1:
+    if pieces <= 1 and len(part.columns) <= (most_columns or len(part.columns)):
         return [part]
     named = f"{part.name}, " if part.name else ""
-    cut = [column for column in part.columns if len(column.slots) >= pieces]
+    cut = [column for column in part.columns if len(column.slots) > WHOLE]
+    rest = BracketPart(f"{named}the last rounds", part.columns[len(cut) :])
+    if pieces <= 1:
+        return [BracketPart(f"{named}the first rounds", cut), rest]
     made = [
         BracketPart(f"{named}part {at + 1} of {pieces}", [_piece(column, at, pieces) for column in cut])
         for at in range(pieces)
     ]
-    rest = part.columns[len(cut) :]
-    return [*made, BracketPart(f"{named}the last rounds", rest)] if rest else made
+    return [*made, rest]
 
 
 def _piece(column: BracketColumn, at: int, pieces: int) -> BracketColumn:
@@ -188,6 +196,15 @@ def _pad_first_round(columns: dict[int, list[BracketSlot | None]], entrants: int
     order = bracket_layout.seeding(1 << (entrants - 1).bit_length())
     pairs = zip(order[::2], order[1::2], strict=True)
     columns[1] = [next(real) if max(pair) <= entrants else None for pair in pairs]
+
+
+def _pad_losers(columns: dict[int, list[BracketSlot | None]], onward: Mapping[int, int | None]) -> None:
+    """Put the matches of a losers' round that byes have thinned out beside those that they lead to."""
+    for number in sorted(columns, reverse=True):
+        following = columns.get(number + 1, [])
+        held = {onward[slot.id]: slot for slot in columns[number] if slot is not None}
+        if len(columns[number]) < len(following) and len(held) == len(columns[number]):
+            columns[number] = [held.get(slot.id) if slot is not None else None for slot in following]
 
 
 def _round_name(rounds_left: int) -> str:
