@@ -57,7 +57,8 @@ def player_page(view: View) -> View:
         if player is None:
             template = "replaced" if links.is_retired(token) else "unknown"
             return private(render(request, f"player/{template}.html", status=404))
-        return private(view(request, player, **kwargs))
+        with timezone.override(player.event.zone):
+            return private(view(request, player, **kwargs))
 
     return page
 

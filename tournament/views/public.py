@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import permissions
@@ -85,9 +86,10 @@ def event_page(section: str) -> Callable[[View], View]:
             shown = public.public_event(slug) or _preview(request, slug)
             if shown is None:
                 raise Http404("There is no public event at this address.")
-            return kept(
-                request, shown, lambda: view(request, shown, _frame(request, shown, section), **kwargs)
-            )
+            with timezone.override(shown.zone):
+                return kept(
+                    request, shown, lambda: view(request, shown, _frame(request, shown, section), **kwargs)
+                )
 
         return (
             require_safe(page)
