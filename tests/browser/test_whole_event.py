@@ -12,8 +12,9 @@ from django.conf import settings
 from django.core.management import call_command
 
 from tests.fixtures.browser import LAPTOP, PHONE
-from tests.tournament.factories import make_user
+from tests.tournament.factories import make_user, organizer
 from tournament.models import Event, Match, Player, Round
+from tournament.services import registration
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -35,15 +36,24 @@ def test_nine_players_from_sign_in_to_champion(new_page: Callable[..., Any]) -> 
     alice.hand_in_list("ken-1.txt")
     bob = Phone(new_page(PHONE), slug)
     bob.register("Bob", "Guile")
-    desk.add_players(OTHERS)
+    desk.add_players(OTHERS[:2])
+    event = Event.objects.get(slug=slug)
+    for name, character in OTHERS[2:]:
+        registration.add_player(event, organizer(), name=name, character=character)
     desk.open_check_in()
     alice.press("I am here")
-    desk.check_in_the_rest(8)
+    desk.check_in_one(2)
+    for player in Player.objects.filter(checked_in_at=None).select_related("event")[1:]:
+        registration.check_in(player, organizer())
+    desk.check_in_one(9)
     desk.start()
     for number in range(1, 6):
         desk.pair_and_publish(number)
         if number == 2:
             alice.report_own_match(bob)
+            # The phones are looked at again when there is a champion.
+            alice.put_away()
+            bob.put_away()
         desk.enter_open_results(number)
         if number == 3:
             desk.drop("Ivan")
@@ -103,11 +113,11 @@ class Desk:
         self.press("Open check-in")
         self.page.get_by_text("0 of 9 players are here.").first.wait_for()
 
-    def check_in_the_rest(self, count: int) -> None:
-        self.page.get_by_text("1 of 9 players are here.").first.wait_for()
-        for left in range(count, 0, -1):
-            self.page.locator(".chip-list button").first.click()
-            self.page.get_by_text(f"{10 - left} of 9 players are here.").first.wait_for()
+    def check_in_one(self, count: int) -> None:
+        """Press a name; as many are here afterwards as `count` says."""
+        self.page.get_by_text(f"{count - 1} of 9 players are here.").first.wait_for()
+        self.page.locator(".chip-list button").first.click()
+        self.page.get_by_text(f"{count} of 9 players are here.").first.wait_for()
 
     def start(self) -> None:
         self.press("Start the event")
@@ -163,6 +173,9 @@ class Phone:
 
     def press(self, words: str) -> None:
         self.page.get_by_role("button", name=words, exact=True).click()
+
+    def put_away(self) -> None:
+        self.page.goto("about:blank")
 
     @property
     def player(self) -> Player:
