@@ -106,3 +106,14 @@ def test_lists_are_locked_when_the_event_starts(client: Client, alice: Player) -
 def test_source_text_is_shown_as_text(client: Client, alice: Player) -> None:
     client.post(f"/p/{alice.token}/list/", {"text": "4 <script>alert(1)</script>"})
     assert b"<script>alert(1)" not in client.get(f"/p/{alice.token}/list/").content
+
+
+def test_player_without_a_list_is_not_asked_to_write_one_that_nobody_takes(
+    client: Client, alice: Player
+) -> None:
+    assert "Write one" in get(client, f"/p/{alice.token}/")
+    events.start_event(alice.event, organizer())
+    assert "Write one" not in get(client, f"/p/{alice.token}/")
+    page = get(client, f"/p/{alice.token}/list/")
+    assert "No list was handed in; ask the organizer." in page
+    assert "The verdict appears here while you write." not in page

@@ -104,7 +104,8 @@ def _clock(event: Event, mine: MyMatch | None) -> dict[str, Any]:
 def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: Any) -> HttpResponse:
     matches = selectors.my_matches(player)
     line = selectors.my_line(player)
-    task = selectors.next_task(player, matches, line, closed=decklists.closed_because(player.event))
+    closed = decklists.closed_because(player.event)
+    task = selectors.next_task(player, matches, line, closed=closed)
     form = CharacterForm(initial={"character": player.character})
     version = selectors.current_version(player)
     context: dict[str, Any] = {
@@ -115,6 +116,7 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
         "report_form": ReportForm(initial={"match": task.match.match.pk} if task.match else None),
         "character_form": form,
         "version": version,
+        "lists_closed": closed,
         "list_news": news_of(player),
         "standing": standing(version) if version else None,
         "champion": champion_of(player.event),
@@ -229,6 +231,10 @@ def drop(request: HttpRequest, player: Player) -> HttpResponse:
             lambda: registration.undo_drop(player, actor),
             "You are back in from the next round on.",
         )
+    shown, current = request.POST.get("match"), drops.open_match_of(player)
+    if shown and current is not None and str(current.pk) != shown:
+        messages.info(request, "You have another match meanwhile. Look at it first, then drop if you want.")
+        return redirect("player", player.token)
     reason = request.POST.get("reason", "").replace("\0", "").strip()[:200]
     running = drops.Running.WIN if request.POST.get("now") else drops.Running.PLAY
     return take(
