@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +28,12 @@ COST_WORDS = {
     "floats": "gaps in points, each squared",
     "unwished": "pairs against a wish",
 }
+
+
+def mark(draft: Round) -> str:
+    """What somebody saw who looked at the tables of a draft; other tables have another mark. One query."""
+    tables = list(draft.matches.order_by("pk").values_list("p1_id", "p2_id", "table"))
+    return hashlib.sha256(repr(tables).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)

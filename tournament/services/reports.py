@@ -93,6 +93,8 @@ def _keep_report(recorder: Recorder, match: Match, player: Player, result: Resul
     own = ResultReport.objects.filter(match=match, player=player).first()
     if own is None:
         own = recorder.create(ResultReport(match=match, player=player, reported_at=recorder.now, **values))
+    elif all(getattr(own, name) == value for name, value in values.items()):
+        return
     else:
         recorder.update(own, reported_at=recorder.now, **values)
     recorder.say("result_reported", f"{player.name} reported {label(match)} as {own.words}.")

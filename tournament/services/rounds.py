@@ -220,17 +220,19 @@ def _delete(recorder: Recorder, draft: Round) -> None:
     recorder.delete(draft)
 
 
-def publish(draft: Round, actor: Actor, *, confirmed: bool = False) -> Round:
+def publish(draft: Round, actor: Actor, *, confirmed: bool = False, seen: str | None = None) -> Round:
     """Show the round to the players. A second press changes nothing.
 
-    Raises Refused where a table is still played on by another event of the hall, and where tables made by
-    hand have something against them that is not `confirmed`.
+    `seen` is the mark of the tables that the page showed (`drafts.mark`). Raises Conflict where others stand
+    there now, Refused where a table is still played on by another event of the hall, or was made by hand with
+    something against it that is not `confirmed`.
     """
     with step(draft.stage.event, actor) as recorder:
         standing = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
         if standing is None:
             raise Conflict("no_draft", "This draft no longer exists; pair the round again.")
         if standing.is_draft:
+            refuse_unseen(standing, seen)
             refuse_unconfirmed(standing, confirmed=confirmed)
             halls.refuse_taken_tables(recorder, standing)
             recorder.update(standing, state=Round.State.PUBLISHED, published_at=recorder.now)
@@ -238,6 +240,16 @@ def publish(draft: Round, actor: Actor, *, confirmed: bool = False) -> Round:
             enter_carried(recorder, standing)
             settle(recorder, standing)
     return standing
+
+
+def refuse_unseen(draft: Round, seen: str | None) -> None:
+    """Raise Conflict where the tables of a draft are others than somebody saw who would publish them."""
+    if seen is not None and seen != drafts.mark(draft):
+        raise Conflict(
+            "draft_changed_meanwhile",
+            "This draft was changed since you looked at it.",
+            fix="Look at its tables, then publish it.",
+        )
 
 
 def refuse_unconfirmed(draft: Round, *, confirmed: bool) -> None:

@@ -49,7 +49,7 @@ def _number(sent: QueryDict, name: str) -> int:
 
 ACTS: Mapping[str, tuple[Act, str]] = {
     "publish": (
-        lambda d, a, sent: rounds.publish(d, a, confirmed=bool(sent.get("confirm"))),
+        lambda d, a, sent: rounds.publish(d, a, confirmed=bool(sent.get("confirm")), seen=sent.get("seen")),
         "Round {} is published.",
     ),
     "again": (lambda d, a, sent: rounds.pair_again(d, a), "Round {} is paired again."),

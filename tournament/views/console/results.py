@@ -90,11 +90,23 @@ def _enter(
         entered = results.enter_result(match, Actor.of_user(request.user), **entry, **guards)
         where = f"Table {entered.table}" if entered.table else "The match"
         messages.success(request, f"{where}: {entered.p1} {in_words(entered)} {entered.p2}.")
+        if (other := _other_round(event, match)) is not None:
+            messages.info(request, f"This is round {match.round.number}; {other} is being played.")
     except Refused as refusal:
         if refusal.code in ASKED:
             return _asked(request, match, entry, refusal)
         say(request, refusal)
     return _after_result(request, event, match.round.stage.position, match.round.number)
+
+
+def _other_round(event: Event, match: Match) -> str | None:
+    """The round that is being played, where a result was entered for an earlier one; else None."""
+    running = console.latest_round(event)
+    if running is None or running.pk == match.round_id or match.round.stage.is_elimination:
+        return None
+    if running.state != Round.State.PUBLISHED:
+        return None
+    return "the bracket" if running.stage.is_elimination else f"round {running.number}"
 
 
 def _asked(request: HttpRequest, match: Match, entry: dict[str, Any], refusal: Refused) -> HttpResponse:

@@ -16,7 +16,7 @@ from tournament.selectors import console
 from tournament.selectors import cut as cut_selectors
 from tournament.selectors.bracket import bracket_view
 from tournament.selectors.clock import round_clock
-from tournament.selectors.drafts import draft_view, resting
+from tournament.selectors.drafts import draft_view, mark, resting
 from tournament.selectors.table import standings_table
 from tournament.services import cuts, rehearsal, rounds
 from tournament.services.actor import Actor
@@ -55,6 +55,7 @@ def _draft(request: HttpRequest, shown: Round) -> dict[str, Any]:
     rows = console.round_view(shown).rows
     return {
         "draft": draft,
+        "draft_mark": mark(shown),
         "draft_rows": [(row, draft.by_match.get(row.match.pk, [])) for row in rows],
         "picked": picked(request, shown),
         "can_change": may_pair and shown.stage.kind != Stage.Kind.ROBIN,

@@ -106,6 +106,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind an invitation: sign in or open an account, come back, and join."""
     links = Invitation.objects.select_related("event", "created_by").filter(token=token.replace("\x00", ""))
     link = links.first()
+    if link is not None and permissions.role_in(request.user, link.event) is not None:
+        messages.info(request, "You are on the staff of this event.")
+        return redirect("console_event", link.event.slug)
     if link is None or not link.is_open(timezone.now()):
         return render(request, "registration/join_over.html", status=404)
     if request.method == "POST" and request.user.is_authenticated:
