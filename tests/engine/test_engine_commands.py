@@ -170,6 +170,8 @@ def test_the_module_runs_as_a_program_and_never_shows_a_traceback() -> None:
 
     good = program("standings", text=json.dumps(EVENT).encode())
     assert (good.returncode, good.stderr, json.loads(good.stdout)["standings"][0]["rank"]) == (0, b"", 1)
+    named = program("standings", text=json.dumps({"players": [{"id": "\ud800"}, {"id": "Zoë"}]}).encode())
+    assert {row["player"] for row in json.loads(named.stdout)["standings"]} == {"\ud800", "Zoë"}
     bad = program("pair", "--seed", "1", text=b"\xff\xfe{")
     assert (bad.returncode, bad.stdout, b"Traceback" in bad.stderr) == (3, b"", False)
 
@@ -212,4 +214,37 @@ def test_players_who_go_by_text_keep_their_ids_in_every_answer() -> None:
 
 def test_a_match_with_somebody_who_is_not_entered_is_refused_by_his_text() -> None:
     text = json.dumps({"players": [{"id": "ann"}], "rounds": [[{"p1": "ann", "p2": "bob", "result": "p1"}]]})
-    assert run("standings", text=text) == (3, "", 'round 1, match 1: "bob" is no player\'s id.\n')
+    assert run("standings", text=text) == (3, "", 'round 1, match 1: Player "bob" is not entered.\n')
+
+
+def test_where_some_go_by_text_a_number_is_nobody_but_himself() -> None:
+    """Once the number of a match could meet the number that a player with a text for an id was given."""
+    event = {
+        "players": [{"id": "ann"}, {"id": "bob"}, {"id": 7}],
+        "rounds": [[{"p1": "ann", "p2": 2, "result": "p1"}, {"p1": "bob", "p2": True}]],
+        "drops": {"1": 1, "7": 1},
+    }
+    assert run("standings", text=json.dumps(event)) == (
+        3,
+        "",
+        "round 1, match 2: true is no player's id.\n"
+        'drops: Player "1" dropped but is not entered.\n'
+        "round 1, match 1: Player 2 is not entered.\n",
+    )
+
+
+def test_players_who_go_by_text_are_named_so_in_every_complaint() -> None:
+    match = {"p1": "ann", "p2": "bob", "result": "p1"}
+    event = {
+        "players": [{"id": name} for name in ("ann", "bob", "ann", "eve")],
+        "rounds": [[match, match, {"p1": "eve", "p2": "eve", "result": "draw"}]],
+        "drops": {"eve": -2},
+    }
+    _, _, err = run("standings", text=json.dumps(event))
+    assert err.splitlines() == [
+        'players: Player "ann" is entered 2 times; ids must differ.',
+        'drops: Player "eve" dropped after round -2; the least is 0.',
+        'round 1, match 3: Player "eve" is paired with himself.',
+        'round 1: Player "ann" sits in 2 matches.',
+        'round 1: Player "bob" sits in 2 matches.',
+    ]

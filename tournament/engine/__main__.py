@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from io import TextIOWrapper
 from typing import Any, TextIO
 
 from tournament.engine import commands
@@ -32,8 +33,18 @@ def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO, stderr: TextIO
         print("The input is not UTF-8 text.", file=stderr)
         return UNREADABLE
     with suppress(BrokenPipeError):
-        print(json.dumps(answer, ensure_ascii=False, indent=1), file=stdout, flush=True)
+        print(_written(answer), file=stdout, flush=True)
     return 0
+
+
+def _written(answer: dict[str, Any]) -> str:
+    """The answer as JSON; escaped all through where a name holds half a character, which UTF-8 cannot say."""
+    text = json.dumps(answer, ensure_ascii=False, indent=1)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(answer, indent=1)
+    return text
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -72,4 +83,7 @@ def _add_system(parser: argparse.ArgumentParser) -> None:
 
 
 if __name__ == "__main__":
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
     sys.exit(main(sys.argv[1:], sys.stdin, sys.stdout, sys.stderr))

@@ -38,7 +38,7 @@ def standings_of(options: Namespace, stdin: TextIO) -> dict[str, Any]:
 def _read(data: Mapping[str, Any]) -> tuple[Event, Mapping[PlayerId, FileId]]:
     """The event of a file, and what its players are called there."""
     numbered, ids = with_numbers(data)
-    event = read_event(numbered)
+    event = read_event(numbered, ids)
     return event, ids or {player.id: player.id for player in event.players}
 
 

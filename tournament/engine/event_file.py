@@ -60,14 +60,18 @@ def _exact(text: str) -> Score | str:
     return text if number is None else number
 
 
-def read_event(data: Mapping[str, Any]) -> Event:
-    """The event in an object of the contract's shape. Raises EngineError with every problem at once."""
+def read_event(data: Mapping[str, Any], ids: Mapping[PlayerId, int | str] | None = None) -> Event:
+    """The event in an object of the contract's shape. Raises EngineError with every problem at once.
+
+    `ids` says what problems call a player, where it is not his number.
+    """
     trouble = Trouble()
     players = _players(data.get("players"), trouble)
     rounds = _rounds(data.get("rounds", []), trouble)
     drops = _drops(data.get("drops"), rounds, trouble)
     event = Event(tuple(players), tuple(rounds), drops)
-    refuse([*trouble.problems, *event_problems(event)])
+    names = {player: _shown(found) for player, found in (ids or {}).items()}
+    refuse([*trouble.problems, *event_problems(event, names)])
     return event
 
 

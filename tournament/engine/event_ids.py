@@ -13,50 +13,63 @@ FileId = int | str
 def with_numbers(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], dict[PlayerId, FileId]]:
     """The same event with numbers for ids, in the order of its players, and each number's id in the file.
 
-    A file whose ids are whole numbers all through comes back as it is, with nothing to translate. An id that
-    no player has is left for the reader to refuse.
+    A file whose players go by whole numbers all through comes back as it is, with nothing to translate.
+    Whoever is named in matches or drops alone gets a number behind all players, for the reader to refuse.
 
-    >>> with_numbers({"players": [{"id": "ann"}, {"id": "bob"}], "drops": {"bob": 1}})[1]
-    {1: 'ann', 2: 'bob'}
+    >>> with_numbers({"players": [{"id": "ann"}, {"id": "bob"}], "drops": {"bob": 1, "7": 2}})[1]
+    {1: 'ann', 2: 'bob', 3: '7'}
     """
     players = data.get("players")
     if not isinstance(players, list) or not any(isinstance(_id(entry), str) for entry in players):
         return data, {}
-    ids = [found for entry in players if isinstance(found := _id(entry), str | int)]
-    numbers = {str(found): number for number, found in reversed(list(enumerate(ids, 1)))}
+    names = _Names()
     changed = {
-        "players": [_renamed(entry, ("id",), numbers) for entry in players],
-        "rounds": _rounds(data.get("rounds", []), numbers),
-        "drops": _drops(data.get("drops"), numbers),
+        "players": [_renamed(entry, ("id",), names) for entry in players],
+        "rounds": _rounds(data.get("rounds", []), names),
+        "drops": _drops(data.get("drops"), names),
     }
-    return {**data, **changed}, {numbers[str(found)]: found for found in ids}
+    return {**data, **changed}, names.ids
+
+
+class _Names:
+    """The numbers given so far. What is spelled alike is one player, be it a number or a text."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, PlayerId] = {}
+        self.ids: dict[PlayerId, FileId] = {}
+
+    def number(self, found: FileId) -> PlayerId:
+        number = self._numbers.setdefault(str(found), len(self._numbers) + 1)
+        self.ids.setdefault(number, found)
+        return number
 
 
 def _id(entry: object) -> object:
     return entry.get("id") if isinstance(entry, dict) else None
 
 
-def _rounds(rounds: object, numbers: Mapping[str, PlayerId]) -> object:
+def _rounds(rounds: object, names: _Names) -> object:
     if not isinstance(rounds, list):
         return rounds
     return [
-        [_renamed(match, ("p1", "p2"), numbers) for match in matches]
-        if isinstance(matches, list)
-        else matches
+        [_renamed(match, ("p1", "p2"), names) for match in matches] if isinstance(matches, list) else matches
         for matches in rounds
     ]
 
 
-def _drops(drops: object, numbers: Mapping[str, PlayerId]) -> object:
+def _drops(drops: object, names: _Names) -> object:
     if isinstance(drops, dict):
-        return {str(numbers.get(player, player)): last for player, last in drops.items()}
+        return {str(names.number(player)): last for player, last in drops.items()}
     if isinstance(drops, list):
-        return [numbers.get(str(player), player) for player in drops]
+        return [names.number(player) if _is_name(player) else player for player in drops]
     return drops
 
 
-def _renamed(entry: object, keys: tuple[str, ...], numbers: Mapping[str, PlayerId]) -> object:
+def _renamed(entry: object, keys: tuple[str, ...], names: _Names) -> object:
     if not isinstance(entry, dict):
         return entry
-    named = {key: str(entry[key]) for key in keys if isinstance(entry.get(key), str | int)}
-    return {**entry, **{key: numbers[name] for key, name in named.items() if name in numbers}}
+    return {**entry, **{key: names.number(entry[key]) for key in keys if _is_name(entry.get(key))}}
+
+
+def _is_name(found: object) -> bool:
+    return isinstance(found, str | int) and not isinstance(found, bool)
