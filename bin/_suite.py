@@ -1,19 +1,24 @@
-"""What `bin/test` does once its environment stands: the whole suite on SQLite, then on PostgreSQL."""
+"""What `bin/test` does once its environment stands: all tests on SQLite, and beside it on PostgreSQL."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 CLONE = Path(__file__).resolve().parent.parent
-PROCESSES = "2"
 DATABASES = {
     "sqlite": "SQLite, with style, arrows and types",
-    "postgres": "PostgreSQL, what can reach a database",
+    "postgres": "PostgreSQL, what can reach a database and may differ there",
 }
+# Tests wait for pages, workers and disks: three processes keep two cores at work.
+PROCESSES = 3
+SECONDS_TO_END = 30
 NOTHING_TO_RUN = 5
 
 
@@ -21,28 +26,67 @@ def main(arguments: Sequence[str]) -> int:
     """Run both halves, or the one asked for; the code of the first that fails, or 0."""
     asked = [name for name in DATABASES if f"--{name}" in arguments] or list(DATABASES)
     options = [argument for argument in arguments if argument.removeprefix("--") not in DATABASES]
-    codes = [run(database, options) for database in asked]
+    if says_how(options):
+        codes = [run(database, options) for database in asked]
+    elif len(asked) == 1:
+        codes = [run(asked[0], [*spread(PROCESSES), *options])]
+    else:
+        codes = both(options)
     # A choice of tests none of which reaches a database leaves the second half empty.
     failed = [code for code in codes if code not in (0, NOTHING_TO_RUN)]
     return failed[0] if failed else min(codes)
 
 
+def both(options: Sequence[str]) -> list[int]:
+    """Run the halves side by side and return their codes; what the second says is told after the first."""
+    with tempfile.TemporaryFile() as said, started("postgres", options, stdout=said, stderr=said) as second:
+        codes = [run("sqlite", [*spread(PROCESSES - 1), *options]), second.wait()]
+        said.seek(0)
+        announce("postgres")
+        sys.stdout.write(said.read().decode(errors="replace"))
+    return codes
+
+
 def run(database: str, options: Sequence[str]) -> int:
     """Run pytest on one database and return its code."""
-    sys.stdout.write(f"== {DATABASES[database]}\n")
-    sys.stdout.flush()
-    command = [sys.executable, "-m", "pytest", *spread(options), *options]
+    announce(database)
+    with started(database, options) as process:
+        return process.wait()
+
+
+@contextmanager
+def started(database: str, options: Sequence[str], **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """Start pytest on one database; it does not outlive what is done meanwhile."""
     environment = {**os.environ, "RINGSIDE_TEST_DATABASE": database}
     # Where Python is told to keep nothing, every process of the suite compiles all of it again.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    return subprocess.run(command, cwd=CLONE, env=environment, check=False).returncode
+    command = [sys.executable, "-m", "pytest", *options]
+    process = subprocess.Popen(command, cwd=CLONE, env=environment, **streams)
+    try:
+        yield process
+    except KeyboardInterrupt:
+        # It has heard that too, and ends its own processes in order.
+        process.wait(SECONDS_TO_END)
+        raise
+    finally:
+        process.kill()
+        process.wait()
 
 
-def spread(options: Sequence[str]) -> list[str]:
-    """Options that spread the tests over two processes, unless the person says how."""
-    if any(option in ("-s", "--pdb") or option.startswith(("-n", "--numprocesses")) for option in options):
-        return []
-    return ["-n", PROCESSES, "--dist", "worksteal"]
+def announce(database: str) -> None:
+    """Say which half comes now."""
+    sys.stdout.write(f"== {DATABASES[database]}\n")
+    sys.stdout.flush()
+
+
+def spread(processes: int) -> list[str]:
+    """Options that spread the tests over so many processes."""
+    return ["-n", str(processes), "--dist", "worksteal"]
+
+
+def says_how(options: Sequence[str]) -> bool:
+    """Whether the person says how many processes there are to be, or wants to look on."""
+    return any(option in ("-s", "--pdb") or option.startswith(("-n", "--numprocesses")) for option in options)
 
 
 if __name__ == "__main__":
