@@ -10,6 +10,7 @@ from django import forms
 from django.utils import timezone
 
 import rules
+from tournament.forms.meanwhile import MeanwhileForm
 from tournament.forms.refusals import attempt
 from tournament.models import Event
 from tournament.plan import PRESETS, preset
@@ -35,7 +36,7 @@ def _moment(required: bool, label: str, help_text: str = "") -> forms.DateTimeFi
     )
 
 
-class EventForm(forms.Form):
+class EventForm(MeanwhileForm):
     """Everything an organizer decides. Give `event` to change one; `game` and `format_key` for a new one.
 
     `zone` is that of the organizer's last event; without one, the device that shows the form chooses its own.
@@ -131,6 +132,8 @@ class EventForm(forms.Form):
         if event is not None and event.plan:
             for name in FOLLOWS_PLAN:
                 del self.fields[name]
+        if event is not None:
+            self.watch()
 
     def _versions(self) -> list[tuple[str, str]]:
         known = [(v.number, f"{v.number} ({v.document})") for v in reversed(self.game_facts.versions)]

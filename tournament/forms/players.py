@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 
 from tournament.forms.entries import add_members, attempt_entry, entry_of, missed_field, offer_namesake
+from tournament.forms.meanwhile import MeanwhileForm
 from tournament.models import Event, Player
 from tournament.quick_entry import read_line
 from tournament.rulebook import game_of
@@ -15,7 +16,7 @@ from tournament.rulebook import game_of
 Act = Callable[[dict[str, Any]], Any]
 
 
-class PlayerForm(forms.Form):
+class PlayerForm(MeanwhileForm):
     """A player's details; with a player given, a correction of them."""
 
     name = forms.CharField(required=False, max_length=80)
@@ -35,6 +36,8 @@ class PlayerForm(forms.Form):
         missed = missed_field(event) if player is None else None
         if missed is not None:
             self.fields["missed"] = missed
+        if player is not None:
+            self.watch()
         offer_namesake(self)
 
     def save(self, act: Act) -> Any:

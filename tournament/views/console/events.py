@@ -18,6 +18,7 @@ from tournament.permissions import Right
 from tournament.selectors import conditions, console
 from tournament.selectors.clock import event_clock
 from tournament.selectors.judging import summary
+from tournament.selectors.registration import over_capacity
 from tournament.services import events
 from tournament.services.actor import Actor
 from tournament.views.console.access import attempt, back, console_page, show
@@ -61,6 +62,9 @@ def settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Change an event's settings."""
     form = EventForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)) is not None:
+        messages.success(request, "Kept.")
+        if (words := over_capacity(Event.objects.get(pk=event.pk))) is not None:
+            messages.info(request, words)
         return redirect("console_event", event.slug)
     return show(request, event, "event_form.html", "settings", form=form, is_new=False)
 
