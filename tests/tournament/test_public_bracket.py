@@ -121,3 +121,20 @@ def test_a_bracket_takes_the_same_queries_for_few_and_many(
     client.get(f"/e/{event.slug}/")
     with django_assert_num_queries(11):
         client.get(f"/e/{event.slug}/bracket/")
+
+
+def test_pieces_on_the_hall_screen_go_as_far_as_their_own_last_match() -> None:
+    views = in_views(bracket_view(bracket_of(started(16, kind="single"))), 4, 4)
+    assert [[[len(column.slots) for column in part.columns] for part in view] for view in views] == [
+        [[4, 2, 1]],
+        [[4, 2, 1]],
+        [[4, 2, 1]],
+    ]
+
+
+def test_a_losers_side_of_six_rounds_is_two_views_of_the_hall_screen() -> None:
+    views = in_views(bracket_view(bracket_of(started(16, kind="double"))), 4, 4)
+    assert [[part.name for part in view] for view in views][3:] == [
+        ["Losers’ side, the first rounds"],
+        ["Losers’ side, the last rounds", "Grand final"],
+    ]

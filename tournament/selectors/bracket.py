@@ -86,19 +86,26 @@ def bracket_view(stage: Stage) -> list[BracketPart]:
     return [_part(state.bracket, side, sides[side], names) for side in SIDES if side in sides]
 
 
-def in_pieces(part: BracketPart, most_rows: int, most_columns: int | None = None) -> list[BracketPart]:
+def in_pieces(
+    part: BracketPart, most_rows: int, most_columns: int | None = None, *, to_the_end: bool = False
+) -> list[BracketPart]:
     """A part whole where it is no deeper and no longer, else its first rounds in pieces and the rest.
 
-    The rest is a whole: it begins where no more than four matches are left, the quarter-finals.
+    The rest is a whole: it begins where no more than four matches are left, the quarter-finals. Pieces go as
+    far as that, or each `to_the_end`, its own last match.
     """
-    pieces = -(-max((len(column.slots) for column in part.columns), default=0) // most_rows)
-    if pieces <= 1 and len(part.columns) <= (most_columns or len(part.columns)):
+    deepest = max((len(column.slots) for column in part.columns), default=0)
+    pieces = -(-deepest // most_rows)
+    left = WHOLE if deepest > WHOLE else WHOLE // 2
+    cut = [column for column in part.columns if len(column.slots) > left]
+    if not cut or (pieces == 1 and len(part.columns) <= (most_columns or len(part.columns))):
         return [part]
     named = f"{part.name}, " if part.name else ""
-    cut = [column for column in part.columns if len(column.slots) > WHOLE]
     rest = BracketPart(f"{named}the last rounds", part.columns[len(cut) :])
-    if pieces <= 1:
+    if pieces == 1:
         return [BracketPart(f"{named}the first rounds", cut), rest]
+    if to_the_end:
+        cut = [column for column in part.columns if len(column.slots) >= pieces]
     made = [
         BracketPart(f"{named}part {at + 1} of {pieces}", [_piece(column, at, pieces) for column in cut])
         for at in range(pieces)
@@ -111,14 +118,16 @@ def _piece(column: BracketColumn, at: int, pieces: int) -> BracketColumn:
     return BracketColumn(column.name, column.slots[at * share : (at + 1) * share], column.lines)
 
 
-def in_views(parts: list[BracketPart], most_rows: int) -> list[list[BracketPart]]:
+def in_views(
+    parts: list[BracketPart], most_rows: int, most_columns: int | None = None
+) -> list[list[BracketPart]]:
     """Parts and pieces as a screen shows them in turn; what is one match high joins the one before."""
     made: list[list[BracketPart]] = []
     for part in parts:
         if made and part.is_low:
             made[-1].append(part)
         else:
-            made += [[piece] for piece in in_pieces(part, most_rows)]
+            made += [[piece] for piece in in_pieces(part, most_rows, most_columns, to_the_end=True)]
     return made
 
 

@@ -24,7 +24,8 @@ VIEWS = {
 HALL = "hall"
 LONG, LONGER, LONGEST = 17, 30, 56
 # So many matches above one another can be read from the last row of the hall.
-MOST_ROWS = 8
+# So much of a bracket can be read from ten metres.
+MOST_ROWS, MOST_COLUMNS = 4, 4
 WIDE = frozenset("WF")
 
 
@@ -83,7 +84,7 @@ def screen(event: Event, asked: Iterable[str]) -> Screen:
         tables=tables,
         seatings=public.by_name(tables) if "pairings" in views else [],
         standings=standings_table(event) if standing else None,
-        bracket=in_views(bracket_view(stage), MOST_ROWS) if stage else [],
+        bracket=in_views(bracket_view(stage), MOST_ROWS, MOST_COLUMNS) if stage else [],
         champion=champion(stage) if stage else None,
     )
 
