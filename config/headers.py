@@ -1,8 +1,11 @@
-"""What every answer tells browsers beside its content."""
+"""What every answer tells browsers beside its content, and what it holds when there is none."""
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from django.http import HttpRequest, HttpResponse
+from django.template import loader
 from django.utils.deprecation import MiddlewareMixin
 
 HEADER = "Permissions-Policy"
@@ -18,4 +21,14 @@ class PermissionsPolicyMiddleware(MiddlewareMixin):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Add the policy where the page has none of its own."""
         response.setdefault(HEADER, NOTHING)
+        return response
+
+
+class WrongMethodMiddleware(MiddlewareMixin):
+    """Who opens the address of a form gets a page, not the empty answer of Django."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Fill an empty 405; doors of programs say in words of their own what is wrong."""
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not response.content:
+            response.content = loader.render_to_string("405.html", request=request)
         return response

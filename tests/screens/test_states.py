@@ -1,0 +1,164 @@
+"""Every answer that is not what somebody came for: what it says, and the way out of it.
+
+Empty, waiting and offline parts of ordinary pages are looked at where those pages are tested; here stand the
+answers that take the place of a whole page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from tests.fixtures.browser import PHONE
+from tests.screens.addresses import Screen
+from tests.screens.conftest import Answers, Page
+from tests.screens.test_every_screen import COLOURS, INLINE, NARROW, RULES, WIDER, barriers
+from tests.screens.walk import stranger
+from tests.tournament.factories import make_event
+from tournament.models import Event
+
+pytestmark = pytest.mark.django_db
+HEADING = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
+QUERY = "django.db.models.query.QuerySet._fetch_all"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A state: how one gets there, what the answer is, its heading and the link that leads on."""
+
+    name: str
+    path: str
+    status: int
+    heading: str
+    way_out: str
+    sent: dict[str, str] | None = None
+    who: str = "public"
+    fault: Exception | None = None
+    tries: int = 1
+
+
+WRONG = {"username": "ada@example.org", "password": "not this one"}
+NAMED = {"name": "Ada"}
+TOO_MUCH = {str(number): "" for number in range(1001)}
+OURS = ValueError("ours")
+HOME = 'href="/"'
+AWAY = OperationalError("server closed the connection unexpectedly")
+STATES = (
+    State("not_found", "/nothing/here/", 404, "There is nothing here", HOME),
+    State("no_such_event", "/e/nowhere/standings/", 404, "There is nothing here", HOME),
+    State("event_in_preparation", "/e/hidden/", 404, "There is nothing here", HOME),
+    State("no_such_screen", "/e/nowhere/screen/pairings/", 404, "There is nothing here", HOME),
+    State("no_such_player", "/p/nobody/", 404, "This link leads to no player", HOME),
+    State("no_such_table", "/judge/hidden/table/1/1/99/", 404, "There is nothing here", HOME, who="stranger"),
+    State("no_network", "/offline/", 200, "No connection", 'href=""'),
+    State("no_page_of_a_form", "/sign-out/", 405, "This address only takes what a form sends", HOME),
+    State("forbidden", "/catalogue/", 403, "This is not open to you", HOME, who="stranger"),
+    State("form_too_old", "/e/open/register/", 403, "This form was too old to be sent", HOME, sent=NAMED),
+    State("not_understood", "/decks/check/", 400, "This request was not understood", HOME, sent=TOO_MUCH),
+    State("too_many_tries", "/sign-in/", 429, "Sign in", 'href="/password/"', sent=WRONG, tries=11),
+    State("our_mistake", "/", 500, "Something broke, and it is our mistake", 'href=""', fault=OURS),
+    State("database_away", "/", 503, "Back in a moment", 'href=""', fault=AWAY),
+    State("database_away_for_a_player", "/p/nobody/", 503, "Back in a moment", 'href=""', fault=AWAY),
+)  # fmt: skip
+
+
+def answer_of(state: State) -> Any:
+    """What the server answers in that state."""
+    client = Client(
+        enforce_csrf_checks=state.status == 403 and state.sent is not None, raise_request_exception=False
+    )
+    if state.who == "stranger":
+        client.force_login(stranger())
+    with pytest.MonkeyPatch.context() as patch:
+        if state.fault is not None:
+            patch.setattr(QUERY, _failing(state.fault))
+        for _ in range(state.tries):
+            answer = client.get(state.path) if state.sent is None else client.post(state.path, state.sent)
+    return answer
+
+
+def _failing(fault: Exception) -> Callable[..., None]:
+    def fail(*_: Any, **__: Any) -> None:
+        raise fault
+
+    return fail
+
+
+@pytest.fixture
+def events() -> None:
+    """An event that is open, and one that nobody may see yet."""
+    make_event(name="Open")
+    make_event(name="Hidden")
+    Event.objects.filter(name="Hidden").update(phase=Event.Phase.PREPARING)
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
+def test_state_says_what_is_and_leads_on(events: None, state: State) -> None:
+    answer = answer_of(state)
+    html = answer.content.decode()
+    assert answer.status_code == state.status
+    assert [" ".join(found.split()) for found in HEADING.findall(html)] == [state.heading]
+    assert state.way_out in html.partition("<main")[2]
+    assert INLINE.findall(html) == []
+    assert '<html lang="en">' in html
+
+
+def test_who_has_tried_too_often_reads_when_to_come_back(events: None) -> None:
+    (state,) = (each for each in STATES if each.name == "too_many_tries")
+    assert re.search(r"again in \d+ minutes?|\d+ minutes?", answer_of(state).content.decode())
+
+
+def test_programs_read_in_words_of_their_own_that_a_method_is_wrong(client: Client) -> None:
+    answer = client.post("/api/events/open/clock/")
+    assert answer["Content-Type"] == "application/json"
+    assert "only takes what a form sends" not in answer.content.decode()
+
+
+@pytest.fixture
+def state_pages(events: None) -> list[Page]:
+    """The answers in all states, to be looked at."""
+    found = []
+    for state in STATES:
+        answer = answer_of(state)
+        screen = Screen("state", state.name, state.who, state.path)
+        found.append(Page(screen, dict(answer.headers), answer.content.decode()))
+    return found
+
+
+@pytest.fixture
+def tabs(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Opens tabs that are closed after the test."""
+    contexts = []
+
+    def opened(device: dict[str, Any], **options: Any) -> Any:
+        contexts.append(browser.new_context(reduced_motion="reduce", **device, **options))
+        return contexts[-1].new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.browser
+def test_no_state_has_barriers_or_is_wider_than_a_small_phone(
+    state_pages: list[Page], site: str, tabs: Callable[..., Any]
+) -> None:
+    found: dict[str, Any] = {}
+    wide, tab = tabs(NARROW), tabs(PHONE, bypass_csp=True)
+    for page in state_pages:
+        Answers.now = page
+        name = page.screen.page
+        wide.goto(f"{site}{page.screen.address}")
+        found[f"{name}, wide"] = wide.evaluate(WIDER)
+        tab.goto(f"{site}{page.screen.address}")
+        found[f"{name}, light"] = barriers(tab, RULES)
+        tab.emulate_media(color_scheme="dark")
+        found[f"{name}, dark"] = barriers(tab, COLOURS)
+        tab.emulate_media(color_scheme="light")
+    assert {name: hits for name, hits in found.items() if hits} == {}
