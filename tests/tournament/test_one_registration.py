@@ -17,8 +17,9 @@ from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Player
 from tournament.names import fold
 from tournament.selectors.archive import archive
-from tournament.services import decklists, pairing_facts, registration
+from tournament.services import decklists, events, pairing_facts, registration
 from tournament.services.archive import restore_event
+from tournament.services.judging.penalties import give_penalty
 from tournament.services.undo import undo
 
 pytestmark = pytest.mark.django_db
@@ -200,6 +201,27 @@ def test_registration_with_matches_stays_whichever_is_chosen() -> None:
     double.matches_as_p1.all().delete()
     stays = registration.merge(double, alice, organizer())
     assert (stays.pk, stays.name) == (alice.pk, "Alicia")
+
+
+def test_penalties_and_calls_go_along_with_a_merge() -> None:
+    event = make_event()
+    one, two = (registration.add_player(event, organizer(), name=name) for name in ("Ann", "Anne"))
+    give_penalty(two, organizer(), infraction="other", degree="warning", note="late")
+    kept = registration.merge(one, two, organizer())
+    assert [given.note for given in kept.penalties.all()] == ["late"]
+    undo(LogEntry.objects.get(action="players_merged"), organizer())
+    assert [given.note for given in two.penalties.all()] == ["late"]
+
+
+def test_nobody_escapes_a_disqualification_by_a_second_registration() -> None:
+    event = make_event(swiss_rounds=2)
+    one, two, _ = (registration.add_player(event, organizer(), name=name) for name in ("Ann", "Anne", "Bob"))
+    events.start_event(event, organizer())
+    give_penalty(two, organizer(), infraction="other", degree="disqualification", note="seen")
+    for kept, double in ((one, two), (two, one)):
+        with pytest.raises(Refused) as caught:
+            registration.merge(kept, double, organizer())
+        assert caught.value.code == "disqualified"
 
 
 def test_two_registrations_that_both_played_are_not_merged() -> None:

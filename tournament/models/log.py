@@ -47,3 +47,8 @@ class LogEntry(models.Model):
     def is_undo(self) -> bool:
         """Whether this step took others back."""
         return bool(self.takes_back)
+
+    @property
+    def is_redo(self) -> bool:
+        """Whether this step did again what another had taken back."""
+        return self.action == "redone"

@@ -133,7 +133,7 @@ class Plan:
     @property
     def is_redo(self) -> bool:
         """Whether it brings back what an undo took."""
-        return self.target.is_undo
+        return self.target.is_undo and not self.target.is_redo
 
     @property
     def needs(self) -> frozenset[Right]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
@@ -15,6 +16,7 @@ from tournament.services.actor import Actor
 from tournament.services.parking import park
 from tournament.services.recorder import Recorder, step
 
+QUOTED = re.compile(r"(?:took back|what was taken back)(?: again)?: “(.*)”")
 Model = type[models.Model]
 Rows = dict[int, Values]
 
@@ -56,7 +58,14 @@ def _steps(plan: Plan) -> str:
 def _sentence(plan: Plan, actor: Actor) -> str:
     did = "did again what was taken back" if plan.is_redo else "took back"
     others = f" and {len(plan.others)} later steps" if len(plan.others) > 1 else " and 1 later step"
-    return f"{actor.label} {did}: “{plan.target.sentence[:250]}”{others if plan.others else ''}"
+    again = " again" if plan.target.is_redo else ""
+    return f"{actor.label} {did}{again}: “{_at_bottom(plan.target)[:250]}”{others if plan.others else ''}"
+
+
+def _at_bottom(entry: LogEntry) -> str:
+    """The step that is taken back and done again, however often, in its own words."""
+    quoted = QUOTED.search(entry.sentence) if entry.is_undo else None
+    return quoted[1] if quoted else entry.sentence
 
 
 def _take_back(recorder: Recorder, plan: Plan, seen: str | None) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from tournament.errors import Refused
 from tournament.models import ForbiddenPair, Player, Round, Seat
+from tournament.selectors.penalties import disqualified
 from tournament.services import rounds
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
@@ -19,8 +20,8 @@ def merge(kept: Player, double: Player, actor: Actor) -> Player:
     """Make two registrations one and return it: the one with matches, otherwise `kept`.
 
     Name and details are those of `kept`; what it lacks comes from the other: address, character, list,
-    check-in, the better place. Both private links lead to it from now on. Raises Refused when both have
-    played, when one of them is gone, and for one and the same registration.
+    check-in, the better place, penalties and calls. Both private links lead to it from now on. Raises Refused
+    when both have played, when one of them is gone or disqualified, and for one and the same registration.
     """
     with step(kept.event, actor) as recorder:
         one, two = _stand(kept, double)
@@ -30,6 +31,8 @@ def merge(kept: Player, double: Player, actor: Actor) -> Player:
         recorder.update(goes, **_out(stays, values))
         recorder.update(stays, **values)
         _move_pairs(recorder, goes, stays)
+        for row in (*goes.penalties.all(), *goes.judge_calls.all()):
+            recorder.update(row, player=stays)
         recorder.say(
             "players_merged",
             f"{actor.label}: numbers {stays.number} and {goes.number} are one person, "
@@ -49,6 +52,13 @@ def _stand(kept: Player, double: Player) -> tuple[Player, Player]:
     for each in (one, two):
         if each.status == Status.WITHDRAWN:
             raise Refused("player_withdrawn", f"{each.name} (number {each.number}) has withdrawn already.")
+        if each.pk in disqualified(each.event):
+            raise Refused(
+                "disqualified",
+                f"{each.name} (number {each.number}) is disqualified.",
+                fix="Drop the other registration; the disqualification stays where it is.",
+                field="double",
+            )
     return one, two
 
 
