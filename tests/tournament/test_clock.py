@@ -12,7 +12,7 @@ import time_machine
 from tests.tournament.factories import open_matches, organizer, started_event, win
 from tournament.engine.clock import Act, Phase
 from tournament.errors import Refused
-from tournament.models import ClockEntry, Event, Match, Round
+from tournament.models import ClockEntry, Event, LogEntry, Match, Round
 from tournament.selectors.archive import archive
 from tournament.selectors.clock import RoundClock, as_data, event_clock, round_clock
 from tournament.services import clock, rounds, undo
@@ -293,6 +293,17 @@ def test_a_hidden_end_that_has_come_is_called_once_for_all_to_hear() -> None:
     drawn = ClockEntry.objects.get(act=Act.START).drawn or 0
     assert ClockEntry.objects.get(act=Act.CALL_TIME).at == NOON + timedelta(seconds=drawn)
     assert event.log.get(action="time_called").sentence == "Time is called in round 1."
+
+
+def test_a_clock_with_a_hidden_end_is_taken_back_and_started_again_from_the_log() -> None:
+    played = hidden_round()
+    entry = LogEntry.objects.filter(event=played.stage.event, head=None).latest("pk")
+    back = undo.undo(entry, organizer())
+    assert ClockEntry.objects.count() == 0
+    undo.undo(back, organizer())
+    again = ClockEntry.objects.get()
+    assert (again.earliest, again.latest) == (1500, 2100)
+    assert 1500 <= again.drawn <= 2100
 
 
 def test_an_archive_brings_the_clock_along_and_draws_a_hidden_end_anew() -> None:
