@@ -83,6 +83,11 @@ def test_matches_of_every_kind(text: str, expected: Match) -> None:
     [
         ('{"p1": 1, "p2": null, "result": "p2"}', Match(1, None, Result.LOSS_NO_OPPONENT)),
         ('{"p1": 1, "p2": null, "result": "double_loss"}', Match(1, None, Result.LOSS_NO_OPPONENT)),
+        ('{"p1": 1, "p2": null, "result": "draw"}', Match(1, None, Result.BYE, bye_type="half")),
+        (
+            '{"p1": 1, "p2": null, "result": "draw", "bye_type": "H", "bye_points": 0.5}',
+            Match(1, None, Result.BYE, bye_type="H", bye_points=Q(1, 2)),
+        ),
         ('{"p1": 1, "p2": 2, "result": "draw", "p1_games": 0.5, "p2_games": 0.5}', match("1-2 0:0:1")),
         ('{"p1": 1, "p2": 2, "result": "p1", "p1_games": 1.5, "p2_games": 0.5}', match("1-2 1:0:1")),
         (
@@ -138,7 +143,6 @@ def test_what_is_no_object_is_refused(text: str, expected: str) -> None:
         ('{"p1": 1, "p2": 2, "result": "won"}', "result-unknown"),
         ('{"p1": 1, "p2": 2, "result": ["p1"]}', "result-unknown"),
         ('{"p1": 1, "p2": 2, "result": "bye"}', "result-misfit"),
-        ('{"p1": 1, "result": "draw"}', "result-misfit"),
         ('{"p1": 1, "p2": 1, "result": "p1"}', "plays-himself"),
         ('{"p1": 1, "p2": 8, "result": "p1"}', "player-unknown"),
         ('{"p1": 1, "p2": 2, "result": "p1", "p1_games": 1.5}', "games-number"),

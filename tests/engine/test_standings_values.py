@@ -260,3 +260,18 @@ def test_matches_may_carry_their_own_points() -> None:
 
 def test_readable_matches() -> None:
     assert match("1-2 1:1:1") == Match(1, 2, Result.DRAW, 1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("names", "points"),
+    [
+        (("U", "PAB", "pairing allocated bye", "bye", None), 1),
+        (("F", "FPB", "full-point bye", "+", "full_point_bye"), 1),
+        (("H", "HPB", "half-point bye", "half", "="), Q(1, 2)),
+        (("Z", "ZPB", "zero_point_bye", "0", "absent", "not paired", "late entry", "withdrawn"), 0),
+    ],
+)
+def test_byes_of_every_kind_go_by_many_names(names: tuple[str | None, ...], points: Q | int) -> None:
+    for name in names:
+        alone = Event((Player(1),), ((Match(1, None, Result.BYE, bye_type=name),),))
+        assert [row.points for row in standings(alone, load_system("fide"))] == [points], name

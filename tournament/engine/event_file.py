@@ -1,8 +1,8 @@
 """Read an event file (contract: JSON with players, rounds and drops) into records, or say all that is wrong.
 
-Numbers are read exactly: 0.5 is one half. In a match, `p2` null is a bye unless the result says otherwise,
-and a `bye_type` beside two players says that the match was decided without being played. Half a game each is
-a drawn game.
+Numbers are read exactly: 0.5 is one half. In a match, `p2` null is a bye unless the result says otherwise; a
+draw against nobody is a half-point bye. A `bye_type` beside two players says that the match was decided
+without being played. Half a game each is a drawn game.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ RESULTS = ", ".join(Result)
 ALONE = {
     None: Result.BYE,
     "p1": Result.BYE,
+    "draw": Result.BYE,
     "p2": Result.LOSS_NO_OPPONENT,
     "double_loss": Result.LOSS_NO_OPPONENT,
 }
@@ -121,6 +122,8 @@ def _match(entry: object, where: str, trouble: Trouble) -> Match | None:
         trouble.say("match-player", f"{_shown(wrong)} is no player's id.", where)
         return None
     kind = entry.get("bye_type")
+    if p2 is None and kind is None and entry.get("result") == Result.DRAW:
+        kind = "half"
     games = _all_games(entry, where, trouble)
     return Match(
         p1=p1,

@@ -29,11 +29,11 @@ COUNTED = MET | BYES | ALONE
 VOLUNTARY = ALONE | {Side.ABSENT, Side.FORFEIT_LOSS, Side.REQUESTED_BYE}
 
 ALLOCATED_BYES = frozenset(("u", "p", "pab", "bye", "allocated", "pairing-allocated", "pairing"))
-FULL_BYES = frozenset(("f", "full", "full-point", "+", "forfeit-win", "win"))
-HALF_BYES = frozenset(("h", "half", "half-point", "="))
+FULL_BYES = frozenset(("f", "fpb", "full", "full-point", "+", "forfeit-win", "win"))
+HALF_BYES = frozenset(("h", "hpb", "half", "half-point", "="))
 ZERO_BYES = frozenset(
-    ("z", "zero", "zero-point", "0", "absent", "none", "unpaired", "not-paired", "withdrawn", "missed")
-)
+    ("z", "zpb", "zero", "zero-point", "0", "none", "absent", "absence", "missing", "missed", "unpaired")
+) | frozenset(("not-paired", "did-not-play", "withdrawn", "late", "late-entry"))
 FORFEITS = frozenset(("-", "forfeit", "forfeit-loss", "no-show"))
 KINDS = {
     "allocated": ALLOCATED_BYES,
