@@ -6,14 +6,18 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from decks.models import DeckList
-from tournament.models import Event, Match, Player, Round
+from tournament.changes import as_json
+from tournament.models import Event, LogEntry, Match, Player, Round
 from tournament.services import events, registration, results, rounds
 from tournament.services.actor import Actor
-from tournament.services.recorder import step
+from tournament.services.recorder import Recorder, step
 from tournament.services.registration.persons import fold
+from tournament.services.result_facts import Result
 from tournament.services.seeds import lot
 
 NAMES = (
@@ -116,9 +120,53 @@ def started_event(players: int, **values: Any) -> Event:
 def play_round(event: Event, *, winner: str = "p1") -> Round:
     """Pair, publish and play one round; the named side wins every table 2-0."""
     played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
-    for match in open_matches(played):
-        win(match, winner)
+    *others, last = open_matches(played)
+    if played.stage.is_elimination:
+        for match in others:
+            win(match, winner)
+    else:
+        win_at_once(others, winner)
+    # With the last result the round is finished, and whatever follows from that is done.
+    win(last, winner)
     return Round.objects.get(pk=played.pk)
+
+
+def win_at_once(matches: list[Match], side: str) -> None:
+    """Enter the same result at tables of one round whose last result is still to come.
+
+    Rows, log and version are as if each had been entered by `win`, which takes ten times as long.
+    """
+    if not matches:
+        return
+    actor = organizer()
+    entries = [_entered(match, actor, side) for match in matches]
+    with transaction.atomic():
+        Match.objects.bulk_update(matches, ["outcome", f"{side}_games", "result_by", "result_at", "revision"])
+        LogEntry.objects.bulk_create(entries)
+        Event.objects.filter(pk=entries[0].event_id).update(version=F("version") + len(entries))
+
+
+def _entered(match: Match, actor: Actor, side: str) -> LogEntry:
+    """Change the match, not yet in the database, and say what the log says of it."""
+    recorder, stood = Recorder(match.round.stage.event, actor), Result.of(match)
+    values = {f"{side}_games": 2, "outcome": side, "result_by": actor.label, "result_at": recorder.now}
+    names = [*Result.__dataclass_fields__, "result_by", "result_at"]
+    before = {name: getattr(match, name) for name in names if name in values}
+    after = {name: values[name] for name in names if name in values}
+    for name, value in after.items():
+        setattr(match, name, value)
+    match.revision += 1
+    recorder.remember(match, before, after)
+    return LogEntry(
+        event=recorder.event,
+        at=recorder.now,
+        user=actor.user,
+        actor=actor.label,
+        action="result_entered",
+        sentence=results._sentence(match, stood, actor),
+        changes=as_json(recorder.changes),
+        about=f" {' '.join(sorted(recorder.about))} ",
+    )
 
 
 def open_matches(played: Round) -> list[Match]:
