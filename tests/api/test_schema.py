@@ -55,7 +55,7 @@ schema = schemathesis.openapi.from_wsgi("/api/schema/?format=json", application)
 @pytest.mark.django_db(transaction=True)
 @schema.parametrize()
 @settings(
-    max_examples=20 if machine.whole() else 4,
+    max_examples=machine.examples(4),
     deadline=None,
     derandomize=True,
     phases=[Phase.generate],

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.machine import examples
 from tests.tournament.factories import add_players, make_event, open_matches, organizer
 from tournament.models import Event, Match, Player, Round, Seat
 from tournament.selectors.standings import standings
@@ -20,7 +21,9 @@ pytestmark = pytest.mark.django_db
 SCORES = ((2, 0), (2, 1), (1, 0), (1, 1), (0, 0), (0, 2), (1, 2))
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(6), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(players=st.integers(3, 12), planned=st.integers(1, 5), luck=st.integers(0, 10**6))
 def test_random_events_hold_what_swiss_promises(db: None, players: int, planned: int, luck: int) -> None:
     chance = random.Random(luck)

@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.machine import examples
 from tests.tournament.factories import add_players, make_event, organizer, win
 from tests.tournament.rows import state_of
 from tests.tournament.test_undo import last
@@ -81,7 +82,9 @@ def chance_event(luck: int, count: int) -> tuple[Event, random.Random]:
     return event, chance
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(4), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(luck=st.integers(0, 10**9), count=st.integers(1, 18))
 def test_random_steps_undone_one_by_one_return_each_former_state_and_redone_each_later_one(
     db: None, luck: int, count: int
@@ -107,7 +110,9 @@ def steps_between(event: Event, first: int, last: int) -> list[LogEntry]:
     return [entry for entry in in_effect(event, first + 1) if entry.pk <= last]
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(5), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(luck=st.integers(0, 10**9), count=st.integers(1, 25))
 def test_any_step_undone_with_what_rests_on_it_and_redone_returns_the_same_rows(
     db: None, luck: int, count: int
