@@ -164,5 +164,5 @@ KINDS = {
     "initial_order": Kind(
         initial_order, _given(initial_order), _said("place in the starting list, the lower the better")
     ),
-    "lot": Kind(lot, _given(lot), _said("the lot drawn from the event's seed, the lower the better")),
+    "lot": Kind(lot, _given(lot), _said("the lot each player drew when he came, the lower the better")),
 }
