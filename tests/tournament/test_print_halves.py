@@ -52,3 +52,11 @@ def test_an_empty_match_sheet_comes_twice_and_names_no_round() -> None:
     event = started_event(2, match_form="versus_25min", **MINIATURES)
     page = html(event, is_blank=True)
     assert (page.count("Table ______"), page.count('class="half-page"'), "round 1" in page) == (2, 1, False)
+
+
+def test_a_long_match_form_is_set_smaller_on_a_slip_before_anything_is_left_out() -> None:
+    immortals = {"game": "highlander", "format": "standard", "rules_version": "1.7", "round_minutes": 30}
+    event = started_event(2, match_form="one_game_30min", **immortals)
+    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    page = sheet_html(SHEETS["slips"], Asked(event, round_for(event, None, None), "A4", NOW))
+    assert '<i class="t76">Round 1 · One game in about 30 minutes, then End Game</i>' in page

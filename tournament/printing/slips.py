@@ -13,15 +13,16 @@ from django.utils.safestring import SafeString
 from tournament.printing.asked import Asked
 from tournament.printing.codes import code_dots
 from tournament.printing.heads import amended, words_for
-from tournament.printing.measure import shortened
+from tournament.printing.measure import STEPS, shortened, step_for
 from tournament.printing.name_lines import line_html, name_line
 from tournament.printing.slip_lines import slip_lines
-from tournament.printing.words import PLACE, Dots, Fill, Line, Word, one_each
+from tournament.printing.words import PLACE, WHOLE, Dots, Fill, Line, Word, one_each
 from tournament.rulebook import match_form_of
 
 SLIPS_A_PAGE = 8
 NAME_ROOM = 72.0
 NAME_POINTS = 11.0
+HEAD_ROOM, HEAD_POINTS = 71.0, 8.0
 
 Row = tuple[int, int | None, str, str]
 
@@ -121,14 +122,13 @@ class _Maker:
     @classmethod
     def of(cls, asked: Asked, count: int, pages: int) -> _Maker:
         event, shown = asked.event, asked.shown
-        form = shortened(match_form_of(event).name, 56, 8)
         changed = amended(shown)
         return cls(
             asked=asked,
             count=count,
             pages=pages,
-            event=Word(shortened(event.name, 71, 8)),
-            form=Word(f"{words_for(event, shown)} · {form}"),
+            event=_fitted(event.name),
+            form=_fitted(f"{words_for(event, shown)} · {match_form_of(event).name}"),
             mark=f"{changed} · " if changed else "",
             printed=dateformat.format(asked.now.astimezone(event.zone), "j M, H:i"),
             lines=tuple(map(Word, slip_lines(event.game, is_elimination=shown.stage.is_elimination))),
@@ -140,6 +140,12 @@ class _Maker:
         third = f"{self.mark}slip {number} of {self.count} · page {page} of {self.pages} · {self.printed}"
         head, names = (self.event, self.form, Word(third)), tuple(map(_name, (one, two)))
         return Slip(place, head, Word(f"Table {table}"), names, self.lines, _code(self.asked, pk))
+
+
+def _fitted(words: str) -> Word:
+    """A line of the head, set smaller before anything is left out."""
+    step = step_for(words, HEAD_ROOM, HEAD_POINTS) or STEPS[-1]
+    return Word(shortened(words, HEAD_ROOM, HEAD_POINTS * step / WHOLE), step)
 
 
 def _code(asked: Asked, match: int) -> Dots | str:
