@@ -128,6 +128,14 @@ def _column(cell: str) -> str:
 def _line(at: int, header: Sequence[str], cells: Sequence[str], notes: list[str]) -> Line:
     if any(cell.strip() for cell in cells[len(header) :]):
         notes.append(f"Line {at} has more cells than there are columns; the last ones are not read.")
+    told = [cell for column, cell in zip(header, cells, strict=False) if column]
+    if breaks := sum(cell.strip().count("\n") for cell in told):
+        raise Refused(
+            "quote_open",
+            f"A cell in line {at - breaks} goes on to line {at}, as if a quotation mark were not closed.",
+            fix="Close it or take it away there.",
+            field="text",
+        )
     values = {
         column: " ".join(unguarded(cell).split())
         for column, cell in zip(header, cells, strict=False)

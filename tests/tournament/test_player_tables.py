@@ -238,3 +238,18 @@ def test_export_is_a_file_that_spreadsheets_read_as_utf8(desk: Client) -> None:
     file = desk.get(f"/console/{event.slug}/players.csv")
     assert file["Content-Disposition"] == 'attachment; filename="spring-open-players.csv"'
     assert file.content.startswith(b"\xef\xbb\xbfNumber;Name;")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['name,email\n"Ann,ann@x.org\nBob,b@x.org\n', 'Ann,"ann@x.org\nBob,b@x.org\n', 'name\n"Ann\nBob"\n'],
+)
+def test_a_quotation_mark_that_is_not_closed_swallows_no_player(text: str) -> None:
+    with pytest.raises(Refused) as caught:
+        player_csv.read(text)
+    assert caught.value.code == "quote_open"
+
+
+def test_a_line_break_in_a_column_that_is_not_read_does_no_harm() -> None:
+    table = player_csv.read('name,notes\nAnn,"left-handed,\nsits by the door"\nBob,\n')
+    assert [line.values["name"] for line in table.lines] == ["Ann", "Bob"]
