@@ -169,6 +169,21 @@ def test_carrom_match_points_written_as_scores_are_match_points() -> None:
     assert [(row.points, *row.values) for row in rows] == [(2, 0, 18, 25), (0, 2, -18, 7)]
 
 
+def test_carrom_match_points_stay_match_points_beside_an_unusual_bye() -> None:
+    played = (
+        Match(1, 2, Result.P1, 25, 7, p1_score=2, p2_score=0),
+        Match(3, None, Result.BYE, bye_type="half", p1_score=1),
+        Match(4, None, Result.BYE, p1_score=1, bye_points=20),
+    )
+    rows = by_player(standings(Event(tuple(map(Player, (1, 2, 3, 4))), (played,)), load_system("carrom")))
+    assert [(rows[p].points, *rows[p].values) for p in (1, 2, 3, 4)] == [
+        (2, 0, 18, 25),
+        (0, 2, -18, 7),
+        (1, 0, 0, 0),
+        (1, 0, 20, 20),
+    ]
+
+
 OWN = {
     "points": {"win": 3, "draw": 1, "bye": 3},
     "tiebreakers": [
