@@ -58,7 +58,7 @@ def test_gathered_file_is_kept_for_ever_and_sent_compressed(tmp_path: Path) -> N
         "max-age=315360000, public, immutable"
     }
     packed = [name for name in named if answers[name].get("Content-Encoding") == "gzip"]
-    assert sorted(name.rpartition(".")[2] for name in packed) == ["css", "js"]
+    assert sorted(name.rpartition(".")[2] for name in packed) == ["css", "js", "svg"]
 
 
 def test_search_engines_leave_private_links_and_doors_of_staff_alone(client: Client) -> None:
