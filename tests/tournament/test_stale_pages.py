@@ -17,7 +17,8 @@ from tests.tournament.factories import (
 )
 from tests.tournament.test_clock import published
 from tournament.models import Event, LogEntry, Match, Round
-from tournament.services import results, rounds, staff
+from tournament.selectors.standings import standings
+from tournament.services import cuts, results, rounds, staff
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +48,21 @@ def test_a_draft_that_somebody_paired_again_meanwhile_is_not_published_unseen(de
     assert Round.objects.get(pk=again.pk).state == "published"
     page = desk.post(f"{address}publish/", {"seen": seen}, follow=True).content.decode()
     assert "Round 1 is published." in page
+
+
+def test_a_cut_into_which_others_would_come_meanwhile_is_not_made_unseen(desk: Client) -> None:
+    event = started_event(6, swiss_rounds=1, cut="top", cut_size=2)
+    play_round(event)
+    address = f"/console/{event.slug}/cut/"
+    (seen,) = re.findall(r'name="seen" value="(\w+)"', desk.get(address).content.decode())
+    cuts.decline_cut(standings(event)[0].player, organizer())
+    page = desk.post(address, {"seen": seen}, follow=True).content.decode()
+    assert "Somebody else would come into the cut now, or in another order." in page
+    assert not event.stages.filter(kind="single").exists()
+    (seen,) = re.findall(r'name="seen" value="(\w+)"', page)
+    for _ in range(2):
+        assert "The cut is made." in desk.post(address, {"seen": seen}, follow=True).content.decode()
+    assert event.stages.filter(kind="single").count() == 1
 
 
 def test_who_presses_join_twice_is_on_the_staff_once_and_told_so() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,6 +94,12 @@ def decisions(event: Event, stage: Stage | None) -> list[dict[str, Any]]:
     data = stage.selection if stage is not None else select(event).as_data()
     players = Player.objects.in_bulk([row["player"] for row in data])
     return [{**row, "player": players[row["player"]]} for row in data]
+
+
+def mark(listed: Iterable[Mapping[str, Any]]) -> str:
+    """What somebody saw who looked at these decisions: who comes in, and everybody's order."""
+    told = [(row["player"].pk, row["in"]) for row in listed]
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
 def stage_of(event: Event) -> Stage | None:

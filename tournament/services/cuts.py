@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from tournament.errors import Refused
+from django.db import transaction
+
+from tournament.errors import Conflict, Refused
 from tournament.models import Event, Player, Stage
+from tournament.selectors.cut import decisions, mark
 from tournament.services import stages
 from tournament.services.actor import Actor
 from tournament.services.recorder import step
@@ -11,9 +14,20 @@ from tournament.services.recorder import step
 Phase = Event.Phase
 
 
-def make_cut(event: Event, actor: Actor) -> Stage:
-    """Select who plays on, seed them and begin the next stage of the plan, as `stages.next_stage` does."""
-    return stages.next_stage(event, actor)
+def make_cut(event: Event, actor: Actor, *, seen: str | None = None) -> Stage:
+    """Select who plays on, seed them and begin the next stage of the plan, as `stages.next_stage` does.
+
+    `seen` is the mark of the list that the page showed. Raises Conflict where others would come in now.
+    """
+    with transaction.atomic():
+        standing = Event.objects.select_for_update().get(pk=event.pk)
+        if seen is not None and standing.phase == Phase.SWISS and seen != mark(decisions(standing, None)):
+            raise Conflict(
+                "cut_changed_meanwhile",
+                "Somebody else would come into the cut now, or in another order.",
+                fix="Look at the list, then make the cut.",
+            )
+        return stages.next_stage(event, actor)
 
 
 def can_be_declined(player: Player) -> bool:

@@ -103,6 +103,7 @@ def cut(request: HttpRequest, event: Event) -> HttpResponse:
     if event.cut != Event.Cut.NONE and event.stages.exists():
         try:
             context["decisions"] = cut_selectors.decisions(event, stage)
+            context["cut_mark"] = cut_selectors.mark(context["decisions"])
         except Refused as refusal:
             context["refusal"] = refusal
     return show(request, event, "cut.html", "cut", **context)
@@ -113,4 +114,6 @@ def _make_cut(request: HttpRequest, event: Event) -> None:
     if seen:
         attempt(request, lambda: make_cut_again(event, actor, seen=seen[:40]), "The cut is made anew.")
     else:
-        attempt(request, lambda: cuts.make_cut(event, actor), "The cut is made.")
+        attempt(
+            request, lambda: cuts.make_cut(event, actor, seen=request.POST.get("seen")), "The cut is made."
+        )
