@@ -47,36 +47,43 @@ SYLLABLES = (
 )
 
 
+# Each of them is made to be slow, a thousand times below each other.
+SLOW_LINES = {
+    "honest lines": "4 Copper Golem (RIM 12/60)",
+    "blanks": "4" + " " * 190 + "Golem",
+    "digits": "1" * 195,
+    "words": "a " * 99,
+    "dots": ". " * 98 + "a",
+    "brackets": "[(" * 99,
+    "prices": "$1 " * 66,
+    "remarks": "a #a " * 39,
+    "tags": "(4) x4 SF01-38 [SF01] ● " * 8,
+    "symbols": "a (all, " * 24,
+    "garbled": "â€™" * 65,
+    "colons": "a:4 " * 49,
+    "headings": "12 Foundations (24)",
+    "totals": "Total: 60",
+    "unbalanced": "[({" * 66,
+    "zone marks": "a " + "[side] " * 28,
+    "open marks": "a " + " [ab" * 48,
+    "braces": "a [" + "{" * 190 + "]",
+    "slashes": "a // " * 39,
+    "small sets": "(ab) 1 " * 28,
+    "half tags": "(2006 1/" * 24,
+    "combining": "a" + "\u0301" * 190,
+    "full width": "１" * 190,
+    "right to left": "\u202e" * 190,
+}
+
+
 def worst_lists() -> dict[str, bytes]:
     """Files of the largest size that is read at all, each made to be slow."""
-    lines = {
-        "honest lines": "4 Copper Golem (RIM 12/60)",
-        "blanks": "4" + " " * 190 + "Golem",
-        "digits": "1" * 195,
-        "words": "a " * 99,
-        "dots": ". " * 98 + "a",
-        "brackets": "[(" * 99,
-        "prices": "$1 " * 66,
-        "remarks": "a #a " * 39,
-        "tags": "(4) x4 SF01-38 [SF01] ● " * 8,
-        "symbols": "a (all, " * 24,
-        "garbled": "â€™" * 65,
-        "colons": "a:4 " * 49,
-        "headings": "12 Foundations (24)",
-        "totals": "Total: 60",
-        "unbalanced": "[({" * 66,
-        "zone marks": "a " + "[side] " * 28,
-        "open marks": "a " + " [ab" * 48,
-        "braces": "a [" + "{" * 190 + "]",
-        "slashes": "a // " * 39,
-        "small sets": "(ab) 1 " * 28,
-        "half tags": "(2006 1/" * 24,
-        "combining": "a" + "\u0301" * 190,
-        "full width": "１" * 190,
-        "right to left": "\u202e" * 190,
-    }
-    files = {name: f"{line}\n".encode() * 1_000 for name, line in lines.items()}
-    return files | {
+    return {name: f"{line}\n".encode() * 1_000 for name, line in SLOW_LINES.items()} | whole_files()
+
+
+def whole_files() -> dict[str, bytes]:
+    """Files that are slow as a whole, most of them a megabyte."""
+    return {
         "one line": b"x" * MEGABYTE,
         "json arrays": b'["a",' + b"[]," * (MEGABYTE // 3),
         "json entries": b'{"main": [' + b",".join([b'{"card": "Copper Golem", "qty": 4}'] * 1_000) + b"]}",
