@@ -11,6 +11,7 @@ import pytest
 from tests.engine.pairing_oracle import Evening, chi_square_deviation, pairs_of, tight_case
 from tournament.engine import search
 from tournament.engine.chance import Chance
+from tournament.engine.draft import Draft
 from tournament.engine.exhaustive import Count
 from tournament.engine.field import Field
 from tournament.engine.history import History
@@ -47,6 +48,30 @@ def test_the_best_pairings_of_a_larger_tight_field_are_drawn_evenly() -> None:
     ways = Count(costs, cheapest_perfect_matching(costs).tight_pairs(costs)).ways
     drawn = Counter(pairs_of(case.paired(seed)) for seed in range(15 * ways))
     assert is_even(drawn, ways)
+
+
+@pytest.mark.parametrize(("size", "rounds", "method"), [(64, 7, "neighbours"), (40, 3, "windows")])
+def test_a_round_that_was_spoilt_on_the_way_is_never_published(
+    size: int, rounds: int, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(size, seed=size)
+    for number in range(rounds):
+        evening.play(evening.pair(seed=number))
+
+    def spoil(draft: Draft, *_: object, **__: object) -> None:
+        """Let two meet who have met, at the expense of one whose table was repaired."""
+        level = next(iter(draft.repaired))
+        vertex = {player: v for v, player in enumerate(draft.field.ids)}
+        v = next(v for v in draft.members(level) if draft.field.met.opponents(draft.field.ids[v]))
+        other = vertex[min(draft.field.met.opponents(draft.field.ids[v]))]
+        a, b = draft.partner[v], draft.partner[other]
+        draft.join(v, other)
+        draft.join(a, b)
+
+    seed = next(seed for seed in range(20) if evening.pair(seed).certificate.method == method)
+    monkeypatch.setattr(search, "mix", spoil)
+    with pytest.raises(AssertionError, match="not the one whose cost was proved"):
+        evening.pair(seed)
 
 
 def test_who_floats_is_drawn_evenly() -> None:

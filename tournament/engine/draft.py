@@ -107,6 +107,21 @@ class Draft:
         held = self.conflicts() if conflicts is None else {min(v, partner[v]) for v in conflicts}
         return total + sum(penalty(v, partner[v]) for v in held)
 
+    # -- checking
+
+    def is_whole(self, vertices: Sequence[int]) -> bool:
+        """Whether each of these vertices sits opposite the one that sits opposite it."""
+        partner = self.partner
+        return [partner[partner[v]] for v in vertices] == list(vertices)
+
+    def is_faultless_where_repaired(self) -> bool:
+        """Whether the tables with a vertex of a repaired level are whole, and of two who have not met.
+
+        No other table has seen an exchange. Only for fields without rules.
+        """
+        changed = [v for level in self.repaired for v in self.members(level)]
+        return self.is_whole(changed) and not self.field.has_met(changed, [self.partner[v] for v in changed])
+
     # -- healing
 
     def heal(self, conflicts: Sequence[int], floor: int = 0) -> list[int]:

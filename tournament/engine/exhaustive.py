@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tournament.engine.chance import Chance
 
@@ -47,6 +47,10 @@ class Count:
             pairs.append((first, v))
             left &= ~(1 << first | 1 << v)
         return pairs
+
+    def cost(self, pairs: Iterable[tuple[int, int]]) -> int:
+        """What some pairs cost together."""
+        return sum(self._costs[u][v] for u, v in pairs)
 
     def _weigh(self, left: int) -> tuple[int, int]:
         """The least cost of pairing those left, and in how many ways (none where they cannot be paired)."""

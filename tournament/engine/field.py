@@ -138,6 +138,12 @@ class Field:
         rested = self.bye >= 0 and (ids[ones[-1]], None) in self._second_byes
         return [*found, ones[-1]] if rested else found
 
+    def has_met(self, ones: Sequence[int], others: Sequence[int]) -> bool:
+        """Whether any two who sit place by place in `ones` and `others` have met, or had a bye before."""
+        ids = self.ids
+        pairs = list(zip([ids[v] for v in ones], [ids[v] for v in others], strict=True))
+        return not (self.met.pairs.isdisjoint(pairs) and self._second_byes.isdisjoint(pairs))
+
     @property
     def only_meetings_count(self) -> bool:
         """Whether nothing at all can speak against two vertices but a meeting of two players."""

@@ -92,7 +92,12 @@ def _redraw(draft: Draft, window: Range, most: int, proved: bool) -> bool:
     count = _counted(draft, inside, proved) if 2 < len(inside) <= most else None
     if count is None:
         return False
-    for a, b in count.draw(draft.chance):
+    place = {v: at for at, v in enumerate(inside)}
+    before = count.cost((at, place[draft.partner[v]]) for at, v in enumerate(inside))
+    pairs = count.draw(draft.chance)
+    if proved and not before == 2 * count.cost(pairs) == 2 * count.least:
+        raise AssertionError("The pairings that were counted do not cost what was proved.")
+    for a, b in pairs:
         draft.join(inside[a], inside[b])
     return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournament.engine.chance import Chance
@@ -43,12 +44,25 @@ def best_pairing(field: Field, chance: Chance) -> Found:
     left = draft.heal(conflicts, field.penalty_floor)
     if not left:
         mix(draft, faultless=not field.penalty_floor, proved=True)
+        _confirm(draft.is_faultless_where_repaired() if not field.has_rules else draft.total() == bound)
         return Found(draft, bound, bound, "neighbours")
+    return _by_windows(draft, left, bound)
+
+
+def _by_windows(draft: Draft, left: Sequence[int], bound: Score) -> Found:
     settled = settle(draft, left)
     bound = max(bound, settled.bound)
-    faultless = settled.total < field.rematch_weight
+    faultless = settled.total < draft.field.rematch_weight
     mix(settled.draft, settled.windows, faultless=faultless, proved=settled.total == bound)
-    return Found(settled.draft, settled.total, bound, "windows", settled.windows)
+    total = settled.draft.total()
+    _confirm(bound <= total <= settled.total and settled.draft.is_whole(draft.order))
+    return Found(settled.draft, total, bound, "windows", settled.windows)
+
+
+def _confirm(as_said: bool) -> None:
+    """Nobody hears of a round that is not what it is said to be, whatever has gone wrong on the way to it."""
+    if not as_said:
+        raise AssertionError("The round that was drawn is not the one whose cost was proved.")
 
 
 def _by_counting(field: Field, chance: Chance) -> Found:
