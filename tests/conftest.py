@@ -30,15 +30,13 @@ LONG = ("browser", "worker")
 WITHOUT_DATABASE = ("rules", "engine", "importers")
 # What a page, a sheet or a file shows is made of rows that both databases return alike: the tests of services
 # have asked both for them. PostgreSQL, the stricter, is asked for every address all the same (`test_rights`).
+SHOWN_IN_FOLDERS = ("browser", "screens")
 SHOWN_ALIKE = (
-    "*_page", "*_pages", "*_pages_*", "test_public_*", "test_print*", "*_in_browser", "test_phone_*",
-    "test_list_on_a_phone", "test_list_doors", "test_hall_screen", "test_player_access", "test_player_path",
-    "test_console_by_keyboard", "test_desk", "test_whole_event",
-    "test_every_screen", "test_styleguide", "test_schema", "test_demo", "test_documents*",
-    "test_resolve_*", "test_catalogue_fuzz", "test_real_data", "test_admin", "test_list_files",
-    "test_take_away", "test_checking", "test_real_worker", "test_streams", "test_whole_start",
-    "test_filling", "test_golden_sheets", "test_judge_path", "test_catalogue_import",
-    "test_forms_without_network", "test_page_sizes", "test_player_tables", "test_past_standings",
+    "*_page", "*_pages", "*_pages_*", "test_public_*", "test_print*", "*_in_browser", "test_list_doors",
+    "test_schema", "test_demo", "test_documents*", "test_resolve_*", "test_catalogue_fuzz",
+    "test_real_data", "test_admin", "test_list_files", "test_take_away", "test_checking",
+    "test_real_worker", "test_streams", "test_whole_start", "test_filling", "test_golden_sheets",
+    "test_page_sizes", "test_player_tables", "test_past_standings",
 )  # fmt: skip
 # These work out in Python what follows from rows, or call over HTTP the services that others call here.
 WORKED_OUT_ALIKE = (
@@ -72,9 +70,11 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Leave out, on PostgreSQL, what cannot depend on the database."""
     if machine.on_sqlite():
         return None
-    is_pure = collection_path.parent == FOLDER and collection_path.name in WITHOUT_DATABASE
+    if collection_path.parent == FOLDER and collection_path.is_dir():
+        left_out = WITHOUT_DATABASE if machine.whole() else (*WITHOUT_DATABASE, *SHOWN_IN_FOLDERS)
+        return True if collection_path.name in left_out else None
     is_shown = collection_path.suffix == ".py" and not may_differ(collection_path.stem)
-    return True if is_pure or is_shown else None
+    return True if is_shown else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
