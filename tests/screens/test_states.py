@@ -15,6 +15,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
+from tests import machine
 from tests.fixtures.browser import PHONE
 from tests.screens.addresses import Screen
 from tests.screens.conftest import Answers, Page
@@ -150,12 +151,17 @@ def test_no_state_has_barriers_or_is_wider_than_a_small_phone(
     state_pages: list[Page], site: str, tabs: Callable[..., Any]
 ) -> None:
     found: dict[str, Any] = {}
+    seen: set[str] = set()
     wide, tab = tabs(NARROW), tabs(PHONE, bypass_csp=True)
     for page in state_pages:
         Answers.now = page
         name = page.screen.page
         wide.goto(f"{site}{page.screen.address}")
         found[f"{name}, wide"] = wide.evaluate(WIDER)
+        (heading,) = HEADING.findall(page.html)
+        if heading in seen and not machine.whole():
+            continue  # the same answer from another address
+        seen.add(heading)
         tab.goto(f"{site}{page.screen.address}")
         found[f"{name}, light"] = barriers(tab, RULES)
         tab.emulate_media(color_scheme="dark")
