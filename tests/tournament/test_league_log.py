@@ -99,6 +99,26 @@ def test_what_was_changed_again_since_is_not_overwritten() -> None:
     assert league.name == "Second"
 
 
+def test_what_came_back_by_itself_meanwhile_is_not_brought_back_again() -> None:
+    first = played("One", [("Ann", "a@x.example"), ("Bo", "")])
+    second = played("Two", [("Ann", ""), ("Bo", "")])
+    league = league_of(first, second)
+    ids = [row.pk for row in _registrations(league, "Ann")]
+    leagues.remove_event(league, organizer(), league.entries.get(event=first).pk)
+    taken_out = last(league)
+    leagues.add_event(league, olga(), first)
+    word = leagues.join(league, organizer(), *ids)
+    leagues.part(league, organizer(), word.pk)
+    parted = last(league)
+    leagues.join(league, organizer(), *ids)
+    lines = league.log.count()
+    for line in (taken_out, parted):
+        with pytest.raises(Conflict) as caught:
+            take_back(line, organizer())
+        assert caught.value.code == "changed_since"
+    assert (league.log.count(), league.entries.count(), league.persons.count()) == (lines, 2, 1)
+
+
 def test_a_line_is_taken_back_once_and_the_first_never() -> None:
     league = leagues.create(olga(), name="Season", notes="")
     leagues.change(league, organizer(), name="First")

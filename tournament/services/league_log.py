@@ -89,7 +89,9 @@ def _bring_event(league: League, line: LeagueLine) -> None:
             raise _changed_since()
     else:
         _there(Event.objects.filter(pk=line.before["event"]).exists())
-        LeagueEvent.objects.get_or_create(league=league, event_id=line.before["event"])
+        _, is_new = LeagueEvent.objects.get_or_create(league=league, event_id=line.before["event"])
+        if not is_new:
+            raise _changed_since()
 
 
 def _bring_person(league: League, line: LeagueLine) -> None:
@@ -101,7 +103,9 @@ def _bring_person(league: League, line: LeagueLine) -> None:
         return
     _there(Player.objects.filter(pk__in=(facts["one"], facts["two"])).count() == 2)
     told = {"said_by": line.actor, "said_at": line.at}
-    SamePerson.objects.get_or_create(**pair, defaults=told)
+    _, is_new = SamePerson.objects.get_or_create(**pair, defaults=told)
+    if not is_new:
+        raise _changed_since()
 
 
 def _there(is_there: bool) -> None:
