@@ -17,6 +17,7 @@ SCRIPT = re.compile(r"<script\b[^>]*>")
 PICTURE = re.compile(r"<img\b[^>]*>")
 STYLES = re.compile(r'<link rel="stylesheet"')
 DESCRIPTION = re.compile(r'<meta name="description" content="([^"]{40,200})">')
+EXCHANGES = re.compile(r"\shx-(?:get|post|boost|trigger)=")
 SMALLEST_TEXT = 12.0
 MOST_SHIFT = 0.1
 # Before anything of the page itself: everything that moves by itself while it loads counts.
@@ -93,6 +94,16 @@ def test_no_script_holds_up_a_page(pages: list[Page]) -> None:
         for page in pages
     }
     assert {name: found for name, found in holding.items() if found} == {}
+
+
+def test_pages_fetch_what_exchanges_their_parts_when_they_have_some(for_everybody: list[Page]) -> None:
+    asks = {page.screen.name: bool(EXCHANGES.search(page.html)) for page in for_everybody}
+    fetches = {page.screen.name: "htmx-2.min.js" in page.html for page in for_everybody}
+    assert {name for name in asks if asks[name] and not fetches[name]} == set()
+    assert {
+        name for name in asks if fetches[name] and not asks[name] and name.startswith("standings")
+    } == set()
+    assert not fetches["home--always"]
 
 
 def test_every_picture_keeps_its_place_free(for_everybody: list[Page]) -> None:
