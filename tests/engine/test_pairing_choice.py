@@ -64,9 +64,7 @@ def test_a_round_that_was_spoilt_on_the_way_is_never_published(
         vertex = {player: v for v, player in enumerate(draft.field.ids)}
         v = next(v for v in draft.members(level) if draft.field.met.opponents(draft.field.ids[v]))
         other = vertex[min(draft.field.met.opponents(draft.field.ids[v]))]
-        a, b = draft.partner[v], draft.partner[other]
-        draft.join(v, other)
-        draft.join(a, b)
+        draft.exchange(draft.partner[other], v)
 
     seed = next(seed for seed in range(20) if evening.pair(seed).certificate.method == method)
     monkeypatch.setattr(search, "mix", spoil)

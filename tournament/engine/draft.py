@@ -18,14 +18,16 @@ _RANDOM_TRIES = 6
 class Draft:
     """A complete pairing of a field, changed in place.
 
-    `partner[v]` sits opposite vertex `v`; `order` is by level, drawn within.
+    `partner[v]` sits opposite vertex `v`; `order` is by level, drawn within. `moved` are those who have
+    changed places, two vertices for each exchange.
     """
 
-    __slots__ = ("chance", "field", "order", "partner", "repaired")
+    __slots__ = ("chance", "field", "moved", "order", "partner", "repaired")
 
     def __init__(self, field: Field, chance: Chance, order: list[int], partner: list[int]) -> None:
         self.field, self.chance, self.order, self.partner = field, chance, order, partner
         self.repaired: dict[int, int] = {}
+        self.moved: list[int] = []
 
     @classmethod
     def of_neighbours(cls, field: Field, chance: Chance) -> Draft:
@@ -51,7 +53,7 @@ class Draft:
     def copy(self) -> Draft:
         """Another draft, equal to this one and independent of it (the order and the draws are shared)."""
         twin = Draft(self.field, self.chance, self.order, self.partner.copy())
-        twin.repaired = self.repaired.copy()
+        twin.repaired, twin.moved = self.repaired.copy(), self.moved.copy()
         return twin
 
     def members(self, level: int) -> list[int]:
@@ -114,13 +116,13 @@ class Draft:
         partner = self.partner
         return [partner[partner[v]] for v in vertices] == list(vertices)
 
-    def is_faultless_where_repaired(self) -> bool:
-        """Whether the tables with a vertex of a repaired level are whole, and of two who have not met.
+    def is_faultless_where_moved(self) -> bool:
+        """Whether those who have changed places sit opposite somebody whom they have not met.
 
-        No other table has seen an exchange. Only for fields without rules.
+        Only for fields without rules. (Mixing asks about both new tables of each exchange by itself.)
         """
-        changed = [v for level in self.repaired for v in self.members(level)]
-        return self.is_whole(changed) and not self.field.has_met(changed, [self.partner[v] for v in changed])
+        moved = self.moved
+        return self.is_whole(moved) and not self.field.has_met(moved, [self.partner[v] for v in moved])
 
     # -- healing
 
@@ -189,3 +191,4 @@ class Draft:
         a, b = self.partner[u], self.partner[v]
         self.join(u, b)
         self.join(v, a)
+        self.moved += u, v

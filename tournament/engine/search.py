@@ -44,7 +44,7 @@ def best_pairing(field: Field, chance: Chance) -> Found:
     left = draft.heal(conflicts, field.penalty_floor)
     if not left:
         mix(draft, faultless=not field.penalty_floor, proved=True)
-        _confirm(draft.is_faultless_where_repaired() if not field.has_rules else draft.total() == bound)
+        _confirm(draft.is_faultless_where_moved() if not field.has_rules else draft.total() == bound)
         return Found(draft, bound, bound, "neighbours")
     return _by_windows(draft, left, bound)
 
