@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import atexit
+import fcntl
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 FOLDER = "RINGSIDE_TEST_FOLDER"
@@ -44,13 +47,21 @@ def on_sqlite() -> bool:
     return "DATABASE_URL" not in os.environ
 
 
+@contextmanager
+def one_at_a_time(name: str) -> Iterator[None]:
+    """Keep the other processes of this run out until it is left."""
+    with (folder() / f"{name}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 def whole() -> bool:
     """Whether the run takes its time: for all of PostgreSQL, for more pages, for more examples."""
     return os.environ.get(WHOLE, "") not in ("", "0")
 
 
 def examples(everyday: int) -> int:
-    """How many examples of chance a test lives through: the whole run takes the time for ten times as many."""
+    """How many examples of chance a test lives through: ten times as many in the whole run."""
     return everyday * (10 if whole() else 1)
 
 

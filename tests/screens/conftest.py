@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import mimetypes
 import pickle
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -41,19 +39,12 @@ def pages(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) 
     The processes of a run share what the first of them fetches: to build a hall takes longer than all else.
     """
     kept = machine.folder() / "pages.pickle"
-    with _one_at_a_time(kept.with_suffix(".lock")):
+    with machine.one_at_a_time("pages"):
         if not kept.exists():
             with django_db_blocker.unblock():
                 kept.write_bytes(pickle.dumps(_fetch(tmp_path_factory.mktemp("hall") / "logins.json")))
         found: list[Page] = pickle.loads(kept.read_bytes())
     return found
-
-
-@contextmanager
-def _one_at_a_time(path: Path) -> Iterator[None]:
-    with path.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 def _fetch(logins: Path) -> list[Page]:
