@@ -63,3 +63,10 @@ def test_all_forms_stand_on_one_blank_page_of_the_file(event: Event) -> None:
 def test_what_is_written_on_a_form_takes_less_than_a_kilobyte_of_the_file(event: Event) -> None:
     parts = [page["/Contents"][1].get_object() for page in printed(event, "registration").pages]
     assert [len(part._data) < 1000 for part in parts] == [True] * 5
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_second_zone_of_an_empty_form_begins_its_second_strip(event: Event, paper: str) -> None:
+    (page,) = forms.registration(Asked(event, None, paper, NOW, is_blank=True))["pages"]
+    heads = [strip[0].lines[0].text for strip in page.strips]
+    assert heads == ["Main deck, cards in all: ____", "Sideboard, cards in all: ____"]

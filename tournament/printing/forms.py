@@ -71,14 +71,17 @@ def _asks_character(event: Event) -> bool:
 def registration(asked: Asked) -> dict[str, Any]:
     """Registered lists zone by zone; who has none gets lines to fill in."""
     zones = game_of(asked.event).zones
-    lists = (_registered(player, zones, asked.event) for player in _players(asked))
+    most = FORM.rows[asked.paper] - 1
+    lists = (_registered(player, zones, asked.event, most) for player in _players(asked))
     asks = _asks_character(asked.event)
     return {"pages": card_pages(FORM, asked.paper, lists, asks_character=asks), "asks_character": asks}
 
 
-def _registered(player: Player | None, zones: tuple[str, ...], event: Event) -> tuple[Whose, list[Row], str]:
+def _registered(
+    player: Player | None, zones: tuple[str, ...], event: Event, most: int
+) -> tuple[Whose, list[Row], str]:
     version = _version(player)
-    rows = [row for zone in _zones(zones, version) for row in _zone(zone, version)]
+    rows = [row for zone in _zones(zones, version) for row in _zone(zone, version, most)]
     return _whose(player), rows, _note(version, event)
 
 
@@ -97,11 +100,14 @@ def _zones(zones: tuple[str, ...], version: DeckVersion | None) -> list[str]:
     return [zone for zone in ZONE_WORDS if zone in used or zone in zones]
 
 
-def _zone(zone: str, version: DeckVersion | None) -> list[Row]:
-    """A zone: its heading, with the number of cards where they are known, and its cards or empty lines."""
+def _zone(zone: str, version: DeckVersion | None, most: int) -> list[Row]:
+    """A zone: its heading, with the number of cards where they are known, and its cards or empty lines.
+
+    Of empty lines there are at most as many as a strip holds below the heading.
+    """
     words = ZONE_WORDS.get(zone, zone).capitalize()
     if version is None:
-        return [Row(f"{words}, cards in all: ____"), *[EMPTY] * BLANK_LINES.get(zone, 8)]
+        return [Row(f"{words}, cards in all: ____"), *[EMPTY] * min(BLANK_LINES.get(zone, 8), most)]
     held = [entry for entry in version.entries if entry["zone"] == zone]
     cards = sum(entry["qty"] or 0 for entry in held)
     entries = [Row(qty=str(entry["qty"] or "?"), card=entry["name"]) for entry in held]
