@@ -158,7 +158,7 @@ def measure(event: Event, name: str, repeat: int) -> dict[str, float]:
     system, size = load_system(name), len(event.players)
     complete, rows = {}, []
     for way, seats in WAYS.items():
-        if way == "numpy" and arrays.np is None:
+        if way == "numpy" and not arrays.installed:
             continue
         arrays.FEWEST_SEATS = seats
         built = build(system.read(event), system.points)

@@ -22,7 +22,7 @@ from tournament.engine.standings import Row, System, load_system, standings
 from tournament.engine.systems import own_system
 from tournament.engine.systems.palette import PALETTE
 
-needs_numpy = pytest.mark.skipif(arrays.np is None, reason="numpy (the extra “fast”) is not installed")
+needs_numpy = pytest.mark.skipif(not arrays.installed, reason="numpy (the extra “fast”) is not installed")
 SHIPPED = [load_system(name) for name in ("ufs", "magic", "netrunner", "go", "carrom", "fide")]
 CHOICES = {
     "floor": ["0", "1/3", "33/100", "997/1000", "1"],
@@ -171,7 +171,7 @@ def test_faults_of_an_event_are_the_same_faults(matches: tuple[Match, ...], sent
 
 
 def test_without_numpy_every_event_is_reckoned_over_lists(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrays, "np", None)
+    monkeypatch.setattr(arrays, "installed", False)
     with arrays_from(0):
         rows = standings(random_event(random.Random(9), 6, 3), load_system("ufs"))
     assert rows[0].reckoning.table.arrays is None

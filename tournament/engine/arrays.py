@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from importlib.util import find_spec
 from typing import Any
 
 from tournament.engine.records import Match, PlayerId, Result
@@ -28,19 +29,20 @@ class OnListsOnly(Exception):
     """Something that arrays of machine words cannot hold, or do not know; lists can."""
 
 
-def _numpy() -> Any:
-    try:
-        return importlib.import_module("numpy")
-    except ImportError:
-        return None
+class _Numpy:
+    """numpy, which takes its memory only in processes that reckon a large standing."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(importlib.import_module("numpy"), name)
 
 
-np = _numpy()
+np: Any = _Numpy()
+installed = find_spec("numpy") is not None
 
 
 def worth_while(players: int, rounds: int) -> bool:
     """Whether arrays can be had, and an event is so large that making them pays."""
-    return np is not None and players * rounds >= max(1, FEWEST_SEATS) and rounds <= MOST_ROUNDS
+    return installed and players * rounds >= max(1, FEWEST_SEATS) and rounds <= MOST_ROUNDS
 
 
 def safe(number: int) -> int:
