@@ -53,6 +53,22 @@ class Arriving(Pressing):
     def _read_byes_that_became_matches(self) -> None:
         assert not self.notes.results.keys() & {m.pk for m in self.matches if not m.is_finished}
 
+    @rule(n=pick, missed=st.sampled_from(("loss", "bye")))
+    def who_waits_is_let_in(self, n: int, missed: str) -> None:
+        """Late, once the rounds run; before the start the line moves by itself."""
+        waiting = [pk for pk, person in self.notes.people.items() if person.status == "waiting"]
+        if not waiting:
+            return
+        player = self.event.players.select_related("event").get(pk=waiting[n % len(waiting)])
+        has_room = self.notes.free() > 0
+
+        def write() -> None:
+            self._person(player).status = "registered"
+            self._read_byes_that_became_matches()
+
+        happened, _ = self._step(lambda: registration.let_in(player, self.olga, missed=missed), write)
+        assert not happened or (has_room and not self.notes.is_disqualified(player.pk))
+
     @precondition(lambda self: self.notes.phase in OPEN)
     @rule(n=pick)
     def withdraws(self, n: int) -> None:

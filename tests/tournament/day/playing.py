@@ -23,7 +23,7 @@ class Playing(Pressing):
     @precondition(lambda self: self.notes.phase == "swiss")
     @rule()
     def a_round_is_paired(self) -> None:
-        waiting = [m for m in self._pairs() if m.pk not in self.notes.results]
+        waiting = [m for m in self._pairs() if m.pk not in self.notes.of_all_tables]
         had = self._draft() is not None
         happened, code = self._step(lambda: rounds.pair_next_round(self.event, self.olga))
         assert not (happened and waiting and not had)
