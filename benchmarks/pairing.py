@@ -33,9 +33,9 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from types import ModuleType
 
-from tournament.engine.field import Field
-from tournament.engine.history import History
-from tournament.engine.pairing import Entrant, Pairing, pair_round
+from tournament.engine.pairing.field import Field
+from tournament.engine.pairing.history import History
+from tournament.engine.pairing.swiss import Entrant, Pairing, pair_round
 
 SIZES = (64, 256, 1024, 4096, 20_000)
 DRAWS, FIRST_WINS = 0.05, 0.525

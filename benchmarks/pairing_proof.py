@@ -31,14 +31,14 @@ from tests.engine.pairing_oracle import (
     vector,
 )
 from tests.engine.repair_oracle import check_a_random_repair
-from tournament.engine import search
 from tournament.engine.chance import Chance
-from tournament.engine.factors import Answer, playable
-from tournament.engine.field import Field
-from tournament.engine.history import History
-from tournament.engine.lookahead import may_meet
-from tournament.engine.matching import cheapest_perfect_matching
-from tournament.engine.pairing import Entrant, Pairing, pair_round
+from tournament.engine.pairing import search
+from tournament.engine.pairing.factors import Answer, playable
+from tournament.engine.pairing.field import Field
+from tournament.engine.pairing.history import History
+from tournament.engine.pairing.lookahead import may_meet
+from tournament.engine.pairing.matching import cheapest_perfect_matching
+from tournament.engine.pairing.swiss import Entrant, Pairing, pair_round
 
 PLANS = ((6, 4), (6, 5), (8, 6), (8, 7), (10, 9))
 LARGEST_PLANNED = 20

@@ -22,12 +22,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from tournament.engine import arrays
-from tournament.engine.crosstable import build
-from tournament.engine.ranking import reckon
 from tournament.engine.records import Event, Match, Player, PlayerId, Result
-from tournament.engine.standings import load_system, standings
-from tournament.engine.tiebreakers.base import Tally
+from tournament.engine.standings import arrays
+from tournament.engine.standings.crosstable import build
+from tournament.engine.standings.ranking import reckon
+from tournament.engine.standings.standing import load_system, standings
+from tournament.engine.standings.tiebreakers.base import Tally
 
 GAMES = ((2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1))
 LARGEST_PLAIN = 4096

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction as Q
 
 from tournament.engine.records import Event, Match, PlayerId, Result
-from tournament.engine.scoring import bye_kind
+from tournament.engine.standings.scoring import bye_kind
 
 HALF = Q(1, 2)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 
-from tournament.engine.floats import FloatCost, linear, squared
-from tournament.engine.pairing import NO_WISHES, Entrant, Pairing, Wishes, pair_round
+from tournament.engine.pairing.floats import FloatCost, linear, squared
+from tournament.engine.pairing.swiss import NO_WISHES, Entrant, Pairing, Wishes, pair_round
 from tournament.engine.records import Score
 
 

@@ -6,9 +6,9 @@ import random
 from dataclasses import replace
 
 from tests.engine.pairing_oracle import Case, Pair, pairs_of, random_case, vector
-from tournament.engine.pairing import Entrant, Pairing
+from tournament.engine.pairing.repair import Repair, repair
+from tournament.engine.pairing.swiss import Entrant, Pairing
 from tournament.engine.records import PlayerId
-from tournament.engine.repair import Repair, repair
 
 LATE = 500
 

@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.events import random_event
-from tournament.engine import arrays
-from tournament.engine.arrays import Limbs
-from tournament.engine.explanation import explain_all
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Event, Match, Player, Result
-from tournament.engine.standings import Row, System, load_system, standings
-from tournament.engine.systems import own_system
-from tournament.engine.systems.palette import PALETTE
+from tournament.engine.standings import arrays
+from tournament.engine.standings.arrays import Limbs
+from tournament.engine.standings.explanation import explain_all
+from tournament.engine.standings.standing import Row, System, load_system, standings
+from tournament.engine.standings.systems import own_system
+from tournament.engine.standings.systems.palette import PALETTE
 
 needs_numpy = pytest.mark.skipif(not arrays.installed, reason="numpy (the extra “fast”) is not installed")
 SHIPPED = [load_system(name) for name in ("ufs", "magic", "netrunner", "go", "carrom", "fide")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.engine.bracket_drawing import Frame, Shape, drawn
+from tournament.engine.brackets.drawing import Frame, Shape, drawn
 
 FRAME = Frame(box=100, tall=20, gap=40, left=0, top=10, height=90)
 

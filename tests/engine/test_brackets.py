@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from tournament.engine.brackets import Bracket, bracket, play, seeding
-from tournament.engine.crossing import crossings
+from tournament.engine.brackets.crossing import crossings
 from tournament.engine.problems import EngineError
 
 SIZES = range(2, 129)

@@ -6,9 +6,9 @@ from itertools import combinations, permutations
 
 import pytest
 
-from tournament.engine.bracket_layout import seeding
-from tournament.engine.group_seeding import seeds_out_of_groups
-from tournament.engine.pairing import PairingError
+from tournament.engine.brackets.group_seeding import seeds_out_of_groups
+from tournament.engine.brackets.layout import seeding
+from tournament.engine.pairing.swiss import PairingError
 
 
 def qualifiers(groups: int, each: int) -> tuple[list[int], dict[int, int]]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tests.engine.events import event
 from tournament.engine.records import Event
-from tournament.engine.standings import explain, standings, system_from
+from tournament.engine.standings.standing import explain, standings, system_from
 
 SYSTEM = system_from({"tiebreakers": [{"kind": "head_to_head", "key": "h2h"}]})
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.engine.pairing_oracle import Evening, all_pairings, pairs_of, vector
 from tournament.engine.chance import Chance
-from tournament.engine.cost_order import in_order_of_cost
-from tournament.engine.factors import (
+from tournament.engine.pairing.cost_order import in_order_of_cost
+from tournament.engine.pairing.factors import (
     Answer,
     Graph,
     find_rounds,
@@ -19,7 +19,7 @@ from tournament.engine.factors import (
     playable,
     without,
 )
-from tournament.engine.pairing import Entrant, pair_round
+from tournament.engine.pairing.swiss import Entrant, pair_round
 
 PETERSEN = [(v, (v + 1) % 5) for v in range(5)] + [(v, v + 5) for v in range(5)]
 PETERSEN += [(5 + v, 5 + (v + 2) % 5) for v in range(5)]

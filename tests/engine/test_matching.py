@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import pytest
 
-from tournament.engine.matching import cheapest_perfect_matching
+from tournament.engine.pairing.matching import cheapest_perfect_matching
 
 Costs = list[list[int]]
 

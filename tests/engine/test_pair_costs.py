@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 from tests.engine.pairing_oracle import FLOAT_COSTS, Case, random_case
-from tournament.engine import mixing
 from tournament.engine.chance import Chance
-from tournament.engine.field import Field, Rules
-from tournament.engine.history import History
-from tournament.engine.matching import cheapest_perfect_matching
-from tournament.engine.search import best_pairing
+from tournament.engine.pairing import mixing
+from tournament.engine.pairing.field import Field, Rules
+from tournament.engine.pairing.history import History
+from tournament.engine.pairing.matching import cheapest_perfect_matching
+from tournament.engine.pairing.search import best_pairing
 
 
 def field_of(case: Case) -> Field:

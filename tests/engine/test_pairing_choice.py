@@ -9,14 +9,14 @@ from hashlib import sha256, shake_256
 import pytest
 
 from tests.engine.pairing_oracle import Evening, chi_square_deviation, pairs_of, tight_case
-from tournament.engine import search
 from tournament.engine.chance import Chance
-from tournament.engine.draft import Draft
-from tournament.engine.exhaustive import Count
-from tournament.engine.field import Field
-from tournament.engine.history import History
-from tournament.engine.matching import cheapest_perfect_matching
-from tournament.engine.pairing import Entrant, pair_round
+from tournament.engine.pairing import search
+from tournament.engine.pairing.draft import Draft
+from tournament.engine.pairing.exhaustive import Count
+from tournament.engine.pairing.field import Field
+from tournament.engine.pairing.history import History
+from tournament.engine.pairing.matching import cheapest_perfect_matching
+from tournament.engine.pairing.swiss import Entrant, pair_round
 
 
 def is_even(counts: Counter[object], outcomes: int) -> bool:

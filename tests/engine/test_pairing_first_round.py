@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.engine.pairing_oracle import pairs_of
-from tournament.engine.acceleration import accelerated, virtual_points
-from tournament.engine.first_round import Method, first_round, seeding_by
-from tournament.engine.pairing import Entrant, PairingError, Wishes, pair_round
-from tournament.engine.teams import Board, everybody_against_everybody, pair_teams
+from tournament.engine.pairing.acceleration import accelerated, virtual_points
+from tournament.engine.pairing.first_round import Method, first_round, seeding_by
+from tournament.engine.pairing.swiss import Entrant, PairingError, Wishes, pair_round
+from tournament.engine.pairing.teams import Board, everybody_against_everybody, pair_teams
 
 EIGHT = [Entrant(at) for at in range(1, 9)]
 SEEDS = tuple(range(1, 9))

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.pairing_oracle import FLOAT_COSTS, Case, Evening, pairs_of, random_case, vector
-from tournament.engine import search
-from tournament.engine.field import Field
-from tournament.engine.floats import UnfitFloatCost, linear
-from tournament.engine.history import History
-from tournament.engine.matching import cheapest_perfect_matching
-from tournament.engine.pairing import Entrant, PairingError, Wishes, pair_round
+from tournament.engine.pairing import search
+from tournament.engine.pairing.field import Field
+from tournament.engine.pairing.floats import UnfitFloatCost, linear
+from tournament.engine.pairing.history import History
+from tournament.engine.pairing.matching import cheapest_perfect_matching
+from tournament.engine.pairing.swiss import Entrant, PairingError, Wishes, pair_round
 
 
 def field_of(*scores: int) -> list[Entrant]:

@@ -9,10 +9,10 @@ from itertools import product
 import pytest
 
 from tests.engine.events import event, random_event
+from tournament.engine.outlook.projections import Projection, projections
 from tournament.engine.problems import EngineError
-from tournament.engine.projections import Projection, projections
 from tournament.engine.records import Event, Match, Player, Result
-from tournament.engine.standings import load_system, system_from
+from tournament.engine.standings.standing import load_system, system_from
 
 UFS = load_system("ufs")
 GAIN = {Result.P1: (3, 0), Result.DRAW: (1, 1), Result.P2: (0, 3)}
@@ -107,7 +107,7 @@ def test_a_large_field_gives_the_same_answers_as_its_small_judge(monkeypatch: py
         names = {player.id: dice.choice("ABCDEF") for player in played.players}
         asked = {"rounds_total": len(played.rounds), "cut_size": 3, "diversity": True, "characters": names}
         exact = outlooks(projections(played, UFS, **asked))
-        monkeypatch.setattr("tournament.engine.projections.LARGE_FIELD", 0)
+        monkeypatch.setattr("tournament.engine.outlook.projections.LARGE_FIELD", 0)
         bounded = projections(played, UFS, **asked)
         monkeypatch.undo()
         assert all(p.outlook in ("can", exact[p.player]) for p in bounded)

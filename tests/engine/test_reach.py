@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.engine.bounds import Bounds
-from tournament.engine.hall import Hall
-from tournament.engine.reach import SMALL_COVER, fewest, most
+from tournament.engine.outlook.bounds import Bounds
+from tournament.engine.outlook.hall import Hall
+from tournament.engine.outlook.reach import SMALL_COVER, fewest, most
 
 LABELS = st.sampled_from("ABCDEF")
 # A match lifts its winner, perhaps both or nobody by a draw, as the line lies.

@@ -9,10 +9,10 @@ import pytest
 
 from tests.engine.pairing_oracle import Evening
 from tests.engine.repair_oracle import check_a_random_repair
-from tournament.engine import nearest
-from tournament.engine.pairing import Entrant, Pairing, PairingError, pair_round
+from tournament.engine.pairing import nearest
+from tournament.engine.pairing.repair import repair
+from tournament.engine.pairing.swiss import Entrant, Pairing, PairingError, pair_round
 from tournament.engine.records import PlayerId
-from tournament.engine.repair import repair
 
 
 def published(size: int, rounds: int, seed: int = 1) -> tuple[Evening, Pairing]:

@@ -13,7 +13,7 @@ import pytest
 
 from tournament.engine.brackets import bracket, change, play
 from tournament.engine.event_file import read_event, read_json
-from tournament.engine.standings import Row, System, load_system, standings
+from tournament.engine.standings.standing import Row, System, load_system, standings
 
 SYSTEMS = {"manatraders": "magic", "netrunner-cobra": "netrunner", "go-h9": "go"}
 

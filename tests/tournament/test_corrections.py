@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournament.factories import open_matches, organizer, play_round, started_event, win
 from tests.tournament.rows import state_of
-from tournament.engine.pairing import Entrant, pair_round
+from tournament.engine.pairing.swiss import Entrant, pair_round
 from tournament.errors import Conflict, Refused
 from tournament.models import Event, Match, Round
 from tournament.selectors.standings import standings

@@ -34,7 +34,8 @@ event = started_event(8)
 played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
 client = Client()
 client.force_login(organizer().user)
-print(json.dumps([event.slug, client.cookies["sessionid"].value, [match.pk for match in open_matches(played)]]))
+tables = [match.pk for match in open_matches(played)]
+print(json.dumps([event.slug, client.cookies["sessionid"].value, tables]))
 """
 ASK_FOR_A_JOB = """
 import time, django

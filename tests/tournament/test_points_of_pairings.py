@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tournament.factories import organizer, play_round, started_event
-from tournament.engine.systems import OWN, system_names
+from tournament.engine.standings.systems import OWN, system_names
 from tournament.models import Event, Match, Round
 from tournament.selectors.points import points_before
 from tournament.selectors.situation import situation

@@ -17,7 +17,7 @@ from tests.tournament.factories import (
     started_event,
     win,
 )
-from tournament.engine.pairing import Entrant, pair_round
+from tournament.engine.pairing.swiss import Entrant, pair_round
 from tournament.errors import Conflict, Refused
 from tournament.models import Match, Round, Seat
 from tournament.selectors.standings import standings

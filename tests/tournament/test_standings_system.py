@@ -17,8 +17,8 @@ from tests.tournament.factories import (
     play_round,
     started_event,
 )
-from tournament.engine.systems import as_data, load_system, own_system
-from tournament.engine.systems.palette import PALETTE
+from tournament.engine.standings.systems import as_data, load_system, own_system
+from tournament.engine.standings.systems.palette import PALETTE
 from tournament.errors import Refused
 from tournament.models import Event, StaffRole
 from tournament.selectors.archive import archive

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
-from tournament.engine.systems import OWN, System, as_data, system_names
+from tournament.engine.standings.systems import OWN, System, as_data, system_names
 from tournament.models import Player
 from tournament.permissions import Right
 from tournament.selectors.outlooks import outlooks

@@ -14,7 +14,7 @@ from io import TextIOWrapper
 from typing import Any, TextIO
 
 from tournament.engine import commands
-from tournament.engine.pairing_records import PairingError
+from tournament.engine.pairing.records import PairingError
 from tournament.engine.problems import EngineError
 
 UNREADABLE = 3

@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, TextIO
 
-from tournament.engine.bracket_layout import Bracket, BracketMatch, bracket
+from tournament.engine.brackets.layout import Bracket, BracketMatch, bracket
 from tournament.engine.chance import Chance
 from tournament.engine.event_file import read_entrants, read_event, read_json
 from tournament.engine.event_ids import FileId, with_numbers
-from tournament.engine.lots import draw_lots
-from tournament.engine.pairing import pair_round
-from tournament.engine.pairing_records import Entrant, Pairing
+from tournament.engine.pairing.records import Entrant, Pairing
+from tournament.engine.pairing.swiss import pair_round
 from tournament.engine.problems import Problem, refusal, refuse
 from tournament.engine.records import Event, PlayerId, Score
-from tournament.engine.standings import Row, System, load_system, standings
+from tournament.engine.standings.lots import draw_lots
+from tournament.engine.standings.standing import Row, System, load_system, standings
 
 DIGITS = 12
 

@@ -13,7 +13,7 @@ from typing import Literal
 from rules.cuts import Cut, Finisher, UndeclaredCharacter, diversity_cut
 from tournament.engine.problems import EngineError, Problem, refusal
 from tournament.engine.records import PlayerId
-from tournament.engine.standings import Row
+from tournament.engine.standings.standing import Row
 
 Short = Literal["shrink", "fill"]
 

@@ -15,7 +15,7 @@ from typing import Any, TypeGuard
 from tournament.engine.checks import event_problems
 from tournament.engine.problems import Problem, refusal, refuse
 from tournament.engine.records import Event, Match, Player, PlayerId, Result, Score
-from tournament.engine.systems import exact_number
+from tournament.engine.standings.systems import exact_number
 
 RESULTS = ", ".join(Result)
 ALONE = {

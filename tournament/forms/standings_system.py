@@ -9,9 +9,9 @@ from typing import Any
 from django import forms
 
 from tournament.engine.problems import EngineError
-from tournament.engine.systems import System, own_system
-from tournament.engine.systems.palette import BY_KEY, OPTIONS, PARAMETERS
-from tournament.engine.tiebreakers import KINDS
+from tournament.engine.standings.systems import System, own_system
+from tournament.engine.standings.systems.palette import BY_KEY, OPTIONS, PARAMETERS
+from tournament.engine.standings.tiebreakers import KINDS
 from tournament.errors import Refused
 from tournament.services.standings_system import refusals
 

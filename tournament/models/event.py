@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.engine.problems import EngineError
-from tournament.engine.systems import OWN, own_system, system_names
+from tournament.engine.standings.systems import OWN, own_system, system_names
 
 
 def known_system(name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournament.engine.bracket_drawing import Frame, Shape, drawn
+from tournament.engine.brackets.drawing import Frame, Shape, drawn
 from tournament.models import Event, Stage
 from tournament.printing.asked import Asked
 from tournament.printing.measure import STEPS, shortened, step_for, wrapped

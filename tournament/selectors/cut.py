@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.engine import bracket_layout, bracket_play
 from tournament.engine import cut as engine
+from tournament.engine.brackets import layout as bracket_layout
+from tournament.engine.brackets import play as bracket_play
 from tournament.engine.problems import EngineError
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Stage

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tournament.engine.group_seeding import seeds_out_of_groups
+from tournament.engine.brackets.group_seeding import seeds_out_of_groups
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Stage
 from tournament.plan import StagePlan, plan_of

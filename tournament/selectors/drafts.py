@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from tournament.engine.pairing import Entrant
+from tournament.engine.pairing.swiss import Entrant
 from tournament.models import Match, Round, Stage
 from tournament.selectors.situation import Situation, cost_report, situation
 

@@ -9,9 +9,9 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournament.engine import records
-from tournament.engine.pairing import Entrant
+from tournament.engine.pairing.swiss import Entrant
 from tournament.engine.records import Score
-from tournament.engine.scoring import Points
+from tournament.engine.standings.scoring import Points
 from tournament.models import Event, Match, Player, Round, Stage
 from tournament.selectors.ledger import WORTH, Ledger
 from tournament.selectors.stages import table_rounds

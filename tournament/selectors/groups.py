@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tournament.engine import records
-from tournament.engine import standings as engine
+from tournament.engine.standings import standing as engine
 from tournament.models import Event, Match, Player, Round, Stage
 from tournament.selectors.field import engine_event
 from tournament.selectors.stages import table_rounds, tables_of

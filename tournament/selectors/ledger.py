@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from tournament.engine.records import Match, Result, Score
-from tournament.engine.scoring import Points, award
+from tournament.engine.standings.scoring import Points, award
 
 Scores = defaultdict[int, Score]
 Outcome = tuple[str, int, int, int]

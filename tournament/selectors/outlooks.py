@@ -8,7 +8,7 @@ from threading import Lock
 
 from django.db import connection
 
-from tournament.engine import projections as engine
+from tournament.engine.outlook import projections as engine
 from tournament.engine.problems import EngineError
 from tournament.models import Event, Player
 from tournament.plan import goes_from_swiss_to_cut

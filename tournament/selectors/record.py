@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournament.engine.explanation import Explanation, explain_all
-from tournament.engine.tiebreakers.base import Term
+from tournament.engine.standings.explanation import Explanation, explain_all
+from tournament.engine.standings.tiebreakers.base import Term
 from tournament.models import Event, Player
 from tournament.selectors.groups import played_among
 from tournament.selectors.standings import in_words, system_of

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from tournament.engine import repair as engine
-from tournament.engine.nearest import MOST_VERTICES as MOST_PROVED
-from tournament.engine.pairing import Pairing, PairingError, Table
+from tournament.engine.pairing import repair as engine
+from tournament.engine.pairing.nearest import MOST_VERTICES as MOST_PROVED
+from tournament.engine.pairing.swiss import Pairing, PairingError, Table
 from tournament.errors import Refused
 from tournament.models import Match, Round, Stage
 from tournament.selectors import halls

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.engine import acceleration, first_round
-from tournament.engine.field import Field, Rules
-from tournament.engine.history import History
-from tournament.engine.pairing import Cost, Pairing, Wishes, pair_round
+from tournament.engine.pairing import acceleration, first_round
+from tournament.engine.pairing.field import Field, Rules
+from tournament.engine.pairing.history import History
+from tournament.engine.pairing.swiss import Cost, Pairing, Wishes, pair_round
 from tournament.models import Event, Player, Stage
 from tournament.pairing_options import PairingOptions, read_options
 from tournament.selectors.field import SwissField, swiss_field

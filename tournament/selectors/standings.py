@@ -10,10 +10,10 @@ from threading import Lock
 from django.db import connection
 
 from tournament.engine import records
-from tournament.engine import standings as engine
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Score
-from tournament.engine.systems import OWN, own_system
+from tournament.engine.standings import standing as engine
+from tournament.engine.standings.systems import OWN, own_system
 from tournament.models import Event, Player
 from tournament.selectors.field import engine_event
 

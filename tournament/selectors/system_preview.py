@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournament.engine.systems import System
+from tournament.engine.standings.systems import System
 from tournament.models import Event, Round
 from tournament.selectors.standings import Line, compute, standings
 from tournament.selectors.table import Column, columns_of

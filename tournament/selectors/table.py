@@ -10,8 +10,8 @@ from operator import or_
 
 from django.db.models import Q
 
-from tournament.engine.projections import Projection
-from tournament.engine.standings import System
+from tournament.engine.outlook.projections import Projection
+from tournament.engine.standings.standing import System
 from tournament.errors import Refused
 from tournament.models import Event, Match, Round, Stage
 from tournament.selectors import cut

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 import rules
-from tournament.engine.systems import OWN, system_names
+from tournament.engine.standings.systems import OWN, system_names
 from tournament.errors import Refused, refuse_all
 from tournament.models import Event, Player, Round, StaffRole
 from tournament.plan import plan_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournament.engine.round_robin import round_robin
+from tournament.engine.pairing.round_robin import round_robin
 from tournament.models import Match, Player, Stage
 from tournament.rulebook import games_to_win
 from tournament.selectors.situation import table_numbers

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournament.engine.pairing import Pairing, PairingError
+from tournament.engine.pairing.swiss import Pairing, PairingError
 from tournament.errors import Conflict, Refused
 from tournament.models import Event, Match, Round, Seat, Stage
 from tournament.rulebook import games_to_win

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tournament.engine.pairing import PairingError
-from tournament.engine.round_robin import berger, into_groups
+from tournament.engine.pairing.round_robin import berger, into_groups
+from tournament.engine.pairing.swiss import PairingError
 from tournament.engine.rounds import suggested_rounds
 from tournament.errors import Refused
 from tournament.models import Event, Player, Round, Stage, StageEntrant

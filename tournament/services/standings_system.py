@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tournament.engine.problems import EngineError, Problem
-from tournament.engine.systems import OWN, System, as_data, load_system, own_system
+from tournament.engine.standings.systems import OWN, System, as_data, load_system, own_system
 from tournament.errors import Refused, refuse_all
 from tournament.models import Event, Round
 from tournament.services.actor import Actor

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django import template
 from django.urls import reverse
 
-from tournament.engine.bracket_drawing import Frame, Shape, drawn
+from tournament.engine.brackets.drawing import Frame, Shape, drawn
 from tournament.models import Event
 from tournament.printing.measure import fits, shortened
 from tournament.selectors.bracket import BracketPart, BracketSide, BracketSlot

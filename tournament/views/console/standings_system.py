@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from tournament.engine.systems import OWN, System, as_data, load_system, system_names
-from tournament.engine.systems.palette import PALETTE
+from tournament.engine.standings.systems import OWN, System, as_data, load_system, system_names
+from tournament.engine.standings.systems.palette import PALETTE
 from tournament.errors import Refused
 from tournament.forms.standings_system import Draft, SystemForm, change_draft, read_draft
 from tournament.models import Event

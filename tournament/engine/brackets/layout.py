@@ -1,0 +1,227 @@
+"""Elimination brackets as data: who meets whom, and where winners and losers go next.
+
+Seeding is the usual one: the best two can meet in the final only, and missing entrants are byes of the best
+seeds in the first round. In a double elimination those beaten cross over into the losers' side (`crossing`),
+so that two players meet again as late as the shape of the bracket allows. `bracket_play` plays a bracket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Literal, NamedTuple
+
+from tournament.engine.brackets.crossing import crossings
+from tournament.engine.problems import refusal
+
+Kind = Literal["single", "double"]
+Side = Literal["W", "L", "GF", "3P"]
+Seed = int
+MatchId = int
+
+MOST_ENTRANTS = 4096
+
+
+class Feed(NamedTuple):
+    """Where a player of a match comes from: the winner or the loser of an earlier match."""
+
+    outcome: Literal["winner", "loser"]
+    match: MatchId
+
+
+Source = Seed | Feed | None
+
+
+@dataclass(frozen=True, slots=True)
+class BracketMatch:
+    """One match. `p1` and `p2` are seeds known from the start, else None and `p1_from`, `p2_from` say whence.
+
+    `round` counts within the side, `wave` over the whole bracket: matches of one wave can run side by side.
+    `winner_to` and `loser_to` are the next matches (None: champion, or out), with the slot (1 or 2) there.
+    `if_needed` marks the second grand final, played only when the first is won out of the losers' side.
+    """
+
+    id: MatchId
+    side: Side
+    round: int
+    wave: int
+    p1: Seed | None
+    p2: Seed | None
+    p1_from: Feed | None = None
+    p2_from: Feed | None = None
+    winner_to: MatchId | None = None
+    winner_slot: int | None = None
+    loser_to: MatchId | None = None
+    loser_slot: int | None = None
+    if_needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """All matches in the order of their ids, which is an order in which they can be played."""
+
+    kind: Kind
+    entrants: int
+    third_place: bool
+    matches: tuple[BracketMatch, ...]
+
+    def match(self, number: MatchId) -> BracketMatch:
+        """The match with an id. Raises EngineError when there is none."""
+        if not 1 <= number <= len(self.matches):
+            raise refusal("match-unknown", f"The bracket has no match {number}; it has {len(self.matches)}.")
+        return self.matches[number - 1]
+
+    @property
+    def rounds(self) -> dict[Side, int]:
+        """How many rounds each side has."""
+        found: dict[Side, int] = {}
+        for match in self.matches:
+            found[match.side] = max(found.get(match.side, 0), match.round)
+        return found
+
+
+class _Slotted(NamedTuple):
+    """A match before it has its place: side, round in it, and where its two players come from."""
+
+    side: Side
+    round: int
+    one: Source
+    two: Source
+
+
+def seeding(size: int) -> list[Seed]:
+    """The seeds in the order of the first round's places, for a size that is a power of two."""
+    order = [1]
+    while len(order) < size:
+        order = [seed for best in order for seed in (best, 2 * len(order) + 1 - best)]
+    return order
+
+
+@cache
+def bracket(kind: Kind, entrants: int, third_place: bool = False) -> Bracket:
+    """A bracket for a number of entrants, known by their seeds 1 (best) to `entrants`.
+
+    Raises EngineError for fewer than one or more than 4,096 entrants, an unknown kind, or a third-place match
+    where nobody could play it: it needs a single elimination of at least four.
+    """
+    if kind not in ("single", "double"):
+        raise refusal("bracket-kind", f'There is no bracket "{kind}"; there are single and double.')
+    if not 1 <= entrants <= MOST_ENTRANTS:
+        raise refusal("bracket-size", f"A bracket has 1 to {MOST_ENTRANTS} entrants, not {entrants}.")
+    if third_place and (kind == "double" or entrants < 4):
+        raise refusal("bracket-third", "A match for third place needs a single elimination of at least four.")
+    draft = _Draft(entrants)
+    if kind == "single":
+        draft.single(third_place)
+    elif entrants > 1:
+        draft.double()
+    return Bracket(kind, entrants, third_place, _linked(draft.matches))
+
+
+class _Draft:
+    """Matches being laid out in the order of their ids. A match without a second player is never laid out."""
+
+    def __init__(self, entrants: int) -> None:
+        self.entrants = entrants
+        self.depth = (entrants - 1).bit_length()
+        self.matches: list[_Slotted] = []
+
+    def lay(
+        self, side: Side, number: int, pairs: Iterator[tuple[Source, Source]]
+    ) -> list[tuple[Source, Source]]:
+        """Lay out a round; for each pair who comes out as (winner, loser). Who has no opponent passes."""
+        return [self._outcome(side, number, one, two) for one, two in pairs]
+
+    def _outcome(self, side: Side, number: int, one: Source, two: Source) -> tuple[Source, Source]:
+        if one is None or two is None:
+            return (two if one is None else one), None
+        self.matches.append(_Slotted(side, number, one, two))
+        return Feed("winner", len(self.matches)), Feed("loser", len(self.matches))
+
+    def first_round(self) -> list[Source]:
+        """The places of the first round; seeds beyond the entrants are empty."""
+        return [seed if seed <= self.entrants else None for seed in seeding(2**self.depth)]
+
+    def single(self, third_place: bool) -> None:
+        """A single elimination, with a match between the beaten semi-finalists where it is wanted."""
+        field, out = self.first_round(), list[Source]()
+        for number in range(1, self.depth + 1):
+            if third_place and number == self.depth:
+                self.lay("3P", 1, iter([(out[0], out[1])]))
+            played = self.lay("W", number, _neighbours(field))
+            field, out = [winner for winner, _ in played], [loser for _, loser in played]
+
+    def double(self) -> None:
+        """A double elimination: after each winners' round the losers' rounds that it makes possible."""
+        winners, beaten = self._winners_round(1, self.first_round())
+        if self.depth > 1:
+            losers_field = beaten
+            winners, beaten = self._winners_round(2, winners)
+            losers_field = self._merge(1, losers_field)
+            for number in range(3, self.depth + 1):
+                winners, next_beaten = self._winners_round(number, winners)
+                losers_field = self._merge(2 * number - 3, self._cross(2 * number - 4, losers_field, beaten))
+                beaten = next_beaten
+            beaten = self._cross(2 * self.depth - 2, losers_field, beaten)
+        self._grand_final(winners[0], beaten[0])
+
+    def _winners_round(self, number: int, field: list[Source]) -> tuple[list[Source], list[Source]]:
+        played = self.lay("W", number, _neighbours(field))
+        return [winner for winner, _ in played], [loser for _, loser in played]
+
+    def _merge(self, number: int, field: list[Source]) -> list[Source]:
+        return [winner for winner, _ in self.lay("L", number, _neighbours(field))]
+
+    def _cross(self, number: int, field: list[Source], beaten: list[Source]) -> list[Source]:
+        """A losers' round in which those just beaten come in, each far from whom he has met."""
+        mask = crossings(self.depth)[number // 2 + 1]
+        pairs = ((beaten[place ^ mask], other) for place, other in enumerate(field))
+        return [winner for winner, _ in self.lay("L", number, pairs)]
+
+    def _grand_final(self, winner: Source, challenger: Source) -> None:
+        number = len(self.matches) + 1
+        self.lay("GF", 1, iter([(winner, challenger)]))
+        self.lay("GF", 2, iter([(Feed("winner", number), Feed("loser", number))]))
+
+
+def _neighbours(field: list[Source]) -> Iterator[tuple[Source, Source]]:
+    return zip(field[::2], field[1::2], strict=True)
+
+
+def _linked(drafts: list[_Slotted]) -> tuple[BracketMatch, ...]:
+    """Matches with their ways forward, which are the ways of the feeds read backwards."""
+    matches: list[BracketMatch] = []
+    for number, draft in enumerate(drafts, 1):
+        feeds = [_feed(source) for source in (draft.one, draft.two)]
+        matches.append(
+            _match(number, draft, 1 + max((matches[f.match - 1].wave for f in feeds if f), default=0))
+        )
+        for slot, feed in enumerate(feeds, 1):
+            if feed:
+                matches[feed.match - 1] = _onward(matches[feed.match - 1], feed, number, slot)
+    return tuple(matches)
+
+
+def _match(number: MatchId, draft: _Slotted, wave: int) -> BracketMatch:
+    return BracketMatch(
+        id=number,
+        side=draft.side,
+        round=draft.round,
+        wave=wave,
+        p1=draft.one if isinstance(draft.one, int) else None,
+        p2=draft.two if isinstance(draft.two, int) else None,
+        p1_from=_feed(draft.one),
+        p2_from=_feed(draft.two),
+        if_needed=draft.side == "GF" and draft.round == 2,
+    )
+
+
+def _feed(source: Source) -> Feed | None:
+    return source if isinstance(source, Feed) else None
+
+
+def _onward(match: BracketMatch, feed: Feed, number: MatchId, slot: int) -> BracketMatch:
+    if feed.outcome == "winner":
+        return replace(match, winner_to=number, winner_slot=slot)
+    return replace(match, loser_to=number, loser_slot=slot)

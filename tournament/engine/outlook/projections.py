@@ -1,0 +1,171 @@
+"""Who is in the cut already, who can still make it, who is out, and who may draw and be safe.
+
+Points decide here; where two may end level, tiebreakers may fall either way, since games are still to be
+played. In the last round, once it is paired, all results of all open matches are weighed exactly. With more
+rounds to come, or in a large field with diversity, bounds are used: "in" and "out" are then still certain,
+while "can" may be too cautious. Nobody is assumed to drop or decline before the cut who has not done so yet,
+and no open match to be lost by both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.cuts import character_key
+from tournament.engine.cut import Short, select_cut
+from tournament.engine.outlook.bounds import Bounds
+from tournament.engine.outlook.hall import Hall, Pair
+from tournament.engine.outlook.last_round import WithLabels, WithoutLabels
+from tournament.engine.outlook.reach import Label
+from tournament.engine.problems import refusal
+from tournament.engine.records import Event, PlayerId
+from tournament.engine.standings.crosstable import CrossTable, build
+from tournament.engine.standings.standing import standings
+from tournament.engine.standings.systems import System
+
+Outlook = Literal["in", "can", "out"]
+Method = Literal["final", "exact", "bounds"]
+Judge = WithLabels | WithoutLabels | Bounds
+Characters = Mapping[PlayerId, str | None]
+
+LARGE_FIELD = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """What is certain about a player's place in the cut.
+
+    `draw_is_safe` says whether a draw in the match he has now puts him in whatever happens elsewhere; None
+    when he has no open match. `method` is "final" (nothing is left to play), "exact" or "bounds".
+    """
+
+    player: PlayerId
+    outlook: Outlook
+    draw_is_safe: bool | None
+    method: Method
+    reason: str
+
+
+def projections(
+    event: Event,
+    system: System,
+    *,
+    rounds_total: int,
+    cut_size: int,
+    diversity: bool = False,
+    characters: Characters | None = None,
+    short: Short = "shrink",
+    declined: Collection[PlayerId] = (),
+    lots: Mapping[PlayerId, int] | None = None,
+) -> tuple[Projection, ...]:
+    """The outlook of every player, in the order of their ids.
+
+    `event` holds the rounds paired so far, matches being played with no result; `rounds_total` are planned.
+    Raises EngineError for a cut without places, fewer planned rounds than there are, an unsound event, and a
+    system whose points do not come first or are not made by winning, drawing and losing alone.
+    """
+    if cut_size < 1 or rounds_total < len(event.rounds):
+        raise refusal(
+            "projection-size", f"A cut to {cut_size} after {rounds_total} rounds cannot be projected."
+        )
+    _refuse_unfit(system)
+    table = build(system.read(event), system.points)
+    labels = _labels(table, characters or {}, diversity)
+    gone = {*table.dropped_after, *declined}
+    hall = _hall(table, labels, gone, rounds_total - len(table.rounds), cut_size, _open(event, table))
+    if not hall.open and not hall.unpaired:
+        rows = standings(event, system, lots=lots)
+        result = select_cut(
+            rows, cut_size, diversity=diversity, characters=characters, short=short, declined=declined
+        )
+        reasons = {decision.player: (decision.is_in, decision.reason) for decision in result.decisions}
+        return tuple(_final(player, *reasons[player]) for player in table.ids)
+    judge = _judge(hall, diversity)
+    filled = diversity and short == "fill" and len({labels[row] for row in hall.playing}) < cut_size
+    return tuple(_outlook(judge, row, player, filled) for row, player in enumerate(table.ids))
+
+
+def _refuse_unfit(system: System) -> None:
+    kinds, worth = [tiebreaker.kind_name for tiebreaker in system.tiebreakers], system.points
+    if "points" in kinds[1:] or worth.game_win or worth.game_draw:
+        raise refusal("projection-system", f"{system.title}: points alone do not say who is ahead of whom.")
+    if not worth.loss <= worth.draw <= worth.win or worth.bye > worth.win:
+        raise refusal("projection-system", f"{system.title}: a win is not the best that a round can bring.")
+
+
+def _labels(table: CrossTable, characters: Characters, diversity: bool) -> list[Label]:
+    """Characters as diversity compares them; a player without one stands for himself."""
+    named = [characters.get(player) if diversity else None for player in table.ids]
+    return [character_key(name) if name else ("player", row) for row, name in enumerate(named)]
+
+
+def _open(event: Event, table: CrossTable) -> tuple[Pair, ...]:
+    """The matches being played. Raises EngineError when one of them is not in the last round."""
+    for number, matches in enumerate(event.rounds[:-1], 1):
+        if any(match.result is None for match in matches):
+            raise refusal("round-running", f"Round {number} has a match without a result.")
+    last = event.rounds[-1] if event.rounds else ()
+    return tuple(
+        (table.index[m.p1], table.index[m.p2]) for m in last if m.result is None and m.p2 is not None
+    )
+
+
+def _hall(
+    table: CrossTable,
+    labels: Sequence[Label],
+    gone: Collection[PlayerId],
+    unpaired: int,
+    size: int,
+    running: tuple[Pair, ...],
+) -> Hall:
+    points = table.points
+    return Hall(
+        scores=table.scores,
+        labels=labels,
+        playing=frozenset(row for row, player in enumerate(table.ids) if player not in gone),
+        open=running,
+        unpaired=unpaired,
+        size=size,
+        win=table.scaled(points.win),
+        draw=table.scaled(points.draw),
+        loss=table.scaled(points.loss),
+    )
+
+
+def _judge(hall: Hall, diversity: bool) -> Judge:
+    """Exact judges for the last round, bounds where they would take too long or pairings are not known."""
+    if hall.unpaired:
+        return Bounds(hall)
+    if not diversity:
+        return WithoutLabels(hall)
+    return WithLabels(hall) if len(hall.playing) <= LARGE_FIELD else Bounds(hall)
+
+
+def _outlook(judge: Judge, row: int, player: PlayerId, filled: bool) -> Projection:
+    """One player's outlook. Where places will be `filled` by players left out, nobody is called out early."""
+    hall = judge.hall
+    method: Method = "bounds" if isinstance(judge, Bounds) else "exact"
+    if row not in hall.playing:
+        return Projection(player, "out", None, method, "Has dropped or declines.")
+    in_match = row in hall.opponent
+    safe = judge.secure(row, hall.draw) if in_match else None
+    if judge.secure(row, hall.loss if in_match else None):
+        return Projection(player, "in", safe, method, "Is in even after losing everything that is left.")
+    out, exact = (False, False) if filled else judge.hopeless(row, hall.win if in_match else None)
+    if out:
+        return Projection(
+            player, "out", safe, method, "Cannot catch up even by winning everything that is left."
+        )
+    return Projection(player, "can", safe, method if exact else "bounds", _hope(safe))
+
+
+def _hope(safe: bool | None) -> str:
+    if safe:
+        return "A draw is enough, whatever happens elsewhere."
+    return "Can still make it." if safe is None else "Can still make it; a draw is not safe."
+
+
+def _final(player: PlayerId, is_in: bool, reason: str) -> Projection:
+    return Projection(player, "in" if is_in else "out", None, "final", reason)

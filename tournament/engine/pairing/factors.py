@@ -1,0 +1,224 @@
+"""How many more rounds a field has in it: disjoint perfect matchings of the pairs that may still meet.
+
+A graph is a list of bit masks: bit u of `graph[v]` is set where u and v may meet. A round is a perfect
+matching of it, and rounds without a rematch are disjoint. Whether so many exist is a hard question in
+general, so there are three ways to an answer: Dirac's theorem where everybody has many possible opponents,
+a random walk that finds a schedule, and a complete search that shows there is none. A walk and a search
+that run out of steps leave the answer open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+
+from tournament.engine.chance import Chance
+from tournament.engine.pairing.exhaustive import bits
+
+Graph = list[int]
+Round = list[int]  # the partner of each vertex
+_WALK_STEPS = 60
+_LONG_WALK_STEPS = 600
+_SEARCH_NODES = 6000
+
+
+class Answer(Enum):
+    """Whether the rounds can be played without a rematch."""
+
+    YES = "yes"
+    NO = "no"
+    OPEN = "open"
+
+
+def playable(graph: Graph, rounds: int, chance: Chance) -> Answer:
+    """Whether `graph` holds `rounds` disjoint perfect matchings."""
+    if rounds <= 0 or is_ample(graph, rounds):
+        return Answer.YES
+    if _is_starved(graph, rounds):
+        return Answer.NO
+    if find_rounds(graph, rounds, chance, _WALK_STEPS):
+        return Answer.YES
+    answer = _Search(_SEARCH_NODES).run(graph, rounds)
+    if answer is Answer.OPEN and find_rounds(graph, rounds, chance, _LONG_WALK_STEPS):
+        return Answer.YES
+    return answer
+
+
+def is_ample(graph: Graph, rounds: int) -> bool:
+    """Whether Dirac's theorem alone grants the rounds.
+
+    A graph in which everybody has at least half of the field as possible opponents has a perfect matching,
+    and each round played takes one opponent from everybody.
+    """
+    return not graph or 2 * (min(map(int.bit_count, graph)) - rounds + 1) >= len(graph)
+
+
+def without(graph: Graph, partner: Sequence[int]) -> Graph:
+    """The graph once everybody has met his `partner`."""
+    return [mask & ~(1 << partner[v]) for v, mask in enumerate(graph)]
+
+
+def _is_starved(graph: Graph, rounds: int) -> bool:
+    return min(map(int.bit_count, graph)) < rounds or _has_odd_part(graph)
+
+
+def _has_odd_part(graph: Graph) -> bool:
+    """Whether the field falls apart into parts of which one is odd."""
+    unseen = (1 << len(graph)) - 1
+    while unseen:
+        part = fresh = unseen & -unseen
+        while fresh:
+            reached = 0
+            for v in bits(fresh):
+                reached |= graph[v]
+            fresh = reached & ~part
+            part |= fresh
+        if part.bit_count() % 2:
+            return True
+        unseen &= ~part
+    return False
+
+
+# -- the walk
+
+
+def find_rounds(graph: Graph, rounds: int, chance: Chance, steps: int) -> list[Round] | None:
+    """A schedule of `rounds` rounds; None where a walk of `steps` steps per vertex and round finds none."""
+    walk = _Walk(graph, rounds, chance)
+    for _ in range(steps * len(graph) * max(rounds, 1)):
+        if not walk.gaps:
+            return walk.partner
+        walk.step()
+    return walk.partner if not walk.gaps else None
+
+
+class _Walk:
+    """Rounds with gaps in them. A step moves a gap, or closes two; none ever opens one more."""
+
+    def __init__(self, graph: Graph, rounds: int, chance: Chance) -> None:
+        self.chance = chance
+        self.partner: list[Round] = [[-1] * len(graph) for _ in range(rounds)]
+        self.unused = list(graph)
+        self.gaps: list[tuple[int, int]] = []
+        for at in range(rounds):
+            self._fill(at)
+
+    def _fill(self, at: int) -> None:
+        """A first matching, by taking players in random order and the first opponent that is free."""
+        order = list(range(len(self.unused)))
+        self.chance.shuffle(order)
+        partner = self.partner[at]
+        for v in order:
+            if partner[v] >= 0:
+                continue
+            u = next((u for u in bits(self.unused[v]) if partner[u] < 0), -1)
+            if u >= 0:
+                self._join(at, v, u)
+            else:
+                self.gaps.append((at, v))
+        self.gaps = [(k, v) for k, v in self.gaps if self.partner[k][v] < 0]
+
+    def step(self) -> None:
+        """Take a gap at random and move it, by an unused pair or by exchanging two rounds along a path."""
+        gap = self.chance.below(len(self.gaps))
+        at, v = self.gaps[gap]
+        self.gaps[gap] = self.gaps[-1]
+        self.gaps.pop()
+        if self.chance.below(3) or len(self.partner) == 1:
+            self._use_pair(at, v)
+        else:
+            self._exchange_rounds(at, v)
+
+    def _use_pair(self, at: int, v: int) -> None:
+        choices = list(bits(self.unused[v]))
+        free = [u for u in choices if self.partner[at][u] < 0]
+        u = self.chance.pick(free or choices)
+        left = self.partner[at][u]
+        if left >= 0:
+            self._part(at, u, left)
+            self.gaps.append((at, left))
+        else:
+            self.gaps.remove((at, u))
+        self._join(at, v, u)
+
+    def _exchange_rounds(self, at: int, v: int) -> None:
+        """Swap the rounds of all pairs on the path from `v` that uses pairs of two rounds by turns."""
+        other = (at + 1 + self.chance.below(len(self.partner) - 1)) % len(self.partner)
+        path, k, u = [v], other, v
+        while (u := self.partner[k][u]) >= 0:
+            path.append(u)
+            k = at + other - k
+        if len(path) == 1:
+            self.gaps.append((at, v))
+            return
+        self._move_gap_at_end(path[-1], k, at + other - k)
+        self.gaps.append((other, v))
+        one, two = self.partner[at], self.partner[other]
+        for u in path:
+            one[u], two[u] = two[u], one[u]
+
+    def _move_gap_at_end(self, v: int, missing: int, other: int) -> None:
+        self.gaps.remove((missing, v))
+        self.gaps.append((other, v))
+
+    def _join(self, at: int, u: int, v: int) -> None:
+        self.partner[at][u], self.partner[at][v] = v, u
+        self.unused[u] &= ~(1 << v)
+        self.unused[v] &= ~(1 << u)
+
+    def _part(self, at: int, u: int, v: int) -> None:
+        self.partner[at][u] = self.partner[at][v] = -1
+        self.unused[u] |= 1 << v
+        self.unused[v] |= 1 << u
+
+
+# -- the complete search
+
+
+class _Search:
+    """Try all schedules, round by round, until one is found, none is left or `nodes` rounds were tried."""
+
+    def __init__(self, nodes: int) -> None:
+        self._nodes = nodes
+        self._dead: set[tuple[int, ...]] = set()
+
+    def run(self, graph: Graph, rounds: int) -> Answer:
+        if rounds == 0:
+            return Answer.YES
+        if _is_starved(graph, rounds) or tuple(graph) in self._dead:
+            return Answer.NO
+        for partner in self._first_rounds(graph, rounds):
+            self._nodes -= 1
+            if self._nodes < 0:
+                return Answer.OPEN
+            answer = self.run(without(graph, partner), rounds - 1)
+            if answer is not Answer.NO:
+                return answer
+        self._dead.add(tuple(graph))
+        return Answer.NO
+
+    def _first_rounds(self, graph: Graph, rounds: int) -> Iterator[Round]:
+        """Rounds of which one must be in every schedule.
+
+        The player with the fewest possible opponents either needs them all, so one round has him meet the
+        first of them; or any round may come first.
+        """
+        v = min(range(len(graph)), key=lambda w: graph[w].bit_count())
+        if graph[v].bit_count() > rounds:
+            yield from perfect_matchings(graph, (1 << len(graph)) - 1, [-1] * len(graph))
+            return
+        u = (graph[v] & -graph[v]).bit_length() - 1
+        partner = [-1] * len(graph)
+        partner[v], partner[u] = u, v
+        yield from perfect_matchings(graph, (1 << len(graph)) - 1 & ~(1 << u | 1 << v), partner)
+
+
+def perfect_matchings(graph: Graph, left: int, partner: Round) -> Iterator[Round]:
+    """Every way to pair off the vertices `left`, filled into `partner` (a new list each time)."""
+    if not left:
+        yield partner.copy()
+        return
+    v = min(bits(left), key=lambda w: (graph[w] & left).bit_count())
+    for u in bits(graph[v] & left):
+        partner[v], partner[u] = u, v
+        yield from perfect_matchings(graph, left & ~(1 << u | 1 << v), partner)

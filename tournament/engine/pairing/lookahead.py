@@ -1,0 +1,138 @@
+"""Choose a round so that the rounds after it can be played without a rematch.
+
+Only small fields need it, those in which more than half of all possible rounds are planned. A round is good
+when the pairs that may still meet hold as many disjoint rounds as are left. Random best pairings are tried
+first, then all pairings in the order of their cost; so the round chosen is the cheapest that leaves the
+event playable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tournament.engine.chance import Chance
+from tournament.engine.pairing.cost_order import in_order_of_cost
+from tournament.engine.pairing.draft import Draft
+from tournament.engine.pairing.factors import Answer, Graph, find_rounds, playable
+from tournament.engine.pairing.field import Field, exact_quotient
+from tournament.engine.pairing.search import Found, best_pairing
+from tournament.engine.records import Score
+
+_REDRAWS = 12
+_RANKED = 400
+_WITNESS_STEPS = 600
+MOST_VERTICES = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Who may still meet whom after this round, when some of its tables are settled already.
+
+    `graph` is of all who play on, `settled` the pairs of its vertices that this round has in any case, and
+    `place[v]` the vertex of `graph` that stands for vertex `v` of the field to be paired.
+    """
+
+    graph: Graph
+    place: Sequence[int]
+    settled: Sequence[tuple[int, int]] = ()
+
+    @classmethod
+    def of(cls, field: Field) -> Outlook:
+        """The outlook of a field that is paired as a whole."""
+        return cls(may_meet(field), range(len(field)))
+
+    def allows(self, partner: Sequence[int], rounds: int, chance: Chance) -> Answer:
+        """Whether `rounds` more rounds can follow when the field is paired like this."""
+        return playable(self._after(partner), rounds, chance)
+
+    def _after(self, partner: Sequence[int]) -> Graph:
+        graph = self.graph.copy()
+        pairs = [(self.place[v], self.place[u]) for v, u in enumerate(partner)]
+        for v, u in (*pairs, *self.settled, *((b, a) for a, b in self.settled)):
+            graph[v] &= ~(1 << u)
+        return graph
+
+
+def may_meet(field: Field) -> Graph:
+    """The pairs of a field that are neither rematches nor forbidden."""
+    barred, size = field.rematch_weight, range(len(field))
+    return [sum(1 << u for u in size if u != v and field.penalty(u, v) < barred) for v in size]
+
+
+def far_sighted_pairing(field: Field, seed: int, rounds_left: int, outlook: Outlook | None = None) -> Found:
+    """The cheapest pairing after which `rounds_left` more rounds can be played without a rematch.
+
+    Where nothing allows that many, as many as there can be. Proved where every cheaper pairing was shown to
+    lead into a dead end. `outlook` is given where others than those in `field` play on.
+    """
+    first = best_pairing(field, Chance(seed, "round"))
+    if rounds_left <= 0 or len(field) > MOST_VERTICES:
+        return first
+    chance = Chance(seed, "look-ahead")
+    ahead = outlook or Outlook.of(field)
+    rounds_left = min(rounds_left, len(ahead.graph) - 1)
+    if ahead.allows(first.draft.partner, rounds_left, chance) is Answer.YES:
+        return first
+    if outlook is not None:
+        return _first_good(field, ahead, rounds_left, seed, first, chance) or first
+    wanted = min(rounds_left, _most_rounds(ahead.graph, rounds_left + 1, chance) - 1)
+    if wanted <= 0:
+        return first
+    good = _first_good(field, ahead, wanted, seed, first, chance)
+    return good or _from_schedule(field, ahead.graph, wanted + 1, first, chance)
+
+
+def _most_rounds(graph: Graph, rounds: int, chance: Chance) -> int:
+    while rounds > 0 and playable(graph, rounds, chance) is not Answer.YES:
+        rounds -= 1
+    return rounds
+
+
+def _first_good(
+    field: Field, ahead: Outlook, rounds_left: int, seed: int, first: Found, chance: Chance
+) -> Found | None:
+    """The first candidate that keeps the event playable, None where none of those tried does."""
+    certain, tried = first.total == first.bound, set()
+    for draft, total in _candidates(field, seed, first, chance):
+        key = tuple(draft.partner)
+        if key in tried:
+            continue
+        tried.add(key)
+        answer = ahead.allows(draft.partner, rounds_left, chance)
+        if answer is Answer.YES:
+            bound = total if certain else first.bound
+            return Found(draft, total, bound, "look-ahead" if len(tried) > 1 else first.method, first.windows)
+        certain = certain and answer is Answer.NO
+    return None
+
+
+def _candidates(field: Field, seed: int, first: Found, chance: Chance) -> Iterator[tuple[Draft, Score]]:
+    yield first.draft, first.total
+    for redraw in range(1, _REDRAWS + 1):
+        found = best_pairing(field, Chance(seed, f"round, drawn again {redraw}"))
+        yield found.draft, found.total
+    yield from _ranked(field, first.draft, chance)
+
+
+def _ranked(field: Field, draft: Draft, chance: Chance) -> Iterator[tuple[Draft, Score]]:
+    """Pairings without a rematch, cheapest first; the numbering is random, and so is the order of equals."""
+    order = list(range(len(field)))
+    chance.shuffle(order)
+    whole, scale = field.cost_table(order)
+    ranked = in_order_of_cost(whole, field.rematch_weight * scale)
+    for _, (cost, pairs) in zip(range(_RANKED), ranked, strict=False):
+        candidate = draft.copy()
+        for a, b in pairs:
+            candidate.join(order[a], order[b])
+        yield candidate, exact_quotient(cost, scale)
+
+
+def _from_schedule(field: Field, graph: Graph, rounds: int, first: Found, chance: Chance) -> Found:
+    """The cheapest round of a schedule for all rounds that are left."""
+    schedule = find_rounds(graph, rounds, chance, _WITNESS_STEPS)
+    if not schedule:
+        return first
+    drafts = [Draft(field, chance, first.draft.order, partner) for partner in schedule]
+    best = min(drafts, key=lambda draft: draft.total())
+    return Found(best, best.total(), first.bound, "look-ahead")

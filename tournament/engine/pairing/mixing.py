@@ -1,0 +1,136 @@
+"""Make the choice among equally good rounds forget how it was reached.
+
+Random exchanges that cost nothing: each is as likely as the one that undoes it, so the walk settles on the
+uniform choice among all rounds that it can reach. Where few players are concerned, their pairing is drawn
+anew among all cheapest ones, each as likely as the others, whatever the walk can reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, groupby
+
+from tournament.engine.pairing.draft import Draft
+from tournament.engine.pairing.exhaustive import Count, few_enough
+from tournament.engine.pairing.matching import cheapest_perfect_matching
+
+_PROPOSALS_PER_REPAIR = 16
+_PROPOSALS_PER_PLAYER = 4
+_COUNTED_UP_TO = 8
+_LARGEST_NEAR_COUNT = 2 * _COUNTED_UP_TO  # beyond it so few as are counted hardly stay on a level
+_COUNTED_BY_TIGHT_PAIRS_UP_TO = 26
+_BITS, _BITS_IN_A_SMALL_FIELD = 8_000, 12_500  # binary logarithm of how many may be counted, in thousandths
+Range = tuple[int, int]
+
+
+def mix(
+    draft: Draft, windows: Sequence[Range] = (), *, faultless: bool = False, proved: bool = False
+) -> None:
+    """Mix every level of `draft` that was repaired, and what lies around `windows` (ranges of levels).
+
+    `faultless` says that nothing speaks against any pair of the draft, `proved` that no pairing costs less;
+    both save work and change no answer.
+    """
+    walk = _walk_unmet if faultless and draft.field.only_meetings_count else _walk
+    sizes = draft.field.sizes
+    repaired = [level for level in sorted(draft.repaired) if sizes[level] > 1]
+    for level in repaired:
+        by_repairs = _PROPOSALS_PER_REPAIR * draft.repaired[level]
+        walk(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], by_repairs))
+    if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO:
+        windows = [(0, len(sizes) - 1)]
+    drawn = [w for w in windows if _redraw(draft, w, _COUNTED_BY_TIGHT_PAIRS_UP_TO, proved)]
+    for level in repaired:
+        if sizes[level] <= _LARGEST_NEAR_COUNT and not any(first <= level <= last for first, last in drawn):
+            _redraw(draft, (level, level), _COUNTED_UP_TO, proved)
+
+
+def _walk(draft: Draft, level: int, proposals: int) -> None:
+    partner, penalty = draft.partner, draft.field.penalty
+    for u, v in _proposed(draft, level, proposals):
+        a, b = partner[u], partner[v]
+        if u != v and a != v and penalty(u, a) + penalty(v, b) == penalty(u, b) + penalty(v, a):
+            partner[u], partner[b], partner[v], partner[a] = b, u, a, v
+
+
+def _walk_unmet(draft: Draft, level: int, proposals: int) -> None:
+    """The same walk among pairs that have nothing against them, where only a meeting can be against one."""
+    partner, ids, met = draft.partner, draft.field.ids, draft.field.met.pairs
+    for u, v in _proposed(draft, level, proposals):
+        a, b = partner[u], partner[v]
+        if u != v and a != v and (ids[u], ids[b]) not in met and (ids[v], ids[a]) not in met:
+            partner[u], partner[b], partner[v], partner[a] = b, u, a, v
+
+
+def _proposed(draft: Draft, level: int, proposals: int) -> Iterator[tuple[int, int]]:
+    """Two of a level at a time, each drawn from all of it."""
+    members = draft.members(level)
+    drawn = [members[at] for at in draft.chance.many_below(len(members), 2 * proposals)]
+    return zip(drawn[::2], drawn[1::2], strict=True)
+
+
+def _few_around(draft: Draft, window: Range, most: int) -> Range:
+    """The widest run of levels about `window` with at most `most` vertices, as places in the order."""
+    starts = draft.field.starts
+    first, last = window[0], window[1] + 1
+    while True:
+        wider = [
+            (a, b)
+            for a, b in ((first, last + 1), (first - 1, last))
+            if a >= 0 and b < len(starts) and starts[b] - starts[a] <= most
+        ]
+        if not wider:
+            return starts[first], starts[last]
+        first, last = wider[0]
+
+
+def _redraw(draft: Draft, window: Range, most: int, proved: bool) -> bool:
+    """Draw the pairs near `window` anew, uniformly among the cheapest, if at most `most` play them."""
+    near = draft.order[slice(*_few_around(draft, window, most))]
+    held = set(near)
+    inside = [v for v in near if draft.partner[v] in held]
+    count = _counted(draft, inside, proved) if 2 < len(inside) <= most else None
+    if count is None:
+        return False
+    place = {v: at for at, v in enumerate(inside)}
+    before = count.cost((at, place[draft.partner[v]]) for at, v in enumerate(inside))
+    pairs = count.draw(draft.chance)
+    if proved and not before == 2 * count.cost(pairs) == 2 * count.least:
+        raise AssertionError("The pairings that were counted do not cost what was proved.")
+    for a, b in pairs:
+        draft.join(inside[a], inside[b])
+    return True
+
+
+def _counted(draft: Draft, inside: Sequence[int], proved: bool) -> Count | None:
+    """All cheapest pairings of `inside`; None where there may be too many.
+
+    A best pairing holds only pairs without slack under the prices of any best pairing, so no others are
+    tried. Where those that a single exchange shows are too many already, no prices are asked for.
+    """
+    bits = _BITS_IN_A_SMALL_FIELD if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO else _BITS
+    if len(inside) <= _COUNTED_UP_TO:
+        return Count(draft.field.cost_table(inside)[0])
+    if proved and not few_enough(_exchangeable(draft, inside), bits):
+        return None
+    costs, _ = draft.field.cost_table(inside)
+    tight = cheapest_perfect_matching(costs).tight_pairs(costs)
+    return Count(costs, tight) if few_enough(tight, bits) else None
+
+
+def _exchangeable(draft: Draft, inside: Sequence[int]) -> list[int]:
+    """For each of `inside` those whom he meets in the draft, or after one exchange that costs nothing."""
+    partner, level, penalty = draft.partner, draft.field.level, draft.field.penalty
+    bit = {v: 1 << at for at, v in enumerate(inside)}
+    meets = {v: bit[partner[v]] for v in inside}
+    against = {v: penalty(v, partner[v]) for v in inside}
+    equals = (combinations(same, 2) for _, same in groupby(inside, key=level.__getitem__))
+    for u, v in chain.from_iterable(equals):
+        a, b = partner[u], partner[v]
+        if a == v or (meets[u] & bit[b] and meets[v] & bit[a]):
+            continue
+        if against[u] + against[v] == penalty(u, b) + penalty(v, a):
+            for one, other in ((u, b), (v, a)):
+                meets[one] |= bit[other]
+                meets[other] |= bit[one]
+    return [meets[v] for v in inside]

@@ -1,0 +1,132 @@
+"""Among the best pairings of a field, one that keeps as many tables of a given pairing as can be kept."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from tournament.engine.chance import Chance
+from tournament.engine.pairing.cost_order import in_order_of_cost
+from tournament.engine.pairing.draft import Draft
+from tournament.engine.pairing.field import Field
+from tournament.engine.pairing.matching import cheapest_perfect_matching
+from tournament.engine.records import Score
+
+MOST_VERTICES = 1000
+_RANKED = 200
+_FIRST_SPARES = 4
+Pairs = list[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A draft, its total cost, how many of the given tables it keeps, and whether none as good keeps more."""
+
+    draft: Draft
+    total: Score
+    kept: int
+    proved: bool
+
+
+def nearest_draft(
+    field: Field,
+    given: Sequence[tuple[int, int]],
+    best: Score,
+    chance: Chance,
+    accept: Callable[[Sequence[int]], bool] | None = None,
+) -> Near:
+    """The draft of least cost that keeps most of the `given` pairs of vertices.
+
+    `best` is the least cost that the field has. `accept`, if given, says of the partners of all vertices
+    whether a draft may be chosen; drafts are then tried in order. A small field is solved exactly. In a
+    large one every table that may be at fault is opened, together with a few sound ones of each score, more
+    and more until the least cost is reached.
+    """
+    order = list(range(len(field)))
+    chance.shuffle(order)
+    if accept is not None and len(field) <= MOST_VERTICES:
+        return _first_accepted(field, given, order, chance, accept)
+    if len(field) <= MOST_VERTICES:
+        return _solve(field, given, order, chance, exact=True)
+    sound = _sound_tables(field, given, chance)
+    spares = _FIRST_SPARES
+    while True:
+        opened = _opened(field, sound, order, spares)
+        near = _solve(field, given, opened, chance, exact=len(opened) == len(field))
+        if near.total == best or len(opened) == len(field):
+            return near
+        spares *= 2
+
+
+def _sound_tables(field: Field, given: Sequence[tuple[int, int]], chance: Chance) -> dict[int, Pairs]:
+    """The given tables of two equals with nothing against them, by level, in random order."""
+    sound: dict[int, Pairs] = defaultdict(list)
+    for u, v in given:
+        if field.level[u] == field.level[v] and not field.penalty(u, v):
+            sound[field.level[u]].append((u, v))
+    for level in sorted(sound):
+        chance.shuffle(sound[level])
+    return sound
+
+
+def _opened(field: Field, sound: dict[int, Pairs], order: Sequence[int], spares: int) -> list[int]:
+    closed = {v for pairs in sound.values() for pair in pairs[spares:] for v in pair}
+    return [v for v in order if v not in closed]
+
+
+def _solve(
+    field: Field, given: Sequence[tuple[int, int]], opened: Sequence[int], chance: Chance, exact: bool
+) -> Near:
+    costs, _ = _cost_table(field, given, opened)
+    mate = cheapest_perfect_matching(costs).mate
+    pairs = [(opened[a], opened[b]) for a, b in enumerate(mate) if a < b]
+    return _near(field, given, pairs, chance, exact)
+
+
+def _near(field: Field, given: Sequence[tuple[int, int]], pairs: Pairs, chance: Chance, proved: bool) -> Near:
+    """The draft with `pairs`, and the given tables of all who are in none of them."""
+    draft = Draft.of_neighbours(field, chance)
+    for u, v in [*given, *pairs]:
+        draft.join(u, v)
+    kept = sum(draft.partner[u] == v for u, v in given)
+    return Near(draft, draft.total(), kept, proved or kept == len(given))
+
+
+def _cost_table(
+    field: Field, given: Sequence[tuple[int, int]], opened: Sequence[int]
+) -> tuple[list[list[int]], int]:
+    """Costs in which any float outweighs all tables that are touched, and what they were multiplied by."""
+    table, scale = field.cost_table(opened)
+    outweigh = len(opened) + 1
+    kept = {*given, *((v, u) for u, v in given)}
+    whole = [
+        [cost * outweigh + ((u, v) not in kept) for v, cost in zip(opened, row, strict=True)]
+        for u, row in zip(opened, table, strict=True)
+    ]
+    return whole, scale * outweigh
+
+
+def _first_accepted(
+    field: Field,
+    given: Sequence[tuple[int, int]],
+    order: Sequence[int],
+    chance: Chance,
+    accept: Callable[[Sequence[int]], bool],
+) -> Near:
+    first: Near | None = None
+    for near in islice(_ranked(field, given, order, chance), _RANKED):
+        first = first or near
+        if accept(near.draft.partner):
+            return near
+    return first or _solve(field, given, order, chance, exact=True)
+
+
+def _ranked(
+    field: Field, given: Sequence[tuple[int, int]], order: Sequence[int], chance: Chance
+) -> Iterator[Near]:
+    costs, scale = _cost_table(field, given, order)
+    wall = scale * field.forbidden_weight * (len(field) + 1)
+    for _, pairs in in_order_of_cost(costs, wall):
+        yield _near(field, given, [(order[a], order[b]) for a, b in pairs], chance, True)

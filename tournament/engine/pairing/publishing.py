@@ -1,0 +1,164 @@
+"""From what the search found to what is published: tables and notes, the bye, the cost, the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain, repeat
+
+from tournament.engine.pairing.explain import (
+    AHEAD,
+    ALONE,
+    BETWEEN,
+    FORBIDDEN,
+    LISTED,
+    LOWER_MET,
+    REMATCH,
+    SOLVED,
+    UNWISHED,
+    UPPER_MET,
+)
+from tournament.engine.pairing.field import Field
+from tournament.engine.pairing.records import Certificate, Pairing, Table
+from tournament.engine.pairing.search import Found
+from tournament.engine.pairing.seating import seat
+
+_NOTES = (FORBIDDEN, REMATCH, UNWISHED)
+_MOST_OPPONENTS = 30
+Words = dict[int, list[str]]
+
+
+def publish(field: Field, found: Found, seed: int) -> Pairing:
+    """The round as others see it. Its tables are written out when they are first asked for."""
+    cost = field.cost_of(found.total)
+    proved = found.total == found.bound
+    lowest = len(field.scores) - 1
+    certificate = Certificate(
+        lower_bound=cost if proved else field.cost_of(found.bound),
+        proved=proved and field.float_cost_tested,
+        method=found.method,
+        windows=tuple((field.scores[a], field.scores[min(b, lowest)]) for a, b in found.windows),
+    )
+    write, said = writer_of(field, found), _about_the_bye(field, found)
+    return Pairing(
+        write_tables=lambda: _seated(field, write(), said),
+        bye=field.ids[found.draft.partner[field.bye]] if field.bye >= 0 else None,
+        seed=seed,
+        cost=cost,
+        certificate=certificate,
+        groups=tuple(zip(field.scores, field.sizes, strict=False)),
+    )
+
+
+def writer_of(field: Field, found: Found) -> Callable[[], list[Table]]:
+    """What writes the tables of `found`, numbered from 1 by score, whenever it is called.
+
+    Earlier meetings are read at once, not then: the history may have grown by this very round.
+    """
+    cost = field.cost_of(found.total)
+    drawbacks = _drawbacks(field, found) if cost.forbidden or cost.rematches or cost.unwished else {}
+    reasons = _reasons(field, found)
+    return lambda: _tables(field, found, drawbacks, reasons)
+
+
+def _tables(field: Field, found: Found, drawbacks: Words, reasons: Words) -> list[Table]:
+    pairs, notes = found.draft.pairs(), _notes(field, found, drawbacks, reasons)
+    if field.bye >= 0:
+        pairs.remove((found.draft.partner[field.bye], field.bye))
+    ids, points = field.ids, [field.scores[level] for level in field.level[: len(field.entrants)]]
+    rows = zip(
+        range(1, len(pairs) + 1),
+        [ids[u] for u, _ in pairs],
+        [ids[v] for _, v in pairs],
+        [points[u] for u, _ in pairs],
+        [points[v] for _, v in pairs],
+        [notes.get(u, "") for u, _ in pairs] if notes else repeat(""),
+        strict=False,
+    )
+    return list(map(Table._make, rows))
+
+
+def _drawbacks(field: Field, found: Found) -> Words:
+    """What speaks against a table, under both of its vertices."""
+    drawbacks: Words = {}
+    for u, v in found.draft.pairs():
+        against = field.split_penalty(field.penalty(u, v))
+        if any(against):
+            words = [word for word, given in zip(_NOTES, against, strict=True) if given]
+            drawbacks[u] = drawbacks[v] = words
+    return drawbacks
+
+
+def _reasons(field: Field, found: Found) -> Words:
+    """Why the higher of two scores floats where more than the order of scores decides, under its vertex."""
+    reasons: Words = {}
+    if found.method in ("neighbours", "table"):
+        return reasons
+    level = field.level
+    for u, v in enumerate(found.draft.partner):
+        if level[u] < level[v] and v != field.bye:
+            reasons[u] = _reason(field, found, u, v)
+    return reasons
+
+
+def _reason(field: Field, found: Found, u: int, v: int) -> list[str]:
+    high, low = field.level[u], field.level[v]
+    if low == high + 1 and field.sizes[high] == 1:
+        return [ALONE]
+    between = [BETWEEN] if low > high + 1 else []
+    if _has_met_all(field, u, range(high, low)):
+        return [UPPER_MET, *between]
+    if _has_met_all(field, v, range(high + 1, low + 1)):
+        return [LOWER_MET, *between]
+    if found.method == "look-ahead":
+        return [AHEAD]
+    return [SOLVED] if found.solved(high, low) else []
+
+
+def _has_met_all(field: Field, vertex: int, levels: range) -> bool:
+    """Whether a player has met all others of these levels (at least one, and so few that he can have)."""
+    met, ids = field.met.pairs, field.ids
+    own, others = ids[vertex], 0
+    for v in chain.from_iterable(field.members[level] for level in levels):
+        if v != vertex:
+            others += 1
+            if others > _MOST_OPPONENTS or (own, ids[v]) not in met:
+                return False
+    return others > 0
+
+
+def _notes(field: Field, found: Found, drawbacks: Words, reasons: Words) -> dict[int, str]:
+    """What is special about a table, under its first vertex."""
+    if found.method == "neighbours" and not drawbacks:
+        return {}
+    notes: dict[int, str] = {}
+    for u, v in found.draft.pairs():
+        words = list(drawbacks.get(u, ()))
+        if found.method == "table":
+            words.append(LISTED)
+        elif field.level[u] != field.level[v]:
+            words += reasons.get(u, ())
+        notes[u] = " ".join(words)
+    return notes
+
+
+def _about_the_bye(field: Field, found: Found) -> list[str]:
+    """What must be said of a bye that is not the player's first."""
+    rested = found.draft.partner[field.bye] if field.bye >= 0 else -1
+    if rested < 0 or not field.penalty(rested, field.bye):
+        return []
+    reason = (
+        "nobody in this field is without one"
+        if found.method == "table"
+        else "every pairing of this field has at least as many rematches and further byes"
+    )
+    return [f"Player {field.ids[rested]} has had a bye before: {reason}."]
+
+
+def _seated(
+    field: Field, tables: list[Table], remarks: list[str]
+) -> tuple[tuple[Table, ...], tuple[str, ...]]:
+    fresh = field.rules.wishes.fresh_tables
+    if not fresh and not [e for e in field.entrants if e.fixed_table is not None]:
+        return tuple(tables), tuple(remarks)
+    seated, about_seats = seat(tables, {e.id: e for e in field.entrants}, fresh)
+    return seated, (*remarks, *about_seats)

@@ -1,0 +1,229 @@
+"""Guided repair: a published round after a correction, touched as little as the objective allows.
+
+Tables that are finished stay. Of the others as many stay as a best pairing of their players can keep.
+Beside it stands the same field paired wholly anew, so that the organizer can choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from tournament.engine.chance import Chance
+from tournament.engine.pairing.factors import Answer
+from tournament.engine.pairing.field import Field, Rules
+from tournament.engine.pairing.floats import FloatCost, squared
+from tournament.engine.pairing.history import History
+from tournament.engine.pairing.lookahead import MOST_VERTICES, Outlook, far_sighted_pairing, may_meet
+from tournament.engine.pairing.nearest import Near, nearest_draft
+from tournament.engine.pairing.publishing import publish, writer_of
+from tournament.engine.pairing.records import (
+    NO_WISHES,
+    Certificate,
+    Cost,
+    Entrant,
+    Pairing,
+    PairingError,
+    Table,
+    Wishes,
+)
+from tournament.engine.pairing.search import Found
+from tournament.engine.records import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What can be done about a published round.
+
+    `nearest` and `anew` are whole rounds, finished tables included; their costs and proofs count the open
+    tables alone. `touched` and `touched_anew` are the numbers of published tables whose pair is gone.
+    `bye_moved` says whether the bye goes to another player in `nearest`. `fewest` is whether it is proved
+    that no best pairing touches fewer.
+    """
+
+    nearest: Pairing
+    touched: tuple[int, ...]
+    anew: Pairing
+    touched_anew: tuple[int, ...]
+    bye_moved: bool
+    fewest: bool
+
+    @property
+    def explanation(self) -> str:
+        """In two sentences what the repair does and what pairing anew would do."""
+        if not self.touched and not self.bye_moved:
+            first = "The published pairing is still a best one; nothing needs to change."
+        else:
+            tables = f"tables {', '.join(map(str, self.touched))}" if self.touched else "no table"
+            bye = " and moves the bye" if self.bye_moved else ""
+            first = f"The nearest best pairing changes {tables}{bye}; all others stay."
+        return f"{first} Pairing the open tables anew would change {len(self.touched_anew)}."
+
+
+@dataclass(frozen=True, slots=True)
+class _Published:
+    """The published round, split into what stays and what may change. The bye counts as table 0."""
+
+    finished: tuple[Table, ...]
+    open: tuple[Table, ...]
+    bye: PlayerId | None
+    bye_stands: bool
+
+    @property
+    def standing_bye(self) -> PlayerId | None:
+        return self.bye if self.bye_stands else None
+
+    @property
+    def settled(self) -> set[PlayerId | None]:
+        return {self.standing_bye, *(player for table in self.finished for player in table.players)}
+
+
+def repair(
+    published: Pairing | Sequence[Table],
+    finished: Collection[int],
+    entrants: Sequence[Entrant],
+    met: History | Iterable[tuple[PlayerId, PlayerId]],
+    *,
+    seed: int,
+    bye: PlayerId | None = None,
+    bye_stands: bool = False,
+    rounds_left: int | None = None,
+    float_cost: FloatCost = squared,
+    forbidden: Iterable[tuple[PlayerId, PlayerId]] = (),
+    own_group_forbidden: bool = False,
+    wishes: Wishes = NO_WISHES,
+) -> Repair:
+    """Bring a published round in order after scores were corrected, somebody dropped or came late.
+
+    `finished` holds the numbers of the tables that cannot change. `entrants` are all who take part, with
+    corrected scores, those at finished tables too; `met` holds earlier rounds only. `bye` names the player
+    with the published bye where `published` is only a list of tables, and `bye_stands` says that he keeps
+    it. The other arguments are those of `pair_round`.
+
+    Raises PairingError for a finished table that is not published, and as `pair_round` does.
+    """
+    history, rules = History.of(met), Rules(History(forbidden), own_group_forbidden, wishes)
+    split = _split(published, finished, bye, bye_stands)
+    settled = split.settled
+    free = [entrant for entrant in entrants if entrant.id not in settled]
+    if not free:
+        return _nothing_open(split, seed)
+    field = Field(free, history, rules, float_cost)
+    outlook = _outlook(Field(entrants, history, rules, float_cost), field, split) if rounds_left else None
+    found = far_sighted_pairing(field, seed, rounds_left if outlook and rounds_left else 0, outlook)
+    chance = Chance(seed, "repair")
+    accept = _acceptance(outlook, rounds_left or 0, chance)
+    near = nearest_draft(field, _given(field, split), found.total, chance, accept)
+    return _compared(field, split, near, found, seed)
+
+
+def _split(
+    published: Pairing | Sequence[Table], finished: Collection[int], bye: PlayerId | None, bye_stands: bool
+) -> _Published:
+    tables = published.tables if isinstance(published, Pairing) else tuple(published)
+    rested = published.bye if isinstance(published, Pairing) else bye
+    unknown = sorted(set(finished) - {table.number for table in tables})
+    if unknown:
+        numbers = ", ".join(map(str, unknown))
+        raise PairingError([f"The published round has no table {numbers}, so none of them can be finished."])
+    return _Published(
+        finished=tuple(table for table in tables if table.number in finished),
+        open=tuple(table for table in tables if table.number not in finished),
+        bye=rested,
+        bye_stands=bye_stands,
+    )
+
+
+def _given(field: Field, split: _Published) -> list[tuple[int, int]]:
+    """The open pairs of the published round, as vertices, where both still take part."""
+    vertex = {player: v for v, player in enumerate(field.ids)}
+    pairs = [(vertex.get(table.p1, -1), vertex.get(table.p2, -1)) for table in split.open]
+    if field.bye >= 0 and split.bye in vertex and not split.bye_stands:
+        pairs.append((vertex[split.bye], field.bye))
+    return [(u, v) for u, v in pairs if u >= 0 and v >= 0]
+
+
+def _outlook(whole: Field, field: Field, split: _Published) -> Outlook | None:
+    """The outlook of all who play on; None where the field is too large for it or the bye does not add up."""
+    vertex = {player: v for v, player in enumerate(whole.ids)}
+    settled: list[tuple[PlayerId | None, PlayerId | None]] = [table.players for table in split.finished]
+    if split.bye is not None and split.bye_stands:
+        settled.append((split.bye, None))
+    named = {*field.ids, *(player for pair in settled for player in pair)}
+    if len(whole) > MOST_VERTICES or not named <= vertex.keys():
+        return None
+    pairs = [(vertex[a], vertex[b]) for a, b in settled]
+    return Outlook(may_meet(whole), [vertex[player] for player in field.ids], pairs)
+
+
+def _acceptance(
+    outlook: Outlook | None, rounds: int, chance: Chance
+) -> Callable[[Sequence[int]], bool] | None:
+    if outlook is None:
+        return None
+    return lambda partner: outlook.allows(partner, rounds, chance) is Answer.YES
+
+
+# -- writing the answer
+
+
+def _compared(field: Field, split: _Published, near: Near, found: Found, seed: int) -> Repair:
+    kept = Found(near.draft, near.total, found.bound, found.method, found.windows)
+    nearest, anew = (_whole_round(field, split, each, seed) for each in (kept, found))
+    return Repair(
+        nearest=nearest,
+        touched=_gone(split, nearest),
+        anew=anew,
+        touched_anew=_gone(split, anew),
+        bye_moved=nearest.bye != split.bye,
+        fewest=near.proved,
+    )
+
+
+def _gone(split: _Published, pairing: Pairing) -> tuple[int, ...]:
+    there = {frozenset(table.players) for table in pairing.tables}
+    return tuple(sorted(table.number for table in split.open if frozenset(table.players) not in there))
+
+
+def _whole_round(field: Field, split: _Published, found: Found, seed: int) -> Pairing:
+    """The finished tables and the new ones; a table that stays keeps its number, others take those left."""
+    pairing = publish(field, found, seed)
+    tables = _numbered(split, writer_of(field, found)())
+    remarks: tuple[str, ...] = ()
+    if pairing.bye is not None and split.standing_bye is not None:
+        remarks = (f"Player {split.standing_bye} keeps the bye as well, so two rest in this round.",)
+    return Pairing(
+        write_tables=lambda: (tables, remarks),
+        bye=pairing.bye if pairing.bye is not None else split.standing_bye,
+        seed=seed,
+        cost=pairing.cost,
+        certificate=pairing.certificate,
+        groups=pairing.groups,
+    )
+
+
+def _numbered(split: _Published, tables: Sequence[Table]) -> tuple[Table, ...]:
+    number_of = {frozenset(table.players): table for table in split.open}
+    stay = {at: number_of[pair] for at, t in enumerate(tables) if (pair := frozenset(t.players)) in number_of}
+    taken = {table.number for table in (*split.finished, *stay.values())}
+    numbers = iter(n for n in range(1, len(split.finished) + len(tables) + len(taken) + 1) if n not in taken)
+    changed = [
+        table._replace(number=stay[at].number, p1=stay[at].p1, p2=stay[at].p2)
+        if at in stay
+        else table._replace(number=next(numbers))
+        for at, table in enumerate(tables)
+    ]
+    return tuple(sorted([*split.finished, *changed], key=lambda table: table.number))
+
+
+def _nothing_open(split: _Published, seed: int) -> Repair:
+    """Everything is finished: the round stays as it is."""
+    nothing = Cost(forbidden=0, rematches=0, bye_rank=0, floats=0)
+    stays = Pairing(
+        write_tables=lambda: (split.finished, ()),
+        bye=split.standing_bye,
+        seed=seed,
+        cost=nothing,
+        certificate=Certificate(nothing, proved=True, method="table"),
+    )
+    return Repair(stays, (), stays, (), bye_moved=stays.bye != split.bye, fewest=True)

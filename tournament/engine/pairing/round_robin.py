@@ -1,0 +1,131 @@
+"""Everybody meets everybody once: the Berger tables, for one group or several side by side.
+
+The schedule is the one of the FIDE Handbook (C.05, annex 1). With an odd number the last place stays empty
+and whoever would meet it rests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament.engine.chance import Chance
+from tournament.engine.pairing.explain import LISTED
+from tournament.engine.pairing.records import PairingError, Table
+from tournament.engine.records import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class RobinRound:
+    """One round of all groups: its tables (`p1` is named first in the schedule) and those who rest."""
+
+    number: int
+    tables: tuple[Table, ...]
+    resting: tuple[PlayerId, ...] = ()
+
+
+def berger(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """The Berger table of `size` places (from 1): the pairs of each round.
+
+    An odd size leaves one place over a round.
+
+    >>> berger(4)
+    (((1, 4), (2, 3)), ((4, 3), (1, 2)), ((2, 4), (3, 1)))
+    """
+    if size < 2:
+        return ()
+    last = size + size % 2
+    table = tuple(_berger_round(last, at) for at in range(last - 1))
+    if size % 2:
+        return tuple(tuple(pair for pair in pairs if last not in pair) for pairs in table)
+    return table
+
+
+def _berger_round(last: int, at: int) -> tuple[tuple[int, int], ...]:
+    """Round `at` (from 0).
+
+    One place meets the last, and those equally far from it on the ring meet each other.
+    """
+    ring = last - 1
+    middle = at * (last // 2) % ring
+    opening = (middle + 1, last) if at % 2 == 0 else (last, middle + 1)
+    others = (((middle + k) % ring + 1, (middle - k) % ring + 1) for k in range(1, last // 2))
+    return (opening, *others)
+
+
+def round_robin(
+    groups: Sequence[Sequence[PlayerId]], *, seed: int | None = None, double: bool = False
+) -> tuple[RobinRound, ...]:
+    """The whole schedule of one or more groups that play at the same time.
+
+    Each group lists its players by their number in the table; with a `seed` the numbers are drawn by lot.
+    `double` adds the same rounds again with sides changed. Groups of different sizes end when their own
+    rounds are played. Raises PairingError for an empty group and for a player who stands twice.
+    """
+    _refuse_bad_groups(groups)
+    numbered = [list(group) for group in groups]
+    if seed is not None:
+        chance = Chance(seed, "round robin")
+        for group in numbered:
+            chance.shuffle(group)
+    schedules = [_schedule(group, double) for group in numbered]
+    return tuple(
+        _round(at, numbered, schedules) for at in range(max((len(rounds) for rounds in schedules), default=0))
+    )
+
+
+def _schedule(group: Sequence[PlayerId], double: bool) -> list[list[tuple[PlayerId, PlayerId]]]:
+    once = [[(group[a - 1], group[b - 1]) for a, b in pairs] for pairs in berger(len(group))]
+    return once + [[(b, a) for a, b in pairs] for pairs in once] if double else once
+
+
+def _round(
+    at: int,
+    groups: Sequence[Sequence[PlayerId]],
+    schedules: Sequence[Sequence[Sequence[tuple[PlayerId, PlayerId]]]],
+) -> RobinRound:
+    pairs = [pair for rounds in schedules if at < len(rounds) for pair in rounds[at]]
+    playing = {player for pair in pairs for player in pair}
+    unfinished = [group for group, rounds in zip(groups, schedules, strict=True) if at < len(rounds)]
+    return RobinRound(
+        number=at + 1,
+        tables=tuple(Table(number, a, b, note=LISTED) for number, (a, b) in enumerate(pairs, 1)),
+        resting=tuple(player for group in unfinished for player in group if player not in playing),
+    )
+
+
+def into_groups(
+    players: Sequence[PlayerId], count: int, *, seed: int | None = None
+) -> tuple[tuple[PlayerId, ...], ...]:
+    """Share out players, best seed first, over `count` groups as a snake.
+
+    With a `seed` each turn of it is drawn by lot.
+
+    >>> into_groups([1, 2, 3, 4, 5, 6], 2)
+    ((1, 4, 5), (2, 3, 6))
+    """
+    if not 1 <= count <= len(players):
+        raise PairingError(
+            [f"{len(players)} players cannot fill {count} groups; choose from 1 to {len(players)}."]
+        )
+    groups: list[list[PlayerId]] = [[] for _ in range(count)]
+    chance = Chance(seed, "groups") if seed is not None else None
+    for turn, start in enumerate(range(0, len(players), count)):
+        order = list(range(count)) if turn % 2 == 0 else list(range(count))[::-1]
+        if chance is not None:
+            chance.shuffle(order)
+        for at, player in zip(order, players[start : start + count], strict=False):
+            groups[at].append(player)
+    return tuple(tuple(group) for group in groups)
+
+
+def _refuse_bad_groups(groups: Sequence[Sequence[PlayerId]]) -> None:
+    problems = [f"Group {at} has no players." for at, group in enumerate(groups, 1) if not group]
+    everybody = [player for group in groups for player in group]
+    twice = sorted({player for player in everybody if everybody.count(player) > 1})
+    if twice:
+        problems.append(f"Each player may stand once; these stand more often: {', '.join(map(str, twice))}.")
+    if not groups:
+        problems.append("There is no group to make a schedule for.")
+    if problems:
+        raise PairingError(problems)

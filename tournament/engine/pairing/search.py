@@ -1,0 +1,75 @@
+"""The way to a best pairing of a field: neighbours, exchanges, and where those fail an exact solution."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament.engine.chance import Chance
+from tournament.engine.pairing.draft import Draft
+from tournament.engine.pairing.exhaustive import MOST_VERTICES, Count
+from tournament.engine.pairing.field import Field, exact_quotient
+from tournament.engine.pairing.mixing import mix
+from tournament.engine.pairing.repairing import settle
+from tournament.engine.pairing.windows import Range
+from tournament.engine.records import Score
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A pairing of the field, its total, the bound that it is held against, and how it was come by."""
+
+    draft: Draft
+    total: Score
+    bound: Score
+    method: str
+    windows: tuple[Range, ...] = ()
+
+    def solved(self, high: int, low: int) -> bool:
+        """Whether a table between these levels comes from an exact solution, not from the order of scores."""
+        return self.method != "neighbours" and (
+            not self.windows or any(a - 1 <= low and high <= b + 1 for a, b in self.windows)
+        )
+
+
+def best_pairing(field: Field, chance: Chance) -> Found:
+    """One of the cheapest pairings of `field`, drawn at random; proved where `total` equals `bound`."""
+    draft = Draft.of_neighbours(field, chance)
+    conflicts = draft.conflicts_of_neighbours()
+    bound = field.gap_bound(0, len(field.sizes) - 1) + field.penalty_floor
+    if not conflicts:
+        return Found(draft, bound, bound, "neighbours")
+    if len(field) <= MOST_VERTICES:
+        return _by_counting(field, chance)
+    left = draft.heal(conflicts, field.penalty_floor)
+    if not left:
+        mix(draft, faultless=not field.penalty_floor, proved=True)
+        _confirm(draft.is_faultless_where_moved() if not field.has_rules else draft.total() == bound)
+        return Found(draft, bound, bound, "neighbours")
+    return _by_windows(draft, left, bound)
+
+
+def _by_windows(draft: Draft, left: Sequence[int], bound: Score) -> Found:
+    settled = settle(draft, left)
+    bound = max(bound, settled.bound)
+    faultless = settled.total < draft.field.rematch_weight
+    mix(settled.draft, settled.windows, faultless=faultless, proved=settled.total == bound)
+    total = settled.draft.total()
+    _confirm(bound <= total <= settled.total and settled.draft.is_whole(draft.order))
+    return Found(settled.draft, total, bound, "windows", settled.windows)
+
+
+def _confirm(as_said: bool) -> None:
+    """Nobody hears of a round that is not what it is said to be, whatever has gone wrong on the way to it."""
+    if not as_said:
+        raise AssertionError("The round that was drawn is not the one whose cost was proved.")
+
+
+def _by_counting(field: Field, chance: Chance) -> Found:
+    costs, scale = field.cost_table(range(len(field)))
+    count = Count(costs)
+    draft = Draft.of_neighbours(field, chance)
+    for u, v in count.draw(chance):
+        draft.join(u, v)
+    least = exact_quotient(count.least, scale)
+    return Found(draft, least, least, "exhaustive")

@@ -1,0 +1,297 @@
+"""The columns of a cross table as arrays of numpy: the same numbers, sooner, where numpy is installed.
+
+Nothing is rounded. Whole numbers that outgrow a machine word are held as limbs of `BITS` bits, the lowest
+first; only the highest may be larger. An event whose numbers could overflow all the same is left to lists.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Any
+
+from tournament.engine.records import Match, PlayerId, Result
+from tournament.engine.standings.scoring import MET, Points, Side
+
+BITS = 28
+MASK = (1 << BITS) - 1
+ROOM = 1 << 62
+LARGEST = 1 << 16
+MOST_ROUNDS = 1 << 7
+FEWEST_SEATS = 4000
+FACTS = ("opponent", "points", "side", "won", "lost", "drawn")
+Limb = Any  # an array of int64, one number a player and 0 for nobody
+
+
+class OnListsOnly(Exception):
+    """Something that arrays of machine words cannot hold, or do not know; lists can."""
+
+
+class _Numpy:
+    """numpy, which takes its memory only in processes that reckon a large standing."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(importlib.import_module("numpy"), name)
+
+
+np: Any = _Numpy()
+installed = find_spec("numpy") is not None
+
+
+def worth_while(players: int, rounds: int) -> bool:
+    """Whether arrays can be had, and an event is so large that making them pays."""
+    return installed and players * rounds >= max(1, FEWEST_SEATS) and rounds <= MOST_ROUNDS
+
+
+def safe(number: int) -> int:
+    """The same number, where it is no larger than those of a round. Raises OnListsOnly otherwise."""
+    if number > LARGEST:
+        raise OnListsOnly
+    return number
+
+
+class Arrays:
+    """One row a round, one column a player and a last one for nobody, whose every number is 0."""
+
+    def __init__(self, rounds: int, players: int) -> None:
+        self.players, shape = players, (rounds, players + 1)
+        self.opponent = np.full(shape, players, np.intp)
+        self.side = np.zeros(shape, np.uint8)
+        self._spent: dict[frozenset[Side], Any] = {}
+        self.points, self.won, self.lost, self.drawn = (np.zeros(shape, np.int64) for _ in range(4))
+
+    def __len__(self) -> int:
+        return len(self.side)
+
+    def seat(
+        self,
+        number: int,
+        matches: Iterable[Match],
+        index: Mapping[PlayerId, int],
+        worth: Mapping[Result, tuple[int, int]],
+        points: Points,
+        scale: int,
+    ) -> list[Match]:
+        """Write the plain matches of a round, two players who played each; returns the other matches.
+
+        `worth` holds what a result brings both sides. Raises KeyError for players who are not in `index`.
+        """
+        plain, rare = _parted(matches, worth)
+        one = _column([index[m.p1] for m in plain])
+        two = _column([index[m.p2] for m in plain if m.p2 is not None])
+        mine, theirs = _column([m.p1_games for m in plain]), _column([m.p2_games for m in plain])
+        even = _column([m.draws for m in plain])
+        first, second = _points(plain, (mine, theirs, even), worth, points, scale)
+        for row, other, gained, won, lost in (
+            (one, two, first, mine, theirs),
+            (two, one, second, theirs, mine),
+        ):
+            self.opponent[number, row], self.side[number, row] = other, Side.PLAYED
+            self.points[number, row], self.drawn[number, row] = gained, even
+            self.won[number, row], self.lost[number, row] = won, lost
+        return rare
+
+    def seats(self, number: int) -> int:
+        """How many players were there in a round."""
+        return int(np.count_nonzero(self.side[number]))
+
+    def views(self, number: int) -> dict[str, Any]:
+        """The columns of one round, to be written to."""
+        return {fact: getattr(self, fact)[number, : self.players] for fact in FACTS}
+
+    def lists(self, number: int) -> dict[str, Any]:
+        """The columns of one round as lists."""
+        columns = {fact: column.tolist() for fact, column in self.views(number).items()}
+        return columns | {"side": bytearray(columns["side"])}
+
+    def fit(self) -> bool:
+        """Whether every number is so small that sums and products of a few of them cannot overflow."""
+        columns = (self.points, self.won, self.lost, self.drawn)
+        return all(column.min() >= 0 and column.max() <= LARGEST for column in columns)
+
+    # -- what tiebreakers are made of
+
+    def spent(self, sides: frozenset[Side]) -> Any:
+        """Where a round was spent in one of these ways."""
+        if sides not in self._spent:
+            self._spent[sides] = np.logical_or.reduce([self.side == side for side in sides])
+        return self._spent[sides]
+
+    def total(self, fact: str, without: frozenset[Side] = frozenset()) -> Limb:
+        """The sum of one column of every round, leaving out the rounds spent in one of the given ways."""
+        column = getattr(self, fact)
+        return np.where(self.spent(without), 0, column).sum(0) if without else column.sum(0)
+
+    def count(self, sides: frozenset[Side]) -> Limb:
+        """How many rounds each player spent in one of the given ways."""
+        return np.count_nonzero(self.spent(sides), 0)
+
+    def gather(self, values: Limb) -> Limb:
+        """For each player the sum of `values` over his opponents."""
+        return values[self.opponent].sum(0)
+
+    @cached_property
+    def scores(self) -> Limb:
+        """Points of each player."""
+        return self.points.sum(0)
+
+    @cached_property
+    def meetings(self) -> Limb:
+        """How many matches against an opponent each player has behind him."""
+        return self.count(MET)
+
+
+def _parted(matches: Iterable[Match], worth: Mapping[Result, object]) -> tuple[list[Match], list[Match]]:
+    """The matches of two who played, with points written for both or neither; and all others."""
+    plain: list[Match] = []
+    rare: list[Match] = []
+    for m in matches:
+        usual = m.p2 is not None and not m.forfeit and m.result in worth
+        (plain if usual and (m.p1_score is None) == (m.p2_score is None) else rare).append(m)
+    return plain, rare
+
+
+def _points(
+    matches: Sequence[Match],
+    games: tuple[Limb, Limb, Limb],
+    worth: Mapping[Result, tuple[int, int]],
+    points: Points,
+    scale: int,
+) -> tuple[Limb, Limb]:
+    """What both sides of plain matches take: what is written, or what their games or result are worth."""
+    place = {result: at for at, result in enumerate(worth)}
+    which = _column([place[m.result] for m in matches if m.result is not None])
+    first, second = (_column(side)[which] for side in zip(*worth.values(), strict=True))
+    won, drawn = int(points.game_win * scale), int(points.game_draw * scale)
+    if won or drawn:
+        mine, theirs, even = games
+        played = (mine | theirs | even) != 0
+        first = np.where(played, mine * won + even * drawn, first)
+        second = np.where(played, theirs * won + even * drawn, second)
+    for at, m in enumerate(matches):
+        if m.p1_score is not None and m.p2_score is not None:
+            first[at], second[at] = int(m.p1_score * scale), int(m.p2_score * scale)
+    return first, second
+
+
+def _column(numbers: Sequence[int]) -> Limb:
+    try:
+        return np.fromiter(numbers, np.int64, len(numbers))
+    except OverflowError:
+        raise OnListsOnly from None
+
+
+# -- whole numbers of any size
+
+
+class Limbs(Sequence[int]):
+    """One whole number per player as limbs; reads like a list of Python's own integers.
+
+    Only what is never added up again may be below 0.
+    """
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: Sequence[Limb]) -> None:
+        self.parts = parts
+
+    def __len__(self) -> int:
+        return len(self.parts[0]) - 1
+
+    def __getitem__(self, row: Any) -> Any:
+        number = 0
+        for part in reversed(self.parts):
+            number = (number << BITS) + int(part[row])
+        return number
+
+    def __iter__(self) -> Iterator[int]:
+        numbers = self.parts[-1][:-1].tolist()
+        for part in self.parts[-2::-1]:
+            numbers = [(high << BITS) + low for high, low in zip(numbers, part[:-1].tolist(), strict=True)]
+        return iter(numbers)
+
+    def below(self, factor: int) -> bool:
+        """Whether `factor` times the highest limb fits into a machine word."""
+        return max(1, int(self.parts[-1].max())) * factor < ROOM
+
+    def carried(self) -> Limbs:
+        """The same numbers with every limb below 2**BITS, the highest too."""
+        parts, carry = [], 0
+        for part in self.parts:
+            total = part + carry
+            parts.append(total & MASK)
+            carry = total >> BITS
+        while np.any(carry):
+            parts.append(carry & MASK)
+            carry = carry >> BITS
+        return Limbs(parts)
+
+    def gathered(self, arrays: Arrays) -> Limbs:
+        """For each player the sum over his opponents."""
+        safe = self if self.below(len(arrays)) else self.carried()
+        return Limbs([arrays.gather(part) for part in safe.parts])
+
+    def times(self, factors: Sequence[int], which: Limb) -> Limbs:
+        """Each player's number times one of `factors`: `which` says the place of his."""
+        if len(self.parts) == 1 and self.below(max(factors)):
+            return Limbs([self.parts[0] * np.array(factors, np.int64)[which]])
+        parts = self.carried().parts
+        length = -(-max(factors).bit_length() // BITS) or 1
+        split = [np.array([f >> at * BITS & MASK for f in factors], np.int64)[which] for at in range(length)]
+        products: list[Limb] = [0] * (len(parts) + length - 1)
+        for high, part in enumerate(parts):
+            for low, factor in enumerate(split):
+                products[high + low] = products[high + low] + part * factor
+        return Limbs(products).carried()
+
+    def replaced(self, where: Any, number: int) -> Limbs:
+        """The same numbers, but `number` for the players at `where`."""
+        parts, last = list(self.parts), len(self.parts) - 1
+        if number >> last * BITS >= ROOM:
+            parts = list(self.carried().parts)
+            last = max(len(parts), -(-number.bit_length() // BITS)) - 1
+            parts += [np.zeros_like(parts[0])] * (last + 1 - len(parts))
+        split = [number >> at * BITS & MASK for at in range(last)] + [number >> last * BITS]
+        return Limbs([np.where(where, each, part) for each, part in zip(split, parts, strict=True)])
+
+
+# -- the order of players
+
+
+def machine_words(numbers: Sequence[int]) -> list[Limb]:
+    """The numbers as arrays that order them, the weightiest first. Raises OnListsOnly."""
+    if isinstance(numbers, Limbs):
+        return [part[:-1] for part in reversed(numbers.parts)]
+    return [_column(numbers)]
+
+
+def _sorting(group: Limb, key: Limb) -> Limb:
+    """What sorts by group and, within, the greatest first; by one number for both where it holds them."""
+    behind = key.max() - key
+    span = int(behind.max()) + 1
+    if int(group[-1] + 1) * span < ROOM:
+        return np.argsort(group * span + behind, kind="stable")
+    return np.lexsort((behind, group))
+
+
+def in_order(keys: Iterable[Limb], drawn: Sequence[int]) -> tuple[list[int], list[int], list[bool]]:
+    """Rows from best to worst, the rank of each, and whether it is shared.
+
+    Each key is the greater for the better player and counts only among those level on all keys before; who
+    is level on all stands in the order of `drawn`.
+    """
+    order, places = np.array(drawn, np.intp), np.arange(len(drawn))
+    first = places == 0  # whether nobody before stands level
+    for key in keys:
+        level = np.flatnonzero(~first | ~np.append(first[1:], True))
+        if not len(level):
+            break
+        rows, group = order[level], np.cumsum(first)[level]
+        rows = rows[_sorting(group, key[rows])]
+        order[level], found = rows, key[rows]
+        first[level[1:]] = (group[1:] != group[:-1]) | (found[1:] != found[:-1])
+    ranks = np.maximum.accumulate(np.where(first, places, 0)) + 1
+    shared = ~(first & np.append(first[1:], True))
+    return order.tolist(), ranks.tolist(), shared.tolist()

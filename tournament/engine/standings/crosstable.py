@@ -1,0 +1,259 @@
+"""The cross table: who met whom, round by round, as columns of integers that tiebreakers gather from.
+
+Every round is one column per fact, every column one entry per player (in ascending order of id). Points are
+kept as integers over one common scale, so that sums are exact and do not depend on their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from operator import attrgetter
+
+from tournament.engine.checks import WITHOUT_OPPONENT, check_event
+from tournament.engine.problems import refusal
+from tournament.engine.records import Event, Match, PlayerId, Result, Score
+from tournament.engine.standings.arrays import Arrays, OnListsOnly, worth_while
+from tournament.engine.standings.scoring import COUNTED, Points, Side, award
+
+WRITTEN = attrgetter("p1_score", "p2_score", "bye_points")
+FIELDS = attrgetter("p1", "p2", "result", "p1_games", "p2_games", "draws", "p1_score", "p2_score", "forfeit")
+
+
+@dataclass(slots=True)
+class Round:
+    """One round as columns. `opponent` holds row numbers; the number after the last row means nobody."""
+
+    opponent: list[int]
+    points: list[int]
+    side: bytearray
+    won: list[int]
+    lost: list[int]
+    drawn: list[int]
+
+    @classmethod
+    def empty(cls, rows: int) -> Round:
+        """A round in which nobody has played."""
+        zeros = [0] * rows
+        return cls([rows] * rows, zeros, bytearray(rows), zeros.copy(), zeros.copy(), zeros.copy())
+
+    def rows(self, sides: frozenset[Side]) -> list[int]:
+        """The rows that spent this round in one of the given ways."""
+        found = []
+        for side in sides:
+            row = self.side.find(side)
+            while row >= 0:
+                found.append(row)
+                row = self.side.find(side, row + 1)
+        return found
+
+
+@dataclass(frozen=True)
+class CrossTable:
+    """The rounds of an event as columns. Points are integers, in units of 1/`scale`."""
+
+    ids: tuple[PlayerId, ...]
+    columns: tuple[Round, ...] | Arrays
+    scale: int
+    points: Points
+    dropped_after: Mapping[PlayerId, int]
+    order: tuple[int | None, ...]
+
+    @property
+    def arrays(self) -> Arrays | None:
+        """The columns as arrays, where the event is large and numpy installed."""
+        return self.columns if isinstance(self.columns, Arrays) else None
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        """The columns as lists, round by round."""
+        if isinstance(self.columns, tuple):
+            return self.columns
+        return tuple(Round(**self.columns.lists(number)) for number in range(len(self.columns)))
+
+    @cached_property
+    def index(self) -> dict[PlayerId, int]:
+        """Row number by player id."""
+        return {player: row for row, player in enumerate(self.ids)}
+
+    def scaled(self, score: Score) -> int:
+        """A number of points in the units of this table."""
+        return int(score * self.scale)
+
+    def total(self, columns: Iterable[Sequence[int]]) -> list[int]:
+        """The sum of some columns, row by row."""
+        return list(map(sum, zip(*columns, strict=True))) or [0] * len(self.ids)
+
+    def total_without(self, fact: str, sides: frozenset[Side]) -> list[int]:
+        """The sum of one column of every round, leaving out the rounds spent in one of the given ways."""
+        total = self.total(getattr(turn, fact) for turn in self.rounds)
+        for turn in self.rounds:
+            column = getattr(turn, fact)
+            for row in turn.rows(sides):
+                total[row] -= column[row]
+        return total
+
+    def count(self, sides: frozenset[Side]) -> list[int]:
+        """How many rounds each player spent in one of the given ways."""
+        flags = bytes(1 if side in sides else 0 for side in range(256))
+        return self.total(turn.side.translate(flags) for turn in self.rounds)
+
+    def gather(self, values: Sequence[int]) -> list[int]:
+        """For each player the sum of `values` over his opponents; a round without opponent adds nothing."""
+        look_up = [*values, 0].__getitem__
+        return [sum(map(look_up, opponents)) for opponents in self.opponents]
+
+    @cached_property
+    def opponents(self) -> list[tuple[int, ...]]:
+        """The rows that each player met, round by round; the number after the last row means nobody."""
+        met = list(zip(*(turn.opponent for turn in self.rounds), strict=True))
+        return met or [()] * len(self.ids)
+
+    def played(self, row: int) -> list[tuple[int, Round]]:
+        """The rounds in which a player was there and something was decided, with their numbers."""
+        return [(number, turn) for number, turn in enumerate(self.rounds, 1) if turn.side[row] in COUNTED]
+
+    def opponent_id(self, turn: Round, row: int) -> PlayerId | None:
+        """Whom a player met in a round; None when nobody."""
+        other = turn.opponent[row]
+        return self.ids[other] if other < len(self.ids) else None
+
+    @cached_property
+    def points_by_row(self) -> list[tuple[int, ...]]:
+        """The points of each player, round by round."""
+        return list(zip(*(turn.points for turn in self.rounds), strict=True)) or [()] * len(self.ids)
+
+    @cached_property
+    def scores(self) -> list[int]:
+        """Points of each player, byes and forfeits included."""
+        if self.arrays is not None:
+            scores: list[int] = self.arrays.scores[:-1].tolist()
+            return scores
+        return list(map(sum, self.points_by_row))
+
+
+def build(event: Event, points: Points, *, after_round: int | None = None) -> CrossTable:
+    """The cross table of an event after the given round, or after all that stand in it.
+
+    Raises EngineError with every problem of the event: unknown players, a player twice in a round, a result
+    that does not fit the match.
+    """
+    if after_round is not None and after_round < 0:
+        raise refusal("round-negative", f"There is no round {after_round}; rounds are counted from 1.")
+    played = event.rounds[:after_round]
+    players = sorted(event.players, key=lambda player: player.id)
+    ids = tuple(player.id for player in players)
+    scale = _scale(points, played)
+    index = {player: row for row, player in enumerate(ids)}
+    try:
+        columns = _columns(played, index, points, scale)
+    except (KeyError, ValueError):
+        check_event(event)
+        raise
+    if len(index) != len(ids):
+        check_event(event)
+    drops = {p: last for p, last in event.drops.items() if after_round is None or last <= after_round}
+    return CrossTable(ids, columns, scale, points, drops, tuple(player.order for player in players))
+
+
+def _scale(points: Points, rounds: Sequence[Sequence[Match]]) -> int:
+    """The common denominator of all points that are given or written down."""
+    written = set[tuple[Score | None, ...]]()
+    for matches in rounds:
+        written.update(map(WRITTEN, matches))
+    scores = {score for found in (points.all(), *written) for score in found if score is not None}
+    return lcm(*(Fraction(score).denominator for score in scores))
+
+
+def _columns(
+    rounds: Sequence[Sequence[Match]], index: Mapping[PlayerId, int], points: Points, scale: int
+) -> tuple[Round, ...] | Arrays:
+    """The columns of all rounds, as arrays where that pays and every number fits."""
+    if worth_while(len(index), len(rounds)):
+        try:
+            arrays = _as_arrays(rounds, index, points, scale)
+        except (OnListsOnly, OverflowError):
+            pass
+        else:
+            if arrays.fit():
+                return arrays
+    return tuple(_fill(matches, index, points, scale) for matches in rounds)
+
+
+def _as_arrays(
+    rounds: Sequence[Sequence[Match]], index: Mapping[PlayerId, int], points: Points, scale: int
+) -> Arrays:
+    arrays, worth = Arrays(len(rounds), len(index)), _plain_points(points, scale)
+    for number, matches in enumerate(rounds):
+        rare = arrays.seat(number, matches, index, worth, points, scale)
+        turn = Round(**arrays.views(number))
+        seats = 2 * (len(matches) - len(rare)) + sum(_place(turn, m, index, points, scale) for m in rare)
+        if seats != arrays.seats(number):
+            raise ValueError("a player sits at two tables of one round")
+    return arrays
+
+
+def _fill(matches: Sequence[Match], index: Mapping[PlayerId, int], points: Points, scale: int) -> Round:
+    turn = Round.empty(len(index))
+    opponent, scores, side = turn.opponent, turn.points, turn.side
+    won, lost, drawn = turn.won, turn.lost, turn.drawn
+    pairs, played, rare = _plain_points(points, scale), int(Side.PLAYED), []
+    won_game, drawn_game = int(points.game_win * scale), int(points.game_draw * scale)
+    by_games = won_game or drawn_game
+    # Nearly every match is plain: two players who played, and points for both or for neither.
+    for place, (p1, p2, result, mine, theirs, even, first, second, forfeit) in enumerate(
+        map(FIELDS, matches)
+    ):
+        if p2 is None or forfeit or result not in pairs or (first is None) != (second is None):
+            rare.append(matches[place])
+            continue
+        one, two = index[p1], index[p2]
+        opponent[one], opponent[two] = two, one
+        if first is not None:
+            scores[one], scores[two] = int(first * scale), int(second * scale)
+        elif by_games and (mine or theirs or even):
+            both = even * drawn_game
+            scores[one], scores[two] = mine * won_game + both, theirs * won_game + both
+        else:
+            scores[one], scores[two] = pairs[result]
+        side[one] = side[two] = played
+        won[one] = lost[two] = mine
+        lost[one] = won[two] = theirs
+        drawn[one] = drawn[two] = even
+    seats = 2 * (len(matches) - len(rare)) + sum(_place(turn, m, index, points, scale) for m in rare)
+    if seats != len(side) - side.count(0):
+        raise ValueError("a player sits at two tables of one round")
+    return turn
+
+
+def _plain_points(points: Points, scale: int) -> dict[Result, tuple[int, int]]:
+    win, draw, loss, none = (
+        int(p * scale) for p in (points.win, points.draw, points.loss, points.double_loss)
+    )
+    return {
+        Result.P1: (win, loss),
+        Result.P2: (loss, win),
+        Result.DRAW: (draw, draw),
+        Result.DOUBLE_LOSS: (none, none),
+    }
+
+
+def _place(turn: Round, match: Match, index: Mapping[PlayerId, int], points: Points, scale: int) -> int:
+    """Seat the rarer kinds of match: byes, absences, forfeits, running matches and given scores."""
+    if match.result is not None and (match.p2 is None) != (match.result in WITHOUT_OPPONENT):
+        raise ValueError("a result that needs another number of players")
+    first, second = award(match, points)
+    one = index[match.p1]
+    turn.side[one], turn.points[one] = first.side, int(first.points * scale)
+    turn.won[one], turn.lost[one], turn.drawn[one] = match.p1_games, match.p2_games, match.draws
+    if match.p2 is None:
+        return 1
+    two = index[match.p2]
+    turn.side[two], turn.points[two] = second.side, int(second.points * scale)
+    turn.won[two], turn.lost[two], turn.drawn[two] = match.p2_games, match.p1_games, match.draws
+    if match.result is not None:
+        turn.opponent[one], turn.opponent[two] = two, one
+    return 2

@@ -1,0 +1,129 @@
+"""The arithmetic behind one value of a standing, opponent by opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournament.engine.problems import Problem, refuse
+from tournament.engine.records import Event, PlayerId, Score
+from tournament.engine.standings.crosstable import CrossTable, build
+from tournament.engine.standings.ranking import Reckoning, reckon
+from tournament.engine.standings.systems import System, Tiebreaker
+from tournament.engine.standings.tiebreakers.base import Tally, Term
+
+POINTS = Tiebreaker("points", "Points", "points", {})
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How a value comes about: its terms round by round, how they combine, and what comes out.
+
+    `combine` is "sum", "mean", "quotient" (the sum of the values over the sum of their `of`) or "given".
+    """
+
+    player: PlayerId
+    tiebreaker: Tiebreaker
+    formula: str
+    combine: str
+    terms: tuple[Term, ...]
+    value: Score
+    after_round: int
+
+    @property
+    def counted(self) -> tuple[Term, ...]:
+        """The terms that make the value."""
+        return tuple(term for term in self.terms if term.counted)
+
+    @property
+    def working(self) -> str:
+        """The sum written out, such as "(2/3 + 1/2) / 2 = 7/12"."""
+        return f"{_written(self.counted, self.combine)} = {self.value}"
+
+    @property
+    def combined(self) -> Score:
+        """What the counted terms come to, before a floor under one's own value."""
+        return _combined(self.counted, self.combine)
+
+
+def explain(
+    event: Event,
+    system: System,
+    player: PlayerId,
+    tiebreaker: str,
+    after_round: int | None = None,
+    *,
+    lots: Mapping[PlayerId, int] | None = None,
+) -> Explanation:
+    """How a player's value of one tiebreaker comes about, opponent by opponent.
+
+    `tiebreaker` is a key of the system, or "points". Raises EngineError for an unknown player or key.
+    """
+    return explain_all(event, system, player, (tiebreaker,), after_round, lots=lots)[0]
+
+
+def explain_all(
+    event: Event,
+    system: System,
+    player: PlayerId,
+    tiebreakers: Sequence[str] | None = None,
+    after_round: int | None = None,
+    *,
+    lots: Mapping[PlayerId, int] | None = None,
+) -> list[Explanation]:
+    """The same for several keys at once, in their order; without keys for points and all that rank.
+
+    Raises EngineError for an unknown player and for every unknown key.
+    """
+    keys = ("points", *(t.key for t in system.tiebreakers)) if tiebreakers is None else tiebreakers
+    chosen = [(key, system.tiebreaker(key) or (POINTS if key == "points" else None)) for key in keys]
+    table = build(system.read(event), system.points, after_round=after_round)
+    refuse(_unknown(system, [key for key, found in chosen if found is None], player, table))
+    reckoning = reckon(Tally(table, lots), system)
+    return [_explained(reckoning, system, found, player) for _, found in chosen if found is not None]
+
+
+def _unknown(system: System, keys: Sequence[str], player: PlayerId, table: CrossTable) -> Iterator[Problem]:
+    known = ", ".join(t.key for t in (*system.tiebreakers, *system.shown))
+    for key in keys:
+        yield Problem("tiebreaker-unknown", f'The system has no tiebreaker "{key}"; it has points, {known}.')
+    if player not in table.index:
+        yield Problem("player-unknown", f"Player {player} is not entered.")
+
+
+def _explained(reckoning: Reckoning, system: System, chosen: Tiebreaker, player: PlayerId) -> Explanation:
+    ranking = chosen in system.tiebreakers
+    # Head to head needs to know who is level on everything before.
+    tally = reckoning.tallies[system.tiebreakers.index(chosen)] if ranking else reckoning.tally
+    row = reckoning.table.index[player]
+    return Explanation(
+        player=player,
+        tiebreaker=chosen,
+        formula=chosen.formula,
+        combine=chosen.kind.combine,
+        terms=tuple(chosen.kind.terms(tally, chosen.params, row)),
+        value=chosen.kind.compute(tally, chosen.params).value(row),
+        after_round=len(reckoning.table.rounds),
+    )
+
+
+def _combined(terms: Sequence[Term], combine: str) -> Score:
+    total = sum((Fraction(term.value) for term in terms), Fraction(0))
+    if combine == "mean":
+        return total / len(terms) if terms else 0
+    if combine == "quotient":
+        below = sum((Fraction(term.of) for term in terms), Fraction(0))
+        return total / below if below else 0
+    return total
+
+
+def _written(terms: Sequence[Term], combine: str) -> str:
+    if not terms:
+        return "nothing to count"
+    top = " + ".join(str(term.value) for term in terms)
+    if combine == "mean":
+        return f"({top}) / {len(terms)}"
+    if combine == "quotient":
+        return f"({top}) / ({' + '.join(str(term.of) for term in terms)})"
+    return top

@@ -1,0 +1,115 @@
+"""Order the rows of a cross table by a system: points first, then its tiebreakers; equal stays equal."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tournament.engine.standings.arrays import OnListsOnly, in_order, machine_words
+from tournament.engine.standings.crosstable import CrossTable
+from tournament.engine.standings.record import Record, record_of
+from tournament.engine.standings.scoring import Side
+from tournament.engine.standings.systems import System
+from tournament.engine.standings.tiebreakers import KINDS, on_arrays
+from tournament.engine.standings.tiebreakers.base import Column, Params, Tally
+
+GROUPED = frozenset(("head_to_head",))
+
+
+@dataclass(eq=False, repr=False)
+class Reckoning:
+    """The columns behind the rows of one standing; exact values and records are made when asked for."""
+
+    tally: Tally
+    system: System
+    tallies: tuple[Tally, ...]
+    columns: tuple[Column, ...]
+    ranked_by: tuple[Column, ...]
+    _records: dict[int, Record] = field(default_factory=dict)
+
+    @property
+    def table(self) -> CrossTable:
+        """The cross table that was reckoned up."""
+        return self.tally.table
+
+    def in_order(self) -> tuple[list[int], list[int], list[bool]]:
+        """The rows from best to worst, the rank of each, and whether it is shared.
+
+        Players level on everything stand in the order of their lots, then of their ids.
+        """
+        if self.table.arrays is not None:
+            try:
+                parts = [part for column in self.ranked_by for part in machine_words(column.keys())]
+            except OnListsOnly:
+                pass
+            else:
+                return in_order(parts, self._drawn())
+        keys = list(zip(*(column.keys() for column in self.ranked_by), strict=True))
+        order = sorted(self._drawn(), key=keys.__getitem__, reverse=True)
+        return order, *places([keys[row] for row in order])
+
+    def _drawn(self) -> Sequence[int]:
+        """All rows in the order of their lots; a sort in reverse keeps equals as they stand."""
+        table, lots = self.table, self.tally.lots
+        if not lots:
+            return range(len(table.ids))
+        last = max(lots.values()) + 1
+        return sorted(range(len(table.ids)), key=lambda row: lots.get(table.ids[row], last))
+
+    @cached_property
+    def shown(self) -> tuple[Column, ...]:
+        """The columns that are shown but do not rank, computed when somebody looks."""
+        return tuple(_column(self.tally, shown.kind_name, shown.params) for shown in self.system.shown)
+
+    @cached_property
+    def byes(self) -> list[int]:
+        """Byes of each row that should not be followed by another: not those that a player asked for."""
+        return self.table.count(frozenset((Side.BYE,)))
+
+    def record(self, row: int) -> Record:
+        """Wins, losses, draws, byes and games of one row."""
+        if row not in self._records:
+            self._records[row] = record_of(self.table, row)
+        return self._records[row]
+
+
+def reckon(tally: Tally, system: System) -> Reckoning:
+    """The columns of all tiebreakers of the system, and those that rank the rows: points before all else."""
+    ranked_by: list[Column] = []
+    columns, tallies = [], []
+    if all(tiebreaker.kind_name != "points" for tiebreaker in system.tiebreakers):
+        ranked_by.append(_column(tally, "points", {}))
+    for tiebreaker in system.tiebreakers:
+        grouped = tiebreaker.kind_name in GROUPED
+        tallies.append(tally.among(level([c.keys() for c in ranked_by])) if grouped else tally)
+        columns.append(_column(tallies[-1], tiebreaker.kind_name, tiebreaker.params))
+        ranked_by.append(columns[-1])
+    return Reckoning(tally, system, tuple(tallies), tuple(columns), tuple(ranked_by))
+
+
+def _column(tally: Tally, kind_name: str, params: Params) -> Column:
+    return on_arrays.column(tally, kind_name, params) or KINDS[kind_name].compute(tally, params)
+
+
+def level(keys: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The groups of two or more rows that are equal on every key so far."""
+    if not keys:
+        return []
+    groups: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+    for row, key in enumerate(zip(*keys, strict=True)):
+        groups[key].append(row)
+    return [rows for rows in groups.values() if len(rows) > 1]
+
+
+def places(keys: Sequence[tuple[int, ...]]) -> tuple[list[int], list[bool]]:
+    """Ranks of keys that stand in order, and whether each rank is shared."""
+    ranks: list[int] = []
+    for place, key in enumerate(keys, 1):
+        ranks.append(ranks[-1] if ranks and key == keys[place - 2] else place)
+    last = len(ranks) - 1
+    shared = [
+        rank != index + 1 or (index < last and ranks[index + 1] == rank) for index, rank in enumerate(ranks)
+    ]
+    return ranks, shared

@@ -1,0 +1,218 @@
+"""Read a system from its file or from an organizer's own mapping; say everything that is wrong with it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from tournament.engine.problems import Problem, refusal, refuse
+from tournament.engine.records import Score
+from tournament.engine.standings.conventions import CONVENTIONS
+from tournament.engine.standings.scoring import Points
+from tournament.engine.standings.systems.system import System, Tiebreaker
+from tournament.engine.standings.tiebreakers import KINDS
+
+WORDS = {"byes": ("counted", "ignored"), "per": ("points", "round"), "bye": ("nothing", "player")}
+NAMED = frozenset(("key", "name", "kind", "aliases"))
+TOP = frozenset(("title", "source", "points", "tiebreakers", "shown", "convention"))
+YEARS = (2024, 2026)
+OPTIONS = ("floor", "own_floor", "drawn_games", "year")
+OWN_KINDS = frozenset(("match_win", "game_win"))
+
+
+@cache
+def system_names() -> tuple[str, ...]:
+    """The names of the shipped systems."""
+    files = resources.files("tournament.engine.standings.systems").iterdir()
+    return tuple(sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")))
+
+
+def load_system(name: str, **options: object) -> System:
+    """A shipped system by name, with options.
+
+    Options: `floor` (of the opponents' percentages; 0 for none), `own_floor` (true: one's own percentage has
+    it too), `drawn_games` (the game points of a drawn game, 1 or 0), `year` (of the FIDE regulations, 2024 or
+    2026). An option is refused where no tiebreaker of the system knows it. Raises EngineError.
+    """
+    if name not in system_names():
+        known = ", ".join(system_names())
+        raise refusal("system-unknown", f'There is no system "{name}"; there are {known}.')
+    return _with_options(_shipped(name), {key: value for key, value in options.items() if value is not None})
+
+
+@cache
+def _shipped(name: str) -> System:
+    file = resources.files("tournament.engine.standings.systems").joinpath(f"{name}.toml")
+    text = file.read_text(encoding="utf8")
+    return system_from(tomllib.loads(text), name=name)
+
+
+def system_from(data: Mapping[str, Any], *, name: str = "own") -> System:
+    """A system from a mapping of the shape of the shipped files. Raises EngineError with every problem."""
+    refuse(_problems(data))
+    points = {key: exact_number(value) or 0 for key, value in data.get("points", {}).items()}
+    return System(
+        name=name,
+        title=str(data.get("title", name)),
+        source=str(data.get("source", "")),
+        points=replace(Points(), **points),
+        tiebreakers=tuple(_tiebreaker(entry) for entry in data["tiebreakers"]),
+        shown=tuple(_tiebreaker(entry) for entry in data.get("shown", ())),
+        convention=str(data.get("convention", "")),
+    )
+
+
+def exact_number(value: object) -> Score | None:
+    """An exact number from an int, a Fraction or a text such as "1/3" or "0.33"; None for anything else."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | Fraction):
+        return value
+    if not isinstance(value, str) or len(value) > 40 or "e" in value.casefold():
+        return None
+    try:
+        exact = Fraction(value.strip())
+    except (ValueError, ZeroDivisionError):
+        return None
+    return exact.numerator if exact.denominator == 1 else exact
+
+
+def _tiebreaker(entry: Mapping[str, Any]) -> Tiebreaker:
+    kind = KINDS[entry["kind"]]
+    given = {key: _parameter(key, value) for key, value in entry.items() if key not in NAMED}
+    return Tiebreaker(
+        key=str(entry.get("key", entry["kind"])),
+        name=str(entry.get("name", entry.get("key", entry["kind"]))),
+        kind_name=entry["kind"],
+        params={**kind.params, **given},
+        aliases=tuple(entry.get("aliases", ())),
+    )
+
+
+def _parameter(key: str, value: object) -> Hashable:
+    return str(value) if key in WORDS else exact_number(value)
+
+
+def _problems(data: Mapping[str, Any]) -> Iterator[Problem]:
+    for key in sorted(set(data) - TOP):
+        yield Problem("system-key", f'"{key}" is no part of a system; there are {", ".join(sorted(TOP))}.')
+    if data.get("convention", "") not in ("", *CONVENTIONS):
+        yield Problem("system-convention", f'There is no convention "{data["convention"]}".')
+    yield from _point_problems(data.get("points", {}))
+    entries = data.get("tiebreakers")
+    if not _is_list_of_tables(entries) or not _is_list_of_tables(data.get("shown", [])):
+        yield Problem("system-tiebreakers", "A system needs a list of tiebreakers, each with its kind.")
+        return
+    listed = [*(entries or ()), *data.get("shown", ())]
+    for place, entry in enumerate(listed, 1):
+        yield from _entry_problems(entry, f"tiebreaker {place}")
+    keys = [str(entry.get("key", entry.get("kind"))) for entry in listed]
+    if "points" in (
+        str(entry["key"]) for entry in listed if "key" in entry and entry.get("kind") != "points"
+    ):
+        yield Problem("system-key-taken", 'The key "points" is that of the points; give another.')
+    for key in sorted({key for key in keys if keys.count(key) > 1}):
+        yield Problem("system-key-twice", f'Two tiebreakers have the key "{key}"; give one of them another.')
+
+
+def _is_list_of_tables(value: object) -> bool:
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        return False
+    return all(isinstance(entry, Mapping) for entry in value)
+
+
+def _point_problems(points: object) -> Iterator[Problem]:
+    if not isinstance(points, Mapping):
+        yield Problem("system-points", "The points are a table of win, draw, loss and bye.")
+        return
+    known = [field.name for field in fields(Points)]
+    for key, value in points.items():
+        if key not in known:
+            yield Problem("system-points", f'"{key}" is no result; there are {", ".join(known)}.', "points")
+        elif exact_number(value) is None:
+            yield Problem(
+                "system-points", f'"{value}" is no exact number; write 1 or "1/2".', f"points, {key}"
+            )
+    win = exact_number(points.get("win", 3))
+    if win is not None and win <= 0:
+        yield Problem("system-points", "A win must be worth more than nothing.", "points, win")
+
+
+def _entry_problems(entry: Mapping[str, Any], where: str) -> Iterator[Problem]:
+    kind = KINDS.get(str(entry.get("kind")))
+    if kind is None:
+        known = ", ".join(sorted(KINDS))
+        yield Problem("tiebreaker-kind", f'There is no kind "{entry.get("kind")}"; there are {known}.', where)
+        return
+    aliases = entry.get("aliases", [])
+    if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
+        yield Problem("tiebreaker-aliases", "The other names of a tiebreaker are a list of texts.", where)
+    for key, value in entry.items():
+        if key in NAMED:
+            continue
+        if key not in kind.params:
+            takes = ", ".join(kind.params) or "no parameters"
+            yield Problem("tiebreaker-parameter", f'"{entry["kind"]}" takes {takes}, not "{key}".', where)
+        elif fault := _fault(key, value):
+            yield Problem("tiebreaker-value", fault, f"{where}, {key}")
+
+
+def _fault(key: str, value: object) -> str:
+    """What is wrong with a parameter's value; empty when nothing is."""
+    if key in WORDS:
+        return "" if value in WORDS[key] else f'"{value}" must be one of {", ".join(WORDS[key])}.'
+    exact = exact_number(value)
+    if exact is None or exact < 0:
+        return f'"{value}" is no exact number from 0 on; write 1 or "1/3".'
+    if key in ("floor", "share"):
+        return "" if exact <= 1 else f'"{value}" is more than the whole.'
+    if key == "drawn_games":
+        return "" if exact in (0, 1) else f'"{value}" game points for a drawn game; it must be 1 or 0.'
+    if key == "year":
+        return (
+            "" if exact in YEARS else f"There are regulations of {YEARS[0]} and {YEARS[1]}, not of {value}."
+        )
+    return "" if isinstance(exact, int) else f'"{value}" counts something and must be whole.'
+
+
+def _with_options(system: System, options: Mapping[str, object]) -> System:
+    refuse(_option_problems(system, options))
+    if not options:
+        return system
+    floor = exact_number(options["floor"]) if "floor" in options else _floor(system)
+    return replace(
+        system,
+        tiebreakers=tuple(_adjusted(t, options, floor or 0) for t in system.tiebreakers),
+        shown=tuple(_adjusted(t, options, floor or 0) for t in system.shown),
+    )
+
+
+def _floor(system: System) -> Score:
+    return max((exact_number(t.params.get("floor")) or 0 for t in system.tiebreakers), default=0)
+
+
+def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[Problem]:
+    known = {key for t in (*system.tiebreakers, *system.shown) for key in t.params}
+    for key, value in options.items():
+        param = "floor" if key == "own_floor" else key
+        if param not in known or key not in OPTIONS:
+            yield Problem("option-unknown", f'The system "{system.name}" has no option "{key}".')
+        elif key != "own_floor" and (fault := _fault(param, value)):
+            yield Problem("option-value", fault, key)
+
+
+def _adjusted(tiebreaker: Tiebreaker, options: Mapping[str, object], floor: Score) -> Tiebreaker:
+    """The tiebreaker with the options that it knows; a floor replaces those that the system has."""
+    params = dict(tiebreaker.params)
+    own = tiebreaker.kind_name in OWN_KINDS
+    if options.get("own_floor") if own else params.get("floor"):
+        params["floor"] = floor
+    for key in ("drawn_games", "year"):
+        if key in params and key in options:
+            params[key] = exact_number(options[key])
+    return replace(tiebreaker, params=params)

@@ -1,0 +1,125 @@
+"""What every tiebreaker is made of: a column of exact values, the arithmetic behind it, and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Any, TypeVar
+
+from tournament.engine.records import PlayerId, Score
+from tournament.engine.standings.crosstable import CrossTable
+from tournament.engine.standings.scoring import MET
+
+Params = Mapping[str, Hashable]
+Known = TypeVar("Known")
+
+
+def exact(numerator: int, denominator: int) -> Score:
+    """A quotient as int where it is whole, as Fraction otherwise."""
+    return numerator // denominator if numerator % denominator == 0 else Fraction(numerator, denominator)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One value per player, as integers over one denominator: their order is that of the exact values."""
+
+    numerators: Sequence[int]
+    denominator: int = 1
+    lower_is_better: bool = False
+
+    def value(self, row: int) -> Score:
+        """The exact value of one player."""
+        return exact(self.numerators[row], self.denominator)
+
+    def keys(self) -> Sequence[int]:
+        """Integers that are greater for the better player."""
+        return [-number for number in self.numerators] if self.lower_is_better else self.numerators
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One line of the arithmetic: a round, the opponent in it, what it adds, and why in a few words.
+
+    `of` is what the round adds below the line where the tiebreaker is a quotient. Terms that are shown but
+    left out (a bye without weight, a cut value) have `counted` false.
+    """
+
+    round: int | None
+    opponent: PlayerId | None
+    value: Score
+    note: str
+    counted: bool = True
+    of: Score = 0
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A cross table being reckoned up: columns are computed once and shared between tiebreakers.
+
+    `groups` holds the rows that are level on everything before; only head to head looks at them.
+    """
+
+    table: CrossTable
+    lots: Mapping[PlayerId, int] | None = None
+    groups: Sequence[Sequence[int]] = ()
+    _known: dict[Hashable, Any] = field(default_factory=dict)
+
+    def once(self, key: Hashable, compute: Callable[[], Known]) -> Known:
+        """What is known under `key`, computed on first use."""
+        if key not in self._known:
+            self._known[key] = compute()
+        known: Known = self._known[key]
+        return known
+
+    @cached_property
+    def meetings(self) -> list[int]:
+        """How many matches against an opponent each player has behind him."""
+        return self.table.count(MET)
+
+    def mean_of_opponents(self, column: Column) -> Column:
+        """The mean of a column over each player's opponents, one entry a match; 0 without opponents."""
+        meetings = self.meetings
+        common = lcm(*set(meetings) - {0})
+        factor = [common // n if n else 0 for n in range(max(meetings, default=0) + 1)]
+        sums = self.table.gather(column.numerators)
+        means = [total * factor[n] for total, n in zip(sums, meetings, strict=True)]
+        return Column(means, column.denominator * common)
+
+    def among(self, groups: Sequence[Sequence[int]]) -> Tally:
+        """The same tally, knowing who is level on everything before."""
+        return Tally(self.table, self.lots, groups, self._known)
+
+    def opponents(self, row: int) -> list[tuple[int, int]]:
+        """Round number and row of everyone a player has met."""
+        nobody = len(self.table.ids)
+        turns = ((number, turn.opponent[row]) for number, turn in enumerate(self.table.rounds, 1))
+        return [(number, other) for number, other in turns if other != nobody]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of tiebreaker. `params` names the parameters it takes, with what they are when left out.
+
+    `combine` says how the counted terms make the value: their "sum", their "mean", the "quotient" of their
+    sums, or "given" where a single term is the value.
+    """
+
+    compute: Callable[[Tally, Params], Column]
+    terms: Callable[[Tally, Params, int], list[Term]]
+    formula: Callable[[Params], str]
+    params: Params = field(default_factory=dict)
+    combine: str = "sum"
+
+
+def setting(params: Params, name: str, default: Score = 0) -> Score:
+    """A numeric parameter; the readers of systems have checked it."""
+    value = params.get(name, default)
+    return value if isinstance(value, int | Fraction) else default
+
+
+def whole(params: Params, name: str, default: int = 0) -> int:
+    """A parameter that counts something."""
+    return int(setting(params, name, default))

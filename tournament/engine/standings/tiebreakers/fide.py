@@ -1,0 +1,261 @@
+"""Buchholz and Sonneborn-Berger with unplayed rounds handled as FIDE's regulations C.07 say (2024 and 2026).
+
+An opponent's score is adjusted: rounds that he left out of his own will after the last one he was there for
+count as draws (16.3). An unplayed round of one's own is reckoned against a dummy with one's own score (16.4);
+since 1 March 2026 that dummy has no more than the opponent who was paired (16.4.1), or than a draw in every
+round (16.4.2). When low values are cut, rounds left out voluntarily go first (16.5).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from operator import mul, sub
+
+from tournament.engine.standings.crosstable import CrossTable
+from tournament.engine.standings.scoring import MET, VOLUNTARY, Side
+from tournament.engine.standings.tiebreakers.base import Column, Kind, Params, Tally, Term, exact, whole
+
+YEAR_OF_THE_CAP = 2026
+RUNNING = frozenset((Side.RUNNING,))
+UNPLAYED = frozenset(Side) - {Side.PLAYED, Side.RUNNING}
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one round contributes: the opponent's score, and that score times the points taken from him."""
+
+    round: int
+    score: int
+    value: int
+    voluntary: bool
+    played: bool
+
+
+def adjusted_scores(tally: Tally) -> Sequence[int]:
+    """Each player's score as his opponents use it (C.07 16.3), in the table's units."""
+    return tally.once("fide-adjusted", lambda: Column(_adjusted(tally.table))).numerators
+
+
+def _adjusted(table: CrossTable) -> list[int]:
+    adjusted = list(table.scores)
+    draw, nobody = table.scaled(table.points.draw), len(table.ids)
+    gone = table.rounds[-1].rows(VOLUNTARY) if table.rounds else []
+    for row in gone:
+        for turn in reversed(table.rounds):
+            side = turn.side[row]
+            if side not in VOLUNTARY:
+                break
+            if side != Side.UNOPPOSED_FORFEIT and turn.opponent[row] == nobody:
+                adjusted[row] += draw - turn.points[row]
+    return adjusted
+
+
+def _contributions(tally: Tally, year: int) -> list[Sequence[int]]:
+    """The opponents' scores round by round, dummies in the place of opponents who were not played."""
+    return [
+        tally.once(("fide", year, number), partial(_round_scores, tally, number, year)).numerators
+        for number in range(len(tally.table.rounds))
+    ]
+
+
+def _round_scores(tally: Tally, number: int, year: int) -> Column:
+    table, adjusted = tally.table, adjusted_scores(tally)
+    turn, own = table.rounds[number], table.scores
+    scores = list(map([*adjusted, 0].__getitem__, turn.opponent))
+    # Nobody was paired: a dummy with the player's own score, since 2026 no more than draws would bring.
+    most = (
+        max(own, default=0) if year < YEAR_OF_THE_CAP else table.scaled(table.points.draw) * len(table.rounds)
+    )
+    for row in turn.rows(UNPLAYED - MET):
+        scores[row] = min(own[row], most)
+    for row in turn.rows(MET - {Side.PLAYED}):
+        scores[row] = own[row] if year < YEAR_OF_THE_CAP else min(own[row], adjusted[turn.opponent[row]])
+    return Column(scores)
+
+
+def _against(tally: Tally, year: int) -> list[tuple[int, ...]]:
+    """The contributions player by player."""
+    return tally.once(
+        ("fide-against", year), lambda: list(zip(*_contributions(tally, year), strict=True))
+    ) or [()] * len(tally.table.ids)
+
+
+def _special_rows(tally: Tally) -> set[int]:
+    """Players with a round left out of their own will, or still running."""
+    rounds = tally.table.rounds
+    return tally.once(
+        "fide-special", lambda: {row for turn in rounds for row in turn.rows(VOLUNTARY | RUNNING)}
+    )
+
+
+def _in_order_of_cutting(tally: Tally, year: int) -> dict[int, list[int]]:
+    """The contributions of special rows from the one that is cut first: rounds left out, then the lowest."""
+    table, scores, against = tally.table, _contributions(tally, year), _against(tally, year)
+    rows = {row: sorted(against[row]) for row in _special_rows(tally)}
+    left_out: defaultdict[int, list[int]] = defaultdict(list)
+    for turn, column in zip(table.rounds, scores, strict=True):
+        for row in turn.rows(RUNNING):
+            rows[row].remove(column[row])
+        for row in turn.rows(VOLUNTARY):
+            rows[row].remove(column[row])
+            left_out[row].append(column[row])
+    for row, found in left_out.items():
+        rows[row][:0] = sorted(found)
+    return rows
+
+
+def _cut_ends(tally: Tally, year: int, low: int, high: int) -> list[int]:
+    """The sums of the contributions without those that are cut at either end."""
+    running = any(turn.side.find(Side.RUNNING) >= 0 for turn in tally.table.rounds)
+    if not running and not high and low <= 1:
+        return _without_first(tally, year) if low else _totals(tally, year)
+    rows = _against(tally, year)
+    sums = [sum(sorted(row)[low : max(low, len(row) - high)]) for row in rows]
+    for row, scores in _in_order_of_cutting(tally, year).items():
+        left = sorted(scores[low:])
+        sums[row] = sum(left[: max(0, len(left) - high)])
+    return sums
+
+
+def _totals(tally: Tally, year: int) -> list[int]:
+    """The sums of all contributions, of those too that a running round would bring."""
+    return tally.once(("fide-totals", year), lambda: list(map(sum, _against(tally, year))))
+
+
+def _without_first(tally: Tally, year: int) -> list[int]:
+    """The sums of the contributions without the one that is cut first; no round is running."""
+    totals, rows = _totals(tally, year), _against(tally, year)
+    sums = list(map(sub, totals, map(min, rows))) if rows[:1] != [()] else totals
+    for row, score in _least_left_out(tally, year).items():
+        sums[row] = totals[row] - score
+    return sums
+
+
+def _least_left_out(tally: Tally, year: int) -> dict[int, int]:
+    """The lowest contribution of a round left out of one's own will, of each player who has one."""
+    least: dict[int, int] = {}
+    for turn, column in zip(tally.table.rounds, _contributions(tally, year), strict=True):
+        for row in turn.rows(VOLUNTARY):
+            score = column[row]
+            if least.setdefault(row, score) > score:
+                least[row] = score
+    return least
+
+
+def _weighted_sums(tally: Tally, year: int, low: int, high: int) -> list[int]:
+    """The sums of the contributions, each times the points of its round, without those that are cut."""
+    table, scores = tally.table, _contributions(tally, year)
+    pairs = list(zip(_against(tally, year), table.points_by_row, strict=True))
+    if not low and not high:
+        return [sum(map(mul, *pair)) for pair in pairs]
+    sums = [_cut_weighted(*pair, low, high) for pair in pairs]
+    for row in _special_rows(tally):
+        parts = _parts(table, scores, row, weighted=True)
+        sums[row] = sum(part.value for part in parts) - sum(part.value for part in _cut(parts, low, high))
+    return sums
+
+
+def _cut_weighted(scores: Sequence[int], points: Sequence[int], low: int, high: int) -> int:
+    values = sorted(zip(scores, map(mul, scores, points), strict=True))
+    return sum(value for _, value in values[low : max(low, len(values) - high)])
+
+
+def _parts(table: CrossTable, scores: list[Sequence[int]], row: int, weighted: bool) -> list[_Part]:
+    """The rounds of one player in which something was decided, or could have been."""
+    parts = []
+    for number, (turn, column) in enumerate(zip(table.rounds, scores, strict=True), 1):
+        side = turn.side[row]
+        value = column[row] * turn.points[row] if weighted else column[row]
+        if side != Side.RUNNING:
+            parts.append(_Part(number, column[row], value, side in VOLUNTARY, side == Side.PLAYED))
+    return parts
+
+
+def _cut(parts: list[_Part], low: int, high: int) -> list[_Part]:
+    """The parts that are left out: the lowest, voluntary ones before others (16.5), then the highest."""
+    kept, out = list(parts), []
+    for _ in range(min(low, len(kept))):
+        out.append(_least(kept))
+        kept.remove(out[-1])
+    for _ in range(min(high, len(kept))):
+        out.append(max(kept, key=lambda part: (part.score, part.value)))
+        kept.remove(out[-1])
+    return out
+
+
+def _least(parts: list[_Part]) -> _Part:
+    lowest = min(parts, key=lambda part: (part.score, part.value))
+    voluntary = [part for part in parts if part.voluntary]
+    if not voluntary:
+        return lowest
+    left_out = min(voluntary, key=lambda part: (part.value, part.score))
+    return lowest if lowest.value > left_out.value else left_out
+
+
+def buchholz(tally: Tally, params: Params) -> Column:
+    """The sum of the opponents' adjusted scores."""
+    sums = _cut_ends(tally, _year(params), whole(params, "cut_low"), whole(params, "cut_high"))
+    return Column(sums, tally.table.scale)
+
+
+def sonneborn_berger(tally: Tally, params: Params) -> Column:
+    """The sum of the opponents' adjusted scores, each times the points taken from him."""
+    sums = _weighted_sums(tally, _year(params), whole(params, "cut_low"), whole(params, "cut_high"))
+    return Column(sums, tally.table.scale**2)
+
+
+def _year(params: Params) -> int:
+    return whole(params, "year", YEAR_OF_THE_CAP)
+
+
+def _terms(tally: Tally, params: Params, row: int, weighted: bool) -> list[Term]:
+    table = tally.table
+    scores = _contributions(tally, _year(params))
+    parts = _parts(table, scores, row, weighted)
+    cut = {part.round for part in _cut(parts, whole(params, "cut_low"), whole(params, "cut_high"))}
+    scale = table.scale**2 if weighted else table.scale
+    return [
+        Term(
+            part.round,
+            table.opponent_id(table.rounds[part.round - 1], row),
+            exact(part.value, scale),
+            _note(part, part.round in cut),
+            part.round not in cut,
+        )
+        for part in parts
+    ]
+
+
+def _note(part: _Part, cut: bool) -> str:
+    words = [] if part.played else ["unplayed, against the dummy"]
+    return ", ".join([*words, *(["cut"] if cut else [])])
+
+
+def _formula(params: Params, weighted: bool) -> str:
+    low, high = whole(params, "cut_low"), whole(params, "cut_high")
+    cuts = [f"the {count} {word}" for count, word in ((low, "lowest"), (high, "highest")) if count]
+    times = ", each times the points taken from him" if weighted else ""
+    less = f", without {' and '.join(cuts)}" if cuts else ""
+    law = f"FIDE C.07 of {_year(params)}; unplayed rounds against a dummy"
+    return f"sum of the opponents' adjusted scores{times}{less} ({law})"
+
+
+SETTINGS: Params = {"year": YEAR_OF_THE_CAP, "cut_low": 0, "cut_high": 0}
+
+KINDS = {
+    "fide_buchholz": Kind(
+        buchholz,
+        lambda tally, params, row: _terms(tally, params, row, weighted=False),
+        lambda params: _formula(params, weighted=False),
+        SETTINGS,
+    ),
+    "fide_sonneborn_berger": Kind(
+        sonneborn_berger,
+        lambda tally, params, row: _terms(tally, params, row, weighted=True),
+        lambda params: _formula(params, weighted=True),
+        SETTINGS,
+    ),
+}

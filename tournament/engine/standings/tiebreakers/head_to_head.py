@@ -1,0 +1,103 @@
+"""Head to head: players level on everything before are ordered by the matches among themselves (FIDE C.07 6).
+
+Where all of them have met, their scores against each other decide, and again among those still level. Where
+some have not, only a player who would be ahead whatever the missing matches had brought is placed first, then
+the next in the same way.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tournament.engine.standings.scoring import Side
+from tournament.engine.standings.tiebreakers.base import Column, Kind, Params, Tally, Term, exact
+
+Group = Sequence[int]
+
+
+def head_to_head(tally: Tally, params: Params) -> Column:
+    """For each player, how many of those level with him he is placed ahead of."""
+    behind = [0] * len(tally.table.ids)
+    for group in tally.groups:
+        left = len(group)
+        for tier in tiers(tally, group):
+            left -= len(tier)
+            for row in tier:
+                behind[row] = left
+    return Column(behind)
+
+
+def tiers(tally: Tally, group: Group) -> list[list[int]]:
+    """The group from best to worst; players in one tier stay level."""
+    if len(group) < 2:
+        return [list(group)]
+    scores, missing = _among(tally, group)
+    split = _peel(tally, group, scores, missing) if any(missing.values()) else _by_score(group, scores)
+    if len(split) == 1:
+        return split
+    return [tier for part in split for tier in tiers(tally, part)]
+
+
+def _among(tally: Tally, group: Group) -> tuple[dict[int, Fraction], dict[int, int]]:
+    """Scores against the group (the mean where two met again) and how many of it each has not met."""
+    members, table = set(group), tally.table
+    scores, missing = {}, {}
+    for row in group:
+        results: defaultdict[int, list[int]] = defaultdict(list)
+        for turn in table.rounds:
+            if turn.opponent[row] in members and turn.side[row] == Side.PLAYED:
+                results[turn.opponent[row]].append(turn.points[row])
+        scores[row] = sum((Fraction(sum(met), len(met)) for met in results.values()), Fraction(0))
+        missing[row] = len(members) - 1 - len(results)
+    return scores, missing
+
+
+def _by_score(group: Group, scores: dict[int, Fraction]) -> list[list[int]]:
+    by_score: defaultdict[Fraction, list[int]] = defaultdict(list)
+    for row in group:
+        by_score[scores[row]].append(row)
+    return [by_score[score] for score in sorted(by_score, reverse=True)]
+
+
+def _peel(
+    tally: Tally, group: Group, scores: dict[int, Fraction], missing: dict[int, int]
+) -> list[list[int]]:
+    win = tally.table.scaled(tally.table.points.win)
+    best = {row: scores[row] + win * missing[row] for row in group}
+    rest = sorted(group, key=lambda row: -scores[row])
+    placed = []
+    while len(rest) > 1 and scores[rest[0]] > max(best[row] for row in rest[1:]):
+        placed.append([rest.pop(0)])
+    return [*placed, sorted(rest)]
+
+
+def _terms(tally: Tally, params: Params, row: int) -> list[Term]:
+    group = next((group for group in tally.groups if row in group), ())
+    table = tally.table
+    lines = [
+        Term(
+            number,
+            table.ids[other],
+            exact(table.rounds[number - 1].points[row], table.scale),
+            "",
+            counted=False,
+        )
+        for number, other in tally.opponents(row)
+        if other in group
+    ]
+    value = head_to_head(tally, params).value(row)
+    level = f"players level with him: {len(group) - 1}" if group else "nobody is level with him"
+    return [*lines, Term(None, None, value, level)]
+
+
+KINDS = {
+    "head_to_head": Kind(
+        head_to_head,
+        _terms,
+        lambda params: (
+            "among players level so far, those behind him by the matches they played against each other"
+        ),
+    ),
+}

@@ -1,0 +1,186 @@
+"""Match-win and game-win percentages, own and of the opponents, and strength of schedule by rounds played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import lcm
+from operator import add
+
+from tournament.engine.records import Score
+from tournament.engine.standings.scoring import BYES, COUNTED, Side
+from tournament.engine.standings.tiebreakers.base import (
+    Column,
+    Kind,
+    Params,
+    Tally,
+    Term,
+    exact,
+    setting,
+    whole,
+)
+
+IGNORED = "ignored"
+NONE: frozenset[Side] = frozenset()
+
+
+def ratio(parts: Sequence[int], wholes: Sequence[int], unit: int, floor: Score) -> Column:
+    """parts / (unit * wholes) with a floor, over one denominator; 0, then floored, without a whole."""
+    least = Fraction(floor)
+    sizes = set(wholes)
+    common = lcm(*(unit * size for size in sizes if size), least.denominator)
+    factor = {size: common // (unit * size) if size else 0 for size in sizes}
+    bottom = least.numerator * (common // least.denominator)
+    values = [part * factor[size] for part, size in zip(parts, wholes, strict=True)]
+    if bottom > 0:
+        values = [value if value > bottom else bottom for value in values]
+    return Column(values, common)
+
+
+def left_out(params: Params) -> frozenset[Side]:
+    """The rounds that carry no weight: byes where the system says so."""
+    return BYES if params.get("byes") == IGNORED else NONE
+
+
+def match_parts(tally: Tally, params: Params) -> tuple[list[int], list[int]]:
+    """Points and rounds that count towards a match-win percentage, row by row."""
+    skipped = left_out(params)
+    return tally.table.total_without("points", skipped), tally.table.count(COUNTED - skipped)
+
+
+def game_parts(tally: Tally, params: Params) -> tuple[list[int], list[int]]:
+    """Game points (3 a win, 1 or 0 a drawn game) and games that count towards a game-win percentage."""
+    table, skipped = tally.table, left_out(params)
+    won, lost, drawn = (table.total_without(fact, skipped) for fact in ("won", "lost", "drawn"))
+    games = list(map(add, map(add, won, lost), drawn))
+    points = [3 * number for number in won]
+    return list(map(add, points, drawn)) if setting(params, "drawn_games", 1) else points, games
+
+
+def match_unit(tally: Tally, params: Params) -> int:
+    """What the points of a round are held against, in the units of the table."""
+    table = tally.table
+    return table.scale if params.get("per") == "round" else table.scaled(table.points.win)
+
+
+def match_win(tally: Tally, params: Params) -> Column:
+    """Match points divided by the most that the counted rounds could have brought, or by the rounds alone."""
+    floor, unit = setting(params, "floor"), match_unit(tally, params)
+    return tally.once(
+        ("match-win", left_out(params), floor, unit), lambda: ratio(*match_parts(tally, params), unit, floor)
+    )
+
+
+def game_win(tally: Tally, params: Params) -> Column:
+    """Game points divided by three times the games played."""
+    floor = setting(params, "floor")
+    key = ("game-win", left_out(params), floor, setting(params, "drawn_games", 1))
+    return tally.once(key, lambda: ratio(*game_parts(tally, params), 3, floor))
+
+
+def opponents_match_win(tally: Tally, params: Params) -> Column:
+    """The mean of the opponents' match-win percentages, each with its floor."""
+    return tally.mean_of_opponents(match_win(tally, params))
+
+
+def opponents_game_win(tally: Tally, params: Params) -> Column:
+    """The mean of the opponents' game-win percentages, each with its floor."""
+    return tally.mean_of_opponents(game_win(tally, params))
+
+
+def opponents_of_opponents(tally: Tally, params: Params) -> Column:
+    """The mean of the opponents' own strength of schedule."""
+    return tally.mean_of_opponents(opponents_match_win(tally, params))
+
+
+def _match_terms(tally: Tally, params: Params, row: int) -> list[Term]:
+    table, unit = tally.table, match_unit(tally, params)
+    lines = []
+    for number, turn in table.played(row):
+        of = exact(unit, table.scale)
+        lines.append(_own_term(tally, params, row, number, exact(turn.points[row], table.scale), of))
+    return lines
+
+
+def _game_terms(tally: Tally, params: Params, row: int) -> list[Term]:
+    worth = whole(params, "drawn_games", 1)
+    lines = []
+    for number, turn in tally.table.played(row):
+        points = 3 * turn.won[row] + worth * turn.drawn[row]
+        games = turn.won[row] + turn.lost[row] + turn.drawn[row]
+        lines.append(_own_term(tally, params, row, number, points, 3 * games))
+    return lines
+
+
+def _own_term(tally: Tally, params: Params, row: int, number: int, part: Score, of: Score) -> Term:
+    table = tally.table
+    turn = table.rounds[number - 1]
+    counted = turn.side[row] not in left_out(params)
+    note = f"{part} of {of}" if counted else "a bye, without weight"
+    return Term(number, table.opponent_id(turn, row), part, note, counted, of)
+
+
+def _opponents(column: Callable[[Tally, Params], Column]) -> Callable[[Tally, Params, int], list[Term]]:
+    def terms(tally: Tally, params: Params, row: int) -> list[Term]:
+        values = column(tally, params)
+        floor = setting(params, "floor")
+        lines = []
+        for number, other in tally.opponents(row):
+            value = values.value(other)
+            note = "the floor" if floor and value == floor else ""
+            lines.append(Term(number, tally.table.ids[other], value, note))
+        return lines
+
+    return terms
+
+
+def _floored(params: Params, whose: str) -> str:
+    floor = setting(params, "floor")
+    return f", {whose} never below {floor}" if floor else ""
+
+
+def _match_formula(params: Params) -> str:
+    top = "points" if params.get("per") == "round" else "match points"
+    below = "rounds" if params.get("per") == "round" else "the most that the rounds could bring"
+    byes = "byes left out" if left_out(params) else "byes included"
+    return f"{top} divided by {below} ({byes})"
+
+
+def _game_formula(params: Params) -> str:
+    byes = "byes left out" if left_out(params) else "byes as recorded"
+    drawn = whole(params, "drawn_games", 1)
+    return f"game points divided by three times the games (a won game counts 3, a drawn one {drawn}, {byes})"
+
+
+MATCH: Params = {"byes": "counted", "floor": 0, "per": "points"}
+GAME: Params = {"byes": "counted", "floor": 0, "drawn_games": 1}
+
+KINDS = {
+    "match_win": Kind(
+        match_win, _match_terms, lambda p: _match_formula(p) + _floored(p, "the value"), MATCH, "quotient"
+    ),
+    "opponents_match_win": Kind(
+        opponents_match_win,
+        _opponents(match_win),
+        lambda p: f"mean over the opponents met of their {_match_formula(p)}{_floored(p, 'each')}",
+        MATCH,
+        "mean",
+    ),
+    "opponents_opponents_match_win": Kind(
+        opponents_of_opponents,
+        _opponents(opponents_match_win),
+        lambda p: f"mean over the opponents of that mean for them: {_match_formula(p)}{_floored(p, 'each')}",
+        MATCH,
+        "mean",
+    ),
+    "game_win": Kind(
+        game_win, _game_terms, lambda p: _game_formula(p) + _floored(p, "the value"), GAME, "quotient"
+    ),
+    "opponents_game_win": Kind(
+        opponents_game_win,
+        _opponents(game_win),
+        lambda p: f"mean over the opponents met of their {_game_formula(p)}{_floored(p, 'each')}",
+        GAME,
+        "mean",
+    ),
+}

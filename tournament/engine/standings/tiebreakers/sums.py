@@ -1,0 +1,163 @@
+"""Sums over opponents: Buchholz and its cuts, sums of opponents' scores, Sonneborn-Berger, Koya."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from operator import add
+
+from tournament.engine.standings.scoring import BYES
+from tournament.engine.standings.tiebreakers.base import (
+    Column,
+    Kind,
+    Params,
+    Tally,
+    Term,
+    exact,
+    setting,
+    whole,
+)
+
+
+def buchholz(tally: Tally, params: Params) -> Column:
+    """The sum of the opponents' points, without the lowest and highest few where cuts are asked for."""
+    low, high = whole(params, "cut_low"), whole(params, "cut_high")
+    table = tally.table
+
+    def compute() -> Column:
+        if not low and not high:
+            return Column(table.gather(table.scores), table.scale)
+        sums = [sum(_kept(tally, row, low, high)) for row in range(len(table.ids))]
+        return Column(sums, table.scale)
+
+    return tally.once(("buchholz", low, high), compute)
+
+
+def _kept(tally: Tally, row: int, low: int, high: int) -> list[int]:
+    scores = sorted(tally.table.scores[other] for _, other in tally.opponents(row))
+    return scores[low : max(low, len(scores) - high)]
+
+
+def _buchholz_terms(tally: Tally, params: Params, row: int) -> list[Term]:
+    low, high = whole(params, "cut_low"), whole(params, "cut_high")
+    table = tally.table
+    met = sorted(tally.opponents(row), key=lambda pair: (table.scores[pair[1]], pair[0]))
+    last = max(low, len(met) - high)
+    lines = []
+    for place, (number, other) in enumerate(met):
+        cut = not low <= place < last
+        note = "cut" if cut else ""
+        lines.append(Term(number, table.ids[other], exact(table.scores[other], table.scale), note, not cut))
+    return sorted(lines, key=lambda term: term.round or 0)
+
+
+def _buchholz_formula(params: Params) -> str:
+    low, high = whole(params, "cut_low"), whole(params, "cut_high")
+    cuts = [f"the {count} {word}" for count, word in ((low, "lowest"), (high, "highest")) if count]
+    return "sum of the opponents' points" + (f" without {' and '.join(cuts)}" if cuts else "")
+
+
+def sosos(tally: Tally, params: Params) -> Column:
+    """The sum of the opponents' sums. The bye can be a player on 0 points, who met all that had it."""
+    table = tally.table
+    inner = buchholz(tally, {})
+    sums = table.gather(inner.numerators)
+    if params.get("bye") == "player":
+        bye = _sum_of_the_bye(tally)
+        sums = list(map(add, sums, (count * bye for count in table.count(BYES))))
+    return Column(sums, table.scale)
+
+
+def _sum_of_the_bye(tally: Tally) -> int:
+    table = tally.table
+    return sum(table.scores[row] for turn in table.rounds for row in turn.rows(BYES))
+
+
+def _sosos_terms(tally: Tally, params: Params, row: int) -> list[Term]:
+    table, inner = tally.table, buchholz(tally, {})
+    bye = exact(_sum_of_the_bye(tally), table.scale) if params.get("bye") == "player" else 0
+    lines = []
+    for number, turn in table.played(row):
+        other = table.opponent_id(turn, row)
+        if other is not None:
+            lines.append(Term(number, other, inner.value(turn.opponent[row]), ""))
+        elif turn.side[row] in BYES:
+            lines.append(Term(number, None, bye, "the points of everyone who had a bye" if bye else "a bye"))
+    return lines
+
+
+def sonneborn_berger(tally: Tally, params: Params) -> Column:
+    """The sum over opponents of their points times the share of the match that was taken from them."""
+    table, win = tally.table, tally.table.scaled(tally.table.points.win)
+    padded = [*table.scores, 0]
+    sums = [0] * len(table.ids)
+    for turn in table.rounds:
+        against = map(padded.__getitem__, turn.opponent)
+        sums = [total + won * score for total, won, score in zip(sums, turn.points, against, strict=True)]
+    return Column(sums, table.scale * win)
+
+
+def _sonneborn_terms(tally: Tally, params: Params, row: int) -> list[Term]:
+    table, win = tally.table, tally.table.scaled(tally.table.points.win)
+    lines = []
+    for number, other in tally.opponents(row):
+        share = Fraction(table.rounds[number - 1].points[row], win)
+        points = exact(table.scores[other], table.scale)
+        lines.append(Term(number, table.ids[other], share * points, f"{share} of {points}"))
+    return lines
+
+
+def koya(tally: Tally, params: Params) -> Column:
+    """Points taken from opponents who made at least the given share of the most that was possible."""
+    table = tally.table
+    padded = [*_koya_worthy(tally, params), 0]
+    sums = [0] * len(table.ids)
+    for turn in table.rounds:
+        worthy = map(padded.__getitem__, turn.opponent)
+        sums = [total + points * flag for total, points, flag in zip(sums, turn.points, worthy, strict=True)]
+    return Column(sums, table.scale)
+
+
+def _koya_worthy(tally: Tally, params: Params) -> list[int]:
+    table = tally.table
+    limit = setting(params, "share", HALF) * table.scaled(table.points.win) * len(table.rounds)
+    return [1 if score >= limit else 0 for score in table.scores]
+
+
+def _koya_terms(tally: Tally, params: Params, row: int) -> list[Term]:
+    table, worthy = tally.table, _koya_worthy(tally, params)
+    lines = []
+    for number, other in tally.opponents(row):
+        points = exact(table.rounds[number - 1].points[row], table.scale)
+        note = f"opponent on {exact(table.scores[other], table.scale)}"
+        lines.append(Term(number, table.ids[other], points, note, bool(worthy[other])))
+    return lines
+
+
+HALF = Fraction(1, 2)
+CUTS: Params = {"cut_low": 0, "cut_high": 0}
+
+KINDS = {
+    "buchholz": Kind(buchholz, _buchholz_terms, _buchholz_formula, CUTS),
+    "sosos": Kind(
+        sosos,
+        _sosos_terms,
+        lambda p: (
+            "sum over the opponents of the sum of their opponents' points"
+            + ("; a bye adds the points of everyone who had a bye" if p.get("bye") == "player" else "")
+        ),
+        {"bye": "nothing"},
+    ),
+    "sonneborn_berger": Kind(
+        sonneborn_berger,
+        _sonneborn_terms,
+        lambda p: "sum over the opponents of their points times the share of the match taken from them",
+    ),
+    "koya": Kind(
+        koya,
+        _koya_terms,
+        lambda p: (
+            f"points taken from opponents with at least {setting(p, 'share', HALF)} of the most possible"
+        ),
+        {"share": HALF},
+    ),
+}
