@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournament.engine.brackets import layout as bracket_layout
-from tournament.engine.brackets import play as bracket_play
+from tournament.engine.brackets import playing as bracket_play
 from tournament.engine.brackets.layout import Bracket, BracketMatch, Feed, Side
 from tournament.models import Match, Player, Stage
 from tournament.selectors.cut import bracket_state

@@ -9,7 +9,7 @@ from typing import Any
 
 from tournament.engine import cut as engine
 from tournament.engine.brackets import layout as bracket_layout
-from tournament.engine.brackets import play as bracket_play
+from tournament.engine.brackets import playing as bracket_play
 from tournament.engine.problems import EngineError
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Stage

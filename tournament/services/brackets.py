@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournament.engine.brackets.play import Seated
+from tournament.engine.brackets.playing import Seated
 from tournament.models import Event, Match, Player, Round, Seat, Stage
 from tournament.selectors import cut as cut_selectors
 from tournament.selectors.penalties import COSTLY

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournament.engine.brackets.layout import Bracket, BracketMatch, Feed, bracket, seeding
-from tournament.engine.brackets.play import Change, Final, Seated, State, change, play, seated
+from tournament.engine.brackets.playing import Change, Final, Seated, State, change, play, seated
 
 __all__ = [
     "Bracket",
