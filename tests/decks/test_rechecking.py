@@ -37,7 +37,7 @@ def hand_in(hall: Hall, text: str = LEGAL, event: int = 1) -> DeckVersion:
 
 
 def outcomes() -> list[tuple[str, bool]]:
-    return list(Rechecked.objects.order_by("version").values_list("outcome", "brings_news"))
+    return list(Rechecked.objects.order_by("version", "pk").values_list("outcome", "brings_news"))
 
 
 def quiet(done: int, total: int, words: str) -> None:
