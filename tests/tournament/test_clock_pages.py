@@ -184,13 +184,16 @@ def test_the_screen_asks_the_database_equally_often_for_any_field(
 
 def test_names_are_set_smaller_the_more_room_they_need() -> None:
     names = (
-        "Bob",
+        "Fatima El-Sayed",
+        "Leon van der Berg",
         "Екатерина Морозова",
         "Maximiliane von Hohenlohe-Langenburg",
         "佐藤健一郎" * 2,
         "寿限無" * 10,
     )
-    assert [length_class(name) for name in names] == ["", "is-long", "is-longer", "is-long", "is-longest"]
+    assert [length_class(name) for name in names] == [
+        *("", "is-long", "is-long", "is-longer", "is-long", "is-longest"),
+    ]
 
 
 def test_a_page_of_tables_still_playing_forgets_those_that_finished() -> None:

@@ -22,7 +22,7 @@ VIEWS = {
     "bracket": "Bracket",
 }
 HALL = "hall"
-LONG, LONGER, LONGEST = 17, 30, 56
+LONG, LONGER, LONGEST = 15, 30, 56
 # So many matches above one another can be read from the last row of the hall.
 # So much of a bracket can be read from ten metres.
 MOST_ROWS, MOST_COLUMNS = 4, 4
