@@ -43,57 +43,63 @@ PAINT = """() => {
 }"""
 
 
-def make_event(players: int, rounds: int) -> tuple[str, str, str]:
-    """An event with a bracket, some Swiss rounds played and the next one published.
+CHARACTERS = ("Ken", "Ryu", "Chun-Li", "Sagat", "Guile", "Vega", "Blanka", "Dhalsim")
 
-    Returns its address, a player's token and the address of a finished event.
+
+def make_events(players: int, rounds: int) -> tuple[str, str, str]:
+    """An event whose bracket is to come, with a round just published; and one that is over.
+
+    Returns the address of the first, a token of its player, and the address of the second.
     """
     from django.contrib.auth.models import User
 
-    from tournament.models import Match
-    from tournament.services import events, registration, results
-    from tournament.services import rounds as rounds_
+    from tournament.services import events
     from tournament.services.actor import Actor
 
     actor = Actor.of_user(User.objects.create_user("bench@example.org", "bench@example.org", None))
-    characters = ("Ken", "Ryu", "Chun-Li", "Sagat", "Guile", "Vega", "Blanka", "Dhalsim")
-
-    def play(event: Any, to_enter: int) -> None:
-        published = rounds_.publish(rounds_.pair_next_round(event, actor), actor)
-        tables = Match.objects.filter(round=published, outcome="").select_related("round__stage__event")
-        for match in tables[:to_enter]:
-            won = (2, match.pk % 2) if match.pk % 3 else (match.pk % 2, 2)
-            results.enter_result(match, actor, p1_games=won[0], p2_games=won[1])
-
-    made = []
-    for name, swiss in (("Running", rounds + 2), ("Finished", rounds)):
-        event = events.create_event(
-            actor,
-            name=name,
-            starts_at=datetime(2026, 5, 2, 9, 0, tzinfo=UTC),
-            time_zone="Europe/Berlin",
-            game="ufs",
-            format="constructed",
-            rules_version="1.9",
-            match_form="best_of_3_50min",
-            round_minutes=50,
-            swiss_rounds=swiss,
-            **({"cut": "diversity", "cut_size": 8} if name == "Running" else {}),
-        )
-        for n in range(players):
-            registration.add_player(
-                event, actor, name=f"Player Number {n:03}", character=characters[n * n % len(characters)]
-            )
-        events.start_event(event, actor)
+    cut = {"cut": "diversity", "cut_size": 8}
+    running = begun(actor, players, name="Running", swiss_rounds=rounds + 2, **cut)
+    finished = begun(actor, players, name="Finished", swiss_rounds=rounds)
+    for event in (running, finished):
         for _ in range(rounds):
-            play(event, players)
-        if name == "Running":
-            play(event, players // 4)
-        else:
-            events.finish_event(event, actor)
-        made.append(event)
-    running, finished = made
+            play(event, actor, to_enter=players)
+    play(running, actor, to_enter=players // 4)
+    events.finish_event(finished, actor)
     return running.slug, running.players.get(number=7).token, finished.slug
+
+
+def begun(actor: Any, players: int, **more: Any) -> Any:
+    """An event that has just begun."""
+    from tournament.services import events, registration
+
+    event = events.create_event(
+        actor,
+        starts_at=datetime(2026, 5, 2, 9, 0, tzinfo=UTC),
+        time_zone="Europe/Berlin",
+        game="ufs",
+        format="constructed",
+        rules_version="1.9",
+        match_form="best_of_3_50min",
+        round_minutes=50,
+        **more,
+    )
+    for n in range(players):
+        character = CHARACTERS[n * n % len(CHARACTERS)]
+        registration.add_player(event, actor, name=f"Player Number {n:03}", character=character)
+    events.start_event(event, actor)
+    return event
+
+
+def play(event: Any, actor: Any, *, to_enter: int) -> None:
+    """Publish the next round and enter results of so many tables."""
+    from tournament.models import Match
+    from tournament.services import results, rounds
+
+    published = rounds.publish(rounds.pair_next_round(event, actor), actor)
+    tables = Match.objects.filter(round=published, outcome="").select_related("round__stage__event")
+    for match in tables[:to_enter]:
+        won = (2, match.pk % 2) if match.pk % 3 else (match.pk % 2, 2)
+        results.enter_result(match, actor, p1_games=won[0], p2_games=won[1])
 
 
 def addresses(slug: str, token: str, finished: str, match: int) -> list[str]:
@@ -214,7 +220,7 @@ def run(players: int, rounds: int, viewport: dict[str, int], folder: Path) -> in
 
     from tournament.models import Match
 
-    slug, token, finished = make_event(players, rounds)
+    slug, token, finished = make_events(players, rounds)
     match = Match.objects.filter(round__stage__event__slug=slug).values_list("pk", flat=True)[0]
     over = 0
     limits = f"{MOST_BYTES // 1024} KB, {MOST_MILLISECONDS:.0f} ms"
