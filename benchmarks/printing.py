@@ -145,7 +145,7 @@ PRINTERS = {"ringside": ours, "plain table": plain, "chromium": chromium}
 
 def _load() -> None:
     """What a worker has loaded that has printed before: the renderer, the templates, the addresses."""
-    import weasyprint  # noqa: F401
+    import weasyprint  # noqa: F401 - to have it loaded is the point
     from django.template import engines
     from django.urls import reverse
 
