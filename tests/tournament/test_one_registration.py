@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournament.factories import add_players, make_event, organizer, play_round, started_event
+from tests.tournament.rows import state_of
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Player
 from tournament.names import fold
@@ -222,6 +223,23 @@ def test_nobody_escapes_a_disqualification_by_a_second_registration() -> None:
         with pytest.raises(Refused) as caught:
             registration.merge(kept, double, organizer())
         assert caught.value.code == "disqualified"
+
+
+def test_a_registration_taken_back_with_the_merge_into_it_leaves_the_other_its_penalties() -> None:
+    event = make_event()
+    for name in ("Ann", "Gus"):
+        registration.register(event, name=name, email=f"{name}@example.org")
+    ann, gus = event.players.order_by("number")
+    penalty = give_penalty(gus, organizer(), infraction="other", degree="warning", note="late")
+    before = state_of(event)
+    registration.merge(ann, gus, organizer())
+    merged = state_of(event)
+    taken = undo(LogEntry.objects.get(action="player_registered", sentence="Ann registered."), organizer())
+    assert list(event.penalties.values_list("pk", "player__name")) == [(penalty.pk, "Gus")]
+    undo(taken, organizer())
+    assert state_of(event) == merged
+    undo(LogEntry.objects.get(action="players_merged"), organizer())
+    assert state_of(event) == before
 
 
 def test_two_registrations_that_both_played_are_not_merged() -> None:

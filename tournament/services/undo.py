@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import IntegrityError, connection, models, transaction
 
@@ -121,7 +121,7 @@ def _agrees(row: models.Model, values: Values) -> bool:
 def _write(recorder: Recorder, wanted: Wanted, stood: dict[str, dict[int, models.Model]]) -> None:
     gone, changed, back = _sorted(wanted, stood)
     for table, pks in gone.items():
-        _remove(recorder, model_of(table), pks)
+        _remove(recorder, model_of(table), pks, stays=changed)
     for table, rows in changed.items():
         _change(recorder, model_of(table), rows, stood[table])
     for table, rows in back.items():
@@ -159,15 +159,17 @@ def _difference(row: models.Model, values: Values) -> Values:
     }
 
 
-def _remove(recorder: Recorder, model: Model, pks: Iterable[int]) -> None:
-    """Delete rows and whatever hangs on them that no step wrote down."""
+def _remove(recorder: Recorder, model: Model, pks: Iterable[int], *, stays: Mapping[str, Rows]) -> None:
+    """Delete rows and whatever hangs on them that no step wrote down; `stays`: rows that point elsewhere next."""
     ids = list(pks)
     for relation in model._meta.related_objects:
-        if relation.on_delete is models.CASCADE and relation.field.model is not LogEntry:
-            hanging = relation.field.model._default_manager.filter(**{f"{relation.field.name}__in": ids})
-            children = list(hanging.values_list("pk", flat=True))
+        child = relation.field.model
+        if relation.on_delete is models.CASCADE and child is not LogEntry:
+            hanging = child._default_manager.filter(**{f"{relation.field.name}__in": ids})
+            kept = stays.get(child._meta.model_name, {})
+            children = [pk for pk in hanging.values_list("pk", flat=True) if pk not in kept]
             if children:
-                _remove(recorder, relation.field.model, children)
+                _remove(recorder, child, children, stays=stays)
     recorder.remove(model._default_manager.filter(pk__in=ids))
 
 
