@@ -160,7 +160,7 @@ def _difference(row: models.Model, values: Values) -> Values:
 
 
 def _remove(recorder: Recorder, model: Model, pks: Iterable[int], *, stays: Mapping[str, Rows]) -> None:
-    """Delete rows and whatever hangs on them that no step wrote down; `stays`: rows that point elsewhere next."""
+    """Delete rows and whatever hangs on them that no step wrote down, save what will point elsewhere."""
     ids = list(pks)
     for relation in model._meta.related_objects:
         child = relation.field.model
