@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.tournament.factories import make_event, make_user, organizer
 from tournament.models import Event
-from tournament.services import events, registration, staff
+from tournament.services import events, leagues, registration, staff
 
 pytestmark = pytest.mark.django_db
 
@@ -32,20 +32,27 @@ def two(event: Event) -> tuple[Client, Client]:
     return clients
 
 
-def opened(client: Client, address: str) -> dict[str, str]:
-    """What the form of a page would send, untouched."""
+def opened(client: Client, address: str, has: str = "name") -> dict[str, str | list[str]]:
+    """What the form of a page with a field `has` would send, untouched: lines end as browsers end them."""
     page = client.get(address).content.decode()
-    form = next(f for f in re.findall(r"<form.*?</form>", page, re.S) if 'name="name"' in f)
-    sent = {}
-    for tag in re.findall(r"<input[^>]*>", form):
+    form = next(f for f in re.findall(r"<form.*?</form>", page, re.S) if f'name="{has}"' in f)
+    sent: dict[str, str | list[str]] = {}
+    for tag in re.findall(r"<input[^>]*>", form, re.S):
         facts = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
-        if "name" in facts and (facts.get("type") != "checkbox" or " checked" in tag):
-            sent[facts["name"]] = unescape(facts.get("value", ""))
-    for name, text in re.findall(r'<textarea name="(\w+)"[^>]*>\n?(.*?)</textarea>', form, re.S):
-        sent[name] = unescape(text)
-    for name, choices in re.findall(r'<select name="(\w+)"[^>]*>(.*?)</select>', form, re.S):
-        sent[name] = re.search(r'value="([^"]*)" selected', choices)[1]
+        if facts.get("type") == "checkbox" and "value" in facts:
+            if " checked" in tag:
+                sent[facts["name"]] = [*sent.get(facts["name"], []), unescape(facts["value"])]
+        elif "name" in facts and (facts.get("type") != "checkbox" or " checked" in tag):
+            sent[facts["name"]] = as_sent(facts.get("value", ""))
+    for name, text in re.findall(r'<textarea name="([^"]+)"[^>]*>\n?(.*?)</textarea>', form, re.S):
+        sent[name] = as_sent(text)
+    for name, choices in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', form, re.S):
+        sent[name] = unescape(re.search(r'value="([^"]*)" selected', choices)[1])
     return sent
+
+
+def as_sent(text: str) -> str:
+    return unescape(text).replace("\n", "\r\n")
 
 
 def test_each_changes_what_he_changed(event: Event, two: tuple[Client, Client]) -> None:
@@ -92,6 +99,106 @@ def test_an_untouched_form_changes_nothing_whatever_others_did(
     assert two[0].post(address, sent).status_code == 302
     stands = Event.objects.get(pk=event.pk)
     assert ({name: getattr(stands, name) for name in changes}, stands.version) == (changes, version)
+
+
+def test_lines_that_came_by_the_api_are_no_change_of_somebody_else(
+    event: Event, two: tuple[Client, Client]
+) -> None:
+    events.update_event(event, organizer(), {"notes": "Bring dice.\nBring pens."})
+    address = f"/console/{event.slug}/settings/"
+    answer = two[0].post(address, {**opened(two[0], address), "notes": "Bring dice."})
+    event.refresh_from_db()
+    assert (answer.status_code, event.notes) == (302, "Bring dice.")
+
+
+BOTH_STAND = [
+    ("pairing/", "first_table", {"first_table": "11"}, {"reserved_tables": "12, 14"},
+     {"first_table": 11, "reserved_tables": [12, 14]}),
+    ("pairing/", "first_table", {"reserved_tables": "12, 14"}, {"hall": "Mill"},
+     {"hall": "Mill", "reserved_tables": [12, 14]}),
+    ("clock/settings/", "warning", {"warning": "7"}, {"elimination": "40"},
+     {"clock_options": {"warning": 7, "elimination": 40}}),
+    ("rules/", "bans", {"bans": "Ken ●●"}, {"number:deck_size:min": "50"},
+     {"overlay": {"name": "Local rules", "bans": [{"name": "Ken", "dots": 2}],
+                  "parameters": {"deck_size": {"min": 50}}}}),
+    ("rules/", "bans", {"off": ["deck_size"]}, {"bans": "Ken"},
+     {"overlay": {"name": "Local rules", "bans": [{"name": "Ken"}], "off": ["deck_size"]}}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "has", "first", "second", "stands"), BOTH_STAND)
+def test_two_tabs_of_settings_keep_what_either_changed(
+    event: Event,
+    two: tuple[Client, Client],
+    page: str,
+    has: str,
+    first: dict[str, str],
+    second: dict[str, str],
+    stands: dict[str, object],
+) -> None:
+    address = f"/console/{event.slug}/{page}"
+    tabs = [opened(client, address, has) for client in two]
+    for client, tab, change in zip(two, tabs, (first, second), strict=True):
+        assert client.post(address, {**tab, **change}).status_code == 302
+    event.refresh_from_db()
+    assert {name: getattr(event, name) for name in stands} == stands
+
+
+ASKED = [
+    ("pairing/", "first_table", {"apart_rounds": "1-2"}, {"apart_rounds": "3"}, "apart_rounds", "1-2"),
+    ("clock/settings/", "warning", {"warning": "7"}, {"warning": "8"}, "warning", "7"),
+    ("prizes/", "prizes", {"prizes": "1: a cup\r\n2: a mug"}, {"prizes": "1: a hat"}, "prizes",
+     "1: a cup\n2: a mug"),
+    ("screen/", "views", {"views": ["clock", "pairings"]}, {"views": ["standings"]}, "views",
+     "clock,pairings"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "has", "first", "second", "field", "now"), ASKED)
+def test_two_tabs_of_settings_that_changed_one_thing_are_asked_about_it(
+    event: Event,
+    two: tuple[Client, Client],
+    page: str,
+    has: str,
+    first: dict[str, str],
+    second: dict[str, str],
+    field: str,
+    now: str,
+) -> None:
+    address = f"/console/{event.slug}/{page}"
+    tabs = [opened(client, address, has) for client in two]
+    assert two[0].post(address, {**tabs[0], **first}).status_code == 302
+    version = Event.objects.get(pk=event.pk).version
+    answer = two[1].post(address, {**tabs[1], **second})
+    assert answer.context["form"].errors[field] == [
+        f"Somebody changed this since you opened the page, to “{now}”. Send it again to have yours."
+    ]
+    assert Event.objects.get(pk=event.pk).version == version
+    asked = {**tabs[1], **second, f"initial-{field}": as_sent(now)}
+    assert two[1].post(address, asked).status_code == 302
+    assert Event.objects.get(pk=event.pk).version > version
+
+
+def test_a_league_changed_in_two_tabs_keeps_both_changes(two: tuple[Client, Client]) -> None:
+    league = leagues.create(organizer().user, name="Autumn", notes="", points={}, best_of=None)
+    address = f"/leagues/{league.slug}/edit/"
+    tabs = [opened(two[0], address, "best_of") for _ in range(2)]
+    two[0].post(address, {**tabs[0], "best_of": "4"})
+    two[0].post(address, {**tabs[1], "notes": "Every month."})
+    league.refresh_from_db()
+    assert (league.best_of, league.notes) == (4, "Every month.")
+
+
+def test_two_scorekeepers_change_what_pairing_heeds_of_one_player(
+    event: Event, two: tuple[Client, Client]
+) -> None:
+    registration.add_player(event, organizer(), name="Ann")
+    address = f"/console/{event.slug}/players/1/pairing/"
+    tabs = [opened(client, address, "club") for client in two]
+    two[0].post(address, {**tabs[0], "club": "Dojo"})
+    two[1].post(address, {**tabs[1], "fixed_table": "3"})
+    player = event.players.get()
+    assert (player.club, player.fixed_table) == ("Dojo", 3)
 
 
 def test_two_scorekeepers_correct_one_player(event: Event, two: tuple[Client, Client]) -> None:

@@ -8,6 +8,7 @@ from django import forms
 
 from tournament.clock_options import LONGEST
 from tournament.errors import Refused
+from tournament.forms.meanwhile import MeanwhileForm
 from tournament.forms.refusals import attempt
 from tournament.models import Event, Round
 from tournament.selectors.clock import rule_of
@@ -22,7 +23,7 @@ def _minutes(label: str, help_text: str = "") -> forms.IntegerField:
     )
 
 
-class ClockForm(forms.Form):
+class ClockForm(MeanwhileForm):
     """How an event's rounds are timed beyond their minutes."""
 
     warning = _minutes("Warning, minutes before the end")
@@ -37,7 +38,9 @@ class ClockForm(forms.Form):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.event = event
-        super().__init__(*args, initial=event.clock_options, **kwargs)
+        kept = {name: event.clock_options.get(name) for name in self.base_fields}
+        super().__init__(*args, initial=kept, **kwargs)
+        self.watch()
         stated = rule_of(event).warning_minutes_left
         usual = (
             f"Empty: {stated}, as the rule has it." if stated else "Empty: none; the rule knows no warning."
@@ -74,7 +77,7 @@ class TableTimeForm(forms.Form):
         clock.change_time(played, actor, match=match, **values)
 
 
-class ScreenForm(forms.Form):
+class ScreenForm(MeanwhileForm):
     """What the hall screen shows in turn."""
 
     views = forms.MultipleChoiceField(
@@ -88,6 +91,7 @@ class ScreenForm(forms.Form):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.event = event
         super().__init__(*args, initial={"views": event.screen}, **kwargs)
+        self.watch()
 
     def save(self, actor: Actor) -> bool:
         """Keep it; False when it was refused."""

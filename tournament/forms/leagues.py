@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import User
 
+from tournament.forms.meanwhile import MeanwhileForm
 from tournament.forms.refusals import attempt
 from tournament.models import League
 from tournament.place_lines import points_as_lines, points_of, read_points
@@ -17,7 +18,7 @@ from tournament.services.actor import Actor
 LONGEST = 20_000
 
 
-class LeagueForm(forms.Form):
+class LeagueForm(MeanwhileForm):
     """A league's name, notes and table of points."""
 
     name = forms.CharField(max_length=120, label="Name")
@@ -45,6 +46,8 @@ class LeagueForm(forms.Form):
         kept = {"name": league.name, "notes": league.notes, "best_of": league.best_of} if league else {}
         kwargs["initial"] = {**kept, "points": points}
         super().__init__(*args, **kwargs)
+        if league is not None:
+            self.watch()
 
     def save(self, person: User) -> League | None:
         """Make or change the league; None when refused, with the reasons on the form."""

@@ -9,6 +9,7 @@ from django import forms
 
 import rules
 from rules.names import without_rank
+from tournament.forms.meanwhile import MeanwhileForm
 from tournament.forms.refusals import attempt
 from tournament.models import Event
 from tournament.services.actor import Actor
@@ -18,7 +19,7 @@ CARDS_HELP = "One card a line, by name; a character with its dots bans that vers
 NAME = "Local rules"
 
 
-class LocalRulesForm(forms.Form):
+class LocalRulesForm(MeanwhileForm):
     """Cards banned or allowed here, other numbers, other readings, and rules that are lifted."""
 
     bans = forms.CharField(
@@ -44,6 +45,7 @@ class LocalRulesForm(forms.Form):
             if "-L" in condition.rule:
                 self._offer_numbers(condition.key, condition.params)
         self._offer_lifting()
+        self.watch()
 
     def _listed(self, part: str) -> str:
         return "\n".join(_written(card) for card in self.stored.get(part, ()))

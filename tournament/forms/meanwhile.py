@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.utils.datastructures import MultiValueDict
 
 SENTENCE = "Somebody changed this since you opened the page, to “{}”. Send it again to have yours."
+LONGEST_SHOWN = 400
+
+
+class CarriedList(forms.HiddenInput):
+    """Several values in one hidden field, so that none at all is carried too."""
+
+    def format_value(self, value: Iterable[Any] | None) -> str:
+        """The values in one line; their order says nothing."""
+        return ",".join(sorted(str(each) for each in value or ()))
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> list[str]:
+        """The values of the line."""
+        text = data.get(name) or ""
+        return text.split(",") if text else []
 
 
 class MeanwhileForm(forms.Form):
@@ -16,6 +32,8 @@ class MeanwhileForm(forms.Form):
         """Let the page carry what it shows of each field that has a value to begin with."""
         for name, field in self.fields.items():
             field.show_hidden_initial = name in self.initial or field.initial is not None
+            if isinstance(field, forms.MultipleChoiceField):
+                field.hidden_widget = CarriedList
 
     def clean(self) -> dict[str, Any]:
         """Take what the reader left alone as it stands now, and ask about what others changed as well."""
@@ -27,7 +45,7 @@ class MeanwhileForm(forms.Form):
             stands = self._written(name, self.get_initial_for_field(field, name))
             if name not in self.changed_data:
                 values[name] = self._cleaned(name, stands)
-            elif stands not in (self.data[carried], self._written(name, values.get(name))):
+            elif stands not in (_plain(self.data[carried]), self._written(name, values.get(name))):
                 self._ask(name, carried, stands)
         return values
 
@@ -35,12 +53,20 @@ class MeanwhileForm(forms.Form):
         """A value as the page carries it."""
         field = self.fields[name]
         text = field.hidden_widget().format_value(field.prepare_value(value))
-        return "" if text is None else str(text)
+        return "" if text is None else _plain(str(text))
 
     def _cleaned(self, name: str, stands: str) -> Any:
-        return self.fields[name].to_python(stands)
+        field = self.fields[name]
+        carried = MultiValueDict({name: [stands]})
+        return field.to_python(field.hidden_widget().value_from_datadict(carried, MultiValueDict(), name))
 
     def _ask(self, name: str, carried: str, stands: str) -> None:
         self.data = self.data.copy()
         self.data[carried] = stands
-        self.add_error(name, SENTENCE.format(stands or "empty"))
+        shown = stands if len(stands) <= LONGEST_SHOWN else f"{stands[:LONGEST_SHOWN]}…"
+        self.add_error(name, SENTENCE.format(shown or "empty"))
+
+
+def _plain(text: str) -> str:
+    """Browsers send every line with a carriage return, whatever stood on the page."""
+    return text.replace("\r\n", "\n")

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 from tournament.errors import Refused
+from tournament.forms.meanwhile import MeanwhileForm
 from tournament.forms.refusals import attempt
 from tournament.models import Event, Player
 from tournament.pairing_options import (
@@ -38,8 +39,27 @@ class TablesField(forms.CharField):
             raise forms.ValidationError("Write table numbers such as 5, 7.", code="reserved_tables_wrong")
         return sorted({int(part) for part in parts})
 
+    def prepare_value(self, value: Any) -> Any:
+        """Numbers as they are written."""
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
 
-class PairingForm(forms.Form):
+
+class RoundsField(forms.CharField):
+    """Rounds as people write them: “1-3, 5”."""
+
+    def to_python(self, value: Any) -> Any:
+        """The rounds in the text."""
+        try:
+            return list(read_rounds(super().to_python(value)))
+        except Refused as refusal:
+            raise forms.ValidationError(refusal.message, code=refusal.code) from refusal
+
+    def prepare_value(self, value: Any) -> Any:
+        """Rounds as they are written."""
+        return value if value is None or isinstance(value, str) else write_rounds(tuple(value))
+
+
+class PairingForm(MeanwhileForm):
     """How an event's rounds are paired, and where in the hall it plays."""
 
     first_round = forms.ChoiceField(choices=_choices(FIRST_ROUNDS), label="First round")
@@ -55,7 +75,7 @@ class PairingForm(forms.Form):
         "points already, so that the best meet sooner. The points never count in the standings.",
     )
     apart = forms.ChoiceField(choices=_choices(APART), label="Players of one club, team or household")
-    apart_rounds = forms.CharField(
+    apart_rounds = RoundsField(
         required=False,
         max_length=60,
         label="In the rounds",
@@ -89,18 +109,11 @@ class PairingForm(forms.Form):
         options = read_options(event.pairing_options)
         kwargs["initial"] = {
             **options.as_data(),
-            "apart_rounds": write_rounds(options.apart_rounds),
+            "apart_rounds": options.apart_rounds,
             **{name: getattr(event, name) for name in HALL},
-            "reserved_tables": ", ".join(map(str, event.reserved_tables)),
         }
         super().__init__(*args, **kwargs)
-
-    def clean_apart_rounds(self) -> list[int]:
-        """The rounds as numbers."""
-        try:
-            return list(read_rounds(self.cleaned_data["apart_rounds"]))
-        except Refused as refusal:
-            raise forms.ValidationError(refusal.message, code=refusal.code) from refusal
+        self.watch()
 
     def save(self, actor: Actor) -> Event | None:
         """Change the event; None when the services refused, with the reasons beside the fields."""
@@ -112,7 +125,7 @@ class PairingForm(forms.Form):
         )
 
 
-class PlayerPairingForm(forms.Form):
+class PlayerPairingForm(MeanwhileForm):
     """What pairing heeds of one player."""
 
     club = forms.CharField(
@@ -142,6 +155,7 @@ class PlayerPairingForm(forms.Form):
         self.player = player
         kwargs["initial"] = {name: getattr(player, name) for name in pairing_facts.FACTS}
         super().__init__(*args, **kwargs)
+        self.watch()
 
     def save(self, actor: Actor) -> bool | None:
         """Write the facts; None when the service refused, with the reasons beside the fields."""

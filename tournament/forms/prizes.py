@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from tournament.forms.meanwhile import MeanwhileForm
 from tournament.forms.refusals import attempt
 from tournament.models import Event
 from tournament.place_lines import as_lines, prizes_of, read_prizes
@@ -15,7 +16,7 @@ from tournament.services.prizes import set_prizes
 LONGEST = 20_000
 
 
-class PrizesForm(forms.Form):
+class PrizesForm(MeanwhileForm):
     """Prizes as people write them."""
 
     prizes = forms.CharField(
@@ -30,6 +31,7 @@ class PrizesForm(forms.Form):
         self.event = event
         kwargs["initial"] = {"prizes": as_lines(prizes_of(event.prizes))}
         super().__init__(*args, **kwargs)
+        self.watch()
 
     def save(self, actor: Actor) -> bool:
         """Announce them; False when they were refused, with the reasons on the form."""

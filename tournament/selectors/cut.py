@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from tournament.engine.brackets import layout as bracket_layout
 from tournament.engine.brackets import playing as bracket_play
 from tournament.engine.problems import EngineError
 from tournament.errors import Refused
+from tournament.marks import mark_of
 from tournament.models import Event, Match, Player, Stage
 from tournament.plan import StagePlan, plan_of
 from tournament.selectors.groups import overall
@@ -100,7 +100,7 @@ def decisions(event: Event, stage: Stage | None) -> list[dict[str, Any]]:
 def mark(listed: Iterable[Mapping[str, Any]]) -> str:
     """What somebody saw who looked at these decisions: who comes in, and everybody's order."""
     told = [(row["player"].pk, row["in"]) for row in listed]
-    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+    return mark_of(told)
 
 
 def stage_of(event: Event) -> Stage | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tournament.engine.brackets.group_seeding import seeds_out_of_groups
 from tournament.errors import Refused
+from tournament.marks import mark_of
 from tournament.models import Event, Match, Player, Stage
 from tournament.plan import StagePlan, plan_of
 from tournament.selectors import cut
@@ -49,7 +49,7 @@ class CutAgain:
     @property
     def mark(self) -> str:
         """What somebody saw who looked at this; another choice has another mark."""
-        return hashlib.sha256(repr((self.stage.pk, self.seeds)).encode()).hexdigest()[:16]
+        return mark_of((self.stage.pk, self.seeds))
 
     @property
     def sentence(self) -> str:

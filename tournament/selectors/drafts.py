@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from tournament.engine.pairing.swiss import Entrant
+from tournament.marks import mark_of
 from tournament.models import Match, Round, Stage
 from tournament.selectors.situation import Situation, cost_report, situation
 
@@ -33,7 +33,7 @@ COST_WORDS = {
 def mark(draft: Round) -> str:
     """What somebody saw who looked at the tables of a draft; other tables have another mark. One query."""
     tables = list(draft.matches.order_by("pk").values_list("p1_id", "p2_id", "table"))
-    return hashlib.sha256(repr(tables).encode()).hexdigest()[:16]
+    return mark_of(tables)
 
 
 @dataclass(frozen=True, slots=True)

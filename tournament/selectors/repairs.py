@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -11,6 +10,7 @@ from tournament.engine.pairing import repair as engine
 from tournament.engine.pairing.nearest import MOST_VERTICES as MOST_PROVED
 from tournament.engine.pairing.swiss import Pairing, PairingError, Table
 from tournament.errors import Refused
+from tournament.marks import mark_of
 from tournament.models import Match, Round, Stage
 from tournament.selectors import halls
 from tournament.selectors.situation import Situation, situation, table_numbers
@@ -67,7 +67,7 @@ class Proposal:
     def mark(self) -> str:
         """What somebody saw who looked at this proposal; another proposal has another mark."""
         seen = (sorted((match.pk, match.revision) for match in self.goes), sorted(map(repr, self.comes)))
-        return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
+        return mark_of(seen)
 
     @property
     def changes(self) -> list[Change]:
