@@ -10,6 +10,7 @@ import pytest
 from tests.tournament.factories import add_players, make_event, organizer
 from tournament.models import Event, Player
 from tournament.printing.asked import Asked
+from tournament.printing.measure import thousandths
 from tournament.printing.picture import SIZE, Picture, bracket
 from tournament.selectors.bracket import bracket_view
 from tournament.selectors.stages import bracket_of
@@ -65,8 +66,37 @@ def test_a_losers_side_too_long_for_a_page_is_cut_where_four_matches_are_left() 
     ]
 
 
+@pytest.mark.parametrize(
+    ("players", "name", "boxes"),
+    [
+        (2, "Winners’ side and grand final", 3),
+        (3, "Winners’ side, losers’ side and grand final", 5),
+        (5, "Winners’ side, losers’ side and grand final", 9),
+    ],
+)
+def test_a_small_double_elimination_has_its_grand_final_on_the_page(
+    players: int, name: str, boxes: int
+) -> None:
+    (made,) = pictures(started(players, kind="double"))
+    assert (made.name, len(made.boxes)) == (name, boxes)
+    assert headings(made)[-2:] == ["Grand final", "Second grand final"]
+
+
+def test_rounds_of_the_losers_below_those_of_the_winners_say_whose_they_are() -> None:
+    (made,) = pictures(started(4, kind="double"))
+    assert headings(made)[2:4] == ["Losers’ side, round 1", "Losers’ side, final"]
+
+
+def test_a_seed_of_three_digits_does_not_touch_the_name_behind_it() -> None:
+    made = pictures(started(128, kind="single"))[0]
+    at = next(at for at, text in enumerate(made.texts) if text.css == "s" and len(text.words) == 3)
+    seed, name = made.texts[at : at + 2]
+    assert name.css == "n"
+    assert 1000 * (name.x - seed.x) > thousandths(seed.words) * seed.size
+
+
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-@pytest.mark.parametrize(("players", "kind"), [(8, "double"), (17, "double"), (32, "single")])
+@pytest.mark.parametrize(("players", "kind"), [(5, "double"), (8, "double"), (17, "double"), (32, "single")])
 def test_boxes_lie_on_the_page_and_none_upon_another(players: int, kind: str, paper: str) -> None:
     width, height = SIZE[paper]
     for picture in pictures(started(players, kind=kind), paper):

@@ -53,13 +53,14 @@ class Room:
         """How wide a box is where so many rounds stand side by side."""
         return self.boxes or min((self.width - EDGE) // columns + GAP // 8, WIDEST) - GAP
 
-    def above(self) -> Room:
-        """All but the foot."""
-        return replace(self, height=self.height - STRIP)
+    def above(self, strips: int = 1) -> Room:
+        """All but so many strips at the foot."""
+        return replace(self, height=self.height - strips * STRIP)
 
-    def foot(self) -> Room:
-        """The foot alone, where one match has room."""
-        return replace(self, top=self.height - STRIP)
+    def foot(self, strips: int = 1) -> Room:
+        """The uppermost of so many strips at the foot, each with room for one match."""
+        below = self.height - (strips - 1) * STRIP
+        return replace(self, top=below - STRIP, height=below)
 
     def corner(self, columns: int, wanted: int) -> Room:
         """The foot below the last rounds, which the final leaves free."""
@@ -104,13 +105,27 @@ def bracket(asked: Asked) -> dict[str, Any]:
     stage = elimination_of(asked.event)
     parts = bracket_view(stage) if stage is not None else []
     room = Room(*SIZE[asked.paper])
-    found: list[Picture] = []
-    for place, part in enumerate(parts):
-        if found and part.is_low:
-            continue
-        after = parts[place + 1] if place + 1 < len(parts) else None
-        found += _pictures(part, after if after is not None and after.is_low else None, room)
+    found = [picture for part, lows in _with_the_low(parts) for picture in _pictures(part, lows, room)]
     return {"pictures": found, "width": room.width, "height": room.height}
+
+
+def _with_the_low(parts: list[BracketPart]) -> list[tuple[BracketPart, list[BracketPart]]]:
+    """Each part with those behind it that are one match high; of five players the losers' side is too."""
+    made: list[tuple[BracketPart, list[BracketPart]]] = []
+    for part in parts:
+        if made and part.is_low:
+            made[-1][1].append(part)
+        else:
+            made.append((part, []))
+    return [(part, [_with_its_name(low) for low in lows]) for part, lows in made]
+
+
+def _with_its_name(low: BracketPart) -> BracketPart:
+    """Its rounds named with their side, as they stand below another's; not where they say it already."""
+    if low.name.casefold() in low.columns[0].name.casefold():
+        return low
+    named = [replace(each, name=f"{low.name}, {each.name.lower()}") for each in low.columns]
+    return replace(low, columns=named)
 
 
 def elimination_of(event: Event) -> Stage | None:
@@ -118,26 +133,44 @@ def elimination_of(event: Event) -> Stage | None:
     return event.stages.filter(kind__in=(Stage.Kind.SINGLE, Stage.Kind.DOUBLE)).last()
 
 
-def _pictures(part: BracketPart, low: BracketPart | None, room: Room) -> list[Picture]:
-    """A part in pictures of a page: whole where it fits, else in pieces; `low` stands with the last."""
+def _pictures(part: BracketPart, lows: list[BracketPart], room: Room) -> list[Picture]:
+    """A part in pictures of a page: whole where it fits, else in pieces; the low ones stand with the last."""
     *pieces, last = in_pieces(part, MOST_ROWS, MOST_COLUMNS)
     made = [_draw(piece.name, piece.columns, room) for piece in pieces]
-    if low is None:
-        return [*made, _draw(last.name, last.columns, room)]
-    free = [column for column in last.columns[-len(low.columns) :] if len(column.slots) == 1]
-    if len(free) < len(low.columns) or last.is_low:
-        return [*made, _with(_draw(last.name, last.columns, room.above()), low, room.foot())]
-    whole = _draw(last.name, last.columns, room)
-    return [*made, _with(whole, low, room.corner(len(last.columns), len(low.columns)), whole.size)]
+    if len(lows) == 1 and _leaves_free(last, lows[0]):
+        whole = _draw(last.name, last.columns, room)
+        corner = room.corner(len(last.columns), len(lows[0].columns))
+        return [*made, _joined(whole, [_draw(lows[0].name, lows[0].columns, corner, whole.size)], lows)]
+    whole = _draw(last.name, last.columns, room.above(len(lows)))
+    added = [_draw(low.name, low.columns, room.foot(len(lows) - at)) for at, low in enumerate(lows)]
+    return [*made, _joined(whole, added, lows)]
 
 
-def _with(above: Picture, low: BracketPart, room: Room, size: int | None = None) -> Picture:
-    """A picture with a part of one row in a room that it leaves free."""
-    added = _draw(low.name, low.columns, room, size)
-    name = f"{above.name} and {low.name.lower()}" if above.name else f"with {low.name.lower()}"
+def _leaves_free(part: BracketPart, low: BracketPart) -> bool:
+    """Whether the last rounds of a part are one match high for as long as `low` is."""
+    free = [column for column in part.columns[-len(low.columns) :] if len(column.slots) == 1]
+    return len(free) == len(low.columns) and not part.is_low
+
+
+def _joined(whole: Picture, added: list[Picture], lows: list[BracketPart]) -> Picture:
+    """One picture of a part and the low ones in the room that it leaves free."""
+    made = [whole, *added]
     return Picture(
-        name, above.boxes + added.boxes, above.path + added.path, above.texts + added.texts, above.size
+        _named(whole.name, [low.name.lower() for low in lows]),
+        [box for each in made for box in each.boxes],
+        "".join(each.path for each in made),
+        [text for each in made for text in each.texts],
+        whole.size,
     )
+
+
+def _named(whole: str, lows: list[str]) -> str:
+    """All parts of a page: “Winners’ side, losers’ side and grand final”."""
+    if not lows:
+        return whole
+    if not whole:
+        return f"with {lows[0]}"
+    return f"{', '.join([whole, *lows[:-1]])} and {lows[-1]}"
 
 
 def _draw(name: str, columns: list[BracketColumn], room: Room, most: int | None = None) -> Picture:
@@ -150,23 +183,46 @@ def _draw(name: str, columns: list[BracketColumn], room: Room, most: int | None 
     made = drawn([Shape([bool(slot) for slot in each.slots], each.lines) for each in columns], frame)
     boxes: list[tuple[int, int, int, int]] = []
     texts: list[Text] = []
+    digits = _digits_of_seeds(columns)
     for at, (column, middles) in enumerate(zip(columns, made.middles, strict=True)):
         left = frame.left_of(at)
         texts.append(Text(left, room.top + 44, column.name, "t", min(HEADING, box // 9)))
         for slot, middle in zip(column.slots, middles, strict=True):
             if slot is not None:
                 boxes.append((left, middle - tall // 2, box, tall))
-                texts += _names(slot, left, middle, box, tall, min(size, most or size))
+                texts += _names(slot, left, middle, Inside(box, tall, min(size, most or size), digits))
     return Picture(name, boxes, made.path, texts, size)
 
 
-def _names(slot: BracketSlot, left: int, middle: int, room: int, tall: int, size: int) -> list[Text]:
+def _digits_of_seeds(columns: list[BracketColumn]) -> int:
+    """How many digits the longest seed has, two at least."""
+    slots = [slot for column in columns for slot in column.slots if slot is not None]
+    return max([2, *(len(str(side.seed or "")) for slot in slots for side in slot.sides)])
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """A box from within: its width and height, the type of its names, the digits that seeds have."""
+
+    wide: int
+    tall: int
+    size: int
+    digits: int
+
+    @property
+    def seed(self) -> int:
+        """How far from the left a name begins."""
+        return 22 + self.size * (13 * self.digits + 4) // 20
+
+
+def _names(slot: BracketSlot, left: int, middle: int, inside: Inside) -> list[Text]:
+    room, tall, size = inside.wide, inside.tall, inside.size
     above = middle - tall // 2 - 6
     made = [Text(left + 2, above, str(slot.id), "m", NUMBER)]
     for side, y in zip(slot.sides, (middle - tall // 4, middle + tall // 4), strict=True):
         base, won = y + size // 3, str(side.games) if side.games is not None else ""
         made.append(Text(left + 14, base, str(side.seed) if side.seed is not None else "", "s", size))
-        seed, games = 22 + size * 3 // 2, 20 + size
+        seed, games = inside.seed, 20 + size
         made += _name(side, left + seed, y, (room - seed - games) / 10, size, tall // 2)
         made.append(Text(left + room - 14, base, won, "g", size))
     if slot.is_open and slot.match is not None and slot.match.table:
