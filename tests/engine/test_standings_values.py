@@ -73,6 +73,12 @@ def test_own_game_wins_are_floored_only_when_asked() -> None:
     assert values(lost, "magic", 1, own_floor=True, floor=0)[2] == 0
 
 
+def test_no_floor_lies_under_the_games_of_who_never_played() -> None:
+    never = event("1-2 2:0", players=3)
+    assert values(never, "magic", 3, own_floor=True) == (0, 0, 0, 0)
+    assert values(event("1-2 double loss"), "magic", 1, own_floor=True)[2] == Q(33, 100)
+
+
 def test_a_drawn_game_is_worth_one_game_point_or_none_but_always_a_game() -> None:
     drawn = event("1-2 2:0:1", "1-2 0:0:3")
     assert values(drawn, "magic", 1)[2] == Q(6 + 1 + 3, 18)
@@ -103,6 +109,13 @@ def test_a_match_without_result_changes_nothing() -> None:
     for name in ("magic", "ufs", "go"):
         facts = [[row.facts() for row in standings(e, load_system(name))] for e in (before, running)]
         assert facts[0] == facts[1]
+
+
+@pytest.mark.parametrize("name", ["magic", "carrom", "netrunner"])
+def test_games_of_a_match_without_result_count_for_nobody(name: str) -> None:
+    running = Event((Player(1), Player(2)), ((Match(1, 2, None, 2, 1, 1, 2, 1),),))
+    for row in standings(running, load_system(name)):
+        assert {row.points, *row.values, *row.record} == {0}
 
 
 def test_netrunner_takes_means_per_round_with_byes_in_points_and_rounds() -> None:

@@ -246,14 +246,16 @@ def _place(turn: Round, match: Match, index: Mapping[PlayerId, int], points: Poi
     if match.result is not None and (match.p2 is None) != (match.result in WITHOUT_OPPONENT):
         raise ValueError("a result that needs another number of players")
     first, second = award(match, points)
+    # Games written on a match that still runs count once it has a result.
+    mine, theirs, even = (0, 0, 0) if match.result is None else (match.p1_games, match.p2_games, match.draws)
     one = index[match.p1]
     turn.side[one], turn.points[one] = first.side, int(first.points * scale)
-    turn.won[one], turn.lost[one], turn.drawn[one] = match.p1_games, match.p2_games, match.draws
+    turn.won[one], turn.lost[one], turn.drawn[one] = mine, theirs, even
     if match.p2 is None:
         return 1
     two = index[match.p2]
     turn.side[two], turn.points[two] = second.side, int(second.points * scale)
-    turn.won[two], turn.lost[two], turn.drawn[two] = match.p2_games, match.p1_games, match.draws
+    turn.won[two], turn.lost[two], turn.drawn[two] = theirs, mine, even
     if match.result is not None:
         turn.opponent[one], turn.opponent[two] = two, one
     return 2

@@ -62,16 +62,15 @@ def _parts_of(common: int, sizes: Sequence[int]) -> list[int]:
     return factors
 
 
-def _ratio(parts: Limb, wholes: Limb, unit: int, floor: Score) -> Column:
-    """parts / (unit * wholes) with a floor, over one denominator; 0, then floored, without a whole."""
+def _ratio(parts: Limb, wholes: Limb, rounds: Limb, unit: int, floor: Score) -> Column:
+    """parts / (unit * wholes) over one denominator, with a floor under those who have a counted round."""
     least = Fraction(floor)
     safe(max(unit, least.numerator, least.denominator))
     sizes = _distinct(wholes)
     common = lcm(*(unit * size for size in sizes), least.denominator)
     values = Limbs([parts]).times(_parts_of(common // unit, sizes), wholes)
     if least > 0:
-        low = parts * least.denominator <= least.numerator * unit * wholes
-        low[-1] = False
+        low = (parts * least.denominator <= least.numerator * unit * wholes) & (rounds > 0)
         values = values.replaced(low, least.numerator * (common // least.denominator))
     return Column(values, common)
 
@@ -81,8 +80,8 @@ def _match_win(tally: Tally, arrays: Arrays, params: Params) -> Column:
     unit = ratios.match_unit(tally, params)
 
     def compute() -> Column:
-        wholes = arrays.count(COUNTED - skipped)
-        return _ratio(arrays.total("points", skipped), wholes, unit, floor)
+        rounds = arrays.count(COUNTED - skipped)
+        return _ratio(arrays.total("points", skipped), rounds, rounds, unit, floor)
 
     return tally.once(("arrays, match-win", skipped, floor, unit), compute)
 
@@ -93,7 +92,8 @@ def _game_win(tally: Tally, arrays: Arrays, params: Params) -> Column:
 
     def compute() -> Column:
         won, lost, drawn = (arrays.total(fact, skipped) for fact in ("won", "lost", "drawn"))
-        return _ratio(3 * won + (drawn if worth else 0), won + lost + drawn, 3, floor)
+        points = 3 * won + (drawn if worth else 0)
+        return _ratio(points, won + lost + drawn, arrays.count(COUNTED - skipped), 3, floor)
 
     return tally.once(("arrays, game-win", skipped, floor, worth), compute)
 

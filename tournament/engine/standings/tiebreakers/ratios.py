@@ -24,8 +24,13 @@ IGNORED = "ignored"
 NONE: frozenset[Side] = frozenset()
 
 
-def ratio(parts: Sequence[int], wholes: Sequence[int], unit: int, floor: Score) -> Column:
-    """parts / (unit * wholes) with a floor, over one denominator; 0, then floored, without a whole."""
+def ratio(
+    parts: Sequence[int], wholes: Sequence[int], rounds: Sequence[int], unit: int, floor: Score
+) -> Column:
+    """parts / (unit * wholes) over one denominator, with a floor; 0 without a whole.
+
+    The floor lies under those alone who have a counted round: who never played has 0.
+    """
     least = Fraction(floor)
     sizes = set(wholes)
     common = lcm(*(unit * size for size in sizes if size), least.denominator)
@@ -33,7 +38,9 @@ def ratio(parts: Sequence[int], wholes: Sequence[int], unit: int, floor: Score) 
     bottom = least.numerator * (common // least.denominator)
     values = [part * factor[size] for part, size in zip(parts, wholes, strict=True)]
     if bottom > 0:
-        values = [value if value > bottom else bottom for value in values]
+        values = [
+            bottom if turns and value < bottom else value for value, turns in zip(values, rounds, strict=True)
+        ]
     return Column(values, common)
 
 
@@ -66,16 +73,24 @@ def match_unit(tally: Tally, params: Params) -> int:
 def match_win(tally: Tally, params: Params) -> Column:
     """Match points divided by the most that the counted rounds could have brought, or by the rounds alone."""
     floor, unit = setting(params, "floor"), match_unit(tally, params)
-    return tally.once(
-        ("match-win", left_out(params), floor, unit), lambda: ratio(*match_parts(tally, params), unit, floor)
-    )
+
+    def compute() -> Column:
+        points, rounds = match_parts(tally, params)
+        return ratio(points, rounds, rounds, unit, floor)
+
+    return tally.once(("match-win", left_out(params), floor, unit), compute)
 
 
 def game_win(tally: Tally, params: Params) -> Column:
     """Game points divided by three times the games played."""
     floor = setting(params, "floor")
     key = ("game-win", left_out(params), floor, setting(params, "drawn_games", 1))
-    return tally.once(key, lambda: ratio(*game_parts(tally, params), 3, floor))
+
+    def compute() -> Column:
+        rounds = tally.table.count(COUNTED - left_out(params))
+        return ratio(*game_parts(tally, params), rounds, 3, floor)
+
+    return tally.once(key, compute)
 
 
 def opponents_match_win(tally: Tally, params: Params) -> Column:
