@@ -65,6 +65,14 @@ def test_the_same_stands_below_as_a_list_whose_results_lead_on(client: Client) -
     assert html.count(f'href="/e/{event.slug}/matches/{first.pk}/"') == 2
 
 
+def test_in_the_console_each_match_of_the_bracket_leads_to_its_result(client: Client) -> None:
+    event = event_with_cut(cut="top")
+    client.force_login(event.staff.get().user)
+    page = client.get(f"/console/{event.slug}/cut/").content.decode()
+    matches = open_matches(event.stages.get(position=2).rounds.get(number=1))
+    assert [page.count(f'href="/console/{event.slug}/matches/{match.pk}/"') for match in matches] == [2, 2]
+
+
 def test_second_grand_final_says_whether_it_is_needed(client: Client) -> None:
     event = started(2, kind="double")
     assert picture(client, f"/e/{event.slug}/bracket/")[-2:] == ["if it is needed", "if it is needed"]

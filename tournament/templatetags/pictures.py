@@ -62,13 +62,13 @@ class Picture:
 
 
 @register.simple_tag
-def bracket_picture(part: BracketPart, event: Event | None = None) -> Picture:
-    """Draw one side of a bracket; with an event each match leads to its page."""
+def bracket_picture(part: BracketPart, event: Event | None = None, leads_to: str = "") -> Picture:
+    """Draw one side of a bracket; each match leads to that page of the event, if one is named."""
     places = max(len(column.slots) for column in part.columns)
     frame = Frame(BOX, TALL, GAP, EDGE, HEAD, HEAD + places * A_PLACE)
     made = drawn([Shape([bool(slot) for slot in each.slots], each.lines) for each in part.columns], frame)
     boxes = [
-        _box(slot, frame.left_of(at), middle, event)
+        _box(slot, frame.left_of(at), middle, _address(slot, event, leads_to))
         for at, (column, middles) in enumerate(zip(part.columns, made.middles, strict=True))
         for slot, middle in zip(column.slots, middles, strict=True)
         if slot is not None
@@ -77,10 +77,13 @@ def bracket_picture(part: BracketPart, event: Event | None = None) -> Picture:
     return Picture(frame.left_of(len(part.columns)) - GAP + EDGE, frame.height, titles, boxes, made.path)
 
 
-def _box(slot: BracketSlot, left: int, middle: int, event: Event | None) -> Box:
+def _address(slot: BracketSlot, event: Event | None, leads_to: str) -> str:
+    return reverse(leads_to, args=[event.slug, slot.match.pk]) if event and leads_to and slot.match else ""
+
+
+def _box(slot: BracketSlot, left: int, middle: int, href: str) -> Box:
     one, two = slot.sides
     lines = _line(one, middle - TALL // 4), _line(two, middle + TALL // 4)
-    href = reverse("match", args=[event.slug, slot.match.pk]) if event and slot.match else ""
     return Box(slot, left, middle - TALL // 2, middle, lines, href)
 
 
