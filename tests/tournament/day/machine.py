@@ -13,6 +13,7 @@ from hypothesis.stateful import initialize, invariant, precondition, rule
 from benchmarks.kill.checks import inconsistencies
 from tests.tournament.day.arriving import Arriving
 from tests.tournament.day.judging import Judging
+from tests.tournament.day.merging import Merging
 from tests.tournament.day.model import KINDS, NAMES, Games, Visitor
 from tests.tournament.day.playing import Playing
 from tests.tournament.day.pressing import Done, Undone, event_of_seed, games_of, pick
@@ -24,7 +25,7 @@ from tournament.services.seeds import LARGEST_SEED
 from tournament.services.undo import restore, undo
 
 
-class Day(Arriving, Playing, Judging):
+class Day(Arriving, Merging, Playing, Judging):
     """One event from the first registration to the champion, with everybody pressing anything at any time."""
 
     @initialize(
