@@ -18,7 +18,8 @@ from tests.tournament.factories import (
 from tests.tournament.test_clock import published
 from tournament.models import Event, LogEntry, Match, Round
 from tournament.selectors.standings import standings
-from tournament.services import cuts, results, rounds, staff
+from tournament.services import cuts, events, results, rounds, staff
+from tournament.services.standings_system import set_standings_system
 
 pytestmark = pytest.mark.django_db
 
@@ -112,3 +113,54 @@ def test_a_phone_that_slept_does_not_give_up_a_match_it_has_not_shown() -> None:
     shown = second.matches.get(seats__player=player).pk
     client.post(f"/p/{player.token}/drop/", {"match": shown, "now": "1"})
     assert Event.objects.get(pk=event.pk).players.get(pk=player.pk).is_dropped
+
+
+def seen_on(page: str) -> str:
+    return re.findall(r'name="seen" value="(\w+)"', page)[-1]
+
+
+def test_a_plan_that_somebody_changed_meanwhile_is_not_written_over_unseen(desk: Client) -> None:
+    event = make_event()
+    address = f"/console/{event.slug}/stages/"
+    seen = seen_on(desk.get(address).content.decode())
+    events.update_event(event, organizer(), {"plan": [{"kind": "robin"}, {"kind": "single", "size": 4}]})
+    mine = {f"stage{at}-kind": kind for at, kind in enumerate(("swiss", "robin", "double"))}
+    sent = {**mine, "stage1-size": "8", "stage2-size": "4", "seen": seen}
+    answer = desk.post(address, sent)
+    assert [str(error) for error in answer.context["form"].non_field_errors()] == [
+        "Somebody changed the plan since you looked: Round robin, then Single elimination "
+        "of the best 4. Look at it, and send yours again to have it."
+    ]
+    assert [line["kind"].value() for line in answer.context["form"].lines] == ["swiss", "robin", "double"]
+    assert [stage["kind"] for stage in Event.objects.get(pk=event.pk).plan] == ["robin", "single"]
+    desk.post(address, {**sent, "seen": seen_on(answer.content.decode())})
+    assert [stage["kind"] for stage in Event.objects.get(pk=event.pk).plan] == ["swiss", "robin", "double"]
+
+
+def test_a_kind_of_event_is_not_taken_over_a_plan_that_was_not_seen(desk: Client) -> None:
+    event = make_event()
+    address = f"/console/{event.slug}/stages/"
+    seen = seen_on(desk.get(address).content.decode())
+    events.update_event(event, organizer(), {"plan": [{"kind": "robin"}]})
+    page = desk.post(address, {"preset": "double", "seen": seen}, follow=True).content.decode()
+    assert "Somebody changed the plan since you looked: Round robin." in page
+    assert [stage["kind"] for stage in Event.objects.get(pk=event.pk).plan] == ["robin"]
+    desk.post(address, {"preset": "double", "seen": seen_on(page)})
+    assert [stage["kind"] for stage in Event.objects.get(pk=event.pk).plan] == ["double"]
+
+
+@pytest.mark.parametrize("press", [{"do": "use:go"}, {"do": "save", "title": "Ours"}])
+def test_a_system_that_somebody_chose_meanwhile_is_not_written_over_unseen(
+    desk: Client, press: dict[str, str]
+) -> None:
+    event = make_event()
+    address = f"/console/{event.slug}/standings-system/"
+    seen = seen_on(desk.get(address).content.decode())
+    set_standings_system(event, organizer(), "magic")
+    seen_still = seen_on(desk.post(address, {"do": "add", "choice": "omw", "seen": seen}).content.decode())
+    answer = desk.post(address, {**press, "seen": seen_still})
+    assert answer.status_code == 422
+    assert "Somebody changed how standings are made since you looked" in answer.content.decode()
+    assert Event.objects.get(pk=event.pk).standings_system == "magic"
+    assert desk.post(address, {**press, "seen": seen_on(answer.content.decode())}).status_code == 302
+    assert Event.objects.get(pk=event.pk).standings_system != "magic"

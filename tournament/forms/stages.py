@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -11,6 +12,7 @@ from tournament.models import Event, Stage
 from tournament.plan import MOST_STAGES, StagePlan, plan_of
 from tournament.services import events
 from tournament.services.actor import Actor
+from tournament.services.settings import plan_mark
 
 KINDS = [("", "no stage"), *Stage.Kind.choices]
 CHOSEN = [("top", "the best of the standings"), ("diversity", "the best of each character (UFS 100.5.1)")]
@@ -41,16 +43,23 @@ class StageForm(forms.Form):
 
 
 class PlanForm(forms.Form):
-    """All stages of an event in a row. Fields of its own it has none; errors of the whole stand on it."""
+    """All stages of an event in a row; errors of the whole stand on it. It carries which plan it showed."""
+
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, event: Event) -> None:
-        super().__init__(data)
+        super().__init__(data, initial={"seen": plan_mark(event)})
         self.event = event
         plan = plan_of(event)
         self.lines = [
             StageForm(data, prefix=f"stage{at}", initial=self._initial(plan, at))
-            for at in range(min(len(plan) + 1, MOST_STAGES))
+            for at in range(min(max(len(plan) + 1, self._sent(data or {})), MOST_STAGES))
         ]
+
+    @staticmethod
+    def _sent(data: Mapping[str, Any]) -> int:
+        """How many lines came; the plan may have had more when the page was opened."""
+        return next((at for at in range(MOST_STAGES) if f"stage{at}-kind" not in data), MOST_STAGES)
 
     @staticmethod
     def _initial(plan: tuple[StagePlan, ...], at: int) -> dict[str, Any]:
@@ -67,4 +76,8 @@ class PlanForm(forms.Form):
         if not plan:
             self.add_error(None, "An event has at least one stage.")
             return None
-        return attempt(self, lambda: events.update_event(self.event, actor, {"plan": plan}))
+        seen = self.data.get("seen") or None
+        done = attempt(self, lambda: events.update_event(self.event, actor, {"plan": plan}, seen_plan=seen))
+        if done is None:
+            self.data = {**self.data.dict(), "seen": plan_mark(Event.objects.get(pk=self.event.pk))}
+        return done

@@ -66,7 +66,10 @@ def _with_free_key(entry: dict[str, Any], taken: Iterable[object]) -> dict[str, 
 
 
 class SystemForm(forms.Form):
-    """A draft as fields. Always bound: what stands in it is shown, and what is wrong beside it."""
+    """A draft as fields. Always bound: what stands in it is shown, and what is wrong beside it.
+
+    `seen` is the mark of the system that the page showed when it was opened, carried through every redraw.
+    """
 
     title = forms.CharField(required=False, label="Name of the system", max_length=60)
     reason = forms.CharField(
@@ -76,8 +79,9 @@ class SystemForm(forms.Form):
         help_text="Needed once a round is published; it stands in the log.",
     )
 
-    def __init__(self, draft: Draft, reason: str = "") -> None:
+    def __init__(self, draft: Draft, reason: str = "", seen: str = "") -> None:
         self.draft = draft
+        self.seen = seen
         rows = enumerate(draft["tiebreakers"])
         flat = {f"t{place}-{name}": value for place, row in rows for name, value in row.items()}
         super().__init__({"title": draft.get("title", ""), "reason": reason, **draft["points"], **flat})

@@ -22,7 +22,7 @@ from tournament.services.recorder import step
 from tournament.services.registration import teams, waiting
 from tournament.services.registration.checkin import drop_missing_in
 from tournament.services.seeds import new_seed
-from tournament.services.settings import plan_problems, settled, table_problems
+from tournament.services.settings import plan_problems, refuse_unseen_plan, settled, table_problems
 
 SETTINGS = (
     "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version", "capacity",
@@ -53,9 +53,16 @@ def create_event(
     return event
 
 
-def update_event(event: Event, actor: Actor, values: Mapping[str, Any]) -> Event:
-    """Change settings. What players rely on (game, format, match form) is fixed once rounds are played."""
+def update_event(
+    event: Event, actor: Actor, values: Mapping[str, Any], *, seen_plan: str | None = None
+) -> Event:
+    """Change settings. What players rely on (game, format, match form) is fixed once rounds are played.
+
+    Raises Refused with everything that is wrong, and Conflict where the plan is another than the one with
+    the mark `seen_plan`.
+    """
     with step(event, actor) as recorder:
+        refuse_unseen_plan(recorder.event, seen_plan)
         locked = recorder.event
         wanted = {name: value for name, value in values.items() if name in SETTINGS}
         changed = {name: value for name, value in settled(wanted).items() if getattr(locked, name) != value}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tournament.errors import Refused, refuse_all
+from tournament.errors import Conflict, Refused, refuse_all
+from tournament.marks import mark_of
 from tournament.models import Event
 from tournament.pairing_options import read_options
 from tournament.plan import plan_of, read_plan, settings_of
@@ -29,6 +30,21 @@ def settled(values: Values) -> dict[str, Any]:
         if plan:
             made.update(settings_of(plan))
     return made
+
+
+def plan_mark(event: Event) -> str:
+    """What somebody saw who looked at the plan of an event; another plan has another mark."""
+    return mark_of([stage.as_data() for stage in plan_of(event)])
+
+
+def refuse_unseen_plan(event: Event, seen: str | None) -> None:
+    """Raise Conflict where the plan is another than the one with the mark `seen`."""
+    if seen is not None and seen != plan_mark(event):
+        raise Conflict(
+            "plan_changed_meanwhile",
+            f"Somebody changed the plan since you looked: {', then '.join(s.words for s in plan_of(event))}.",
+            fix="Look at it, and send yours again to have it.",
+        )
 
 
 def refuse_unreadable(event: Event) -> None:

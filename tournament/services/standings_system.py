@@ -7,8 +7,10 @@ from typing import Any
 
 from tournament.engine.problems import EngineError, Problem
 from tournament.engine.standings.systems import OWN, System, as_data, load_system, own_system
-from tournament.errors import Refused, refuse_all
+from tournament.errors import Conflict, Refused, refuse_all
+from tournament.marks import mark_of
 from tournament.models import Event, Round
+from tournament.selectors.standings import system_of
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
 
@@ -16,15 +18,23 @@ TOO_LATE = (Event.Phase.CUT, Event.Phase.FINISHED)
 
 
 def set_standings_system(
-    event: Event, actor: Actor, name: str, own: object = None, *, reason: str = ""
+    event: Event,
+    actor: Actor,
+    name: str,
+    own: object = None,
+    *,
+    reason: str = "",
+    seen: str | None = None,
 ) -> System:
     """Make the standings by a shipped system, or by the data of one's own under the name "own".
 
     Once a round is published this needs a reason; every standing, those after past rounds included, is then
     reckoned anew by the new system, while pairings stay as they are. Raises Refused with everything that is
-    wrong with the data, and once the cut is made or the event is over.
+    wrong with the data, and once the cut is made or the event is over; Conflict where the system is another
+    than the one with the mark `seen`.
     """
     with step(event, actor) as recorder:
+        _refuse_unseen(recorder.event, seen)
         if recorder.event.phase in TOO_LATE:
             raise Refused(
                 "standings_system_fixed",
@@ -33,6 +43,21 @@ def set_standings_system(
         system = _system(name, recorder.event.own_system if own is None else own)
         _write(recorder, system, reason.strip())
     return system
+
+
+def system_mark(event: Event) -> str:
+    """What somebody saw who looked at the system of an event; another system has another mark."""
+    return mark_of((event.standings_system, event.own_system))
+
+
+def _refuse_unseen(event: Event, seen: str | None) -> None:
+    if seen is not None and seen != system_mark(event):
+        title = system_of(event).title
+        raise Conflict(
+            "system_changed_meanwhile",
+            f"Somebody changed how standings are made since you looked; they are made by {title} now.",
+            fix="Look at it, and send yours again to have it.",
+        )
 
 
 def _system(name: str, own: object) -> System:

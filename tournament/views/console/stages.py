@@ -36,10 +36,10 @@ def _take_preset(request: HttpRequest, event: Event) -> HttpResponse:
     if chosen is None:
         raise Http404
     stages_of = [stage.as_data() for stage in chosen.plan]
-    actor = Actor.of_user(request.user)
+    actor, seen = Actor.of_user(request.user), request.POST.get("seen") or None
     attempt(
         request,
-        lambda: events.update_event(event, actor, {"plan": stages_of}),
+        lambda: events.update_event(event, actor, {"plan": stages_of}, seen_plan=seen),
         f"The plan is now: {chosen.name}.",
     )
     return redirect("console_stages", event.slug)

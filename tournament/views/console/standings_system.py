@@ -9,14 +9,14 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.engine.standings.systems import OWN, System, as_data, load_system, system_names
 from tournament.engine.standings.systems.palette import PALETTE
-from tournament.errors import Refused
+from tournament.errors import Conflict, Refused
 from tournament.forms.standings_system import Draft, SystemForm, change_draft, read_draft
 from tournament.models import Event
 from tournament.permissions import Right
 from tournament.selectors.standings import system_of
 from tournament.selectors.system_preview import preview
 from tournament.services.actor import Actor
-from tournament.services.standings_system import set_standings_system
+from tournament.services.standings_system import set_standings_system, system_mark
 from tournament.views.console.access import console_page, show
 
 
@@ -25,13 +25,13 @@ from tournament.views.console.access import console_page, show
 def standings_system(request: HttpRequest, event: Event) -> HttpResponse:
     """Choose a system, or put one together; only "use" and "save" write, all else redraws the page."""
     if request.method == "GET":
-        return _page(request, event, SystemForm(_draft_of(system_of(event))))
+        return _page(request, event, SystemForm(_draft_of(system_of(event)), seen=system_mark(event)))
     do, _, name = request.POST.get("do", "preview").partition(":")
     if do in ("use", "from") and name in system_names():
         return _take(request, event, name) if do == "use" else _start_from(request, event, name)
     draft = read_draft(request.POST)
     change_draft(draft, request.POST.get("do", ""), request.POST.get("choice", ""))
-    form = SystemForm(draft, request.POST.get("reason", ""))
+    form = _form(request, draft)
     if do == "save" and form.system is not None and _set(request, event, form, OWN):
         return redirect("console_system", event.slug)
     return _page(request, event, form, 422 if form.errors else 200)
@@ -43,23 +43,31 @@ def _draft_of(system: System) -> Draft:
 
 
 def _take(request: HttpRequest, event: Event, name: str) -> HttpResponse:
-    form = SystemForm(_draft_of(load_system(name)), request.POST.get("reason", ""))
+    form = _form(request, _draft_of(load_system(name)))
     if _set(request, event, form, name):
         return redirect("console_system", event.slug)
     return _page(request, event, form, 422)
 
 
 def _start_from(request: HttpRequest, event: Event, name: str) -> HttpResponse:
-    return _page(request, event, SystemForm(_draft_of(load_system(name)), request.POST.get("reason", "")))
+    return _page(request, event, _form(request, _draft_of(load_system(name))))
+
+
+def _form(request: HttpRequest, draft: Draft) -> SystemForm:
+    return SystemForm(draft, request.POST.get("reason", ""), request.POST.get("seen", ""))
 
 
 def _set(request: HttpRequest, event: Event, form: SystemForm, name: str) -> bool:
     own = form.draft if name == OWN else None
     actor = Actor.of_user(request.user)
     try:
-        system = set_standings_system(event, actor, name, own, reason=form.data["reason"])
+        system = set_standings_system(
+            event, actor, name, own, reason=form.data["reason"], seen=form.seen or None
+        )
     except Refused as refusal:
         form.refuse(refusal.problems)
+        if isinstance(refusal, Conflict):
+            form.seen = system_mark(event)
         return False
     messages.success(request, f"The standings are made by {system.title} now.")
     return True
