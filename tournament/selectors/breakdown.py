@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from tournament.models import Event, Match, Player, Round, StageEntrant
+from tournament.selectors.characters import spellings
 from tournament.selectors.public import characters_are_public
 from tournament.selectors.stages import bracket_of
 
@@ -59,14 +59,14 @@ class Breakdown:
 def breakdown(event: Event) -> Breakdown | None:
     """How the characters of an event fare by what is published; None while nobody may know who plays what.
 
-    Byes, wins without play and matches of a character against itself count for nobody. Four queries at most.
+    Byes, wins without play and matches of a character against itself count for nobody. Five queries at most.
     """
     if not characters_are_public(event):
         return None
     rows = event.players.filter(status=Player.Status.REGISTERED).values_list("pk", "name", "character")
-    named = {pk: (name, " ".join(character.split())) for pk, name, character in rows}
-    spelled = _spellings(character for _, character in named.values())
-    plays = {pk: spelled[character.casefold()] for pk, (_, character) in named.items() if character}
+    named = {pk: (name, character) for pk, name, character in rows}
+    spelled = spellings(event, (character for _, character in named.values()))
+    plays = {pk: spelled[character] for pk, (_, character) in named.items() if character}
     won, lost, drawn = _results(event, plays)
     cut = _in_cut(event)
     in_cut = {pk: named[pk][0] for pk in cut if pk in plays}
@@ -86,13 +86,6 @@ def breakdown(event: Event) -> Breakdown | None:
         for character, count in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0].casefold()))
     ]
     return Breakdown(shares, len(named) - len(plays), bool(cut))
-
-
-def _spellings(characters: Iterable[str]) -> dict[str, str]:
-    """One spelling for each character: the one most used, whatever the case of its letters."""
-    counted = Counter(character for character in characters if character)
-    ordered = sorted(counted, key=lambda character: (counted[character], character))
-    return {character.casefold(): character for character in ordered}
 
 
 def _results(event: Event, plays: dict[int, str]) -> tuple[Counter[str], Counter[str], Counter[str]]:

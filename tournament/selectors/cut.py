@@ -14,6 +14,7 @@ from tournament.errors import Refused
 from tournament.marks import mark_of
 from tournament.models import Event, Match, Player, Stage
 from tournament.plan import StagePlan, plan_of
+from tournament.selectors.characters import spellings
 from tournament.selectors.groups import overall
 from tournament.selectors.penalties import disqualified
 from tournament.selectors.stages import BRACKETS, current
@@ -56,12 +57,13 @@ def select(event: Event, planned: StagePlan | None = None) -> Selection:
     """
     entry = planned or _next_planned(event)
     lines = overall(event)
+    spelled = spellings(event, (line.player.character for line in lines))
     try:
         result = engine.select_cut(
             [line.row for line in lines],
             entry.size or 0,
             diversity=entry.by == Event.Cut.DIVERSITY,
-            characters={line.player.pk: line.player.character for line in lines},
+            characters={line.player.pk: spelled.get(line.player.character, "") for line in lines},
             declined={line.player.pk for line in lines if line.player.declined_cut},
             short=entry.short,
         )

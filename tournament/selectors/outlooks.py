@@ -12,6 +12,7 @@ from tournament.engine.outlook import projections as engine
 from tournament.engine.problems import EngineError
 from tournament.models import Event, Player
 from tournament.plan import goes_from_swiss_to_cut
+from tournament.selectors.characters import spellings
 from tournament.selectors.field import engine_event
 from tournament.selectors.standings import system_of
 
@@ -49,6 +50,7 @@ def _by_player(event: Event) -> Mapping[int, engine.Projection]:
 
 def _project(event: Event) -> tuple[engine.Projection, ...]:
     people = event.players.filter(status=Player.Status.REGISTERED)
+    spelled = spellings(event, (p.character for p in people))
     try:
         return engine.projections(
             engine_event(event),
@@ -56,7 +58,7 @@ def _project(event: Event) -> tuple[engine.Projection, ...]:
             rounds_total=event.swiss_rounds or 0,
             cut_size=event.cut_size or 0,
             diversity=event.needs_character,
-            characters={p.pk: p.character for p in people},
+            characters={p.pk: spelled.get(p.character, "") for p in people},
             short=event.short_cut,
             declined=[p.pk for p in people if p.declined_cut],
             lots={p.pk: p.lot for p in people},

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from tournament.engine import prizes as engine
 from tournament.engine.prizes import Prize
 from tournament.models import Event, Match, Player, Round
 from tournament.place_lines import prizes_of
+from tournament.selectors.characters import spellings
 from tournament.selectors.ranking import Ranked, final_ranking, without_place
 
 PODIUM = 3
@@ -62,14 +63,17 @@ def report(event: Event) -> Report | None:
     if event.phase != Event.Phase.FINISHED:
         return None
     ranking, out = final_ranking(event), without_place(event)
-    given = _awards(prizes_of(event.prizes), ranking)
+    written = prizes_of(event.prizes)
+    spelled = _spellings(event, written, ranking)
+    prizes = [replace(prize, best=spelled.get(prize.best, "")) for prize in written]
+    given = _awards(prizes, ranking, spelled)
     claimed = {award.prize for award in given}
     published = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     return Report(
         ranking=ranking,
         without_place=out,
         awards=given,
-        unclaimed=[prize for prize in prizes_of(event.prizes) if prize not in claimed],
+        unclaimed=[prize for prize in prizes if prize not in claimed],
         players=len(ranking) + len(out),
         rounds=published.count(),
         matches=Match.objects.filter(round__in=published, p2__isnull=False).count(),
@@ -77,10 +81,18 @@ def report(event: Event) -> Report | None:
     )
 
 
-def _awards(prizes: Sequence[Prize], ranking: Sequence[Ranked]) -> list[Award]:
+def _awards(prizes: Sequence[Prize], ranking: Sequence[Ranked], spelled: Mapping[str, str]) -> list[Award]:
     players = {ranked.player.pk: ranked.player for ranked in ranking}
-    placed = [engine.Placed(each.player.pk, each.place, each.player.character) for each in ranking]
+    placed = [
+        engine.Placed(each.player.pk, each.place, spelled.get(each.player.character, "")) for each in ranking
+    ]
     return [
         Award(award.prize, tuple(players[pk] for pk in award.players), award.pieces, award.is_shared)
         for award in engine.awards(prizes, placed)
     ]
+
+
+def _spellings(event: Event, prizes: Sequence[Prize], ranking: Sequence[Ranked]) -> Mapping[str, str]:
+    """One spelling for each character that a prize or a player names; none where no prize asks."""
+    asked = [prize.best for prize in prizes if prize.best]
+    return spellings(event, [*asked, *(each.player.character for each in ranking)]) if asked else {}

@@ -7,6 +7,7 @@ from typing import Any
 
 from tournament.errors import Refused, refuse_all
 from tournament.models import Event, Player
+from tournament.selectors.characters import same_character
 from tournament.services.actor import Actor
 from tournament.services.recorder import step
 from tournament.services.registration import persons, teams
@@ -68,7 +69,7 @@ def _values(event: Event, player: Player, entry: Entry) -> dict[str, Any]:
 
 def _changes_declared(player: Player, character: str) -> bool:
     """A character that was never declared can still be entered late; a declared one is not exchanged."""
-    return bool(player.character) and character.casefold() != player.character.casefold()
+    return bool(player.character) and not same_character(character, player.character)
 
 
 def character_fixed() -> Refused:
