@@ -120,6 +120,34 @@ def test_a_rank_shared_across_the_line_needs_lots() -> None:
     assert (seeds(drawn), drawn.note) == ([(1, 3)], "Players 3, 1 share rank 1; the lot decided who goes on.")
 
 
+def test_a_rank_shared_by_two_with_one_character_needs_lots() -> None:
+    system, kens = load_system("magic"), {1: "Ken", 2: "Ryu", 3: "ken", 4: "Vega"}
+    with pytest.raises(EngineError, match="Players 1, 3 share rank 1 across the line"):
+        select_cut(standings(LEVEL, system), 1, diversity=True, characters=kens)
+    rows = standings(LEVEL, system, lots={1: 2, 3: 1, 2: 3, 4: 4})
+    drawn = select_cut(rows, 3, diversity=True, characters=kens)
+    assert seeds(drawn) == [(1, 3), (2, 2), (3, 4)]
+    assert drawn.note == "Players 3, 1 share rank 1; the lot decided who goes on."
+
+
+def test_a_rank_shared_by_a_filled_place_and_one_left_out_needs_lots() -> None:
+    # 1 and 3 take the characters; 2 and 4, level behind them, are left for one place more
+    characters = {1: "Ken", 3: "Ryu", 2: "Ken", 4: "Ryu"}
+    rows = standings(LEVEL, load_system("magic"))
+    with pytest.raises(EngineError, match="Players 2, 4 share rank 3 across the line"):
+        select_cut(rows, 3, diversity=True, characters=characters, short="fill")
+
+
+def test_every_rank_shared_across_the_line_is_named() -> None:
+    kens = {1: "Ken", 2: "Ryu", 3: "Ken", 4: "Vega"}
+    with pytest.raises(EngineError) as caught:
+        select_cut(standings(LEVEL, load_system("magic")), 2, diversity=True, characters=kens)
+    assert [str(problem) for problem in caught.value.problems] == [
+        "Players 1, 3 share rank 1 across the line of the cut. Draw lots for them.",
+        "Players 2, 4 share rank 3 across the line of the cut. Draw lots for them.",
+    ]
+
+
 def test_a_shared_rank_is_kept_in_the_decisions() -> None:
     drawn = select_cut(standings(LEVEL, load_system("magic"), lots=draw_lots((1, 2, 3, 4), 5)), 1)
     assert sorted(decision.rank for decision in drawn.decisions) == [1, 1, 3, 3]

@@ -6,16 +6,18 @@ with their shared ranks, players who are disqualified, have dropped or decline, 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby, product
 from typing import Literal
 
-from rules.cuts import Cut, Finisher, UndeclaredCharacter, diversity_cut
+from rules.cuts import Cut, Decision, Finisher, UndeclaredCharacter, character_key, diversity_cut
 from tournament.engine.problems import EngineError, Problem, refusal
 from tournament.engine.records import PlayerId
 from tournament.engine.standings.standing import Row
 
 Short = Literal["shrink", "fill"]
+Decided = tuple[Row, Decision[PlayerId]]
 
 DISQUALIFIED = "Is disqualified: neither plays on nor blocks the character."
 
@@ -76,6 +78,12 @@ class _Field:
     def cut(self, size: int) -> Cut[PlayerId]:
         return diversity_cut(self.finishers, size, diversity=self.diversity, short=self.short)
 
+    def character_keys(self) -> dict[PlayerId, str]:
+        """The characters as diversity compares them; a player without one stands for himself."""
+        return {
+            f.player: character_key(f.character) if f.character else f"{f.player}" for f in self.finishers
+        }
+
     def without(self, player: PlayerId) -> _Field:
         changed = (replace(f, declined=True) if f.player == player else f for f in self.finishers)
         return replace(self, finishers=tuple(changed))
@@ -105,7 +113,7 @@ def select_cut(
     _refuse_undeclared(field, size + reserves)
     cut = field.cut(size)
     qualified = {finisher.player for finisher in cut.qualified}
-    tie = _tie(rows, cut)
+    tie = _tie(rows, cut, field)
     return CutResult(
         places=tuple(Place(seed, finisher.player) for seed, finisher in enumerate(cut.qualified, 1)),
         decisions=_decisions(rows, cut, disqualified),
@@ -172,17 +180,38 @@ def _decisions(
     return tuple(made)
 
 
-def _tie(rows: Sequence[Row], cut: Cut[PlayerId]) -> str:
-    """A sentence when players in and out, for want of places only, share a rank. Refused without lots."""
-    ins = {row.rank for row, d in zip(rows, cut.decisions, strict=True) if d.is_in}
-    outs = {row.rank for row, d in zip(rows, cut.decisions, strict=True) if d.code == "no_place"}
-    for rank in sorted(ins & outs):
-        level = [row for row in rows if row.rank == rank]
-        names = ", ".join(str(row.player) for row in level)
-        if not level[0].reckoning.tally.lots:
-            raise refusal(
-                "cut-tied",
-                f"Players {names} share rank {rank} across the line of the cut. Draw lots for them.",
-            )
-        return f"Players {names} share rank {rank}; the lot decided who goes on."
-    return ""
+def _tie(rows: Sequence[Row], cut: Cut[PlayerId], field: _Field) -> str:
+    """A sentence for each rank that players in and out share, where nothing but their order decided.
+
+    Raises EngineError without lots, with every such rank.
+    """
+    levels = list(_levels(list(zip(rows, cut.decisions, strict=True)), field.character_keys()))
+    shared = [
+        f"Players {', '.join(str(row.player) for row in level)} share rank {level[0].rank}"
+        for level in levels
+    ]
+    if levels and not levels[0][0].reckoning.tally.lots:
+        raise EngineError(
+            Problem("cut-tied", f"{who} across the line of the cut. Draw lots for them.") for who in shared
+        )
+    return " ".join(f"{who}; the lot decided who goes on." for who in shared)
+
+
+def _levels(decided: Sequence[Decided], characters: Mapping[PlayerId, str]) -> Iterator[list[Row]]:
+    """Players of one rank, some in and others out for want of their places, by rank."""
+    for _, found in groupby(decided, key=lambda pair: pair[0].rank):
+        level = list(found)
+        inside, outside = ([pair for pair in level if pair[1].is_in is way] for way in (True, False))
+        rivals = [both for both in product(inside, outside) if _took_his_place(*both, characters)]
+        named = {row.player for both in rivals for row, _ in both}
+        if named:
+            yield [row for row, _ in level if row.player in named]
+
+
+def _took_his_place(one: Decided, two: Decided, characters: Mapping[PlayerId, str]) -> bool:
+    """Would the second, who is out, be in for the first, had he come before him?"""
+    (first, is_in), (second, is_out) = one, two
+    if is_out.code == "no_place":
+        return True
+    same = characters[first.player] == characters[second.player]
+    return is_out.code == "same_character" and (same or is_in.code == "filled")
