@@ -18,6 +18,8 @@ from rest_framework.views import APIView
 
 from tournament.api import serializers as shapes
 from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
+from tournament.api.stale import SeenCutSerializer, StaleCutSerializer, refused
+from tournament.errors import Conflict
 from tournament.models import Event
 from tournament.permissions import Right
 from tournament.selectors import cut as cut_selectors
@@ -157,12 +159,17 @@ class Cut(EventView):
 
     @extend_schema(
         summary="Make the cut",
-        request=None,
-        responses={200: shapes.DecisionSerializer(many=True), **REFUSALS},
+        request=SeenCutSerializer,
+        responses={200: shapes.DecisionSerializer(many=True), **REFUSALS, 409: StaleCutSerializer},
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PAIR)
-        cuts.make_cut(event, self.actor)
+        asked = SeenCutSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        try:
+            cuts.make_cut(event, self.actor, entrants=asked.validated_data.get("seen"))
+        except Conflict as conflict:
+            return refused(conflict, _decisions(event))
         return Response(_decisions(event))
 
     @extend_schema(

@@ -15,6 +15,8 @@ from rest_framework.views import APIView
 
 from tournament.api import serializers as shapes
 from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
+from tournament.api.stale import StaleMatchSerializer, refused
+from tournament.errors import Conflict
 from tournament.models import Match, Player
 from tournament.permissions import Right
 from tournament.selectors.player import player_of
@@ -167,15 +169,24 @@ class OwnResult(OwnView):
     @extend_schema(
         summary="Report my match; it stands when my opponent says the same",
         request=shapes.GamesSerializer,
-        responses={200: shapes.MatchSerializer, **REFUSALS},
+        responses={200: shapes.MatchSerializer, **REFUSALS, 409: StaleMatchSerializer},
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
         games = valid(shapes.GamesSerializer, request)
-        match = _open_match(me)
+        match, meant = _open_match(me), games.pop("match", None)
         if match is None:
             raise Http404("You have no match that is still being played.")
+        if meant not in (None, match.pk):
+            return _another(match)
         return Response(shapes.MatchSerializer(results.report_result(match, me, **games)).data)
+
+
+def _another(match: Match) -> Response:
+    """Refuse what was meant for a match that is no longer the one being played."""
+    sentence = f"You have another match by now: table {match.table} of round {match.round.number}."
+    conflict = Conflict("another_match", sentence, fix="Look at it first.", field="match")
+    return refused(conflict, shapes.MatchSerializer(match).data)
 
 
 OWN_ACTIONS: dict[str, Act] = {
@@ -199,12 +210,15 @@ class OwnAction(OwnView):
     @extend_schema(
         summary="Check in, withdraw or drop, and take that back",
         parameters=[OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted(OWN_ACTIONS))],
-        request=shapes.ReasonSerializer,
-        responses={200: shapes.PlayerSerializer, **REFUSALS},
+        request=shapes.OwnStepSerializer,
+        responses={200: shapes.PlayerSerializer, **REFUSALS, 409: StaleMatchSerializer},
     )
     def post(self, request: Request, token: str, action: str) -> Response:
         if action not in OWN_ACTIONS:
             raise Http404
-        me = self.me()
-        OWN_ACTIONS[action](me, Actor.of_player(me), valid(shapes.ReasonSerializer, request)["reason"])
+        me, asked = self.me(), valid(shapes.OwnStepSerializer, request)
+        match = _open_match(me) if "match" in asked else None
+        if match is not None and match.pk != asked["match"]:
+            return _another(match)
+        OWN_ACTIONS[action](me, Actor.of_player(me), asked["reason"])
         return Response(shapes.PlayerSerializer(Player.objects.get(pk=me.pk)).data)

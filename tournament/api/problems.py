@@ -32,17 +32,19 @@ class ProblemsSerializer(serializers.Serializer):
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn what services and the framework raise into problems."""
     if isinstance(error, Refused):
-        parts = error.problems
-        status = 409 if isinstance(error, Conflict) else 400
-        return Response(
-            {"problems": [_problem(p.code, p.sentence, p.fix, p.field) for p in parts]}, status=status
-        )
+        return refusal(error)
     if isinstance(error, PermissionDenied) and str(error):
         error = exceptions.PermissionDenied(str(error))
     response = exception_handler(error, context)
     if response is not None:
         response.data = {"problems": list(_flatten(error, response.data))}
     return response
+
+
+def refusal(error: Refused) -> Response:
+    """What a service refused, with every problem: 409 where somebody was faster, otherwise 400."""
+    problems = [_problem(p.code, p.sentence, p.fix, p.field) for p in error.problems]
+    return Response({"problems": problems}, status=409 if isinstance(error, Conflict) else 400)
 
 
 @csrf_exempt

@@ -12,6 +12,8 @@ from rest_framework.response import Response
 
 from tournament.api import serializers as shapes
 from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
+from tournament.api.stale import StaleRoundSerializer, refused
+from tournament.errors import Conflict
 from tournament.models import Match, Round
 from tournament.permissions import Right
 from tournament.services import rounds
@@ -77,7 +79,7 @@ class RoundAction(EventView):
         summary="Publish a draft, or pair it again",
         parameters=[OpenApiParameter("action", str, OpenApiParameter.PATH, enum=ACTIONS)],
         request=shapes.PublishSerializer,
-        responses={200: shapes.RoundSerializer, **REFUSALS},
+        responses={200: shapes.RoundSerializer, **REFUSALS, 409: StaleRoundSerializer},
     )
     def post(self, request: Request, slug: str, stage: int, number: int, action: str) -> Response:
         if action not in ACTIONS:
@@ -87,5 +89,19 @@ class RoundAction(EventView):
             return Response(round_data(rounds.pair_again(draft, self.actor)))
         asked = shapes.PublishSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        confirmed = asked.validated_data["confirm"]
-        return Response(round_data(rounds.publish(draft, self.actor, confirmed=confirmed)))
+        try:
+            published = rounds.publish(
+                draft,
+                self.actor,
+                confirmed=asked.validated_data["confirm"],
+                seen=asked.validated_data.get("seen"),
+            )
+        except Conflict as conflict:
+            return refused(conflict, self._present())
+        return Response(round_data(published))
+
+    def _present(self) -> dict[str, Any] | None:
+        """The round of the address as it stands now, if there is one."""
+        places = {"stage__position": self.kwargs["stage"], "number": self.kwargs["number"]}
+        found = Round.objects.filter(stage__event__slug=self.kwargs["slug"], **places).first()
+        return round_data(found) if found else None

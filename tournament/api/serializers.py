@@ -7,8 +7,15 @@ from typing import Any
 from rest_framework import serializers
 
 from tournament.models import Event, LogEntry, Match, Player, Round
+from tournament.selectors import drafts
 from tournament.selectors.standings import Line
 from tournament.services.registration.late import CHOICES, LOSS
+
+MEANT_MATCH = serializers.IntegerField(
+    required=False,
+    min_value=1,
+    help_text="The `id` of the match that is meant; refused when another is being played by now.",
+)
 
 
 class EventSerializer(serializers.ModelSerializer):
@@ -111,13 +118,20 @@ class RoundSerializer(serializers.ModelSerializer):
 
     stage = serializers.IntegerField(source="stage.position")
     matches = MatchSerializer(many=True)
+    mark = serializers.SerializerMethodField(
+        help_text="Of a draft: names its tables; sent back as `seen`, it publishes no others. Else null."
+    )
 
     class Meta:
         model = Round
         fields = [
             "stage", "number", "state", "seed", "pairing", "published_at", "amended_at", "finished_at",
-            "matches",
+            "mark", "matches",
         ]  # fmt: skip
+
+    def get_mark(self, shown: Round) -> str | None:
+        """What somebody saw who looked at the tables of a draft."""
+        return drafts.mark(shown) if shown.is_draft else None
 
 
 class GamesSerializer(serializers.Serializer):
@@ -129,6 +143,7 @@ class GamesSerializer(serializers.Serializer):
     ending = serializers.ChoiceField(
         choices=["concession", "agreed_draw", "head_shot"], default="", allow_blank=True
     )
+    match = MEANT_MATCH
 
 
 class PairSerializer(serializers.Serializer):
@@ -141,12 +156,21 @@ class PublishSerializer(serializers.Serializer):
     """`confirm`: what speaks against tables made by hand is meant."""
 
     confirm = serializers.BooleanField(default=False)
+    seen = serializers.CharField(
+        required=False, max_length=40, help_text="The draft's `mark`; without it, whatever stands there now."
+    )
 
 
 class ReasonSerializer(serializers.Serializer):
     """A step with a reason."""
 
     reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
+
+
+class OwnStepSerializer(ReasonSerializer):
+    """A step of the player himself; `match` is the one he looked at when he leaves it."""
+
+    match = MEANT_MATCH
 
 
 class StartSerializer(serializers.Serializer):

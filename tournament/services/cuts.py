@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 
 from tournament.errors import Conflict, Refused
@@ -14,20 +16,30 @@ from tournament.services.recorder import step
 Phase = Event.Phase
 
 
-def make_cut(event: Event, actor: Actor, *, seen: str | None = None) -> Stage:
+def make_cut(
+    event: Event, actor: Actor, *, seen: str | None = None, entrants: Sequence[int] | None = None
+) -> Stage:
     """Select who plays on, seed them and begin the next stage of the plan, as `stages.next_stage` does.
 
-    `seen` is the mark of the list that the page showed. Raises Conflict where others would come in now.
+    `seen` is the mark of the list that the page showed, `entrants` the numbers of those who come in as a
+    program has read them, best first. Raises Conflict where others would come in now.
     """
     with transaction.atomic():
         standing = Event.objects.select_for_update().get(pk=event.pk)
-        if seen is not None and standing.phase == Phase.SWISS and seen != mark(decisions(standing, None)):
-            raise Conflict(
-                "cut_changed_meanwhile",
-                "Somebody else would come into the cut now, or in another order.",
-                fix="Look at the list, then make the cut.",
-            )
+        if standing.phase == Phase.SWISS and (seen, entrants) != (None, None):
+            _refuse_unseen(standing, seen, entrants)
         return stages.next_stage(event, actor)
+
+
+def _refuse_unseen(event: Event, seen: str | None, entrants: Sequence[int] | None) -> None:
+    listed = decisions(event, None)
+    numbers = [row["player"].number for row in listed if row["in"]]
+    if seen not in (None, mark(listed)) or (entrants is not None and list(entrants) != numbers):
+        raise Conflict(
+            "cut_changed_meanwhile",
+            "Somebody else would come into the cut now, or in another order.",
+            fix="Look at the list, then make the cut.",
+        )
 
 
 def can_be_declined(player: Player) -> bool:
