@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from decks.jobs import JobFailed, Run, job
 from decks.models import Recheck
-from tournament.models import Player
+from tournament.models import League, Player
 from tournament.printing import wishes
 from tournament.printing.documents import title
-from tournament.printing.render import sheet_pdf
-from tournament.services import clock, links, list_mails, list_notices, mails
+from tournament.printing.league import league_list
+from tournament.printing.render import league_pdf, sheet_pdf
+from tournament.services import clock, league_sheets, links, list_mails, list_notices, mails
 
 
 @job("print_sheet")
@@ -23,6 +24,17 @@ def print_sheet(run: Run) -> dict[str, Any]:
     content = sheet_pdf(sheet, asked, run.progress)
     run.save(f"{asked.event.slug}-{sheet.key}.pdf", content)
     return {"title": title(sheet, asked.event, asked.round)}
+
+
+@job(league_sheets.KIND)
+def print_league(run: Run) -> dict[str, Any]:
+    """Make the table of a league as a PDF file."""
+    league = League.objects.filter(pk=run.payload["league"]).first()
+    if league is None:
+        raise JobFailed("league_gone", "The league no longer exists.")
+    built = league_list(league, run.payload["paper"], timezone.now())
+    run.save(f"{league.slug}-table.pdf", league_pdf(built, run.progress))
+    return {"title": f"The table of {league.name}"}
 
 
 @job(list_notices.TELL)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from tournament.printing.documents import Sheet, parts_of, title
 from tournament.printing.heads import amended, words_for
 
 FOLDER = "ringside/css/sheets"
+LEAGUE_STYLES = ("lists",)
 LIBRARIES = "apt-get install libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
@@ -82,21 +83,48 @@ def _written(html_of: Any, parts: list[Sheet], asked: Asked, progress: Progress)
 
 
 def _set(html_of: Any, part: Sheet, asked: Asked) -> Any:
-    """A sheet as a document of the renderer; of pages that are filled, one of each shape is set."""
-    built = _built(part, asked)
+    """A sheet as a document of the renderer."""
+    built, as_html = _built(part, asked), partial(_html, part, asked)
     if not part.is_filled or not built["pages"]:
-        return _document(html_of, part, asked, built)
+        return _document(html_of, as_html(built), part.styles)
+    return _filled(html_of, built, as_html, part.styles)
+
+
+def _filled(
+    html_of: Any, built: dict[str, Any], as_html: Callable[[dict[str, Any]], str], styles: Sequence[str]
+) -> Any:
+    """A document of pages that are filled: one of each shape is set."""
     from tournament.printing.filling import BlankPage, FilledPage
 
     shapes = {page.shape: page.blank() for page in built["pages"]}
-    document = _document(html_of, part, asked, {**built, "pages": list(shapes.values())})
+    document = _document(html_of, as_html({**built, "pages": list(shapes.values())}), styles)
     blanks = dict(zip(shapes, map(BlankPage, document.pages), strict=True))
     return document.copy([FilledPage(blanks[page.shape], page) for page in built["pages"]])
 
 
-def _document(html_of: Any, part: Sheet, asked: Asked, built: dict[str, Any]) -> Any:
-    html = html_of(string=_html(part, asked, built), url_fetcher=_only_our_own)
-    return html.render(stylesheets=[_style(name) for name in ("base", *part.styles)])
+def _document(html_of: Any, html: str, styles: Sequence[str]) -> Any:
+    made = html_of(string=html, url_fetcher=_only_our_own)
+    return made.render(stylesheets=[_style(name) for name in ("base", *styles)])
+
+
+def league_html(built: dict[str, Any], *, for_browser: bool = False) -> str:
+    """The table of a league, as `league_list` makes it, as a whole HTML page."""
+    styles = [f"{FOLDER}/{name}.css" for name in ("base", *LEAGUE_STYLES)]
+    with timezone.override(built["printed_at"].tzinfo):
+        return render_to_string("print/columns.html", {**built, "for_browser": for_browser, "styles": styles})
+
+
+def league_pdf(built: dict[str, Any], progress: Progress = _nobody) -> bytes:
+    """The same as PDF. Raises JobFailed naming what to install where libraries are missing."""
+    with paused_collector():
+        progress(0, 2, "Setting the table")
+        document = _filled(_weasyprint(), built, league_html, LEAGUE_STYLES)
+        progress(1, 2, "Writing the file")
+        from tournament.printing.filling import share
+
+        content: bytes = document.write_pdf(finisher=share)
+    progress(2, 2, "Ready")
+    return content
 
 
 def _weasyprint() -> Any:

@@ -131,7 +131,8 @@ def job(request: HttpRequest, job_id: UUID) -> HttpResponse:
     sheet = sheet_or_404(made.payload["sheet"])
     is_late = made.state == Job.State.QUEUED and timezone.now() - made.created_at > LATE
     pages = _instead(sheet, event, made) if is_late or made.state == Job.State.FAILED else []
-    context = {"job": made, "sheet": sheet, "pages": pages}
+    here, pdf = (reverse(name, args=[made.pk]) for name in ("print_job", "print_pdf"))
+    context = {"job": made, "sheet": sheet, "pages": pages, "here": here, "pdf": pdf}
     if part:
         return render(request, "console/_print_job.html", {**context, "event": event})
     return show(request, event, "print_job.html", "print", **context)
