@@ -45,6 +45,10 @@
     if (fresh && [...choice.options].some((option) => option.value === here)) choice.value = here;
   }
 
+  // data-time-here: a time of which no zone is known is told in the one of this device.
+  const told = { weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
+  for (const time of document.querySelectorAll("time[data-time-here]")) time.textContent = new Date(time.dateTime).toLocaleString("en-GB", told);
+
   // Without a network a form would be lost on the browser's own error page. A player's own pages have a worker for that.
   const bar = document.getElementById("offline");
   function tellOffline() {
@@ -84,16 +88,19 @@
 
   for (const element of document.querySelectorAll("[data-without-script]")) element.hidden = true;
 
-  // The tab of this page is in sight, however many there are.
-  for (const here of document.querySelectorAll(".subnav [aria-current], .side-nav [aria-current]")) {
-    const row = here.closest("nav");
-    row.scrollLeft = here.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
-  }
+  // Measured where the browser lays the page out for painting: asked before, it would lay it out once more.
+  requestAnimationFrame(() => {
+    // The tab of this page is in sight, however many there are.
+    for (const here of document.querySelectorAll(".subnav [aria-current], .side-nav [aria-current]")) {
+      const row = here.closest("nav");
+      row.scrollLeft = here.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+    }
 
-  // A list longer than its window can be scrolled from the keyboard.
-  for (const box of document.querySelectorAll(".table-box, .bracket-box")) {
-    if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0;
-  }
+    // A list longer than its window can be scrolled from the keyboard.
+    for (const box of document.querySelectorAll(".table-box, .bracket-box")) {
+      if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0;
+    }
+  });
 
   document.addEventListener("htmx:sendError", () => toast("No connection. Nothing was lost; try again."));
   document.addEventListener("htmx:responseError", (event) => {

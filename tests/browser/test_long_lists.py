@@ -1,0 +1,88 @@
+"""Long lists, whose rows out of sight wait with their layout: nothing is cut off, and they stay tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.tournament.factories import organizer, play_round, started_event
+from tournament.models import Event, Player
+from tournament.services import events
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PLAYERS = 16
+NARROWEST_TABLE = 720
+WIDTHS = (320, 390, NARROWEST_TABLE, 1280)
+LISTS = ("players/", "pairings/?by=name", "pairings/1/", "standings/", "cut/")
+# What stands outside its row would not be painted, because a row that may wait contains its own paint.
+CUT_OFF = """() => {
+    const found = [];
+    for (const row of document.querySelectorAll(".table-long tbody tr")) {
+        row.scrollIntoView();
+        const box = row.getBoundingClientRect();
+        const words = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+        while (words.nextNode()) {
+            const text = words.currentNode;
+            if (!text.data.trim() || text.parentElement.closest(".visually-hidden")) continue;
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            for (const line of range.getClientRects()) {
+                const isIn = line.left >= box.left - 1 && line.right <= box.right + 1
+                    && line.top >= box.top - 1 && line.bottom <= box.bottom + 1;
+                if (!isIn) found.push(text.data.trim());
+            }
+        }
+    }
+    return found;
+}"""
+# The left edges of the head's cells and of those below them, row by row.
+EDGES = """() => [...document.querySelectorAll(".table-long tr")].map((row) => {
+    row.scrollIntoView();
+    const shown = [...row.children].filter((cell) => cell.offsetWidth);
+    return shown.map((cell) => Math.round(cell.getBoundingClientRect().left)).join(" ");
+})"""
+
+
+def event_of_long_names() -> Event:
+    """An event after one round, with names of 60 letters: of one word, of many, and in other scripts."""
+    event = started_event(PLAYERS, swiss_rounds=2, cut="diversity", cut_size=8)
+    names = ("W" * 60, "Maximiliana von und zu " * 2 + "Hohenlohe-Bart", "田中" * 30, "Щ" * 60)
+    people = list(event.players.all())
+    for place, player in enumerate(people):
+        player.name = names[place % len(names)]
+    Player.objects.bulk_update(people, ["name"])
+    play_round(event)
+    return event
+
+
+def test_nothing_in_a_row_is_cut_off_and_columns_stand_below_their_heads(
+    new_page: Callable[..., Any],
+) -> None:
+    event = event_of_long_names()
+    page = new_page({"viewport": {"width": 1280, "height": 400}})
+    for path in LISTS:
+        page.goto(f"/e/{event.slug}/{path}")
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 400})
+            assert page.evaluate(CUT_OFF) == [], (path, width)
+            assert page.evaluate("document.documentElement.scrollWidth") == width, path
+            if width >= NARROWEST_TABLE:
+                assert len(set(page.evaluate(EDGES))) == 1, (path, width)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_long_list_is_a_table_to_screen_readers(new_page: Callable[..., Any], width: int) -> None:
+    event = started_event(PLAYERS, swiss_rounds=1)
+    play_round(event)
+    events.finish_event(event, organizer())
+    page = new_page({"viewport": {"width": width, "height": 400}})
+    for path in ("players/", "pairings/1/", "standings/", "ranking/"):
+        page.goto(f"/e/{event.slug}/{path}")
+        table = page.get_by_role("table")
+        rows = PLAYERS // 2 if path == "pairings/1/" else PLAYERS
+        assert table.get_by_role("rowheader").count() == rows, path
+        heads = table.locator("thead [role=columnheader]").count()
+        assert table.locator("tbody tr").last.locator("> [role]").count() == heads, path
