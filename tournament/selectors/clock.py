@@ -199,11 +199,16 @@ def round_clock(played: Round, now: datetime | None = None) -> RoundClock | None
 def event_clock(event: Event, now: datetime | None = None) -> RoundClock | None:
     """The clock of the round that is being played; None where there is none. Two queries."""
     playing = Round.objects.filter(stage__event=event, state=Round.State.PUBLISHED)
-    played = playing.select_related("stage").order_by("-stage__position", "-number").first()
-    if played is None:
+    return clock_of_latest(event, playing.select_related("stage"), now)
+
+
+def clock_of_latest(event: Event, rounds: Iterable[Round], now: datetime | None = None) -> RoundClock | None:
+    """The same among rounds that were read with their stages, in the order they are played. One query."""
+    playing = [each for each in rounds if each.state == Round.State.PUBLISHED]
+    if not playing:
         return None
-    played.stage.event = event
-    return round_clock(played, now)
+    playing[-1].stage.event = event
+    return round_clock(playing[-1], now)
 
 
 def _read(played: Round, entries: list[ClockEntry], now: datetime) -> RoundClock:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -24,12 +24,11 @@ Games = tuple[int, int, int]
 def player_of(token: str) -> Player | None:
     """The player of a private link with his event and current list; None for an unknown one. One query.
 
-    The link of a registration that became one with another leads to that one.
+    The link of a registration that became one with another leads to that one, with a query more.
     """
-    whole = ("event", "deck_list__current")
-    rows = Player.objects.select_related(*whole, "merged_into", *(f"merged_into__{part}" for part in whole))
+    rows = Player.objects.select_related("event", "deck_list__current")
     found = rows.filter(token=token).first()
-    return found.merged_into or found if found else None
+    return rows.get(pk=found.merged_into_id) if found and found.merged_into_id else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +150,13 @@ class Task:
         return f"player/tasks/{self.kind}.html"
 
 
-def next_task(player: Player, matches: list[MyMatch], line: Line | None, *, closed: str = "") -> Task:
-    """What the player should do now, alone and large. `closed` says why lists can no longer change, if so."""
+def next_task(
+    player: Player, matches: list[MyMatch], line: Line | None, rounds: Sequence[Round], *, closed: str = ""
+) -> Task:
+    """What the player should do now, alone and large.
+
+    `rounds` are the published ones as they are played; `closed` says why lists can no longer change, if so.
+    """
     event = player.event
     if player.status == Status.WITHDRAWN:
         return Task("withdrawn")
@@ -162,7 +166,7 @@ def next_task(player: Player, matches: list[MyMatch], line: Line | None, *, clos
         return Task("not_in")
     if event.phase == Phase.FINISHED:
         return Task("finished", place=line.rank if line else None)
-    return _while_playing(player, matches)
+    return _while_playing(player, matches, rounds[-1] if rounds else None)
 
 
 def _before_the_start(player: Player, closed: str) -> Task:
@@ -186,8 +190,7 @@ def current_version(player: Player) -> DeckVersion | None:
     return player.deck_list.current if player.deck_list else None
 
 
-def _while_playing(player: Player, matches: list[MyMatch]) -> Task:
-    latest = latest_round(player.event)
+def _while_playing(player: Player, matches: list[MyMatch], latest: Round | None) -> Task:
     current = matches[0] if matches and latest and matches[0].played.stage_id == latest.stage_id else None
     if player.is_dropped and (current is None or current.match.is_finished):
         return Task("dropped")
@@ -202,12 +205,6 @@ def _while_playing(player: Player, matches: list[MyMatch]) -> Task:
     if player.number in latest.pairing.get("resting", []):
         return Task("rest")
     return Task("before_round")
-
-
-def latest_round(event: Event) -> Round | None:
-    """The published round that was paired last, of the cut if there is one. One query."""
-    rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
-    return rounds.select_related("stage").order_by("-stage__position", "-number").first()
 
 
 def _is_to_be_shown(mine: MyMatch, latest: Round) -> bool:

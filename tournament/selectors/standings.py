@@ -61,13 +61,15 @@ def in_words(value: Score, tiebreaker: engine.Tiebreaker) -> str:
     Other fractions have up to four decimals.
     """
     if tiebreaker.kind_name in SHARES and tiebreaker.params.get("per") != "round":
-        return f"{_rounded(value * 100, 2)} %"
+        return f"{_rounded(value, 2, parts=100)} %"
     return str(value) if isinstance(value, int) else _rounded(value, DIGITS).rstrip("0").rstrip(".")
 
 
-def _rounded(value: Score, digits: int) -> str:
+def _rounded(value: Score, digits: int, *, parts: int = 1) -> str:
+    """So many parts of a whole, in integers: fractions take ten times as long for a table's hundreds."""
     scale = 10**digits
-    whole, part = divmod((abs(value) * 2 * scale + 1) // 2, scale)
+    above, below = abs(value.numerator) * parts, value.denominator
+    whole, part = divmod((above * 2 * scale + below) // (2 * below), scale)
     return f"{'-' if value < 0 else ''}{whole}.{part:0{digits}d}"
 
 

@@ -20,9 +20,9 @@ from decks.selectors.standing import standing
 from tournament.errors import Conflict, Refused
 from tournament.forms.registration import CharacterForm
 from tournament.forms.reports import ConfirmForm, ReportForm, refuse_without_match
-from tournament.models import Event, Player
+from tournament.models import Event, Player, Round
 from tournament.selectors import player as selectors
-from tournament.selectors.clock import event_clock
+from tournament.selectors.clock import clock_of_latest
 from tournament.selectors.cut import champion_of
 from tournament.selectors.decklists import news_of
 from tournament.selectors.judging import own_judging
@@ -95,9 +95,9 @@ def home(request: HttpRequest, player: Player) -> HttpResponse:
     return _home(request, player)
 
 
-def _clock(event: Event, mine: MyMatch | None) -> dict[str, Any]:
+def _clock(event: Event, rounds: list[Round], mine: MyMatch | None) -> dict[str, Any]:
     """The clock of the round, with what the player's own table has more."""
-    clock = event_clock(event)
+    clock = clock_of_latest(event, rounds)
     return {"clock": clock, "extension": clock.of_match(mine.match) if clock and mine else None}
 
 
@@ -105,7 +105,8 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
     matches = selectors.my_matches(player)
     line = selectors.my_line(player)
     closed = decklists.closed_because(player.event)
-    task = selectors.next_task(player, matches, line, closed=closed)
+    rounds = published_rounds(player.event)
+    task = selectors.next_task(player, matches, line, rounds, closed=closed)
     form = CharacterForm(initial={"character": player.character})
     version = selectors.current_version(player)
     context: dict[str, Any] = {
@@ -120,8 +121,8 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
         "list_news": news_of(player),
         "standing": standing(version) if version else None,
         "champion": champion_of(player.event),
-        **_clock(player.event, task.match),
-        "rounds": published_rounds(player.event),
+        **_clock(player.event, rounds, task.match),
+        "rounds": rounds,
         "link": link_of(request, player),
         "shown": timezone.now(),
         "shows_opponents_list": _shows_list(player, task.match),
