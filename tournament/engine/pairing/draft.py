@@ -33,16 +33,13 @@ class Draft:
     def of_neighbours(cls, field: Field, chance: Chance) -> Draft:
         """Draw an order within each level and let neighbours meet: the least floats that there can be.
 
-        A level stands in the order of its lots; where two of them are equal it is shuffled instead.
+        A level stands in the order of its lots. Where two of them are equal a coin that is tossed once says
+        which end of the level goes first.
         """
-        lots = chance.lots(len(field))
-        tied = len(set(lots)) < len(lots)
+        lot, backwards = chance.lots(len(field)).__getitem__, chance.below(2)
         order: list[int] = []
         for same in field.members:
-            drawn = sorted(same, key=lots.__getitem__)
-            if tied and len({lots[v] for v in same}) < len(same):
-                chance.shuffle(drawn)
-            order += drawn
+            order += sorted(same[::-1] if backwards else same, key=lot)
         partner = [0] * len(field)
         by_turns = iter(order)
         for u, v in zip(by_turns, by_turns, strict=True):
@@ -85,7 +82,7 @@ class Draft:
             first.remove(rested)
             first.append(rested)
         if not self.field.has_rules:
-            return self.field.rematches(first, [partner[u] for u in first])
+            return self.field.rematches([v for u in first for v in (u, partner[u])])
         penalty = self.field.penalty
         return [u for u in first if penalty(u, partner[u])]
 
@@ -93,7 +90,7 @@ class Draft:
         """What `conflicts` returns, at less work, while neighbours in `order` meet."""
         if self.field.has_rules:
             return self.conflicts()
-        return self.field.rematches(self.order[::2], self.order[1::2])
+        return self.field.rematches(self.order)
 
     def total(self, conflicts: Sequence[int] | None = None) -> Score:
         """The cost of the whole draft, counted afresh from all its tables.

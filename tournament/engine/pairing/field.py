@@ -10,13 +10,12 @@ least sum is the best pairing in that order of importance.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, compress
 from math import ceil, lcm
 from operator import attrgetter
 from typing import cast
@@ -126,17 +125,17 @@ class Field:
 
         return met_and_more
 
-    def rematches(self, ones: Sequence[int], others: Sequence[int]) -> list[int]:
-        """One vertex of every pair that has met, where `ones` and `others` meet place by place.
+    def rematches(self, order: Sequence[int]) -> list[int]:
+        """The first vertex of every pair that has met, where neighbours in `order` meet.
 
-        The bye, where there is one, is the last of `others`.
+        The bye, where there is one, is the last of them.
         """
-        ids, playing = self._entrant_ids, len(ones) - (self.bye >= 0)
-        one, other = ([ids[v] for v in side[:playing]] for side in (ones, others))
-        again = self.met.among(zip(one, other, strict=True))
-        found = sorted(bisect_left(ids, min(pair)) for pair in again)
-        rested = self.bye >= 0 and (ids[ones[-1]], None) in self._second_byes
-        return [*found, ones[-1]] if rested else found
+        ids = self.ids
+        players = [ids[v] for v in order]
+        pairs = zip(players[::2], players[1::2], strict=True)
+        found = list(compress(order[::2], map(self.met.pairs.__contains__, pairs)))
+        rested = self.bye >= 0 and (players[-2], None) in self._second_byes
+        return [*found, order[-2]] if rested else found
 
     def has_met(self, ones: Sequence[int], others: Sequence[int]) -> bool:
         """Whether any two who sit place by place in `ones` and `others` have met, or had a bye before."""
@@ -251,13 +250,12 @@ class Field:
         rematches, rest = divmod(rest, self.rematch_weight)
         bye_rank, rest = divmod(rest, self.bye_weight)
         steps, unwished = divmod(rest, self.wish_span) if self.wish_span > 1 else (rest, 0)
-        floats = Fraction(steps) / self.float_unit
         bye_score = self.scores[len(self.scores) - 1 - int(bye_rank)] if self.bye >= 0 else None
         return Cost(
             forbidden=int(forbidden),
             rematches=int(rematches),
             bye_rank=int(bye_rank),
-            floats=exact_quotient(floats.numerator, floats.denominator),
+            floats=exact_quotient(steps, self.float_unit),
             unwished=int(unwished),
             bye_score=bye_score,
         )
@@ -276,9 +274,9 @@ def _whole_numbers(table: list[list[Score]]) -> tuple[list[list[int]], int]:
     return [[int(cost * scale) for cost in row] for row in table], scale
 
 
-def exact_quotient(number: int, by: int) -> Score:
+def exact_quotient(number: Score, by: int) -> Score:
     """`number` divided by `by`, as a whole number where it is one."""
-    return number if by == 1 else whole_if_it_is(Fraction(number, by))
+    return whole_if_it_is(number if by == 1 else Fraction(number) / by)
 
 
 def whole_if_it_is(number: Score) -> Score:

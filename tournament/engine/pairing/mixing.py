@@ -8,13 +8,14 @@ anew among all cheapest ones, each as likely as the others, whatever the walk ca
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, groupby
+from itertools import combinations, groupby
 
 from tournament.engine.pairing.draft import Draft
 from tournament.engine.pairing.exhaustive import Count, few_enough
 from tournament.engine.pairing.matching import cheapest_perfect_matching
+from tournament.engine.pairing.unmet import Proposals, draw_unmet, proposed, walk_unmet
 
-_PROPOSALS_PER_REPAIR = 16
+_PROPOSALS_PER_REPAIR = 8
 _PROPOSALS_PER_PLAYER = 4
 _COUNTED_UP_TO = 8
 _LARGEST_NEAR_COUNT = 2 * _COUNTED_UP_TO  # beyond it so few as are counted hardly stay on a level
@@ -31,42 +32,27 @@ def mix(
     `faultless` says that nothing speaks against any pair of the draft, `proved` that no pairing costs less;
     both save work and change no answer.
     """
-    walk = _walk_unmet if faultless and draft.field.only_meetings_count else _walk
+    unmet = faultless and draft.field.only_meetings_count
+    walk = walk_unmet if unmet else _walk
     sizes = draft.field.sizes
     repaired = [level for level in sorted(draft.repaired) if sizes[level] > 1]
     for level in repaired:
         by_repairs = _PROPOSALS_PER_REPAIR * draft.repaired[level]
-        walk(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], by_repairs))
+        walk(draft, proposed(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], by_repairs)))
     if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO:
         windows = [(0, len(sizes) - 1)]
     drawn = [w for w in windows if _redraw(draft, w, _COUNTED_BY_TIGHT_PAIRS_UP_TO, proved)]
     for level in repaired:
         if sizes[level] <= _LARGEST_NEAR_COUNT and not any(first <= level <= last for first, last in drawn):
-            _redraw(draft, (level, level), _COUNTED_UP_TO, proved)
+            _redraw(draft, (level, level), _COUNTED_UP_TO, proved, neighbours=unmet and not windows)
 
 
-def _walk(draft: Draft, level: int, proposals: int) -> None:
+def _walk(draft: Draft, proposals: Proposals) -> None:
     partner, penalty = draft.partner, draft.field.penalty
-    for u, v in _proposed(draft, level, proposals):
+    for u, v in proposals:
         a, b = partner[u], partner[v]
         if u != v and a != v and penalty(u, a) + penalty(v, b) == penalty(u, b) + penalty(v, a):
             partner[u], partner[b], partner[v], partner[a] = b, u, a, v
-
-
-def _walk_unmet(draft: Draft, level: int, proposals: int) -> None:
-    """The same walk among pairs that have nothing against them, where only a meeting can be against one."""
-    partner, ids, met = draft.partner, draft.field.ids, draft.field.met.pairs
-    for u, v in _proposed(draft, level, proposals):
-        a, b = partner[u], partner[v]
-        if u != v and a != v and (ids[u], ids[b]) not in met and (ids[v], ids[a]) not in met:
-            partner[u], partner[b], partner[v], partner[a] = b, u, a, v
-
-
-def _proposed(draft: Draft, level: int, proposals: int) -> Iterator[tuple[int, int]]:
-    """Two of a level at a time, each drawn from all of it."""
-    members = draft.members(level)
-    drawn = [members[at] for at in draft.chance.many_below(len(members), 2 * proposals)]
-    return zip(drawn[::2], drawn[1::2], strict=True)
 
 
 def _few_around(draft: Draft, window: Range, most: int) -> Range:
@@ -84,11 +70,16 @@ def _few_around(draft: Draft, window: Range, most: int) -> Range:
         first, last = wider[0]
 
 
-def _redraw(draft: Draft, window: Range, most: int, proved: bool) -> bool:
-    """Draw the pairs near `window` anew, uniformly among the cheapest, if at most `most` play them."""
+def _redraw(draft: Draft, window: Range, most: int, proved: bool, *, neighbours: bool = False) -> bool:
+    """Draw the pairs near `window` anew, uniformly among the cheapest, if at most `most` play them.
+
+    `neighbours` says that they are those in which neighbours meet who have not met before.
+    """
     near = draft.order[slice(*_few_around(draft, window, most))]
     held = set(near)
     inside = [v for v in near if draft.partner[v] in held]
+    if neighbours and 2 < len(inside) <= most and draw_unmet(draft, inside):
+        return True
     count = _counted(draft, inside, proved) if 2 < len(inside) <= most else None
     if count is None:
         return False
@@ -111,26 +102,30 @@ def _counted(draft: Draft, inside: Sequence[int], proved: bool) -> Count | None:
     bits = _BITS_IN_A_SMALL_FIELD if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO else _BITS
     if len(inside) <= _COUNTED_UP_TO:
         return Count(draft.field.cost_table(inside)[0])
-    if proved and not few_enough(_exchangeable(draft, inside), bits):
+    if proved and not all(few_enough(partners, bits) for partners in _exchangeable(draft, inside)):
         return None
     costs, _ = draft.field.cost_table(inside)
     tight = cheapest_perfect_matching(costs).tight_pairs(costs)
     return Count(costs, tight) if few_enough(tight, bits) else None
 
 
-def _exchangeable(draft: Draft, inside: Sequence[int]) -> list[int]:
-    """For each of `inside` those whom he meets in the draft, or after one exchange that costs nothing."""
+def _exchangeable(draft: Draft, inside: Sequence[int]) -> Iterator[list[int]]:
+    """For each of `inside` those whom he meets in the draft, or after one exchange that costs nothing.
+
+    Given again after each level has been looked at, the largest first, so that the caller may stop early.
+    """
     partner, level, penalty = draft.partner, draft.field.level, draft.field.penalty
     bit = {v: 1 << at for at, v in enumerate(inside)}
     meets = {v: bit[partner[v]] for v in inside}
     against = {v: penalty(v, partner[v]) for v in inside}
-    equals = (combinations(same, 2) for _, same in groupby(inside, key=level.__getitem__))
-    for u, v in chain.from_iterable(equals):
-        a, b = partner[u], partner[v]
-        if a == v or (meets[u] & bit[b] and meets[v] & bit[a]):
-            continue
-        if against[u] + against[v] == penalty(u, b) + penalty(v, a):
-            for one, other in ((u, b), (v, a)):
-                meets[one] |= bit[other]
-                meets[other] |= bit[one]
-    return [meets[v] for v in inside]
+    equals = [list(same) for _, same in groupby(inside, key=level.__getitem__)]
+    for same in sorted(equals, key=len, reverse=True):
+        for u, v in combinations(same, 2):
+            a, b = partner[u], partner[v]
+            if a == v or (meets[u] & bit[b] and meets[v] & bit[a]):
+                continue
+            if against[u] + against[v] == penalty(u, b) + penalty(v, a):
+                for one, other in ((u, b), (v, a)):
+                    meets[one] |= bit[other]
+                    meets[other] |= bit[one]
+        yield [meets[v] for v in inside]

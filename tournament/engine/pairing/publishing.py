@@ -18,7 +18,7 @@ from tournament.engine.pairing.explain import (
     UPPER_MET,
 )
 from tournament.engine.pairing.field import Field
-from tournament.engine.pairing.records import Certificate, Pairing, Table
+from tournament.engine.pairing.records import Certificate, Cost, Pairing, Table
 from tournament.engine.pairing.search import Found
 from tournament.engine.pairing.seating import seat
 
@@ -38,7 +38,7 @@ def publish(field: Field, found: Found, seed: int) -> Pairing:
         method=found.method,
         windows=tuple((field.scores[a], field.scores[min(b, lowest)]) for a, b in found.windows),
     )
-    write, said = writer_of(field, found), _about_the_bye(field, found)
+    write, said = _writer(field, found, cost), _about_the_bye(field, found)
     return Pairing(
         write_tables=lambda: _seated(field, write(), said),
         bye=field.ids[found.draft.partner[field.bye]] if field.bye >= 0 else None,
@@ -54,7 +54,10 @@ def writer_of(field: Field, found: Found) -> Callable[[], list[Table]]:
 
     Earlier meetings are read at once, not then: the history may have grown by this very round.
     """
-    cost = field.cost_of(found.total)
+    return _writer(field, found, field.cost_of(found.total))
+
+
+def _writer(field: Field, found: Found, cost: Cost) -> Callable[[], list[Table]]:
     drawbacks = _drawbacks(field, found) if cost.forbidden or cost.rematches or cost.unwished else {}
     reasons = _reasons(field, found)
     return lambda: _tables(field, found, drawbacks, reasons)

@@ -11,6 +11,7 @@ from tournament.engine.pairing.exhaustive import MOST_VERTICES, Count
 from tournament.engine.pairing.field import Field, exact_quotient
 from tournament.engine.pairing.mixing import mix
 from tournament.engine.pairing.repairing import settle
+from tournament.engine.pairing.unmet import heal_unmet
 from tournament.engine.pairing.windows import Range
 from tournament.engine.records import Score
 
@@ -41,7 +42,9 @@ def best_pairing(field: Field, chance: Chance) -> Found:
         return Found(draft, bound, bound, "neighbours")
     if len(field) <= MOST_VERTICES:
         return _by_counting(field, chance)
-    left = draft.heal(conflicts, field.penalty_floor)
+    if field.only_meetings_count:
+        conflicts = heal_unmet(draft, conflicts)
+    left = draft.heal(conflicts, field.penalty_floor) if conflicts else []
     if not left:
         mix(draft, faultless=not field.penalty_floor, proved=True)
         _confirm(draft.is_faultless_where_moved() if not field.has_rules else draft.total() == bound)

@@ -56,6 +56,6 @@ def pair_round(
     Raises PairingError for an empty field, an entrant who stands in it twice and scores that are not exact,
     and UnfitFloatCost for a float cost without the properties that it needs.
     """
-    rules = Rules(History(forbidden), own_group_forbidden, wishes)
+    rules = Rules(History(forbidden) if forbidden else None, own_group_forbidden, wishes)
     field = Field(entrants, History.of(met), rules, float_cost)
     return publish(field, far_sighted_pairing(field, seed, rounds_left or 0), seed)

@@ -64,6 +64,8 @@ def solve_window(field: Field, window: Range, players: Sequence[int], most: int)
     """
     above = field.starts[window[0]]
     below = len(field) - field.starts[window[1] + 1]
+    if len(players) == 2 and window[0] == window[1] and not above % 2:
+        return _solve_two(field, window[0], players, above, below)
     upper, lower = min(above, 2 + above % 2), min(below, 2 + below % 2)
     while True:
         vertices = _Vertices(players, upper, lower)
@@ -75,6 +77,30 @@ def solve_window(field: Field, window: Range, players: Sequence[int], most: int)
         if not (lack_above or lack_below):
             return solution
         upper, lower = upper + 2 * lack_above, lower + 2 * lack_below
+
+
+def _solve_two(field: Field, level: int, players: Sequence[int], above: int, below: int) -> Solution:
+    """The optimum of a level of two with an even number of players above.
+
+    They meet, or both float the same way; if one floated up and one down, a pair more would have to pass
+    over the level, and by superadditivity that costs more than the dearer of the two ways. Where both cost
+    the same the order of `players`, which is random, decides.
+    """
+    u, v = players
+    ways: list[tuple[Score, int]] = [(field.penalty(u, v), 0)]
+    if above:
+        ways.append((2 * field.span(level - 1, level), -1))
+    if below:
+        ways.append((2 * field.span(level, level + 1), 1))
+    value, way = min(ways, key=lambda each: (each[0], each[1] if u < v else -each[1]))
+    both = (u, v)
+    return Solution(
+        value=value,
+        inside=(both,) if way == 0 else (),
+        up=both if way < 0 else (),
+        down=both if way > 0 else (),
+        over=0,
+    )
 
 
 def _solve(field: Field, window: Range, vertices: _Vertices) -> Solution:
