@@ -19,6 +19,7 @@ from tournament.printing.render import league_html
 from tournament.services import league_sheets
 from tournament.services.actor import Actor
 from tournament.views.leagues import runs
+from tournament.views.printing import LATE
 
 
 @require_safe
@@ -49,9 +50,12 @@ def _job(league: League, job_id: UUID) -> Job:
     return get_object_or_404(Job, pk=job_id, kind=league_sheets.KIND, payload__league=league.pk)
 
 
-def _page_of(league: League, job: Job) -> str:
-    """Where the same table is printed from the browser."""
-    return f"{reverse('league_print', args=[league.slug])}?paper={job.payload['paper']}"
+def _instead(league: League, job: Job) -> list[tuple[str, str]]:
+    """The same table as a page, where no worker has begun the PDF or none could make it: name and address."""
+    is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > LATE
+    if not is_late and job.state != Job.State.FAILED:
+        return []
+    return [("League table", f"{reverse('league_print', args=[league.slug])}?paper={job.payload['paper']}")]
 
 
 @runs
@@ -67,7 +71,7 @@ def job(request: HttpRequest, league: League, job_id: UUID) -> HttpResponse:
         "job": made,
         "here": reverse("league_sheet", args=[league.slug, made.pk]),
         "pdf": reverse("league_pdf", args=[league.slug, made.pk]),
-        "pages": [("League table", _page_of(league, made))],
+        "pages": _instead(league, made),
     }
     return render(request, "console/_print_job.html" if part else "leagues/print_job.html", context)
 
