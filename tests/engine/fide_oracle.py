@@ -11,11 +11,14 @@ HALF = Q(1, 2)
 
 
 class FideOracle:
-    """Wins are worth 1 and draws 1/2. Rounds are counted from 0; a player without a match was absent."""
+    """Wins are worth 1 and draws 1/2. Rounds are counted from 0 up to the last one that has a match.
+
+    A player without a match was absent.
+    """
 
     def __init__(self, event: Event, year: int) -> None:
         self.year = year
-        self.rounds = range(len(event.rounds))
+        self.rounds = range(max((n for n, matches in enumerate(event.rounds, 1) if matches), default=0))
         self.seats: dict[tuple[PlayerId, int], Match] = {}
         for number, matches in enumerate(event.rounds):
             for match in matches:

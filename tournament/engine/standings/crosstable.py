@@ -143,7 +143,7 @@ def build(event: Event, points: Points, *, after_round: int | None = None) -> Cr
     """
     if after_round is not None and after_round < 0:
         raise refusal("round-negative", f"There is no round {after_round}; rounds are counted from 1.")
-    played = event.rounds[:after_round]
+    played = _held(event.rounds[:after_round])
     players = sorted(event.players, key=lambda player: player.id)
     ids = tuple(player.id for player in players)
     scale = _scale(points, played)
@@ -157,6 +157,12 @@ def build(event: Event, points: Points, *, after_round: int | None = None) -> Cr
         check_event(event)
     drops = {p: last for p, last in event.drops.items() if after_round is None or last <= after_round}
     return CrossTable(ids, columns, scale, points, drops, tuple(player.order for player in players))
+
+
+def _held(rounds: Sequence[Sequence[Match]]) -> Sequence[Sequence[Match]]:
+    """The rounds without those at the end that nobody was paired for yet: nobody missed them."""
+    last = max((number for number, matches in enumerate(rounds, 1) if matches), default=0)
+    return rounds[:last]
 
 
 def _scale(points: Points, rounds: Sequence[Sequence[Match]]) -> int:
