@@ -102,7 +102,7 @@ def matches(card: CardFacts, wanted: Mapping[str, object], *, ignoring: Iterable
         fact = card.name if attribute == "name" else card.get(attribute)
         if fact is UNKNOWN:
             verdict = "unknown"
-        elif not _same(fact, value):
+        elif not (_same_number if attribute == "id" else _same)(fact, value):
             return "no"
     return verdict
 
@@ -115,6 +115,17 @@ def _same(fact: object, value: object) -> bool:
         digits = fact.partition("/")[0].strip()
         return digits.isdecimal() and int(digits) == value
     return fact == value
+
+
+def _same_number(fact: object, value: object) -> bool:
+    """Card numbers are printed with and without dash or blank in places: "HTVG-002", "HTVG002"."""
+    if isinstance(fact, str) and isinstance(value, str):
+        return _letters_and_digits(fact) == _letters_and_digits(value)
+    return _same(fact, value)
+
+
+def _letters_and_digits(number: str) -> str:
+    return "".join(sign for sign in normal(number) if sign.isalnum())
 
 
 def _wanted(entry: Mapping[str, object]) -> Mapping[str, object]:

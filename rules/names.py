@@ -1,4 +1,4 @@
-"""How names are compared: without regard to case, spacing or the shape of an apostrophe."""
+"""How names are compared: without regard to case, spacing or the shape of an apostrophe or hyphen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
+_SAME = {"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"'} | dict.fromkeys("‐‑–—−", "-")
+# Soft hyphens, zero-width spaces and the like are pasted along from pages without being seen.
+_UNSEEN = dict.fromkeys(map(chr, (0x00AD, 0x200B, 0x200D, 0xFEFF)))
+_QUOTES = str.maketrans({**_SAME, **_UNSEEN})
 
 # A colon stands for two dots in lists that were typed without the round mark ("Ken::.").
 _MARKS = {"●": 1, "•": 1, "·": 1, "∙": 1, ".": 1, "*": 1, ":": 2}

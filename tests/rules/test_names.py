@@ -15,6 +15,20 @@ def test_one_name_in_many_spellings(written):
     assert normal(written) == "beginner's luck"
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Double-Dealing",
+        "Double\u2010Dealing",
+        "Double\u2011Dealing",
+        "Double–Dealing",
+        "\ufeffDouble-\u200bDealing",
+    ],
+)
+def test_hyphens_are_one_sign_and_what_nobody_sees_is_none(written):
+    assert normal(written) == "double-dealing"
+
+
 @pytest.mark.parametrize("other", ["Beginners Luck", "Beginner's Lucks", "Bëginner's Luck"])
 def test_other_names_stay_other_names(other):
     assert normal(other) != normal("Beginner's Luck")
