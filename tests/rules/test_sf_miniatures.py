@@ -117,6 +117,24 @@ def test_a_card_of_unknown_kind_may_be_the_missing_bait():
     assert [(fact.fact, fact.card) for fact in verdict.unknowns] == [("kind", "riddle")]
 
 
+def test_a_card_of_unknown_kind_may_be_one_bait_too_many():
+    riddle = CardFacts.of("riddle", {"name": "Riddle", "owner": "Ryu"})
+    verdict = check_deck(
+        _deck((25, _ryu("attack")), (1, riddle), *WHOLE[1:]), load_format("sf_miniatures", "battle_deck")
+    )
+
+    assert [finding.message for finding in verdict.findings] == [
+        "Whether the deck holds 4 Bait!, 2 Focus Attack and 2 Super is not known."
+    ]
+
+
+def test_a_card_with_a_type_of_attack_is_an_attack_card():
+    blow = CardFacts.of("blow", {"name": "Blow", "owner": "Ryu", "attack_type": "Strike"})
+    held = _deck((25, _ryu("attack")), (1, blow), *WHOLE[1:])
+
+    assert check_deck(held, load_format("sf_miniatures", "battle_deck")).outcome == "legal"
+
+
 def test_a_card_of_unknown_kind_does_not_save_a_deck_with_too_many_baits():
     riddle = CardFacts.of("riddle", {"name": "Riddle", "owner": "Ryu"})
     held = ((24, _ryu("attack")), WHOLE[1], (5, BAIT), WHOLE[3], (1, _ryu("super")), (2, riddle))

@@ -10,7 +10,7 @@ from rules.finding import Change, Finding, Fix, MissingFact
 from rules.fixes import last_cards, remove
 from rules.names import normal
 from rules.rule import Rule, missing_fact
-from rules.words import count, listed
+from rules.words import count, listed, verb
 
 KIND_WORDS: Mapping[str, str] = {
     "attack": "attack card",
@@ -30,7 +30,12 @@ def of_kind(deck: Deck, kind: str) -> list[Entry]:
 
 
 def _of_unknown_kind(deck: Deck) -> list[Entry]:
-    return [entry for entry in deck.zone("main") if entry.card.get("kind") is UNKNOWN]
+    """The entries that may be of any kind; a card with a type of attack is an attack card."""
+    return [
+        entry
+        for entry in deck.zone("main")
+        if entry.card.get("kind") is UNKNOWN and entry.card.get("attack_type") is UNKNOWN
+    ]
 
 
 def _total(entries: list[Entry]) -> int:
@@ -46,15 +51,18 @@ def _exactly_in_words(*, bait: int, focus: int, super: int) -> str:
 def utility_events(deck: Deck, rule: Rule, *, bait: int, focus: int, super: int) -> Iterator[Finding]:
     """Exactly so many Bait!, Focus Attack and Super cards."""
     open_cards = _of_unknown_kind(deck)
+    doubtful = []
     for kind, wanted in (("bait", bait), ("focus", focus), ("super", super)):
         held = of_kind(deck, kind)
         found = _total(held)
         if found > wanted or found + _total(open_cards) < wanted:
             yield _wrong_count(deck, rule, kind, wanted, held)
-        elif found < wanted:
-            message = f"Whether the deck holds {wanted} {KIND_WORDS[kind]} is not known."
-            facts = [missing_fact(entry, "kind") for entry in open_cards]
-            yield rule.unknown("utility-events-unknown", message, facts, entries=open_cards, limit=wanted)
+        else:
+            doubtful.append(f"{wanted} {KIND_WORDS[kind]}")
+    if open_cards and doubtful:
+        message = f"Whether the deck holds {listed(doubtful)} is not known."
+        facts = [missing_fact(entry, "kind") for entry in open_cards]
+        yield rule.unknown("utility-events-unknown", message, facts, entries=open_cards)
 
 
 def _wrong_count(deck: Deck, rule: Rule, kind: str, wanted: int, held: list[Entry]) -> Finding:
@@ -95,7 +103,8 @@ def own_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     open_cards = [entry for entry in held if not _is_known(entry)]
     if strange:
         names = listed(f"{entry.card.name} ({entry.card.get('owner')})" for entry in strange)
-        message = f"{names} is not from the battle deck of {character}."
+        are = verb([entry.card.name for entry in strange], "is", "are")
+        message = f"{names} {are} not from the battle deck of {character}."
         fix = remove(rule, deck, [("main", entry, entry.qty) for entry in strange])
         found = _total(strange)
         yield rule.fault("card-of-another-character", message, entries=strange, limit=0, found=found, fix=fix)
