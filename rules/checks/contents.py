@@ -102,7 +102,8 @@ def readable_lines(deck: Deck, rule: Rule) -> Iterator[Finding]:
     odd = [entry for entry in entries if type(entry.qty) is not int or entry.qty < 0]
     if odd:
         names = listed(entry.card.name for entry in odd)
-        message = f"The quantity of {names} is not a positive whole number."
+        what = verb([e.card.name for e in odd], "quantity", "quantities")
+        message = f"The {what} of {names} must be told in whole numbers of one or more."
         facts = [missing_fact(entry, "quantity") for entry in odd]
         yield rule.unknown("quantity-not-positive", message, facts, entries=odd)
     none = [entry for entry in entries if type(entry.qty) is int and entry.qty == 0]

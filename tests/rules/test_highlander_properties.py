@@ -110,7 +110,11 @@ def supply(change: Change) -> CardFacts:
     if wanted.get("type") == "Weapon of Choice":
         own = {"title": "Own Weapon", "edition": "2E", "hand_icons": 1, "owner_kind": "persona"}
         return CardFacts.of("own weapon", {**DEFAULTS, **own, **wanted})
-    named = (card for card in CARDS.values() if card.name == wanted.get("title"))
+    named = (
+        card
+        for card in CARDS.values()
+        if card.name == wanted.get("title") and wanted.get("id") in (None, card.get("id"))
+    )
     return next(named, None) or CARDS[next(FRESH)]
 
 

@@ -8,7 +8,7 @@ from rules.deck import Deck, Entry
 from rules.finding import Change, Fix, MissingFact
 from rules.fixes import Take, remove
 from rules.rule import Rule, missing_fact
-from rules.words import listed
+from rules.words import listed, verb
 
 from .table import Seat
 
@@ -56,6 +56,7 @@ def set_option(sentence: str, options: Mapping[str, object]) -> Fix:
     return Fix(sentence, (Change("set", "main", 0, None, options),))
 
 
-def is_or_are(seats: Iterable[Seat]) -> str:
-    """The verb that fits these cards."""
-    return "is" if len({entry.card.name for entry, _ in seats}) == 1 else "are"
+def is_or_are(seats: Iterable[Seat], one: str = "", many: str = "") -> str:
+    """The verb that fits these cards, with what is said of one card or of many."""
+    form = verb([entry.card.name for entry, _ in seats], f"is {one}", f"are {many}")
+    return form.rstrip()

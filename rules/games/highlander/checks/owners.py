@@ -9,7 +9,7 @@ from rules.deck import Deck, Entry
 from rules.finding import Finding, MissingFact
 from rules.fixes import remove
 from rules.rule import Rule, missing_fact
-from rules.words import count, listed
+from rules.words import count, listed, verb
 
 from ..mends import take_out
 from ..ownership import Access, access
@@ -37,7 +37,7 @@ def _foreign(laid: Table) -> list[tuple[Placed, Access]]:
 
 
 def _judged(
-    deck: Deck, rule: Rule, concerns: Callable[[View], bool], code: str, why: str
+    deck: Deck, rule: Rule, concerns: Callable[[View], bool], code: str, why: tuple[str, str]
 ) -> Iterator[Finding]:
     wrong: list[Placed] = []
     doubtful: list[Placed] = []
@@ -49,7 +49,8 @@ def _judged(
         said = listed(f"{e.card.name} ({_owner(v)})" for _, e, v in wrong)
         fix = remove(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
         found = sum(entry.qty for entry in cards)
-        yield rule.fault(code, f"{said} {why}", entries=cards, limit=0, found=found, fix=fix)
+        because = verb([entry.card.name for entry in cards], *why)
+        yield rule.fault(code, f"{said} {because}", entries=cards, limit=0, found=found, fix=fix)
     if doubtful:
         cards = [entry for _, entry, _ in doubtful]
         message = f"Whether {listed(e.card.name for e in cards)} may be included is not known."
@@ -87,7 +88,10 @@ def _is_persona(view: View) -> bool:
 )
 def persona_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Unmarked cards of a persona need that persona, an allowance card or another card that admits them."""
-    why = "belongs to a persona who is not here, and nothing lets it in."
+    why = (
+        "belongs to a persona who is not here, and nothing lets it in.",
+        "belong to personas who are not here, and nothing lets them in.",
+    )
     yield from _judged(
         deck, rule, lambda view: _is_persona(view) and view.mark not in ("R", "S"), "persona-not-here", why
     )
@@ -96,7 +100,10 @@ def persona_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.reserved_cards", says=lambda: "A reserved card needs its own persona.")
 def reserved_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Reserved cards need the persona of their sub-title; no allowance card opens them."""
-    why = "is reserved for a persona who is not here; no allowance card opens it."
+    why = (
+        "is reserved for a persona who is not here; no allowance card opens it.",
+        "are reserved for personas who are not here; no allowance card opens them.",
+    )
     yield from _judged(
         deck, rule, lambda view: _is_persona(view) and view.mark == "R", "reserved-for-another", why
     )
@@ -105,7 +112,10 @@ def reserved_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.signature_cards", says=lambda: "A signature card needs its own persona or faction.")
 def signature_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Signature cards need the persona of their sub-title; no allowance card opens them."""
-    why = "is a signature card of a persona who is not here; no allowance card opens it."
+    why = (
+        "is a signature card of a persona who is not here; no allowance card opens it.",
+        "are signature cards of personas who are not here; no allowance card opens them.",
+    )
     yield from _judged(
         deck, rule, lambda view: _is_persona(view) and view.mark == "S", "signature-of-another", why
     )
@@ -114,14 +124,20 @@ def signature_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.faction_cards", says=lambda: "A faction card needs a persona of that faction.")
 def faction_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Faction cards are for the members of the faction, whatever allowance cards say."""
-    why = "belongs to a faction of which no persona here is a member."
+    why = (
+        "belongs to a faction of which no persona here is a member.",
+        "belong to factions of which no persona here is a member.",
+    )
     yield from _judged(deck, rule, lambda view: view.owner_kind == "faction", "faction-not-here", why)
 
 
 @check("highlander.weapon_cards", says=lambda: "A card of a weapon needs that weapon of choice.")
 def weapon_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Weapon-specific cards need the weapon among the pre-game cards, or an allowance card for weapons."""
-    why = "belongs to a weapon that is not among the pre-game cards."
+    why = (
+        "belongs to a weapon that is not among the pre-game cards.",
+        "belong to weapons that are not among the pre-game cards.",
+    )
     yield from _judged(deck, rule, lambda view: view.owner_kind == "weapon", "weapon-not-here", why)
 
 

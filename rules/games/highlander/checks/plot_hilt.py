@@ -9,10 +9,10 @@ from rules.deck import Deck
 from rules.finding import Change, Finding, Fix, MissingFact
 from rules.names import normal
 from rules.rule import Rule
-from rules.words import count, listed
+from rules.words import count, listed, verb
 
 from ..bonus import Bonus, declared, exists, faults, is_own, matching_weapon, open_facts
-from ..mends import entries, missing, names, set_option, take_out, total
+from ..mends import entries, is_or_are, missing, names, set_option, take_out, total
 from ..table import Table, table
 
 KIND_WORDS: Mapping[str, str] = {"hilt": "signed hilt", "plot": "signed stand-alone plot"}
@@ -68,7 +68,8 @@ def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
         return
     facts = [MissingFact(fact, bonus.written, bonus.written) for bonus in given for fact in open_facts(bonus)]
     if facts:
-        message = f"Whether {listed(bonus.written for bonus in given)} is fit as a bonus card is not known."
+        fit = verb([b.written for b in given], "is fit as a bonus card", "are fit as bonus cards")
+        message = f"Whether {listed(bonus.written for bonus in given)} {fit} is not known."
         yield rule.unknown("bonus-fit-unknown", message, facts)
 
 
@@ -90,16 +91,15 @@ def hilt_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
         return
     if None in answers or laid.untyped:
         open_seats = laid.untyped or laid.weapons
-        message = f"Whether {names(open_seats)} is the persona's own weapon is not known."
+        own = is_or_are(open_seats, "the persona's own weapon", "weapons of the persona's own")
+        message = f"Whether {names(open_seats)} {own} is not known."
         fact = "type" if laid.untyped else "owner"
         yield rule.unknown(
             "hilt-weapon-unknown", message, missing(open_seats, fact), entries=entries(open_seats)
         )
         return
-    held = names(laid.weapons) or "no weapon"
-    message = (
-        f"The persona has a hilt and must use the own weapon of choice that matches it; there is {held}."
-    )
+    held = f"{is_or_are(laid.weapons)} {names(laid.weapons)}" if laid.weapons else "is no weapon"
+    message = f"The persona has a hilt and must use the own weapon of choice that matches it; there {held}."
     cards = entries(laid.weapons)
     fix = _own_weapon(deck, rule, laid)
     yield rule.fault("hilt-weapon", message, entries=cards, limit=1, found=0, fix=fix)
@@ -126,7 +126,8 @@ def no_hilt_no_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
         return
     has = _has_hilt(laid)
     if has is False:
-        message = f"The persona has no hilt and uses no weapon of choice; there is {names(laid.weapons)}."
+        held = f"{is_or_are(laid.weapons)} {names(laid.weapons)}"
+        message = f"The persona has no hilt and uses no weapon of choice; there {held}."
         fix = take_out(rule, deck, "pregame", laid.weapons)
         number = total(laid.weapons)
         cards = entries(laid.weapons)
@@ -157,7 +158,9 @@ def not_pregame(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[
     shut_out = {normal(title) for title in titles}
     held = [seat for seat in laid.pregame if seat[1].title in shut_out]
     if held:
-        message = f"{names(held)} is not allowed among the pre-game cards of {rule.format_name}."
+        message = (
+            f"{names(held)} {is_or_are(held)} not allowed among the pre-game cards of {rule.format_name}."
+        )
         fix = take_out(rule, deck, "pregame", held)
         number = total(held)
         yield rule.fault("pregame-not-here", message, entries=entries(held), limit=0, found=number, fix=fix)

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from rules.checks import check
 from rules.deck import Deck
 from rules.finding import Change, Finding, Fix
+from rules.fixes import remove
 from rules.rule import Rule
-from rules.words import count
+from rules.words import count, listed
 
-from ..mends import entries, missing, names, take_out, total
+from ..mends import entries, is_or_are, missing, names, take_out, takes, total
 from ..table import Seat, Table, table
-
-# Types that have a rule of their own about being there once.
-SINGLE_BY_OWN_RULE = frozenset({"crystal", "persona", "watcher", "hunter"})
 
 
 def _number_in_words(*, max: int) -> str:
@@ -46,35 +44,42 @@ def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
 
 @check("highlander.pregame_once", says=lambda: "One of each pre-game card.")
 def pregame_once(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """No pre-game card twice; Crystals, personas, Watchers and Hunters have rules of their own for that."""
+    """No pre-game card twice; Crystals have a rule of their own for that (HL-L34)."""
     laid = table(deck, rule.lists)
     alike: dict[str, list[Seat]] = {}
     for seat in laid.pregame:
-        if not seat[1].kinds or seat[1].kinds.isdisjoint(SINGLE_BY_OWN_RULE):
+        if seat[1].is_a("crystal") is not True:
             alike.setdefault(seat[1].title, []).append(seat)
-    for seats in alike.values():
-        if total(seats) > 1:
-            yield from _repeated(deck, rule, seats)
+    repeated = [seats for seats in alike.values() if total(seats) > 1]
+    doubled = [held for seats in repeated for held in _one_card(seats) if total(held) > 1]
+    if doubled:
+        yield _doubled(deck, rule, doubled)
+    doubtful = [seats for seats in repeated if all(total(held) == 1 for held in _one_card(seats))]
+    for seats in doubtful:
+        open_seats = [seat for seat in seats if seat[1].text is None]
+        if open_seats:
+            message = f"Whether two pre-game cards called {names(seats)} are one card is not known."
+            facts = missing(open_seats, "text")
+            yield rule.unknown("pregame-unknown", message, facts, entries=entries(seats))
 
 
-def _repeated(deck: Deck, rule: Rule, seats: list[Seat]) -> Iterator[Finding]:
-    """Pre-game cards of one title: the same text is the same card."""
+def _one_card(seats: list[Seat]) -> list[list[Seat]]:
+    """Pre-game cards of one title, those together that are one card: the same text is the same card."""
     cards: dict[object, list[Seat]] = {}
     for entry, view in seats:
         place = view.text if view.text is not None else (entry.card.key,)
         cards.setdefault(place, []).append((entry, view))
-    doubled = [seat for held in cards.values() if total(held) > 1 for seat in held]
-    if doubled:
-        surplus = sum(total(held) - 1 for held in cards.values())
-        message = f"{names(doubled)} is among the pre-game cards {total(doubled)} times; one is allowed."
-        fix = take_out(rule, deck, "pregame", doubled, surplus)
-        yield rule.fault(
-            "pregame-doubled", message, entries=entries(doubled), limit=1, found=total(doubled), fix=fix
-        )
-    elif any(view.text is None for _, view in seats):
-        open_seats = [seat for seat in seats if seat[1].text is None]
-        message = f"Whether two pre-game cards called {names(seats)} are one card is not known."
-        yield rule.unknown("pregame-unknown", message, missing(open_seats, "text"), entries=entries(seats))
+    return list(cards.values())
+
+
+def _doubled(deck: Deck, rule: Rule, doubled: list[list[Seat]]) -> Finding:
+    said = listed(f"{names(held)} {total(held)} times" for held in doubled)
+    spare = [take for held in doubled for take in takes("pregame", held, total(held) - 1)]
+    cards = [entry for held in doubled for entry in entries(held)]
+    worst = max(total(held) for held in doubled)
+    message = f"Among the pre-game cards there is {said}; one of each is allowed."
+    fix = remove(rule, deck, spare)
+    return rule.fault("pregame-doubled", message, entries=cards, limit=1, found=worst, fix=fix)
 
 
 def _persona_in_words(*, pairs: tuple[tuple[str, ...], ...] = ()) -> str:
@@ -95,7 +100,9 @@ def one_persona(deck: Deck, rule: Rule, *, pairs: tuple[tuple[str, ...], ...] = 
         cards = entries(laid.personas)
         yield rule.fault("too-many-personas", message, entries=cards, limit=1, found=number, fix=fix)
     elif laid.untyped:
-        message = f"Whether {names(laid.untyped)} is a persona is not known."
+        message = (
+            f"Whether {names(laid.untyped)} {is_or_are(laid.untyped, 'a persona', 'personas')} is not known."
+        )
         facts = missing(laid.untyped, "type")
         yield rule.unknown("persona-unknown", message, facts, entries=entries(laid.untyped))
     elif number == 0:
@@ -123,7 +130,7 @@ def no_own_quickening(deck: Deck, rule: Rule) -> Iterator[Finding]:
     own = [seat for seat, name in of if name in laid.persona_names]
     unknown = [seat for seat, name in of if name is None]
     if own:
-        message = f"{names(own)} is a Quickening of the own persona."
+        message = f"{names(own)} {is_or_are(own, 'a Quickening', 'Quickenings')} of the own persona."
         fix = take_out(rule, deck, "pregame", own)
         yield rule.fault("own-quickening", message, entries=entries(own), limit=0, found=total(own), fix=fix)
     if unknown:

@@ -9,7 +9,7 @@ from rules.deck import Deck, Entry
 from rules.finding import Finding, MissingFact
 from rules.fixes import remove
 from rules.rule import Rule, missing_fact
-from rules.words import listed
+from rules.words import listed, verb
 
 from ..mends import set_option
 from ..table import Table, table
@@ -38,7 +38,8 @@ def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[F
     if wrong:
         allowed = listed(map(str, editions))
         cards = [entry for _, entry, _ in wrong]
-        message = f"{listed(e.card.name for e in cards)} is of another edition than {allowed}."
+        are = verb([e.card.name for e in cards], "is", "are")
+        message = f"{listed(e.card.name for e in cards)} {are} of another edition than {allowed}."
         fix = remove(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
         yield rule.fault("wrong-edition", message, entries=cards, limit=list(editions), fix=fix)
     if unknown:

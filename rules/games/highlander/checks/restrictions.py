@@ -98,11 +98,11 @@ def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
     wrong = [made for made in declared if made.fault]
     if wrong:
         said = listed(
-            f"{made.seat[0].card.name if made.seat else made.written}: {made.fault}" for made in wrong
+            f"of {made.seat[0].card.name if made.seat else made.written} ({made.fault})" for made in wrong
         )
         cards = [made.seat[0] for made in wrong if made.seat]
         fix = set_option("Declare no raise.", {"restriction_raise": {}})
-        yield rule.fault("raise-not-allowed", f"A raise does not hold: {said}.", entries=cards, fix=fix)
+        yield rule.fault("raise-not-allowed", f"The raise {said} does not hold.", entries=cards, fix=fix)
     facts = [missing_fact(m.seat[0], fact) for m in declared if m.seat for fact in m.open_facts]
     if facts:
         said = listed(f"the {fact.fact} of {fact.name}" for fact in facts)

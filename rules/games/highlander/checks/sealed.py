@@ -11,7 +11,7 @@ from rules.fixes import Take, remove
 from rules.rule import Rule
 from rules.words import listed
 
-from ..mends import entries, missing, names, set_option, total
+from ..mends import entries, is_or_are, missing, names, set_option, total
 from ..table import Seat, Table, table
 from ..view import View
 
@@ -47,7 +47,8 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
     yield from _judged(deck, rule, [(held, n) for held, n in beyond if n > 0], certain)
     unsure = [seat for seat in unused if seat[1].kinds is None]
     if unsure:
-        message = f"Whether {names(unsure)} is a persona or weapon, which may stay out, is not known."
+        what = is_or_are(unsure, "a persona or weapon", "personas or weapons")
+        message = f"Whether {names(unsure)} {what}, which may stay out, is not known."
         yield rule.unknown("unused-unknown", message, missing(unsure, "type"), entries=entries(unsure))
 
 
@@ -56,10 +57,20 @@ def _surplus(held: list[tuple[str, Entry, View]], seats: list[Seat]) -> int:
 
 
 def _left(rule: Rule, seats: list[Seat], held: list[tuple[str, Entry, View]]) -> list[Seat]:
-    """Cards of the pool that had to be used and were not."""
-    if _may_rest(rule, seats[0]) or total(seats) <= sum(entry.qty for _, entry, _ in held):
-        return []
-    return seats
+    """Cards of the pool that had to be used and were not, each with the copies that are left.
+
+    A ban may hit one printing of a card alone, so the printings of one card are looked at one by one.
+    """
+    bound = [seat for seat in seats if not _may_rest(rule, seat)]
+    lacking = total(bound) - sum(entry.qty for _, entry, view in held if not _may_rest(rule, (entry, view)))
+    left = []
+    for entry, view in bound:
+        there = sum(other.qty for _, other, _ in held if other.card.key == entry.card.key)
+        copies = min(lacking, entry.qty - there)
+        if copies > 0:
+            left.append((entry._replace(qty=copies), view))
+            lacking -= copies
+    return left
 
 
 def _may_rest(rule: Rule, seat: Seat) -> bool:
@@ -90,7 +101,7 @@ def _judged(
 def _used(rule: Rule, deck: Deck, takes: list[Take], unused: list[Seat]) -> Fix:
     """Take out what is not from the pool, and put in what was left."""
     out = remove(rule, deck, takes) if takes else Fix("")
-    changes = [_put_in(deck, entry, view) for entry, view in unused]
+    changes = [_put_in(entry, view) for entry, view in unused]
     said = listed(
         f"{change.qty} {entry.card.name}" for change, (entry, _) in zip(changes, unused, strict=True)
     )
@@ -98,11 +109,12 @@ def _used(rule: Rule, deck: Deck, takes: list[Take], unused: list[Seat]) -> Fix:
     return Fix(sentence.strip(), (*out.changes, *changes))
 
 
-def _put_in(deck: Deck, entry: Entry, view: View) -> Change:
+def _put_in(entry: Entry, view: View) -> Change:
     """The copies of a pool card that the list lacks, in the zone where such cards lie."""
     zone = "pregame" if view.kinds and not view.kinds.isdisjoint(PREGAME_KINDS) else "main"
-    there = sum(held.qty for _, held in deck.entries(("main", "pregame")) if held.card.key == entry.card.key)
-    return Change("add", zone, entry.qty - there, None, {"title": entry.card.name})
+    number = entry.card.get("id")
+    wanted = {"id": number} if isinstance(number, str) and number else {}
+    return Change("add", zone, entry.qty, None, {"title": entry.card.name, **wanted})
 
 
 def _last(held: list[tuple[str, Entry, View]], number: int) -> Iterator[Take]:
@@ -115,7 +127,7 @@ def _last(held: list[tuple[str, Entry, View]], number: int) -> Iterator[Take]:
 
 @check("highlander.chosen", says=lambda: "One persona of the pool plays, with one weapon of choice or none.")
 def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """One persona, if the pool holds any, and at most one weapon."""
+    """One persona, unless the recorded pool holds none, and at most one weapon."""
     laid = table(deck, rule.lists)
     personas, weapons = total(laid.personas), total(laid.weapons)
     offered = [seat for seat in _pool(deck, laid) if seat[1].is_a("persona")]
@@ -131,16 +143,15 @@ def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
         fix = remove(rule, deck, takes)
         yield rule.fault("not-chosen", message, entries=entries(many), limit=1, found=total(many), fix=fix)
     elif laid.untyped:
-        message = (
-            f"Whether {names(laid.untyped)} is a persona or weapon, of which one is chosen, is not known."
-        )
+        what = is_or_are(laid.untyped, "a persona or weapon", "personas or weapons")
+        message = f"Whether {names(laid.untyped)} {what}, of which one is chosen, is not known."
         yield rule.unknown(
             "chosen-unknown", message, missing(laid.untyped, "type"), entries=entries(laid.untyped)
         )
-    elif personas == 0 and offered:
-        message = f"No persona was chosen from {names(offered)}."
-        first = offered[0][0].card
-        fix = Fix(f"Choose {first.name}.", (Change("add", "pregame", 1, None, {"type": "Persona"}),))
+    elif personas == 0 and (offered or deck.pool is None):
+        message = f"No persona was chosen{f' from {names(offered)}' if offered else ''}."
+        choice = offered[0][0].card.name if offered else "a persona"
+        fix = Fix(f"Choose {choice}.", (Change("add", "pregame", 1, None, {"type": "Persona"}),))
         yield rule.fault("no-persona-chosen", message, limit=1, found=0, fix=fix)
 
 

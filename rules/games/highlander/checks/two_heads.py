@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from rules.checks import check
 from rules.deck import Deck
 from rules.finding import Change, Finding, Fix
+from rules.fixes import Take, remove
 from rules.names import normal
 from rules.rule import Rule
 from rules.words import listed
 
-from ..mends import entries, missing, names, take_out, total
+from ..mends import entries, is_or_are, missing, names, take_out, total
 from ..table import Seat, table
 
 
@@ -27,7 +28,9 @@ def two_heads(deck: Deck, rule: Rule) -> Iterator[Finding]:
     laid = table(deck, rule.lists)
     number = total(laid.personas)
     if number < 3 and laid.untyped:
-        message = f"Whether {names(laid.untyped)} is a persona is not known."
+        message = (
+            f"Whether {names(laid.untyped)} {is_or_are(laid.untyped, 'a persona', 'personas')} is not known."
+        )
         yield rule.unknown(
             "heads-unknown", message, missing(laid.untyped, "type"), entries=entries(laid.untyped)
         )
@@ -45,17 +48,26 @@ def two_heads(deck: Deck, rule: Rule) -> Iterator[Finding]:
 def _wrong_heads(deck: Deck, rule: Rule, personas: list[Seat], genders: list[str | None]) -> Finding:
     said = names(personas) or "none"
     message = f"A male and a female persona are needed; there {'is' if len(genders) == 1 else 'are'} {said}."
-    lacking = "Persona, female" if genders and genders[0] == "M" else "Persona, male"
-    wanted = {"type": "Persona", "gender": lacking[9:10].upper()}
-    surplus = len(genders) - 1
-    drop = take_out(rule, deck, "pregame", personas, surplus) if surplus > 0 else Fix("")
-    add = Change("add", "pregame", 1, None, wanted)
-    both = () if genders else (Change("add", "pregame", 1, None, {"type": "Persona", "gender": "F"}),)
-    word = "male" if wanted["gender"] == "M" else "female"
-    sentence = f"{drop.sentence} Add a {word} persona{'' if genders else ' and a female one'}.".strip()
-    fix = Fix(sentence, (*drop.changes, add, *both))
-    found = len(genders)
+    fix, found = _right_heads(deck, rule, personas), len(genders)
     return rule.fault("wrong-heads", message, entries=entries(personas), limit=2, found=found, fix=fix)
+
+
+def _right_heads(deck: Deck, rule: Rule, personas: list[Seat]) -> Fix:
+    """Keep the first male and the first female persona, take the others out and add what is lacking."""
+    spare: list[Take] = []
+    lacking = ["M", "F"]
+    for seat in sorted(personas, key=lambda held: _gender(held) is None):
+        # One of whom nobody told it may fill the place that is left.
+        gender = _gender(seat) or next(iter(lacking), None)
+        kept = gender in lacking
+        lacking = [other for other in lacking if other != gender]
+        if seat[0].qty > kept:
+            spare.append(("pregame", seat[0], seat[0].qty - kept))
+    drop = remove(rule, deck, spare)
+    adds = [Change("add", "pregame", 1, None, {"type": "Persona", "gender": gender}) for gender in lacking]
+    wanted = listed(f"a {'male' if gender == 'M' else 'female'} persona" for gender in lacking)
+    sentence = f"{drop.sentence} Add {wanted}." if wanted else drop.sentence
+    return Fix(sentence.strip(), (*drop.changes, *adds))
 
 
 @check("highlander.not_together", says=lambda personas: f"{listed(personas)} are not played together.")
@@ -86,7 +98,8 @@ def no_generic_allowance(deck: Deck, rule: Rule) -> Iterator[Finding]:
         number = total(held)
         yield rule.fault("generic-allowance", message, entries=entries(held), limit=0, found=number, fix=fix)
     if unsure:
-        message = f"Whether {names(unsure)} is a generic allowance card is not known."
+        what = is_or_are(unsure, "a generic allowance card", "generic allowance cards")
+        message = f"Whether {names(unsure)} {what} is not known."
         facts = missing([seat for seat in unsure if seat[1].owner is None], "owner")
         facts += missing([seat for seat in unsure if seat[1].allowance is None], "allowance")
         yield rule.unknown("generic-allowance-unknown", message, facts, entries=entries(unsure))
@@ -109,6 +122,7 @@ def no_quickenings(deck: Deck, rule: Rule) -> Iterator[Finding]:
         cards = entries(laid.quickenings)
         yield rule.fault("quickening-not-here", message, entries=cards, limit=0, found=number, fix=fix)
     if laid.untyped:
-        message = f"Whether {names(laid.untyped)} is a Quickening is not known."
+        what = is_or_are(laid.untyped, "a Quickening", "Quickenings")
+        message = f"Whether {names(laid.untyped)} {what} is not known."
         facts = missing(laid.untyped, "type")
         yield rule.unknown("quickening-unknown", message, facts, entries=entries(laid.untyped))

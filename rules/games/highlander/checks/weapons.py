@@ -9,9 +9,9 @@ from rules.deck import Deck
 from rules.finding import Finding
 from rules.fixes import remove
 from rules.rule import Rule
-from rules.words import count, listed
+from rules.words import count, listed, verb
 
-from ..mends import entries, missing, names, take_out, total
+from ..mends import entries, is_or_are, missing, names, take_out, total
 from ..names import normal_title
 from ..table import Seat, Table, table
 
@@ -121,7 +121,8 @@ def _shut_out(deck: Deck, rule: Rule, laid: Table) -> Iterator[Finding]:
     held = [seat for seat in laid.main if not forbidden.isdisjoint(seat[1].titles or (seat[1].title,))]
     if held:
         cards = [*entries(shutting), *entries(held)]
-        message = f"{names(shutting)} shuts out {names(held)}."
+        shuts = verb([entry.card.name for entry, _ in shutting], "shuts", "shut")
+        message = f"{names(shutting)} {shuts} out {names(held)}."
         fix = take_out(rule, deck, "main", held)
         yield rule.fault("title-shut-out", message, entries=cards, limit=0, found=total(held), fix=fix)
 
@@ -136,7 +137,7 @@ def not_in_deck(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[
     by_title = laid.tally.by_title
     held = [seat for title in titles for seat in by_title.get(normal_title(title), ())]
     if held:
-        message = f"{names(held)} is not legal in {rule.format_name} as an in-game card."
+        message = f"{names(held)} {is_or_are(held)} not legal in {rule.format_name} as an in-game card."
         fix = take_out(rule, deck, "main", held)
         yield rule.fault(
             "not-legal-here", message, entries=entries(held), limit=0, found=total(held), fix=fix

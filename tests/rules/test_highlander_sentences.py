@@ -1,0 +1,62 @@
+"""What Highlander's findings say, and the mends they offer."""
+
+from __future__ import annotations
+
+from rules import CardFacts, Deck, Entry, Finding, check_deck, load_format
+from rules.fixes import apply_fix
+from tests.rules.test_highlander_overlays import deck
+from tests.rules.test_highlander_properties import CARDS
+
+
+def _error(made: Deck, row: str, format: str = "standard") -> Finding:
+    return next(f for f in check_deck(made, load_format("highlander", format)).errors if f.rule == row)
+
+
+def _sealed(main: dict[str, int], pool: dict[str, int], pregame: tuple[str, ...] = ("duncan",)) -> Deck:
+    zones = [tuple(Entry(CARDS[key], qty) for key, qty in held.items()) for held in (main, pool)]
+    return Deck("highlander", zones[0], (), tuple(Entry(CARDS[key], 1) for key in pregame), zones[1])
+
+
+def test_two_cards_of_absent_personas_are_said_in_the_plural():
+    made = deck(("amanda_card", 1), ("gas", 1))
+
+    assert _error(made, "HL-L20").message == (
+        "Cat Burglar (Amanda) and Poison Gas (Xavier St. Cloud) belong to personas who are not here, "
+        "and nothing lets them in."
+    )
+
+
+def test_one_head_too_many_is_mended_by_taking_one_out():
+    made = deck(pregame=("duncan", "amanda", "faith"))
+    finding = _error(made, "HL-L45", "two_headed_giant")
+
+    assert finding.fix is not None
+    assert finding.fix.sentence == "Remove 1 Faith from the pre-game cards."
+
+
+def test_a_head_of_unknown_gender_may_fill_the_place_that_is_left():
+    nobody = CardFacts.of("nobody", {**CARDS["faith"].attributes, "title": "Nobody", "gender": None})
+    made = deck(pregame=("duncan", "ramirez"))
+    made = made.with_zones({"pregame": (*made.pregame, Entry(nobody, 1))})
+    finding = _error(made, "HL-L45", "two_headed_giant")
+
+    assert finding.fix is not None
+    assert finding.fix.sentence == "Remove 1 Ramirez from the pre-game cards."
+
+
+def test_a_sealed_card_left_out_is_put_in_so_often_as_it_lacks():
+    made = _sealed({"event": 2}, {"event": 5, "duncan": 1})
+    finding = _error(made, "HL-L38", "sealed")
+
+    assert finding.fix is not None
+    assert (finding.fix.sentence, [change.qty for change in finding.fix.changes]) == ("Add 3 Moment.", [3])
+    mended = apply_fix(made, finding.fix, lambda change: CARDS["event"])
+    assert check_deck(mended, load_format("highlander", "sealed")).errors == ()
+
+
+def test_a_raise_that_does_not_hold_is_named_with_its_reason():
+    made = deck(("two", 3), restriction_raise={"card": "two", "by": 1, "source": "pre_darius"})
+
+    assert _error(made, "HL-L19").message == (
+        "The raise of Rare Chance (no pre-game card that raises a restriction number is there) does not hold."
+    )
