@@ -132,6 +132,35 @@ def test_game_loss_between_rounds_counts_in_the_next_match() -> None:
     assert losses_in(following) == {player.pk: Losses(games=1)}
 
 
+def reopened(match: Match, loser: Player, degree: str) -> Match:
+    """The table after `loser` was punished and somebody took the result back, to punish the other too."""
+    give(loser, degree)
+    results.clear_result(Match.objects.get(pk=match.pk), organizer(), reason="the other one as well")
+    return Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk)
+
+
+@pytest.mark.parametrize("first", ["match_loss", "disqualification"])
+@pytest.mark.parametrize("second", ["match_loss", "disqualification"])
+def test_both_who_are_punished_at_one_table_lose_it_both(first: str, second: str) -> None:
+    event = playing()
+    match = reopened(table_of(event), table_of(event).p1, first)
+    give(match.p2, second)
+    match.refresh_from_db()
+    assert (match.outcome, match.winner_id, match.p1_games, match.p2_games) == ("double_loss", None, 0, 0)
+    said = event.log.filter(action="result_by_penalty").first().sentence
+    assert said == f"Table {match.table} is lost for both by their penalties."
+
+
+def test_both_who_are_punished_in_a_bracket_stay_for_the_organizer() -> None:
+    event = event_after_swiss("KKKKRRRR", cut="top")
+    cuts.make_cut(event, organizer())
+    match = open_match(event)
+    match = reopened(match, match.p1, "match_loss")
+    give(match.p2, "match_loss")
+    match.refresh_from_db()
+    assert match.outcome == ""
+
+
 def test_disqualified_player_loses_the_match_and_leaves() -> None:
     event = playing()
     match = table_of(event)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from tournament.engine.penalties import next_step
+from tournament.engine.penalties import is_lost, next_step
 from tournament.errors import Refused
 from tournament.models import Event, Match, Penalty, Player, Round, Seat
 from tournament.models.judging import Degree, Infraction
+from tournament.rulebook import games_to_win
 
 COSTLY = (Degree.GAME_LOSS, Degree.MATCH_LOSS)
 DECIDED = (Match.Outcome.P1, Match.Outcome.P2, Match.Outcome.DRAW)
@@ -86,6 +87,21 @@ def counts_in(penalty: Penalty) -> Place | None:
 def losses_in(match: Match) -> dict[int, Losses]:
     """The losses that count in one match, by player."""
     return losses_of(match.round.stage.event, [match]).get(match.pk, {})
+
+
+def losers(match: Match, losses: Mapping[int, Losses], *, besides: str = "") -> list[str]:
+    """Which sides (“p1”, “p2”) have lost a match by the losses that count in it, by player.
+
+    `besides` is a side that loses it now in any case. Where one has lost, a disqualified opponent has too:
+    nobody wins after that. One query at most.
+    """
+    event = match.round.stage.event
+    needed = games_to_win(event)
+    people = {"p1": match.p1_id, "p2": match.p2_id or 0}
+    known = {side: losses.get(player, NOTHING) for side, player in people.items()}
+    lost = {side for side, by in known.items() if side == besides or by.match or is_lost(by.games, needed)}
+    out = disqualified(event) if lost else frozenset()
+    return [side for side, player in people.items() if side in lost or player in out]
 
 
 def left_out(match: Match, outcome: str, games: tuple[int, int], ending: str) -> Iterator[Refused]:

@@ -57,14 +57,19 @@ class Judging(Pressing):
             losers = self._losers(match, pairs)
             if match.ending == "penalty" and match.pk not in self.notes.results:
                 assert losers
-                assert match.winner_id not in losers
-                self.notes.results[match.pk] = games_of(match)
+                self._note_lost(match, losers)
             elif match.ending == "disqualified" and match.pk not in self.notes.results:
-                (loser,) = {match.p1_id, match.p2_id} - {match.winner_id}
-                assert self.notes.is_disqualified(loser)
-                self.notes.results[match.pk] = games_of(match)
+                assert any(map(self.notes.is_disqualified, (match.p1_id, match.p2_id)))
+                self._note_lost(match, losers)
             elif not match.is_finished and match.pk not in self.notes.reopened:
                 assert not losers or (len(losers) == 2 and match.round.stage.is_elimination)
+
+    def _note_lost(self, match: Match, losers: list[int]) -> None:
+        """Whoever has lost it has lost it, and nobody who was thrown out wins; but in a bracket one goes on."""
+        out = {pk for pk in (match.p1_id, match.p2_id) if pk in losers or self.notes.is_disqualified(pk)}
+        lost = {match.p1_id, match.p2_id} - {match.winner_id}
+        assert lost == out or (match.round.stage.is_elimination and len(out) == 2 and match.winner_id)
+        self.notes.results[match.pk] = games_of(match)
 
     def _losers(self, match: Match, pairs: list[Match]) -> list[int]:
         """Whose penalties are this match: one match loss, or as many game losses as win it."""

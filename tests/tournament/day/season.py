@@ -93,7 +93,9 @@ class Season(RuleBasedStateMachine):
     @rule(one=pick, two=pick)
     def two_are_said_to_be_one_person(self, one: int, two: int) -> None:
         ids = list(Player.objects.filter(event__in=self.events).order_by("pk").values_list("pk", flat=True))
-        self._change(lambda: leagues.join(self.league, self.olga, ids[one % len(ids)], ids[two % len(ids)]))
+        if ids:
+            pair = ids[one % len(ids)], ids[two % len(ids)]
+            self._change(lambda: leagues.join(self.league, self.olga, *pair))
 
     @rule(n=pick)
     def they_are_two_after_all(self, n: int) -> None:

@@ -13,12 +13,10 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from tournament.changes import row_changes
-from tournament.engine.penalties import is_lost
 from tournament.errors import Conflict, Refused, refuse_all
 from tournament.models import DeckCheck, Event, LogEntry, Match, Penalty, Player
 from tournament.models.judging import Degree, Infraction
-from tournament.rulebook import games_to_win
-from tournament.selectors.penalties import losses_in
+from tournament.selectors.penalties import losers, losses_in
 from tournament.selectors.undo import plan_undo
 from tournament.services import drops, results, rounds
 from tournament.services.actor import Actor
@@ -135,18 +133,30 @@ def _take_effect(recorder: Recorder, made: Penalty, match: Match | None) -> None
             _decide(recorder, match, made.player, Ending.DISQUALIFIED)
         _leave(recorder, made.player)
     elif match is not None and made.degree in COSTLY and not made.is_next:
-        loss = losses_in(match)[made.player_id]
-        if loss.match or is_lost(loss.games, games_to_win(recorder.event)):
+        side = _side(match, made.player)
+        lost = losers(match, losses_in(match))
+        if side in lost and not (len(lost) == 2 and match.round.stage.is_elimination):
             _decide(recorder, match, made.player, Ending.PENALTY)
 
 
+def _side(match: Match, player: Player) -> str:
+    return "p1" if player.pk == match.p1_id else "p2"
+
+
 def _decide(recorder: Recorder, match: Match, loser: Player, ending: str) -> None:
-    """The opponent wins with the games that a match takes; what was played of it no longer counts."""
-    side = "p1" if loser.pk == match.p1_id else "p2"
-    standing = fresh(match)
-    write(recorder, standing, build(recorder.event, ending=ending, loser=side), recorder.actor)
+    """The opponent wins with the games that a match takes; what was played of it no longer counts.
+
+    Where he has lost it by penalties as well, or is disqualified, nobody wins; in a bracket one goes on.
+    """
+    side, standing = _side(match, loser), fresh(match)
+    lost = losers(standing, losses_in(standing), besides=side)
+    both = len(lost) == 2 and not match.round.stage.is_elimination
+    result = build(recorder.event, ending=ending, loser="both" if both else side)
+    write(recorder, standing, result, recorder.actor)
     winner = standing.p2 if side == "p1" else standing.p1
     sentence = f"Table {standing.table} goes to {winner} by the penalty of {loser.name}, {standing.score}."
+    if both:
+        sentence = f"Table {standing.table} is lost for both by their penalties."
     recorder.say("result_by_penalty", sentence)
     follow(recorder, standing)
 
