@@ -44,6 +44,7 @@ class Game(NamedTuple):
     zones: tuple[str, ...]
     folder: Path
     declares_character: bool = False
+    knows_draws: bool = True
     rank_attribute: str | None = None
     ranked_types: frozenset[str] = frozenset()
     case_defaults: Mapping[str, object] = MappingProxyType({})
@@ -66,6 +67,7 @@ class Game(NamedTuple):
             _words(data, "zones"),
             folder,
             data.get("declares_character") is True,
+            data.get("knows_draws") is not False,
             str(rank) if rank else None,
             frozenset(_words(identity, "ranked_types")),
             _table(data, "case_defaults"),

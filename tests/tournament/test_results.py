@@ -9,6 +9,7 @@ import pytest
 from tests.tournament.factories import open_matches, organizer, started_event, win
 from tournament.errors import Conflict, Refused
 from tournament.models import Match, Round
+from tournament.selectors import console, player
 from tournament.selectors.standings import standings
 from tournament.services import results, rounds
 
@@ -172,6 +173,14 @@ def test_a_head_shot_hands_the_losers_quickenings_over() -> None:
     declined = {"quickenings": 3, "quickenings_declined": True}
     results.enter_result(table, organizer(), p1_games=1, ending="head_shot", **declined)
     assert again(table).how_it_ended.endswith(f"{table.p1} declined 3 Quickenings")
+
+
+def test_no_draw_is_offered_in_a_game_that_knows_none(table: Match) -> None:
+    immortals = highlander_table().round
+    assert console.scores(immortals) == ["1-0", "0-1"]
+    buttons = player.score_buttons(immortals.stage.event, is_elimination=False)
+    assert [button.value for button in buttons] == ["1-0", "0-1"]
+    assert "1-1" in console.scores(table.round)
 
 
 def test_no_head_is_taken_in_ufs(table: Match) -> None:

@@ -13,7 +13,7 @@ from decks.selectors.standing import standing, with_standing
 from tournament.engine.rounds import suggested_rounds
 from tournament.models import Event, LogEntry, Match, Player, ResultReport, Round
 from tournament.plan import plan_of
-from tournament.rulebook import games_to_win
+from tournament.rulebook import game_of, games_to_win
 from tournament.selectors.points import points_before
 
 Phase = Event.Phase
@@ -26,12 +26,6 @@ def events_of(user: User) -> QuerySet[Event]:
         registered=Count("players", filter=Q(players__status=Status.REGISTERED), distinct=True)
     )
     return events if user.is_superuser else events.filter(staff__user=user)
-
-
-def last_zone(user: User) -> str:
-    """The time zone of the event that this person made or joined last; empty before the first."""
-    zones = Event.objects.filter(staff__user=user).order_by("-pk").values_list("time_zone", flat=True)
-    return zones.first() or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,10 +268,12 @@ def round_view(shown: Round, *, only_open: bool = False) -> RoundView:
 
 
 def scores(shown: Round) -> list[str]:
-    """The results that the buttons offer, from the event's match form; no draws in the cut."""
+    """The results that the buttons offer, from the event's match form; no draws in the cut, nor in a game
+    that knows none."""
     needed = games_to_win(shown.stage.event)
     wins = [f"{needed}-{lost}" for lost in range(needed)]
     losses = [f"{lost}-{needed}" for lost in reversed(range(needed))]
     short = ["1-0", "0-1"] if needed > 1 else []
-    drawn = [] if shown.stage.is_elimination else [f"{n}-{n}" for n in reversed(range(needed))]
+    can_be_drawn = not shown.stage.is_elimination and game_of(shown.stage.event).knows_draws
+    drawn = [f"{n}-{n}" for n in reversed(range(needed))] if can_be_drawn else []
     return [*wins, *short[:1], *drawn, *short[1:], *losses]

@@ -10,7 +10,7 @@ from django.db.models import Q
 from decks.models import DeckVersion
 from decks.selectors import standing_outcome
 from tournament.models import Event, Match, Player, ResultReport, Round
-from tournament.rulebook import games_to_win
+from tournament.rulebook import game_of, games_to_win
 from tournament.selectors.cut import bracket_state
 from tournament.selectors.groups import standings_in_parts
 from tournament.selectors.registration import place_in_line
@@ -258,10 +258,11 @@ class Button:
 
 
 def score_buttons(event: Event, *, is_elimination: bool) -> list[Button]:
-    """The results that a match usually has, by the event's match form; no draw in the cut."""
+    """The results that a match usually has, by its form; no draw in the cut, nor in a game that knows none."""
     needed = games_to_win(event)
     wins = [(needed, lost) for lost in range(needed)]
-    drawn = [] if is_elimination else [(needed - 1, needed - 1)]
+    can_be_drawn = not is_elimination and game_of(event).knows_draws
+    drawn = [(needed - 1, needed - 1)] if can_be_drawn else []
     losses = [(lost, needed) for lost in reversed(range(needed))]
     return [*_buttons(wins, "win"), *_buttons(drawn, "draw"), *_buttons(losses, "loss")]
 
