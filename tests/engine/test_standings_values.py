@@ -77,6 +77,8 @@ def test_no_floor_lies_under_the_games_of_who_never_played() -> None:
     never = event("1-2 2:0", players=3)
     assert values(never, "magic", 3, own_floor=True) == (0, 0, 0, 0)
     assert values(event("1-2 double loss"), "magic", 1, own_floor=True)[2] == Q(33, 100)
+    formula = load_system("magic", own_floor=True).describe()[2].formula
+    assert formula.endswith(", the value never below 33/100 for those who played")
 
 
 def test_a_drawn_game_is_worth_one_game_point_or_none_but_always_a_game() -> None:

@@ -154,6 +154,11 @@ def _floored(params: Params, whose: str) -> str:
     return f", {whose} never below {floor}" if floor else ""
 
 
+def _own_floor(params: Params) -> str:
+    floor = _floored(params, "the value")
+    return f"{floor} for those who played" if floor else ""
+
+
 def _match_formula(params: Params) -> str:
     top = "points" if params.get("per") == "round" else "match points"
     below = "rounds" if params.get("per") == "round" else "the most that the rounds could bring"
@@ -172,7 +177,7 @@ GAME: Params = {"byes": "counted", "floor": 0, "drawn_games": 1}
 
 KINDS = {
     "match_win": Kind(
-        match_win, _match_terms, lambda p: _match_formula(p) + _floored(p, "the value"), MATCH, "quotient"
+        match_win, _match_terms, lambda p: _match_formula(p) + _own_floor(p), MATCH, "quotient"
     ),
     "opponents_match_win": Kind(
         opponents_match_win,
@@ -188,9 +193,7 @@ KINDS = {
         MATCH,
         "mean",
     ),
-    "game_win": Kind(
-        game_win, _game_terms, lambda p: _game_formula(p) + _floored(p, "the value"), GAME, "quotient"
-    ),
+    "game_win": Kind(game_win, _game_terms, lambda p: _game_formula(p) + _own_floor(p), GAME, "quotient"),
     "opponents_game_win": Kind(
         opponents_game_win,
         _opponents(game_win),
