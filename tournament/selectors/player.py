@@ -258,7 +258,7 @@ class Button:
 
 
 def score_buttons(event: Event, *, is_elimination: bool) -> list[Button]:
-    """The results that a match usually has, by its form; no draw in the cut, nor in a game that knows none."""
+    """The results that a match usually has, by its form; no draw in the cut, nor in a game without."""
     needed = games_to_win(event)
     wins = [(needed, lost) for lost in range(needed)]
     can_be_drawn = not is_elimination and game_of(event).knows_draws
