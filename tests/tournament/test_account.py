@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.contrib.auth.models import User
@@ -196,3 +197,28 @@ def test_private_link_is_not_sent_where_no_mail_leaves(settings: object) -> None
     with pytest.raises(Refused) as caught:
         links.send(registered(), Actor(label="Olga"))
     assert caught.value.code == "no_mail_server"
+
+
+SEEN = datetime(2026, 11, 22, 6, 30, tzinfo=UTC)
+
+
+def times_on(page: str) -> list[str]:
+    return re.findall(r"<time[^>]*>(.*?)</time>", page)
+
+
+def test_the_account_tells_times_in_the_zone_of_ones_last_event() -> None:
+    client = Client()
+    make_event(time_zone="America/New_York")
+    client.force_login(organizer().user)
+    Device.objects.create(user=organizer().user, session_key="x", signed_in_at=SEEN, seen_at=SEEN)
+    page = client.get("/account/").content.decode()
+    assert "Sunday 22 November 2026, 01:30 (EST)" in times_on(page)
+
+
+def test_before_the_first_event_the_device_tells_times_in_its_own_zone() -> None:
+    client = Client()
+    client.force_login(make_user())
+    Device.objects.create(user=organizer().user, session_key="x", signed_in_at=SEEN, seen_at=SEEN)
+    page = client.get("/account/").content.decode()
+    told = "Sunday 22 November 2026, 06:30 (UTC)"
+    assert f'<time datetime="2026-11-22T06:30:00+00:00" data-time-here>{told}</time>' in page

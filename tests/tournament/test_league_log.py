@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from django.test import Client
 
@@ -145,3 +147,13 @@ def test_a_stranger_takes_nothing_back(client: Client) -> None:
     leagues.change(league, organizer(), name="Kept")
     client.force_login(make_user("ivan@example.org"))
     assert client.post(f"/leagues/{league.slug}/log/{last(league).pk}/undo/").status_code == 403
+
+
+def test_the_log_of_a_league_tells_times_as_the_place_of_its_last_event_has_them(client: Client) -> None:
+    league = leagues.create(olga(), name="Season", notes="")
+    client.force_login(organizer().user)
+    address = f"/leagues/{league.slug}/edit/"
+    LeagueLine.objects.filter(league=league).update(at=datetime(2026, 11, 22, 6, 30, tzinfo=UTC))
+    assert "Sunday 22 November 2026, 06:30 (UTC)" in client.get(address).content.decode()
+    leagues.add_event(league, olga(), make_event(time_zone="Europe/Berlin"))
+    assert "Sunday 22 November 2026, 07:30 (CET)" in client.get(address).content.decode()

@@ -62,7 +62,7 @@ def gathered(path: str) -> str:
 
 @register.simple_tag
 def moment(at: datetime | None, place: Event | ZoneInfo | None, face: str = "full") -> SafeString | str:
-    """A point in time as the clocks at the place of an event, or of a zone, show it: `full`, `date` or `time`.
+    """A point in time as clocks at the place of an event, or in a zone, show it: `full`, `date` or `time`.
 
     Where no place is known it is told in universal time, until the device shows it in its own.
     """

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.forms.accounts import ChangePasswordForm, ForgottenForm, NewPasswordForm
+from tournament.selectors.zones import zone_of
 from tournament.services import devices, limits, links
 from tournament.services.limits import TooOften, client_address
 
@@ -25,7 +26,11 @@ from tournament.services.limits import TooOften, client_address
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
     """Name, address, and every browser in which this person is signed in."""
-    context = {"devices": request.user.devices.all(), "here": request.session.session_key}
+    context = {
+        "devices": request.user.devices.all(),
+        "here": request.session.session_key,
+        "zone": zone_of(request.user),
+    }
     return render(request, "registration/account.html", context)
 
 

@@ -17,6 +17,7 @@ from tournament.errors import Refused
 from tournament.forms.leagues import LeagueEventForm, LeagueForm, SamePersonForm
 from tournament.models import League, SamePerson
 from tournament.selectors import leagues as selectors
+from tournament.selectors.zones import zone_of_league
 from tournament.services import league_log, leagues
 from tournament.services.actor import Actor
 from tournament.views.refusals import say
@@ -89,6 +90,7 @@ def _page(request: HttpRequest, league: League, **forms: Any) -> HttpResponse:
         "table": table,
         "entries": league.entries.select_related("event"),
         "lines": league.log.all()[:SHOWN_LINES],
+        "zone": zone_of_league(league, request.user),
         "words": SamePerson.objects.filter(league=league).select_related("one__event", "two__event"),
         "form": LeagueForm(league=league),
         "event_form": LeagueEventForm(league=league, person=request.user),

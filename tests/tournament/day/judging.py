@@ -65,7 +65,7 @@ class Judging(Pressing):
                 assert not losers or (len(losers) == 2 and match.round.stage.is_elimination)
 
     def _note_lost(self, match: Match, losers: list[int]) -> None:
-        """Whoever has lost it has lost it, and nobody who was thrown out wins; but in a bracket one goes on."""
+        """Whoever has lost has lost, and nobody who was thrown out wins; but in a bracket one goes on."""
         out = {pk for pk in (match.p1_id, match.p2_id) if pk in losers or self.notes.is_disqualified(pk)}
         lost = {match.p1_id, match.p2_id} - {match.winner_id}
         assert lost == out or (match.round.stage.is_elimination and len(out) == 2 and match.winner_id)

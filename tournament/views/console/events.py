@@ -19,6 +19,7 @@ from tournament.selectors import conditions, console
 from tournament.selectors.clock import event_clock
 from tournament.selectors.judging import summary
 from tournament.selectors.registration import over_capacity
+from tournament.selectors.zones import last_zone
 from tournament.services import events
 from tournament.services.actor import Actor
 from tournament.views.console.access import attempt, back, console_page, show
@@ -45,7 +46,7 @@ def choose_format(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest, game: str, format_key: str) -> HttpResponse:
     """Second step of a new event: everything else, with sensible values filled in."""
     try:
-        zone = console.last_zone(request.user)
+        zone = last_zone(request.user)
         form = EventForm(request.POST or None, game=game, format_key=format_key, zone=zone)
     except rules.UnknownFormat as error:
         raise Http404(str(error)) from error
