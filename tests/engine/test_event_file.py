@@ -117,6 +117,15 @@ def test_a_tenth_is_a_tenth() -> None:
     assert one('{"p1": 1, "result": "bye", "bye_points": 0.1}').bye_points == Q(1, 10)
 
 
+def test_numbers_of_another_reader_of_json_are_read_as_they_were_written() -> None:
+    matches = [
+        {"p1": 1, "bye_points": 0.1},
+        {"p1": 2, "p2": 3, "result": "p1", "p1_games": 2.0, "p2_games": 1.0},
+    ]
+    found = read_event({"players": [{"id": n} for n in (1, 2, 3)], "rounds": [matches]}).rounds[0]
+    assert found == (Match(1, None, Result.BYE, bye_points=Q(1, 10)), Match(2, 3, Result.P1, 2, 1))
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -298,7 +298,10 @@ def test_readable_matches() -> None:
         (("U", "PAB", "pairing allocated bye", "bye", None), 1),
         (("F", "FPB", "full-point bye", "+", "full_point_bye"), 1),
         (("H", "HPB", "half-point bye", "half", "="), Q(1, 2)),
-        (("Z", "ZPB", "zero_point_bye", "0", "absent", "not paired", "late entry", "withdrawn"), 0),
+        (
+            ("Z", "ZPB", "zero_point_bye", "0", "absent", "not paired", "late entry", "withdrawn", "excused"),
+            0,
+        ),
     ],
 )
 def test_byes_of_every_kind_go_by_many_names(names: tuple[str | None, ...], points: Q | int) -> None:

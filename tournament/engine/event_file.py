@@ -61,6 +61,12 @@ def _exact(text: str) -> Score | str:
     return text if number is None else number
 
 
+def _found(entry: Mapping[str, Any], key: str) -> Any:
+    """What stands under a key; a float, where another reader of JSON made one, as it was written."""
+    value = entry.get(key)
+    return _exact(repr(value)) if isinstance(value, float) else value
+
+
 def read_event(data: Mapping[str, Any], ids: Mapping[PlayerId, int | str] | None = None) -> Event:
     """The event in an object of the contract's shape. Raises EngineError with every problem at once.
 
@@ -154,7 +160,7 @@ def _result(value: object, p2: PlayerId | None, where: str, trouble: Trouble) ->
 
 def _all_games(entry: Mapping[str, Any], where: str, trouble: Trouble) -> tuple[int, int, int]:
     """Games won by either side and drawn."""
-    mine, theirs = (exact_number(entry.get(key)) for key in ("p1_games", "p2_games"))
+    mine, theirs = (exact_number(_found(entry, key)) for key in ("p1_games", "p2_games"))
     drawn = _games(entry, "draws", where, trouble)
     if mine is not None and theirs is not None and mine % 1 == theirs % 1 == HALF:
         return int(mine - HALF), int(theirs - HALF), drawn + (not drawn)
@@ -166,7 +172,7 @@ def _all_games(entry: Mapping[str, Any], where: str, trouble: Trouble) -> tuple[
 
 
 def _games(entry: Mapping[str, Any], key: str, where: str, trouble: Trouble) -> int:
-    value = entry.get(key)
+    value = _found(entry, key)
     if value is None:
         return 0
     if not _is_id(value):
@@ -176,7 +182,7 @@ def _games(entry: Mapping[str, Any], key: str, where: str, trouble: Trouble) -> 
 
 
 def _score(entry: Mapping[str, Any], key: str, where: str, trouble: Trouble) -> Score | None:
-    value = entry.get(key)
+    value = _found(entry, key)
     if value is None:
         return None
     number = exact_number(value)

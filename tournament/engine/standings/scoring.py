@@ -33,7 +33,7 @@ FULL_BYES = frozenset(("f", "fpb", "full", "full-point", "+", "forfeit-win", "wi
 HALF_BYES = frozenset(("h", "hpb", "half", "half-point", "="))
 ZERO_BYES = frozenset(
     ("z", "zpb", "zero", "zero-point", "0", "none", "absent", "absence", "missing", "missed", "unpaired")
-) | frozenset(("not-paired", "did-not-play", "withdrawn", "late", "late-entry"))
+) | frozenset(("not-paired", "did-not-play", "withdrawn", "late", "late-entry", "excused", "clubcommitment"))
 FORFEITS = frozenset(("-", "forfeit", "forfeit-loss", "no-show"))
 KINDS = {
     "allocated": ALLOCATED_BYES,
