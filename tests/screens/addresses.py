@@ -16,7 +16,14 @@ from tournament.models import Event, Match, Player, Round
 NO_SCREENS = ("admin", "api/")
 OF_STAFF = ("console/", "judge/", "print/", "account/", "catalogue/", "lists/")
 # Their number is that of a round, and not of a player.
-OF_A_ROUND = ("console_round", "console_restore", "pairings_round", "standings_round", "judge_table")
+OF_A_ROUND = (
+    "console_round",
+    "console_restore",
+    "pairings_round",
+    "standings_round",
+    "judge_table",
+    "judge_lists",
+)
 # Asked again with another choice, these look different.
 MORE_QUERIES = {
     "console_round": ("?show=playing",),

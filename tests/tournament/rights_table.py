@@ -224,6 +224,7 @@ TABLE: dict[str, str] = {
     "judge/<slug:slug>/players/<int:number>/penalty/": "judge judge",
     "judge/<slug:slug>/tables/<int:stage>/<int:number>/<int:table>/": "judge judge",
     "judge/<slug:slug>/tables/<int:stage>/<int:number>/<int:table>/check/": "judge judge",
+    "judge/<slug:slug>/tables/<int:stage>/<int:number>/<int:table>/lists/": "judge judge",
     "keyboard/": "public -",
     "leagues/": "public -",
     "leagues/<slug:slug>/": "public -",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection
+from django.db.models import Q
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -52,6 +53,25 @@ def test_number_of_a_table_a_name_and_every_code_lead_to_their_page(event: Event
         f"http://h/S/{match.pk}": "/tables/1/1/2/", f"/e/x/matches/{match.pk}/": "/tables/1/1/2/",
     }  # fmt: skip
     assert find(judge, event, f"https://h/p/{alice.token}/") == "/players/1/"
+    assert find(judge, event, f"HTTP://H/B/{event.slug.upper()}/1") == "/players/1/"
+    assert find(judge, event, "HTTP://H/B/ANOTHER-EVENT/1") == "200"
+
+
+def test_pages_of_judges_may_use_the_camera(event: Event, judge: Client) -> None:
+    for path in ("", "players/1/", "tables/1/1/1/"):
+        answer = judge.get(f"/judge/{event.slug}/{path}")
+        assert answer["Permissions-Policy"].startswith("camera=(self)")
+
+
+def test_both_lists_stand_beside_each_other_in_checking_order(event: Event, judge: Client) -> None:
+    match = Match.objects.select_related("p1", "p2").get(Q(p1__number=1) | Q(p2__number=1))
+    alice, other = sorted((match.p1, match.p2), key=lambda player: player.number)
+    page = text_of(judge.get(f"/judge/{event.slug}/tables/1/1/{match.table}/lists/"))
+    version = alice.deck_list.current
+    assert f"{version.short_hash} 68 cards" in page
+    assert all(f"{entry['qty']} {entry['name']}" in page for entry in version.entries)
+    assert f"{other} No list is registered." in page
+    assert judge.get(f"/judge/{event.slug}/tables/1/1/99/lists/").status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
+from decks.models import DeckVersion
 from decks.selectors.standing import standing, with_standing
 from tournament.engine.penalties import allows
 from tournament.models import (
@@ -88,9 +89,10 @@ def players_called(event: Event, words: str) -> list[Player]:
 
 @dataclass(frozen=True, slots=True)
 class SideOfTable:
-    """One player at a table as the judge sees him."""
+    """One player at a table as the judge sees him; `version` is the list that stands, if he has one."""
 
     player: Player
+    version: DeckVersion | None
     outcome: str
     code: str
     check: DeckCheck | None
@@ -151,6 +153,7 @@ def _side(player: Player, losses: dict[int, Losses]) -> SideOfTable:
     version = player.deck_list.current if player.deck_list else None
     return SideOfTable(
         player=player,
+        version=version,
         outcome=standing(version).outcome if version else "",
         code=version.short_hash if version else "",
         check=max(player.deck_checks.all(), key=lambda check: check.pk, default=None),

@@ -10,6 +10,7 @@ urlpatterns = [
     path("<slug:slug>/", desk.desk, name="judge"),
     path("<slug:slug>/find/", desk.find, name="judge_find"),
     path(TABLE, desk.table, name="judge_table"),
+    path(f"{TABLE}lists/", desk.lists, name="judge_lists"),
     path(f"{TABLE}check/", desk.check_table, name="judge_check_table"),
     path("<slug:slug>/players/<int:number>/", desk.player, name="judge_player"),
     path("<slug:slug>/players/<int:number>/check/", checks.begin, name="judge_begin_check"),

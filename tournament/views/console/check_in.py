@@ -15,9 +15,8 @@ from tournament.permissions import Right
 from tournament.selectors import registration as selectors
 from tournament.services import registration
 from tournament.services.actor import Actor
+from tournament.views.camera import with_camera
 from tournament.views.console.access import attempt, console_page, show
-
-CAMERA = "camera=(self), microphone=(), geolocation=()"
 
 
 @console_page(Right.PLAYERS)
@@ -36,9 +35,7 @@ def scan(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST":
         _scanned(request, event)
         return redirect("console_scan", event.slug)
-    answer = show(request, event, "scan.html", "check-in", door=selectors.at_the_door(event))
-    answer["Permissions-Policy"] = CAMERA
-    return answer
+    return with_camera(show(request, event, "scan.html", "check-in", door=selectors.at_the_door(event)))
 
 
 def _scanned(request: HttpRequest, event: Event) -> None:

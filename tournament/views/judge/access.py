@@ -10,6 +10,7 @@ from django.shortcuts import render
 from tournament import permissions
 from tournament.models import Event
 from tournament.permissions import Right
+from tournament.views.camera import with_camera
 from tournament.views.console.access import console_page
 
 judge_page = console_page(Right.JUDGE)
@@ -23,7 +24,7 @@ def sent(request: HttpRequest) -> QueryDict | None:
 def show(
     request: HttpRequest, event: Event, template: str, *, section: str, status: int = 200, **context: Any
 ) -> HttpResponse:
-    """Render a page of judges with what its frame needs."""
+    """Render a page of judges with what its frame needs; its field may be filled by the camera."""
     rights = {right.value for right in permissions.rights_in(request.user, event)}
     shared = {"event": event, "section": section, "rights": rights}
-    return render(request, f"judge/{template}", {**shared, **context}, status=status)
+    return with_camera(render(request, f"judge/{template}", {**shared, **context}, status=status))

@@ -12,7 +12,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tournament.forms.judging import CloseCallForm, TableRulingForm
 from tournament.models import Event, JudgeCall, Match, Player
 from tournament.selectors import judging as selectors
+from tournament.selectors.checking_order import check_sheet
 from tournament.selectors.penalties import history
+from tournament.selectors.registration import number_of
 from tournament.services.actor import Actor
 from tournament.services.exchanges import current_match
 from tournament.services.judging import calls, checks
@@ -52,6 +54,8 @@ def _scanned(event: Event, words: str) -> Match | Player | None:
     """The table of a number, or whom a scanned code means."""
     if words.isascii() and words.isdigit() and len(words) < 7:
         return selectors.tables_numbered(event, int(words))
+    if (number := number_of(words, event)) is not None:
+        return event.players.filter(number=number).first()
     if link := PRIVATE_LINK.search(words):
         return event.players.filter(token=link["token"]).first()
     if link := MATCH_LINK.search(words):
@@ -80,6 +84,16 @@ def table(request: HttpRequest, event: Event, stage: int, number: int, table: in
     status = 422 if form.is_bound else 200
     context = {"view": selectors.table_view(match), "form": form}
     return show(request, event, "table.html", section="desk", status=status, **context)
+
+
+@judge_page
+@require_GET
+def lists(request: HttpRequest, event: Event, stage: int, number: int, table: int) -> HttpResponse:
+    """The registered lists of both players beside each other, in checking order."""
+    match = match_or_404(event, stage, number, table)
+    view = selectors.table_view(match)
+    sheets = [(side, check_sheet(side.version)) for side in view.sides]
+    return show(request, event, "lists.html", section="desk", view=view, sheets=sheets)
 
 
 @judge_page
