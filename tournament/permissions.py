@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -50,24 +50,41 @@ MATRIX: dict[str, frozenset[Right]] = {
 Person = AbstractBaseUser | AnonymousUser
 
 
-PLAYED = frozenset({"phase", "swiss_rounds"})
+ALONG = {"event": frozenset({"phase", "swiss_rounds", "screen"}), "decklist": frozenset({"locked_at"})}
+BEYOND = {
+    "event": Right.MANAGE,
+    "forbiddenpair": Right.MANAGE,
+    "penalty": Right.JUDGE,
+    "checkdraw": Right.JUDGE,
+    "deckcheck": Right.JUDGE,
+    "tableruling": Right.JUDGE,
+    "exchangecheck": Right.LISTS,
+    "decklist": Right.LISTS,
+    "staffrole": Right.OWN,
+    "invitation": Right.OWN,
+}
 
 
 def rights_to_undo(touched: Iterable[tuple[str, frozenset[str] | None]]) -> frozenset[Right]:
     """What somebody needs to take steps back, by the tables and columns these touch.
 
-    Nobody may undo what he may not do: settings need `manage`, penalties `judge`, roles and
-    invitations `own`.
+    Nobody may undo what he may not do: settings and pairs that never meet need `manage`, penalties, deck
+    checks and rulings `judge`, lists `lists`, roles and invitations `own`. What rounds and hall screens
+    change in passing needs nothing more.
     """
-    needed = {Right.UNDO}
-    for table, columns in touched:
-        if table == "event" and (columns is None or columns - PLAYED):
-            needed.add(Right.MANAGE)
-        if table == "penalty":
-            needed.add(Right.JUDGE)
-        if table in ("staffrole", "invitation"):
-            needed.add(Right.OWN)
-    return frozenset(needed)
+    needed = {
+        BEYOND[table]
+        for table, columns in touched
+        if table in BEYOND and (columns is None or columns - ALONG.get(table, frozenset()))
+    }
+    return frozenset({Right.UNDO, *needed})
+
+
+def those_with(right: Right) -> str:
+    """The roles that have a right, in words: “an owner, a co-organizer or a judge”."""
+    names = [str(Kind(kind).label).lower() for kind, rights in MATRIX.items() if right in rights]
+    *others, last = [f"{'an' if name[0] in 'aeiou' else 'a'} {name}" for name in names]
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def may_appoint(rights: frozenset[Right], kind: str) -> bool:
@@ -102,6 +119,12 @@ def require(person: Person, event: Event, right: Right) -> None:
     """Raise PermissionDenied with a sentence unless the person may do it."""
     if not can(person, event, right):
         raise PermissionDenied(f"You are not allowed to do this in “{event.name}”. Ask its owner for a role.")
+
+
+def refuse_beyond(sentences: Sequence[str]) -> None:
+    """Raise PermissionDenied with what somebody may not take back, if there is anything."""
+    if sentences:
+        raise PermissionDenied(" ".join(sentences))
 
 
 def require_appointing(person: Person, event: Event, kind: str) -> None:

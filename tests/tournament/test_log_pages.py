@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournament.factories import add_players, make_event, open_matches, organizer, started_event, win
+from tests.tournament.test_console_pages import signed_in
 from tournament.models import Event, LogEntry, Match, Round
 from tournament.selectors import log
 from tournament.selectors.log import Asked, detail
-from tournament.services import registration, rounds
+from tournament.services import events, registration, rounds, staff
+from tournament.services.judging.checks import draw_checks
+from tournament.services.judging.penalties import give_penalty
+from tournament.services.pairing_facts import forbid
+from tournament.services.screen import choose_views
 
 pytestmark = pytest.mark.django_db
 
@@ -154,3 +161,56 @@ def test_outside_program_takes_a_step_back_and_the_event_to_before_a_round(desk:
     assert (again.status_code, again.json()["problems"][0]["code"]) == (400, "already_taken_back")
     desk.post(f"/api/events/{event.slug}/rounds/1/1/restore/", content_type="application/json")
     assert Round.objects.count() == 0
+
+
+def test_what_a_scorekeeper_may_not_take_back_is_said_before_he_presses() -> None:
+    event = published()
+    punished = first_match(event).p1
+    give_penalty(punished, organizer(), infraction="other", degree="warning", note="late")
+    events.update_event(event, organizer(), {"place": "The mill"})
+    desk = signed_in(event, "scorekeeper")
+    address = f"/console/{event.slug}/rounds/1/1/restore/"
+    page = desk.get(address)
+    olga = organizer().label
+    assert page.context["beyond"] == [
+        f"“{olga} gave {punished.name} a warning for something else” "
+        "is for an owner, a co-organizer or a judge to take back.",
+        f"“{olga} changed the event: place” is for an owner or a co-organizer to take back.",
+    ]
+    assert 'name="seen"' not in page.content.decode()
+    assert desk.post(address, {"seen": page.context["plan"].mark}).status_code == 403
+    answer = desk.post(f"/api/events/{event.slug}/rounds/1/1/restore/", content_type="application/json")
+    assert answer.json()["problems"][0]["sentence"] == " ".join(page.context["beyond"])
+    assert Round.objects.count() == 1
+
+
+def test_scorekeeper_brings_back_a_round_in_which_only_his_own_work_lies() -> None:
+    event = published()
+    win(first_match(event))
+    choose_views(event, organizer(), ["clock"])
+    desk = signed_in(event, "scorekeeper")
+    address = f"/console/{event.slug}/rounds/1/1/restore/"
+    page = desk.get(address)
+    assert page.context["beyond"] == []
+    assert desk.post(address, {"seen": page.context["plan"].mark}).status_code == 302
+    assert Round.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("act", "whose"),
+    [
+        (lambda event: draw_checks(event, organizer(), count=1), "an owner, a co-organizer or a judge"),
+        (lambda event: forbid(event, organizer(), 1, 2, reason="siblings"), "an owner or a co-organizer"),
+        (lambda event: staff.invite(event, organizer(), kind="judge"), "an owner"),
+    ],
+)
+def test_nobody_undoes_what_he_may_not_do(act: Callable[[Event], object], whose: str) -> None:
+    event = published()
+    act(event)
+    entry = LogEntry.objects.filter(head=None).first()
+    desk = signed_in(event, "scorekeeper")
+    address = f"/console/{event.slug}/log/{entry.pk}/undo/"
+    assert desk.get(address).context["beyond"] == [
+        f"“{entry.sentence.removesuffix('.')}” is for {whose} to take back."
+    ]
+    assert desk.post(address).status_code == 403

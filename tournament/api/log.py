@@ -21,8 +21,7 @@ class _UndoView(EventView):
 
     def allow(self, event: Event, plan: Plan) -> None:
         """Raise PermissionDenied unless the person may take back all of the plan's steps."""
-        for right in plan.needs:
-            permissions.require(self.request.user, event, right)
+        permissions.refuse_beyond(plan.beyond(permissions.rights_in(self.request.user, event)))
 
     @staticmethod
     def reason(request: Request) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from tournament.changes import Key, RowChange, Values, links, model_of, row_changes
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Match, Round, Stage
-from tournament.permissions import Right, rights_to_undo
+from tournament.permissions import Right, rights_to_undo, those_with
 
 BEGINNINGS = frozenset({"event_created", "event_imported"})
 PEOPLE = frozenset({"staffrole", "invitation"})
@@ -135,12 +135,17 @@ class Plan:
         """Whether it brings back what an undo took."""
         return self.target.is_undo and not self.target.is_redo
 
-    @property
-    def needs(self) -> frozenset[Right]:
-        """What somebody must be allowed to do to carry it out."""
-        return rights_to_undo(
-            (change.table, change.columns) for entry in self.entries for change in row_changes(entry.changes)
-        )
+    def beyond(self, rights: frozenset[Right]) -> list[str]:
+        """What keeps somebody with these rights from carrying it out: a sentence for each right he lacks."""
+        lacking: dict[Right, LogEntry] = {}
+        for entry in reversed(self.entries):
+            touched = ((change.table, change.columns) for change in row_changes(entry.changes))
+            for right in sorted(rights_to_undo(touched) - rights):
+                lacking.setdefault(right, entry)
+        return [
+            f"“{entry.sentence.removesuffix('.')}” is for {those_with(right)} to take back."
+            for right, entry in lacking.items()
+        ]
 
     @property
     def mark(self) -> str:

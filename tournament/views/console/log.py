@@ -100,9 +100,9 @@ def _carry_out(
     """Show a plan, or carry out the one that was shown; what is refused is said on the log."""
     try:
         plan = make_plan()
-        for right in plan.needs:
-            permissions.require(request.user, event, right)
+        beyond = plan.beyond(permissions.rights_in(request.user, event))
         if request.method == "POST":
+            permissions.refuse_beyond(beyond)
             done = act(request.POST.get("seen", ""))
             messages.success(request, f"{done.sentence} You can take this back too.")
             return redirect("console_log", event.slug)
@@ -111,5 +111,5 @@ def _carry_out(
         if request.method == "POST" and refusal.code == "log_changed_meanwhile":
             return redirect(request.path)
         return redirect("console_log", event.slug)
-    context = {"plan": plan, "touched": selectors.touched(plan), "before": before}
+    context = {"plan": plan, "touched": selectors.touched(plan), "before": before, "beyond": beyond}
     return show(request, event, "undo.html", "log", **context)
