@@ -139,6 +139,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.headers.WrongMethodMiddleware",
+    "config.signed_out.SignedOutMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -1,12 +1,20 @@
-"""Refusals of services as messages of a page."""
+"""Refusals of services as messages of a page, and forms that could not be taken at all."""
 
 from __future__ import annotations
+
+from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournament.errors import Refused
+
+# Why a part of a page was refused, for the script of that page: signed-out or form-too-old.
+WHY = "X-Ringside-Why"
+# What a form carries that nobody typed.
+CARRIED = frozenset(("csrfmiddlewaretoken", "next", "revision", "match", "show"))
 
 
 def say(request: HttpRequest, refusal: Refused) -> None:
@@ -16,10 +24,35 @@ def say(request: HttpRequest, refusal: Refused) -> None:
 
 
 def form_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form that came without its key: nothing is done, and a list that was written in it is shown again."""
-    return render(request, "403_csrf.html", {"typed": typed(request)}, status=403)
+    """A form that came without its key: nothing is done, and what was written in it is shown again."""
+    answer = render(request, "403_csrf.html", {"typed": typed(request)}, status=403)
+    answer[WHY] = "form-too-old"
+    return answer
+
+
+def signed_out(request: HttpRequest) -> HttpResponse:
+    """A form of somebody who was signed out meanwhile: what was written, and the way back to its page."""
+    context = {"typed": typed(request), "page": _page_of_the_form(request)}
+    return render(request, "console/signed_out.html", context, status=403)
+
+
+def _page_of_the_form(request: HttpRequest) -> str:
+    """The address within this site that the form was on; the one it was sent to where that is not known."""
+    came_from = request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(came_from, {request.get_host()}):
+        return request.path
+    parts = urlsplit(came_from)
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 def typed(request: HttpRequest) -> str:
-    """The list in a form that could not be taken."""
-    return request.POST.get("text", "")
+    """What was written in a form that could not be taken: the one text, or each field with its name."""
+    fields = {
+        name: "\n".join(values)
+        for name, values in request.POST.lists()
+        if name not in CARRIED and not name.startswith("initial-") and "password" not in name
+    }
+    written = {name: text for name, text in fields.items() if text.strip()}
+    if len(written) == 1:
+        return next(iter(written.values()))
+    return "\n".join(f"{name.replace('_', ' ').capitalize()}: {text}" for name, text in written.items())

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from functools import wraps
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -25,9 +22,8 @@ from tournament.rulebook import terms_of
 from tournament.selectors import decklists as selectors
 from tournament.services import decklists, exchanges
 from tournament.services.actor import Actor
-from tournament.views.console.access import View, attempt, back, console_page, show
+from tournament.views.console.access import attempt, back, console_page, show
 from tournament.views.list_files import export_file
-from tournament.views.refusals import typed
 
 
 @console_page(Right.LISTS)
@@ -48,19 +44,6 @@ def _player(event: Event, number: int) -> Player:
     return get_object_or_404(people, number=number)
 
 
-def keeping_what_was_typed(page: View) -> View:
-    """Who was signed out meanwhile gets back what he wrote, instead of an empty page after signing in."""
-
-    @wraps(page)
-    def kept(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        if request.method == "POST" and not request.user.is_authenticated:
-            return render(request, "console/signed_out.html", {"typed": typed(request)}, status=403)
-        return page(request, **kwargs)
-
-    return kept
-
-
-@keeping_what_was_typed
 @console_page(Right.LISTS)
 @require_http_methods(["GET", "POST"])
 def deck_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:

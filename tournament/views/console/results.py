@@ -132,7 +132,7 @@ def _after_result(request: HttpRequest, event: Event, stage: int, number: int) -
     event.refresh_from_db()
     shown = Round.objects.filter(stage__event=event, stage__position=stage, number=number).first()
     if shown is None:
-        return redirect("console_event", event.slug)
+        return HttpResponse(status=204, headers={"HX-Redirect": reverse("console_event", args=[event.slug])})
     only_open = request.POST.get("show") == "playing"
     context = {
         "round": shown,

@@ -108,33 +108,4 @@
       }
     });
   }
-
-  // --- The one-line entry of results ----------------------------------------------------------------------
-  // A slip that was taken empties the line for the next one; one that was refused stays, to be mended. The answer
-  // is read aloud. Arrow up brings back what was typed last.
-  const entry = document.querySelector("[data-quick-entry]");
-  const input = entry?.querySelector("input[name=line]");
-  let last = "";
-
-  function answered() {
-    const messages = document.querySelector("#tables .messages");
-    const status = document.getElementById("live-status");
-    if (status && messages) status.textContent = messages.textContent.replace(/\s+/g, " ").trim();
-    const isRefused = messages?.querySelector(".alert-error, .alert-warning") != null;
-    if (isRefused) input.select();
-    else input.value = "";
-    input.focus();
-  }
-
-  if (input) {
-    entry.addEventListener("htmx:beforeRequest", () => (last = input.value));
-    document.addEventListener("htmx:afterSettle", (event) => {
-      if (event.detail.requestConfig?.elt === entry) answered();
-    });
-    input.addEventListener("keydown", (event) => {
-      if (event.key !== "ArrowUp" || input.value || !last) return;
-      event.preventDefault();
-      input.value = last;
-    });
-  }
 })();

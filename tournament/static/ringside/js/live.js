@@ -67,7 +67,7 @@
     try {
       const answer = await fetch(location.href, { cache: "no-store", headers: { "X-Ringside-Live": "1" } });
       if (answer.redirected || !answer.ok) {
-        if (answer.status < 500) location.reload();
+        if (answer.status < 500) leave(answer);
         return;
       }
       const text = await answer.text();
@@ -79,6 +79,14 @@
       fetching = false;
     }
     if (newest > known()) refreshSoon();
+  }
+
+  // The page is not to be had any more. A reload says why, but would take along what somebody has typed.
+  function leave(answer) {
+    const typed = [...document.querySelectorAll("textarea, input:not([type=hidden], [type=checkbox], [type=radio])")];
+    if (!typed.some((field) => field.value !== field.defaultValue)) location.reload();
+    else if (new URL(answer.url).pathname === "/sign-in/") window.ringside.signedOut();
+    else window.ringside.toast("This page is not open to you any more. Copy what you have typed, then load it again.");
   }
 
   function exchange(html) {

@@ -4,7 +4,8 @@
 
   function toast(words) {
     const place = document.getElementById("toasts");
-    if (!place) return;
+    // What goes on, as a question that is asked again and again, is said once.
+    if (!place || [...place.children].some((each) => each.textContent === words)) return;
     const note = document.createElement("p");
     note.className = "toast";
     note.textContent = words;
@@ -66,7 +67,22 @@
     toast("No network: nothing was sent, and nothing is lost. Try again when it is back.");
   });
 
-  // A form is sent once: a second press while the first is under way does nothing.
+  // A form is sent once: a second press while the first is under way does nothing, and the button says so.
+  const PATIENCE = 15000;
+  const SLOW = 400;
+  function busy(button) {
+    if (!button) return () => {};
+    const timer = setTimeout(() => {
+      button.setAttribute("aria-busy", "true");
+      const status = document.getElementById("live-status");
+      if (status) status.textContent = "Sending …";
+    }, SLOW);
+    return () => {
+      clearTimeout(timer);
+      button.removeAttribute("aria-busy");
+    };
+  }
+
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.method !== "post" || event.defaultPrevented) return;
@@ -75,12 +91,23 @@
       return;
     }
     form.dataset.sent = "1";
-    setTimeout(() => delete form.dataset.sent, 4000);
+    const free = busy(event.submitter);
+    setTimeout(() => {
+      delete form.dataset.sent;
+      free();
+    }, PATIENCE);
+  });
+  document.addEventListener("htmx:beforeSend", (event) => {
+    const asked = event.detail.requestConfig?.triggeringEvent;
+    const free = busy(asked?.type === "submit" ? asked.submitter : null);
+    event.detail.xhr.addEventListener("loadend", free);
   });
 
   // Back to a page that the browser kept: its forms may be sent again.
-  addEventListener("pageshow", () => {
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
     for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+    for (const button of document.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
   });
 
   // Some elements make sense only with JavaScript, some only without.
@@ -102,10 +129,45 @@
     }
   });
 
-  document.addEventListener("htmx:sendError", () => toast("No connection. Nothing was lost; try again."));
-  document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.xhr.status >= 500) toast("That did not work. Try again in a moment.");
-  });
+  // --- A part of the page that did not come -----------------------------------------------------------------
+  const NOT_TAKEN = {
+    403: "You may not do this, or not any more. Nothing was changed.",
+    404: "This is not there any more. Load the page again.",
+    413: "This is too large to be sent.",
+    429: "That was too often. Try again in a few minutes.",
+    503: "The database does not answer right now. Look in a moment whether it arrived, and send it again if not.",
+  };
+  const OUR_MISTAKE = "That did not work, and it is our mistake. Look whether it arrived before you send it again.";
 
-  window.ringside = { toast };
+  // A bar that stays, with the way on; what is typed on the page stays below it.
+  function wayOn(words, link, address) {
+    if (document.getElementById("way-on")) return;
+    const note = document.createElement("div");
+    const way = document.createElement("a");
+    note.id = "way-on";
+    note.className = "offline";
+    note.setAttribute("role", "alert");
+    way.href = address;
+    way.textContent = link;
+    way.dataset.typedAgain = "";
+    note.append(`${words} `, way);
+    document.getElementById("main").before(note);
+  }
+
+  function signedOut() {
+    const page = encodeURIComponent(location.pathname + location.search);
+    wayOn("You are signed out here. Nothing was sent; what is typed stays.", "Sign in and come back", `/sign-in/?next=${page}`);
+  }
+
+  document.addEventListener("htmx:responseError", (event) => {
+    const { status } = event.detail.xhr;
+    const why = event.detail.xhr.getResponseHeader("X-Ringside-Why");
+    if (why === "signed-out") signedOut();
+    else if (why === "form-too-old") wayOn("This page is too old to be sent from. Nothing was changed.", "Load it again", location.href);
+    else toast(NOT_TAKEN[status] || (status >= 500 ? OUR_MISTAKE : "This was not understood. Load the page again."));
+  });
+  document.addEventListener("htmx:sendError", () => toast("No connection. Nothing was lost; try again."));
+  document.addEventListener("htmx:timeout", () => toast("No answer yet. Look whether it arrived before you send it again."));
+
+  window.ringside = { toast, signedOut };
 })();
