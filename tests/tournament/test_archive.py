@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.tournament.factories import make_user, organizer
+from tests.tournament.factories import add_players, make_event, make_user, organizer
 from tests.tournament.test_cuts import event_after_swiss, open_match, win
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Round, Seat, StageEntrant
@@ -55,6 +55,17 @@ def test_exported_and_imported_event_is_identical() -> None:
     back = restore_event(json.dumps(document), organizer())
     assert without_import(archive(back)) == document
     assert [(line.rank, line.player.number, line.row.values) for line in standings(back)] == table
+
+
+@pytest.mark.parametrize("players", [1, 50])
+def test_archive_takes_as_many_reads_for_one_player_as_for_fifty(
+    players: int, django_assert_num_queries: Any
+) -> None:
+    event = make_event()
+    for player in add_players(event, players):
+        decklists.submit(player, organizer(), "4 Kubi Ori\n", by_staff=True, reason="handed in on paper")
+    with django_assert_num_queries(33):
+        archive(event)
 
 
 def test_import_beside_the_original_gets_its_own_address_and_links() -> None:

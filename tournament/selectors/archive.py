@@ -11,9 +11,20 @@ from datetime import date
 from typing import Any
 
 from django.db import models
+from django.db.models import Prefetch, QuerySet
 
-from decks.models import DeckList, DeckVersion
-from tournament.models import ClockEntry, Event, Match, Player, ResultReport, Round, Stage
+from decks.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling
+from tournament.models import (
+    ClockEntry,
+    Event,
+    ExchangeCheck,
+    ListNotice,
+    Match,
+    Player,
+    ResultReport,
+    Round,
+    Stage,
+)
 from tournament.selectors.archive_judging import judging_rows
 from tournament.selectors.archive_log import log_lines
 from tournament.selectors.clock import kept_entries
@@ -39,7 +50,7 @@ def _text(value: Any) -> Any:
 
 def archive(event: Event) -> Values:
     """The whole event. The same event gives the same document."""
-    players = list(event.players.select_related("deck_list__current", "merged_into").order_by("number"))
+    players = list(_players(event))
     numbers = {player.pk: player.number for player in players}
     return {
         "ringside_archive": FORMAT,
@@ -56,8 +67,25 @@ def archive(event: Event) -> Values:
     }
 
 
+def _players(event: Event) -> QuerySet[Player]:
+    """The players with all that belongs to each, read for all of them at once."""
+    checks = ExchangeCheck.objects.select_related("version").order_by("pk")
+    later = Rechecked.objects.order_by("pk").prefetch_related(_in_order("notices", ListNotice))
+    versions = DeckVersion.objects.order_by("number").prefetch_related(
+        _in_order("rulings", Ruling), _in_order("answers", ListAnswer), Prefetch("rechecks", later)
+    )
+    found = event.players.select_related("deck_list__current", "merged_into").order_by("number")
+    return found.prefetch_related(
+        Prefetch("exchange_checks", checks), Prefetch("deck_list__versions", versions)
+    )
+
+
+def _in_order(name: str, model: type[models.Model]) -> Prefetch:
+    return Prefetch(name, model._default_manager.order_by("pk"))
+
+
 def _player(player: Player) -> Values:
-    checks = player.exchange_checks.select_related("version").order_by("pk")
+    checks = player.exchange_checks.all()
     return {
         **plain(player),
         "merged_into": player.merged_into.number if player.merged_into else None,
@@ -67,19 +95,19 @@ def _player(player: Player) -> Values:
 
 
 def _list(deck_list: DeckList) -> Values:
-    versions = DeckVersion.objects.filter(deck_list=deck_list).order_by("number")
     current = deck_list.current.number if deck_list.current else None
-    return {**plain(deck_list), "current": current, "versions": [_version(v) for v in versions]}
+    versions = [_version(version) for version in deck_list.versions.all()]
+    return {**plain(deck_list), "current": current, "versions": versions}
 
 
 def _version(version: DeckVersion) -> Values:
     return {
         **plain(version),
-        "rulings": [plain(r) for r in version.rulings.order_by("pk")],
-        "answers": [plain(a) for a in version.answers.order_by("pk")],
+        "rulings": [plain(ruling) for ruling in version.rulings.all()],
+        "answers": [plain(answer) for answer in version.answers.all()],
         "later": [
-            {**plain(later), "notices": [plain(told) for told in later.notices.order_by("pk")]}
-            for later in version.rechecks.order_by("pk")
+            {**plain(later), "notices": [plain(told) for told in later.notices.all()]}
+            for later in version.rechecks.all()
         ],
     }
 
