@@ -178,6 +178,20 @@ def test_carrom_credits_a_bye_with_the_board_points_written_on_it() -> None:
     assert (rows[3].points, *rows[3].values) == (2, 0, 25, 25)
 
 
+def test_carrom_match_points_on_a_bye_are_no_board_points_beside_them() -> None:
+    played = (
+        Match(1, 2, Result.P1, p1_score=25, p2_score=7),
+        Match(3, None, Result.BYE, p1_games=25, bye_points=2),
+        Match(4, None, Result.BYE, bye_type="half", bye_points=1),
+    )
+    rows = by_player(standings(Event(tuple(map(Player, (1, 2, 3, 4))), (played,)), load_system("carrom")))
+    assert [(rows[p].points, *rows[p].values) for p in (1, 3, 4)] == [
+        (2, 0, 18, 25),
+        (2, 0, 25, 25),
+        (1, 0, 0, 0),
+    ]
+
+
 def test_carrom_match_points_written_as_scores_are_match_points() -> None:
     played = (Match(1, 2, Result.P1, 25, 7, p1_score=2, p2_score=0),)
     rows = standings(Event((Player(1), Player(2)), (played,)), load_system("carrom"))

@@ -18,9 +18,9 @@ def board_points(event: Event, points: Points) -> Event:
     every = [match for matches in event.rounds for match in matches]
     scores = {score for m in every for score in (m.p1_score, m.p2_score) if score is not None}
     if max(scores, default=0) > points.win:
-        return _each(event, _scores_as_games)
+        return _each(event, lambda m: _scores_as_games(m, points))
     if max((_credited(match) for match in every), default=0) > points.win:
-        return _each(event, lambda m: _credit_as_games(m) if _credited(m) > points.win else m)
+        return _each(event, lambda m: _credit_as_games(m, points))
     return event
 
 
@@ -28,13 +28,16 @@ def _credited(match: Match) -> Score:
     return (match.bye_points or 0) if match.p2 is None else 0
 
 
-def _scores_as_games(match: Match) -> Match:
-    first, second = int(match.p1_score or _credited(match)), int(match.p2_score or 0)
-    match = replace(match, p1_score=None, p2_score=None, bye_points=None)
+def _scores_as_games(match: Match, points: Points) -> Match:
+    match = _credit_as_games(match, points)
+    first, second = int(match.p1_score or 0), int(match.p2_score or 0)
+    match = replace(match, p1_score=None, p2_score=None)
     return replace(match, p1_games=first, p2_games=second) if first or second else match
 
 
-def _credit_as_games(match: Match) -> Match:
+def _credit_as_games(match: Match, points: Points) -> Match:
+    if _credited(match) <= points.win:
+        return match
     return replace(match, bye_points=None, p1_games=int(_credited(match)), p2_games=0)
 
 
