@@ -54,9 +54,27 @@ def test_a_sealed_card_left_out_is_put_in_so_often_as_it_lacks():
     assert check_deck(mended, load_format("highlander", "sealed")).errors == ()
 
 
+def test_a_sealed_card_left_out_is_seen_where_the_pool_tells_it_on_two_lines():
+    made = _sealed({"event": 3}, {"duncan": 1})
+    pool = (*(made.pool or ()), Entry(CARDS["event"], 2), Entry(CARDS["event"], 3))
+    finding = _error(made.replaced(pool=pool), "HL-L38", "sealed")
+
+    assert finding.fix is not None
+    assert finding.fix.sentence == "Add 2 Moment."
+
+
 def test_a_raise_that_does_not_hold_is_named_with_its_reason():
     made = deck(("two", 3), restriction_raise={"card": "two", "by": 1, "source": "pre_darius"})
 
     assert _error(made, "HL-L19").message == (
         "The raise of Rare Chance (no pre-game card that raises a restriction number is there) does not hold."
     )
+
+
+def test_an_absurd_number_of_personas_is_judged_as_fast_as_two():
+    made = deck(pregame=("amanda",))
+    made = made.with_zones({"pregame": (Entry(CARDS["duncan"], 10**30), *made.pregame)})
+    finding = _error(made, "HL-L45", "two_headed_giant")
+
+    assert finding.fix is not None
+    assert finding.fix.sentence == f"Remove {10**30 - 1} Duncan MacLeod from the pre-game cards."

@@ -63,10 +63,14 @@ def _left(rule: Rule, seats: list[Seat], held: list[tuple[str, Entry, View]]) ->
     """
     bound = [seat for seat in seats if not _may_rest(rule, seat)]
     lacking = total(bound) - sum(entry.qty for _, entry, view in held if not _may_rest(rule, (entry, view)))
+    there: dict[str, int] = {}
+    for _, entry, _ in held:
+        there[entry.card.key] = there.get(entry.card.key, 0) + entry.qty
     left = []
     for entry, view in bound:
-        there = sum(other.qty for _, other, _ in held if other.card.key == entry.card.key)
-        copies = min(lacking, entry.qty - there)
+        used = min(entry.qty, there.get(entry.card.key, 0))
+        there[entry.card.key] = there.get(entry.card.key, 0) - used
+        copies = min(lacking, entry.qty - used)
         if copies > 0:
             left.append((entry._replace(qty=copies), view))
             lacking -= copies

@@ -35,9 +35,9 @@ def two_heads(deck: Deck, rule: Rule) -> Iterator[Finding]:
             "heads-unknown", message, missing(laid.untyped, "type"), entries=entries(laid.untyped)
         )
         return
-    genders = [_gender(seat) for seat in laid.personas for _ in range(seat[0].qty)]
-    if number != 2 or genders in (["M", "M"], ["F", "F"]):
-        yield _wrong_heads(deck, rule, laid.personas, genders)
+    genders = {_gender(seat) for seat in laid.personas}
+    if number != 2 or genders in ({"M"}, {"F"}):
+        yield _wrong_heads(deck, rule, laid.personas)
     elif None in genders:
         unknown = [seat for seat in laid.personas if _gender(seat) is None]
         message = f"Whether {names(laid.personas)} are one male and one female persona is not known."
@@ -45,10 +45,10 @@ def two_heads(deck: Deck, rule: Rule) -> Iterator[Finding]:
         yield rule.unknown("gender-unknown", message, facts, entries=entries(laid.personas))
 
 
-def _wrong_heads(deck: Deck, rule: Rule, personas: list[Seat], genders: list[str | None]) -> Finding:
-    said = names(personas) or "none"
-    message = f"A male and a female persona are needed; there {'is' if len(genders) == 1 else 'are'} {said}."
-    fix, found = _right_heads(deck, rule, personas), len(genders)
+def _wrong_heads(deck: Deck, rule: Rule, personas: list[Seat]) -> Finding:
+    said, found = names(personas) or "none", total(personas)
+    message = f"A male and a female persona are needed; there {'is' if found == 1 else 'are'} {said}."
+    fix = _right_heads(deck, rule, personas)
     return rule.fault("wrong-heads", message, entries=entries(personas), limit=2, found=found, fix=fix)
 
 
