@@ -116,21 +116,36 @@ class Arrays:
     def spent(self, sides: frozenset[Side]) -> Any:
         """Where a round was spent in one of these ways."""
         if sides not in self._spent:
-            self._spent[sides] = np.logical_or.reduce([self.side == side for side in sides])
+            found = np.zeros(self.side.shape, bool)
+            for side in sides:
+                found |= self.side == int(side)  # a member of an enum is compared far more slowly
+            self._spent[sides] = found
         return self._spent[sides]
+
+    def seats_spent(self, sides: frozenset[Side]) -> Any:
+        """The places, in all rounds one after another, of the rounds spent in one of these ways."""
+        return np.flatnonzero(self.spent(sides))
 
     def total(self, fact: str, without: frozenset[Side] = frozenset()) -> Limb:
         """The sum of one column of every round, leaving out the rounds spent in one of the given ways."""
         column = getattr(self, fact)
-        return np.where(self.spent(without), 0, column).sum(0) if without else column.sum(0)
+        total = column.sum(0)
+        if without:
+            seats = self.seats_spent(without)
+            np.subtract.at(total, seats % column.shape[1], column.take(seats))
+        return total
 
     def count(self, sides: frozenset[Side]) -> Limb:
         """How many rounds each player spent in one of the given ways."""
-        return np.count_nonzero(self.spent(sides), 0)
+        return count(self.spent(sides))
+
+    def of_opponents(self, values: Limb) -> Limb:
+        """The entry of `values` of each player's opponent, round by round."""
+        return values.take(self.opponent, mode="clip")
 
     def gather(self, values: Limb) -> Limb:
         """For each player the sum of `values` over his opponents."""
-        return values[self.opponent].sum(0)
+        return self.of_opponents(values).sum(0)
 
     @cached_property
     def scores(self) -> Limb:
@@ -141,6 +156,11 @@ class Arrays:
     def meetings(self) -> Limb:
         """How many matches against an opponent each player has behind him."""
         return self.count(MET)
+
+
+def count(where: Any) -> Limb:
+    """In how many rounds something holds, player by player; there are at most `MOST_ROUNDS`."""
+    return where.sum(0, dtype=np.uint8).astype(np.int64)
 
 
 def _parted(matches: Iterable[Match], worth: Mapping[Result, object]) -> tuple[list[Match], list[Match]]:

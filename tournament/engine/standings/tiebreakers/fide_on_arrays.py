@@ -10,6 +10,7 @@ from tournament.engine.standings.tiebreakers import fide
 from tournament.engine.standings.tiebreakers.base import Column, Params, Tally, whole
 
 BEYOND = 1 << 40  # more than any contribution
+FORFEITS = MET - {Side.PLAYED}
 
 
 def _draw(tally: Tally) -> int:
@@ -18,21 +19,25 @@ def _draw(tally: Tally) -> int:
 
 def _adjusted(tally: Tally, arrays: Arrays) -> Any:
     """Each player's score as his opponents use it (C.07 16.3)."""
-    last_rounds = np.logical_and.accumulate(arrays.spent(VOLUNTARY)[::-1], 0)[::-1]
-    counted = last_rounds & (arrays.side != Side.UNOPPOSED_FORFEIT) & (arrays.opponent == arrays.players)
-    adjusted = arrays.scores + np.where(counted, _draw(tally) - arrays.points, 0).sum(0)
-    adjusted[-1] = 0
+    left_out, adjusted = arrays.spent(VOLUNTARY), arrays.scores.copy()
+    gone = np.flatnonzero(left_out[-1, :-1])
+    last_rounds = np.logical_and.accumulate(left_out[::-1, gone], 0)[::-1]
+    unforced = arrays.side[:, gone] != int(Side.UNOPPOSED_FORFEIT)
+    counted = last_rounds & unforced & (arrays.opponent[:, gone] == arrays.players)
+    adjusted[gone] += np.where(counted, _draw(tally) - arrays.points[:, gone], 0).sum(0)
     return adjusted
 
 
 def _contributions(tally: Tally, arrays: Arrays, year: int) -> Any:
     """The opponents' scores round by round, dummies in the place of opponents who were not played (16.4)."""
-    own, against = arrays.scores, _adjusted(tally, arrays)[arrays.opponent]
+    own, scores = arrays.scores, arrays.of_opponents(_adjusted(tally, arrays))
     capped = year >= fide.YEAR_OF_THE_CAP
     alone = np.minimum(own, _draw(tally) * len(arrays)) if capped else own
-    forfeited = np.minimum(own, against) if capped else np.broadcast_to(own, against.shape)
-    scores = np.where(arrays.spent(MET - {Side.PLAYED}), forfeited, against)
-    return np.where(arrays.spent(fide.UNPLAYED - MET), alone, scores)
+    forfeits, unplayed = (arrays.seats_spent(sides) for sides in (FORFEITS, fide.UNPLAYED - MET))
+    dummies = own.take(forfeits % len(own))
+    scores.put(forfeits, np.minimum(dummies, scores.take(forfeits)) if capped else dummies)
+    scores.put(unplayed, alone.take(unplayed % len(own)))
+    return scores
 
 
 def _known_contributions(tally: Tally, arrays: Arrays, params: Params) -> Any:
@@ -63,9 +68,10 @@ def _cut_ends(arrays: Arrays, scores: Any, low: int, high: int) -> Any:
 
 def _first_cut(arrays: Arrays, scores: Any) -> Any:
     """What is cut first: the lowest round left out of one's own will, or else the lowest of all."""
-    left_out = arrays.spent(VOLUNTARY)
-    lowest = np.where(left_out, scores, BEYOND).min(0)
-    return np.where(left_out.any(0), lowest, scores.min(0))
+    left_out, lowest = arrays.spent(VOLUNTARY), scores.min(0)
+    some = np.flatnonzero(left_out.any(0))
+    lowest[some] = np.where(left_out[:, some], scores[:, some], BEYOND).min(0)
+    return lowest
 
 
 def sonneborn_berger(tally: Tally, arrays: Arrays, params: Params) -> Column:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import lcm
 
 from tournament.engine.records import Score
-from tournament.engine.standings.arrays import Arrays, Limb, Limbs, OnListsOnly, np, safe
+from tournament.engine.standings.arrays import Arrays, Limb, Limbs, OnListsOnly, count, np, safe
 from tournament.engine.standings.scoring import BYES, COUNTED, MET, Side
 from tournament.engine.standings.tiebreakers import fide_on_arrays, ratios, sums
 from tournament.engine.standings.tiebreakers.base import Column, Params, Tally, setting, whole
@@ -125,7 +125,7 @@ def _buchholz(tally: Tally, arrays: Arrays, params: Params) -> Column:
     if not low and not high:
         return Column(Limbs([_sos(tally, arrays)]), tally.table.scale)
     last = np.iinfo(np.int64).max
-    scores = np.where(arrays.opponent == arrays.players, last, arrays.scores[arrays.opponent])
+    scores = np.where(arrays.opponent == arrays.players, last, arrays.of_opponents(arrays.scores))
     scores.sort(0)
     place = np.arange(len(arrays))[:, None]
     kept = (place >= low) & (place < arrays.meetings - high)
@@ -145,7 +145,7 @@ def _sosos(tally: Tally, arrays: Arrays, params: Params) -> Column:
 
 
 def _sonneborn_berger(tally: Tally, arrays: Arrays, params: Params) -> Column:
-    total = (arrays.points * arrays.scores[arrays.opponent]).sum(0)
+    total = (arrays.points * arrays.of_opponents(arrays.scores)).sum(0)
     return Column(Limbs([total]), tally.table.scale * tally.table.scaled(tally.table.points.win))
 
 
@@ -154,7 +154,7 @@ def _koya(tally: Tally, arrays: Arrays, params: Params) -> Column:
     limit = Fraction(setting(params, "share", sums.HALF) * table.scaled(table.points.win) * len(arrays))
     worthy = arrays.scores * safe(limit.denominator) >= limit.numerator
     worthy[-1] = False
-    return Column(Limbs([(arrays.points * worthy[arrays.opponent]).sum(0)]), table.scale)
+    return Column(Limbs([(arrays.points * arrays.of_opponents(worthy)).sum(0)]), table.scale)
 
 
 KINDS: dict[str, Compute] = {
@@ -162,9 +162,9 @@ KINDS: dict[str, Compute] = {
     "progressive": _progressive,
     "net_games": _plain(lambda tally, arrays: arrays.total("won") - arrays.total("lost")),
     "games_won": _plain(lambda tally, arrays: arrays.total("won")),
-    "wins": _plain(lambda tally, arrays: np.count_nonzero(_won(tally, arrays), 0)),
+    "wins": _plain(lambda tally, arrays: count(_won(tally, arrays))),
     "wins_played": _plain(
-        lambda tally, arrays: np.count_nonzero(_won(tally, arrays) & (arrays.side == Side.PLAYED), 0)
+        lambda tally, arrays: count(_won(tally, arrays) & arrays.spent(frozenset((Side.PLAYED,))))
     ),
     "matches": _plain(lambda tally, arrays: arrays.count(MET)),
     "match_win": _match_win,
