@@ -8,7 +8,8 @@ from http import HTTPStatus
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
-from django.views import defaults
+
+from tournament.views.refusals import way_back
 
 SECONDS_TO_WAIT = 5
 CODE = "database_away"
@@ -31,12 +32,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
     Nothing here may ask the database, not even who is signed in.
     """
     if not is_away(sys.exc_info()[1]):
-        return defaults.server_error(request)
+        return HttpResponse(_page("500.html", request), status=HTTPStatus.INTERNAL_SERVER_ERROR)
     if request.path.startswith("/api/"):
         problem = {"code": CODE, "sentence": SENTENCE, "fix": FIX, "field": None}
         answer: HttpResponse = JsonResponse({"problems": [problem]})
     else:
-        answer = HttpResponse(loader.get_template("503.html").render())
+        answer = HttpResponse(_page("503.html", request))
     answer.status_code = HTTPStatus.SERVICE_UNAVAILABLE
     answer["Retry-After"] = str(SECONDS_TO_WAIT)
     return answer
+
+
+def _page(template: str, request: HttpRequest) -> str:
+    return loader.get_template(template).render({"way_back": way_back(request)})

@@ -114,6 +114,22 @@ def test_who_was_signed_out_signs_in_and_finds_his_slip_again(desk: Any, complai
     complaints.clear()
 
 
+def test_form_that_met_a_fault_is_filled_in_again_on_the_way_back(
+    desk: Any, complaints: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = Event.objects.get()
+    desk.goto(f"/console/{event.slug}/prizes/")
+    desk.get_by_label("Prizes").fill("1: a playmat")
+    with monkeypatch.context() as patch:
+        patch.setattr("tournament.forms.prizes.PrizesForm.save", None)
+        desk.get_by_role("button", name="Announce").click()
+        desk.get_by_role("heading", name="Something broke, and it is our mistake").wait_for()
+    desk.get_by_role("link", name="Try again").click()
+    expect(desk.get_by_label("Prizes")).to_have_value("1: a playmat")
+    assert desk.url.endswith("/prizes/")
+    complaints.clear()
+
+
 def test_form_of_somebody_signed_out_is_filled_in_again_after_signing_in(desk: Any) -> None:
     event = Event.objects.get()
     desk.goto(f"/console/{event.slug}/prizes/")

@@ -25,15 +25,26 @@ def say(request: HttpRequest, refusal: Refused) -> None:
 
 def form_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form that came without its key: nothing is done, and what was written in it is shown again."""
-    answer = render(request, "403_csrf.html", {"typed": typed(request)}, status=403)
+    answer = render(request, "403_csrf.html", _what_was_sent(request), status=403)
     answer[WHY] = "form-too-old"
     return answer
 
 
 def signed_out(request: HttpRequest) -> HttpResponse:
     """A form of somebody who was signed out meanwhile: what was written, and the way back to its page."""
-    context = {"typed": typed(request), "page": _page_of_the_form(request)}
-    return render(request, "console/signed_out.html", context, status=403)
+    return render(request, "console/signed_out.html", _what_was_sent(request), status=403)
+
+
+def _what_was_sent(request: HttpRequest) -> dict[str, str]:
+    return {"typed": typed(request), "way_back": way_back(request)}
+
+
+def way_back(request: HttpRequest) -> str:
+    """From a form that was not taken to its page, which puts in what was typed; empty for a page itself.
+
+    Asks nobody, neither the database nor who is signed in.
+    """
+    return f"{_page_of_the_form(request)}#typed" if request.method == "POST" else ""
 
 
 def _page_of_the_form(request: HttpRequest) -> str:

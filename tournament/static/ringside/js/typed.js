@@ -1,7 +1,8 @@
-// What staff sent while they were signed out meanwhile is put in again when they come back from signing in.
+// What staff sent and nobody took (signed out meanwhile, a fault, an old page) is put in again on the page of its form.
 //
 // Each form that is sent leaves its words in this tab; the next page takes them away, unless it is the page of that
-// form, reached from the page for signing in or by the link of the bar that page.js shows.
+// form with #typed behind its address, as the pages that say what went wrong lead there, or is loaded again by the
+// link of the bar that page.js shows.
 (() => {
   "use strict";
   const KEY = "ringside-typed";
@@ -52,8 +53,9 @@
   }
 
   const kept = take();
-  const cameFrom = document.referrer.startsWith(location.origin) ? new URL(document.referrer).pathname : "";
-  if (kept && kept.page === here && (kept.again || cameFrom === "/sign-in/")) putIn(kept);
+  const isSentBack = location.hash === "#typed";
+  if (isSentBack) history.replaceState(null, "", here);
+  if (kept && kept.page === here && (kept.again || isSentBack)) putIn(kept);
 
   document.addEventListener(
     "submit",
