@@ -34,13 +34,13 @@ def test_form_is_shown_again_with_the_way_back_to_its_page(client: Client, event
     html = answer.content.decode()
     assert answer.status_code == 403
     assert "Name: Ada &lt;&amp;&gt;\nLocal rules: No bells</textarea>" in html
-    assert f'/sign-in/?next=/console/{event.slug}/settings/%3Fpart%3D2%23typed"' in html
+    assert f'/sign-in/?next=/console/{event.slug}/settings/%3Fpart%3D2%26typed%3Dagain"' in html
 
 
 @pytest.mark.parametrize("page", ["https://elsewhere.example/", "javascript:alert(1)", ""])
 def test_way_back_never_leaves_the_site(client: Client, event: Event, page: str) -> None:
     answer = client.post(f"/console/{event.slug}/prizes/", {"prizes": "1: x"}, headers={"referer": page})
-    assert f'/sign-in/?next=/console/{event.slug}/prizes/%23typed"' in answer.content.decode()
+    assert f'/sign-in/?next=/console/{event.slug}/prizes/%3Ftyped%3Dagain"' in answer.content.decode()
 
 
 @pytest.mark.parametrize("method", ["get", "post"])

@@ -13,6 +13,8 @@ from tournament.errors import Refused
 
 # Why a part of a page was refused, for the script of that page: signed-out or form-too-old.
 WHY = "X-Ringside-Why"
+# Behind the address of a page: what was typed on it is put in again.
+AGAIN = "typed=again"
 # What a form carries that nobody typed.
 CARRIED = frozenset(("csrfmiddlewaretoken", "next", "revision", "match", "show"))
 
@@ -42,9 +44,13 @@ def _what_was_sent(request: HttpRequest) -> dict[str, str]:
 def way_back(request: HttpRequest) -> str:
     """From a form that was not taken to its page, which puts in what was typed; empty for a page itself.
 
-    Asks nobody, neither the database nor who is signed in.
+    Asks nobody, neither the database nor who is signed in. What stands behind the address makes it another
+    one than that of the answer: a browser would stay where it is.
     """
-    return f"{_page_of_the_form(request)}#typed" if request.method == "POST" else ""
+    if request.method != "POST":
+        return ""
+    page = _page_of_the_form(request)
+    return f"{page}{'&' if '?' in page else '?'}{AGAIN}"
 
 
 def _page_of_the_form(request: HttpRequest) -> str:

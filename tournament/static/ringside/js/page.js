@@ -155,7 +155,7 @@
   }
 
   function signedOut() {
-    const page = encodeURIComponent(`${location.pathname}${location.search}#typed`);
+    const page = encodeURIComponent(`${location.pathname}${location.search}${location.search ? "&" : "?"}typed=again`);
     wayOn("You are signed out here. Nothing was sent; what is typed stays.", "Sign in and come back", `/sign-in/?next=${page}`);
   }
 

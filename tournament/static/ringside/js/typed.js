@@ -1,14 +1,15 @@
 // What staff sent and nobody took (signed out meanwhile, a fault, an old page) is put in again on the page of its form.
 //
 // Each form that is sent leaves its words in this tab; the next page takes them away, unless it is the page of that
-// form with #typed behind its address, as the pages that say what went wrong lead there, or is loaded again by the
-// link of the bar that page.js shows.
+// form with typed=again behind its address, as the pages that say what went wrong lead there, or is loaded again by
+// the link of the bar that page.js shows.
 (() => {
   "use strict";
   const KEY = "ringside-typed";
   const WORDS = "input:not([type=hidden], [type=password], [type=file], [type=submit], [type=button], [type=checkbox], [type=radio]), textarea, select";
   const TICKS = "input[type=checkbox], input[type=radio]";
-  const here = location.pathname + location.search;
+  const asked = location.pathname + location.search;
+  const here = asked.replace(/[?&]typed=again$/, "");
 
   function take() {
     try {
@@ -53,7 +54,7 @@
   }
 
   const kept = take();
-  const isSentBack = location.hash === "#typed";
+  const isSentBack = asked !== here;
   if (isSentBack) history.replaceState(null, "", here);
   if (kept && kept.page === here && (kept.again || isSentBack)) putIn(kept);
 
