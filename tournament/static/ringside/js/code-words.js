@@ -132,6 +132,15 @@
     return true;
   }
 
+  // Octets are UTF-8 as everybody writes it by now, or Latin-1 as the standard began.
+  function lettersOf(octets) {
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(octets);
+    } catch {
+      return new TextDecoder("iso-8859-1").decode(octets);
+    }
+  }
+
   function textOf(bytes, version) {
     let at = 0;
     const left = () => bytes.length * 8 - at;
@@ -157,7 +166,7 @@
           text += count > 1 ? LETTERS[Math.floor(pair / 45)] + LETTERS[pair % 45] : LETTERS[pair];
         }
       } else if (mode === 4) {
-        text += new TextDecoder().decode(Uint8Array.from({ length: take(octets) }, () => take(8)));
+        text += lettersOf(Uint8Array.from({ length: take(octets) }, () => take(8)));
       } else return null;
     }
     return left() < 0 ? null : text;

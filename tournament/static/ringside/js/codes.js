@@ -41,8 +41,8 @@
   // Five runs across a middle along a line; the middle of the third and the size of a module, or null.
   function across(isDark, x, y, dx, dy, most) {
     const runs = [0, 0, 0, 0, 0];
-    const walk = (sign, order) => {
-      let step = sign > 0 ? 0 : 1;
+    const walk = (sign, start, order) => {
+      let step = start;
       order.forEach((run, at) => {
         while (runs[run] < most && isDark(x + dx * sign * step, y + dy * sign * step) === (at % 2 === 0)) {
           runs[run] += 1;
@@ -51,11 +51,10 @@
       });
       return step;
     };
-    const after = walk(1, [2, 3, 4]);
-    const forward = runs[2];
-    walk(-1, [2, 1, 0]);
+    const end = walk(1, 0, [2, 3, 4]);
+    walk(-1, 1, [2, 1, 0]);
     if (!isPattern(runs)) return null;
-    const middle = after - runs[4] - runs[3] - runs[2] / 2 + (forward - forward);
+    const middle = end - runs[4] - runs[3] - runs[2] / 2;
     return { middle, one: runs.reduce((sum, run) => sum + run, 0) / 7 };
   }
 
@@ -174,14 +173,22 @@
     return null;
   }
 
+  // How many modules a side has; their size was measured along the picture, in which the code may lie aslant.
+  function modulesOf({ corner, right, below }) {
+    const along = (other) => {
+      const far = away(corner, other);
+      const slant = Math.max(Math.abs(other.x - corner.x), Math.abs(other.y - corner.y)) / far;
+      return far / (((corner.one + other.one) / 2) * slant);
+    };
+    return (along(right) + along(below)) / 2 + 7;
+  }
+
   // The text of the first code in a picture (as a canvas gives it), or null.
   function read(picture) {
     const isDark = darkness(picture);
     for (const three of corners(patterns(isDark, picture.width, picture.height))) {
-      const one = (three.corner.one + three.right.one + three.below.one) / 3;
-      const modules = (away(three.corner, three.right) + away(three.corner, three.below)) / 2 / one + 7;
-      const nearest = Math.round((modules - 17) / 4);
-      for (const version of [nearest, nearest + 1, nearest - 1]) {
+      const nearest = Math.round((modulesOf(three) - 17) / 4);
+      for (const version of [nearest, nearest + 1, nearest - 1, nearest + 2, nearest - 2]) {
         const text = version > 0 && version < 11 ? readAs(isDark, three, 17 + 4 * version) : null;
         if (text) return text;
       }

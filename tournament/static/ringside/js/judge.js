@@ -1,4 +1,4 @@
-// The judge's field: "/" goes to it from anywhere, and where the browser can read codes, the camera fills it.
+// The judge's field: "/" goes to it from anywhere, and the camera fills it. Needs codes.js.
 (() => {
   "use strict";
   const form = document.querySelector("[data-judge-find]");
@@ -18,8 +18,7 @@
     field.select();
   });
 
-  if (!("BarcodeDetector" in window) || !navigator.mediaDevices?.getUserMedia) return;
-  const detector = new window.BarcodeDetector({ formats: ["qr_code"] });
+  if (!window.RingsideCodes.canUseCamera()) return;
   button.hidden = false;
 
   function stop() {
@@ -31,16 +30,12 @@
 
   async function look() {
     if (!stream) return;
-    try {
-      const [code] = await detector.detect(video);
-      if (code?.rawValue) {
-        field.value = code.rawValue;
-        stop();
-        form.requestSubmit();
-        return;
-      }
-    } catch {
-      // The picture is not there yet.
+    const code = await window.RingsideCodes.seen(video);
+    if (code && stream) {
+      field.value = code;
+      stop();
+      form.requestSubmit();
+      return;
     }
     setTimeout(look, 150);
   }

@@ -1,4 +1,4 @@
-// Reads the codes of badges by the camera, where the browser itself can; a number can always be typed.
+// Reads the codes of badges by the camera; a number can always be typed. Needs codes.js.
 (() => {
   "use strict";
 
@@ -9,28 +9,29 @@
   const start = place.querySelector("[data-scan-start]");
   const form = place.querySelector("form");
   const KEY = "ringside-scan";
+  const LAST = "ringside-scan-last";
+  const LOOKS_WITHOUT = 5;
+  let gone = 0;
 
   function say(text) { words.textContent = text; }
 
-  async function reader() {
-    if (!("BarcodeDetector" in window)) return null;
-    const kinds = await window.BarcodeDetector.getSupportedFormats();
-    return kinds.includes("qr_code") ? new window.BarcodeDetector({ formats: ["qr_code"] }) : null;
+  // The page comes anew after each badge: one that is still held there is not sent again and again.
+  async function look() {
+    const code = await window.RingsideCodes.seen(video);
+    if (code && /\/B\/[^/]+\/\d+/i.test(code)) {
+      if (code !== sessionStorage.getItem(LAST)) {
+        sessionStorage.setItem(LAST, code);
+        form.elements.code.value = code;
+        form.requestSubmit();
+        return;
+      }
+    } else if (code) say("That code is no badge of an event.");
+    else if (sessionStorage.getItem(LAST)) gone += 1;
+    if (gone > LOOKS_WITHOUT) sessionStorage.removeItem(LAST);
+    setTimeout(look, 150);
   }
 
-  async function look(detector) {
-    const codes = video.readyState >= 2 ? await detector.detect(video).catch(() => []) : [];
-    const code = codes.map((one) => one.rawValue).find((text) => /\/B\/[^/]+\/\d+/i.test(text));
-    if (code) {
-      form.elements.code.value = code;
-      form.requestSubmit();
-      return;
-    }
-    if (codes.length) say("That code is no badge of an event.");
-    setTimeout(() => look(detector), 150);
-  }
-
-  async function run(detector) {
+  async function run() {
     try {
       video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     } catch {
@@ -42,20 +43,15 @@
     start.hidden = true;
     await video.play();
     say("Hold a badge in front of the camera.");
-    look(detector);
+    look();
   }
 
-  (async () => {
-    const detector = await reader();
-    if (!navigator.mediaDevices) {
-      say("Browsers give the camera to pages under https only. Type the number on the badge.");
-    } else if (!detector) {
-      say("This browser cannot read codes. The phone's own camera opens the player's page from the code; or type the number.");
-    } else {
-      say("Read codes by camera, or type the number on the badge.");
-      start.hidden = false;
-      start.addEventListener("click", () => run(detector));
-      if (sessionStorage.getItem(KEY)) run(detector);
-    }
-  })();
+  if (!window.RingsideCodes.canUseCamera()) {
+    say("Browsers give the camera to pages under https only. Type the number on the badge; or the phone's own camera opens the player's page from the code.");
+    return;
+  }
+  say("Read codes by camera, or type the number on the badge.");
+  start.hidden = false;
+  start.addEventListener("click", run);
+  if (sessionStorage.getItem(KEY)) run();
 })();

@@ -1,0 +1,107 @@
+"""The camera of a phone reads codes, in a browser that reads none by itself: at the door, and for a judge."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import segno
+from PIL import Image
+from playwright.sync_api import expect
+
+from tests.fixtures.browser import FLAGS, PHONE, WHOLE, chromium, do_without
+from tests.tournament.factories import add_players, make_event, make_user, organizer
+from tournament.models import Event, StaffRole
+from tournament.printing.codes import code_png
+from tournament.services import events
+from tournament.views.badges import badge_address
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SCRIPTS = Path(__file__).parents[2] / "tournament/static/ringside/js"
+READ = """([pixels, width, height]) => {
+    const data = Uint8Array.from(atob(pixels), (sign) => sign.charCodeAt(0));
+    return window.RingsideCodes.read({ data, width, height });
+}"""
+
+
+def picture_of(code: Image.Image, *, turned: int = 8, wide: int = 240) -> Image.Image:
+    """A code that somebody holds before a camera, not quite straight, in a hall that is not quite bright."""
+    paper = Image.new("L", (code.width + 8, code.height + 8), 235)
+    paper.paste(code, (4, 4))
+    held = paper.resize((wide, wide), Image.Resampling.NEAREST)
+    held = held.rotate(turned, expand=True, fillcolor=150, resample=Image.Resampling.BICUBIC)
+    hall = Image.new("L", (640, 480), 110)
+    hall.paste(held, ((640 - held.width) // 2, (480 - held.height) // 2))
+    return hall
+
+
+@pytest.fixture
+def event() -> Event:
+    """Check-in is open, and Judy may do everything."""
+    event = make_event()
+    add_players(event, 3)
+    events.open_check_in(event, organizer())
+    StaffRole.objects.create(event=event, user=make_user("judy@example.org"), kind=StaffRole.Kind.ORGANIZER)
+    return event
+
+
+@pytest.fixture
+def camera(playwright: Any, event: Event, tmp_path: Path) -> Iterator[Any]:
+    """A browser whose camera sees the badge of player 2."""
+    if chromium(*WHOLE) is None:
+        do_without("no Chromium on this machine (Debian: apt-get install chromium)")
+    address = f"https://ringside.example{badge_address(event, 2)}"
+    frame = BytesIO()
+    picture_of(Image.open(BytesIO(code_png(address))).convert("L")).convert("RGB").save(frame, "JPEG")
+    film = tmp_path / "badge.mjpeg"
+    film.write_bytes(frame.getvalue() * 10)
+    seen = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+    flags = [*FLAGS, *seen, f"--use-file-for-fake-video-capture={film}"]
+    started = playwright.chromium.launch(executable_path=chromium(*WHOLE), args=flags)
+    yield started
+    started.close()
+
+
+def test_a_badge_before_the_camera_checks_in_once_and_calls_up_the_player(
+    camera: Any, new_page: Callable[..., Any], event: Event
+) -> None:
+    page = new_page(PHONE, started=camera, permissions=["camera"])
+    page.goto(f"/console/{event.slug}/check-in/scan/")
+    page.get_by_label("E-mail address").fill("judy@example.org")
+    page.get_by_label("Password").fill("correct horse")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Start the camera").click()
+    player = event.players.get(number=2)
+    expect(page.get_by_text(f"{player.name} is here.")).to_be_visible()
+    expect(page.get_by_text("1 of 3 are here.")).to_be_visible()
+    page.get_by_text("Hold a badge in front of the camera.").wait_for()
+    page.wait_for_timeout(600)
+    assert event.log.filter(action="checked_in").count() == 1
+
+    page.goto(f"/judge/{event.slug}/")
+    page.get_by_role("button", name="Scan a slip or a player's code").click()
+    page.wait_for_url(f"**/judge/{event.slug}/players/2/")
+
+
+def test_codes_of_every_strength_are_read_from_every_side(browser: Any) -> None:
+    page = browser.new_page()
+    for script in ("code-words.js", "codes.js"):
+        page.add_script_tag(path=str(SCRIPTS / script))
+    texts = (
+        "HTTPS://RINGSIDE.EXAMPLE/S/1234",
+        "https://ringside.example/p/Zoë-_dEfGhIjK/",
+        "7" * 90,
+        "HTTP://HALL/B/CUP/12",
+    )
+    for text, strength, turned in zip(texts, "lmqh", (0, 45, 110, 200), strict=True):
+        made = BytesIO()
+        segno.make_qr(text, error=strength, boost_error=False).save(made, kind="png", border=0)
+        seen = picture_of(Image.open(made).convert("L"), turned=turned, wide=300).convert("RGBA")
+        asked = [b64encode(seen.tobytes()).decode(), seen.width, seen.height]
+        assert (text, page.evaluate(READ, asked)) == (text, text)
+    assert page.evaluate(READ, [b64encode(bytes(400 * 300 * 4)).decode(), 400, 300]) is None
+    page.close()
