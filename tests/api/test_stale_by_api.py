@@ -58,6 +58,7 @@ def test_a_cut_of_others_than_were_read_is_not_made(desk: Client) -> None:
     assert len(now) == 2
     assert now[0] == seen[1]
     assert send(desk, address, {"seen": now[::-1]})[0] == 409
+    assert send(desk, f"events/{event.slug}/stages/", {"seen": seen})[1]["now"] == body["now"]
     assert not event.stages.filter(kind="single").exists()
     for _ in range(2):
         assert send(desk, address, {"seen": now})[0] == 200

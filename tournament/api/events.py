@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
-from rest_framework import generics, serializers
+from rest_framework import generics
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,18 +18,14 @@ from rest_framework.views import APIView
 
 from tournament.api import serializers as shapes
 from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
-from tournament.api.stale import SeenCutSerializer, StaleCutSerializer, refused
-from tournament.errors import Conflict
 from tournament.models import Event
 from tournament.permissions import Right
-from tournament.selectors import cut as cut_selectors
 from tournament.selectors.archive import archive
 from tournament.selectors.groups import standings_in_parts
 from tournament.selectors.standings import system_of
-from tournament.services import cuts, events
+from tournament.services import events
 from tournament.services.actor import Actor
 from tournament.services.archive import restore_event
-from tournament.services.cut_again import make_cut_again
 
 
 @extend_schema_view(
@@ -137,68 +133,6 @@ class Standings(EventView):
         keys = [tiebreaker.key for tiebreaker in system_of(event).tiebreakers]
         parts = standings_in_parts(event, after_round=number)
         return Response([shapes.standing(line, keys, part.group) for part in parts for line in part.lines])
-
-
-class CutAgainSerializer(serializers.Serializer):
-    """`plan` is the mark of the way that was looked at; without it, whatever the standings say now."""
-
-    plan = serializers.CharField(source="seen", required=False, max_length=40)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
-
-
-class Cut(EventView):
-    """The cut: who is in or out, and why."""
-
-    @extend_schema(
-        summary="Who is in the cut and why",
-        responses={200: shapes.DecisionSerializer(many=True), **READ_REFUSALS},
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        event = self.event()
-        return Response(_decisions(event))
-
-    @extend_schema(
-        summary="Make the cut",
-        request=SeenCutSerializer,
-        responses={200: shapes.DecisionSerializer(many=True), **REFUSALS, 409: StaleCutSerializer},
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        event = self.event(Right.PAIR)
-        asked = SeenCutSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        try:
-            cuts.make_cut(event, self.actor, entrants=asked.validated_data.get("seen"))
-        except Conflict as conflict:
-            return refused(conflict, _decisions(event))
-        return Response(_decisions(event))
-
-    @extend_schema(
-        summary="Make the cut anew by the standings as they are now, while no match of it is finished",
-        request=CutAgainSerializer,
-        responses={200: shapes.DecisionSerializer(many=True), **REFUSALS},
-    )
-    def put(self, request: Request, slug: str) -> Response:
-        event = self.event(Right.PAIR)
-        asked = CutAgainSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        make_cut_again(event, self.actor, **asked.validated_data)
-        return Response(_decisions(event))
-
-
-def _decisions(event: Event) -> list[dict[str, Any]]:
-    if event.cut == Event.Cut.NONE:
-        return []
-    return [
-        {
-            "player": row["player"].number,
-            "name": row["player"].name,
-            "rank": row["rank"],
-            "is_in": row["in"],
-            "code": row["code"],
-            "reason": row["reason"],
-        }
-        for row in cut_selectors.decisions(event, cut_selectors.stage_of(event))
-    ]
 
 
 class Log(EventView):

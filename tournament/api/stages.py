@@ -13,14 +13,17 @@ from rest_framework.response import Response
 
 from tournament.api import serializers as shapes
 from tournament.api.base import READ_REFUSALS, REFUSALS, EventView
+from tournament.api.cut import SeenCutSerializer, decisions, seen_in
 from tournament.api.rounds import round_data
-from tournament.errors import Refused
+from tournament.api.stale import StaleCutSerializer, refused
+from tournament.errors import Conflict, Refused
 from tournament.models import Event, ForbiddenPair, Player, Round, Stage, StageEntrant
 from tournament.permissions import Right
 from tournament.selectors.drafts import DraftView, draft_view
 from tournament.selectors.groups import group_tables
 from tournament.selectors.ranking import final_ranking
-from tournament.services import drafts, pairing_facts, stages
+from tournament.services import drafts, pairing_facts
+from tournament.services.cuts import make_cut
 
 LARGEST = 1_000_000
 
@@ -135,11 +138,15 @@ class Stages(EventView):
 
     @extend_schema(
         summary="Begin the next stage of the plan",
-        request=None,
-        responses={200: StageSerializer, **REFUSALS},
+        request=SeenCutSerializer,
+        responses={200: StageSerializer, **REFUSALS, 409: StaleCutSerializer},
     )
     def post(self, request: Request, slug: str) -> Response:
-        begun = stages.next_stage(self.event(Right.PAIR), self.actor)
+        event = self.event(Right.PAIR)
+        try:
+            begun = make_cut(event, self.actor, entrants=seen_in(request))
+        except Conflict as conflict:
+            return refused(conflict, decisions(event))
         return Response(StageSerializer(begun).data)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from tournament.api.problems import ProblemsSerializer, refusal
@@ -28,14 +27,6 @@ class StaleMatchSerializer(ProblemsSerializer):
     """Refused; `now` is the match that is being played, null where there is none."""
 
     now = MatchSerializer(allow_null=True, required=False)
-
-
-class SeenCutSerializer(serializers.Serializer):
-    """`seen`: the numbers of those who come in, best first, as they were read; without it, whoever does."""
-
-    seen = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=1_000_000), required=False, max_length=10_000
-    )
 
 
 def refused(conflict: Conflict, now: Any) -> Response:

@@ -5,6 +5,7 @@ from django.urls import path, re_path
 from tournament.api import (
     arrivals,
     clock,
+    cut,
     events,
     judging,
     league_changes,
@@ -31,7 +32,7 @@ urlpatterns = [
     path("events/<slug:slug>/standings/system/", standings.StandingsSystem.as_view(), name="api_system"),
     path("events/<slug:slug>/standings/outlooks/", standings.Outlooks.as_view(), name="api_outlooks"),
     path("events/<slug:slug>/standings/<int:number>/", standings.Arithmetic.as_view(), name="api_arithmetic"),
-    path("events/<slug:slug>/cut/", events.Cut.as_view(), name="api_cut"),
+    path("events/<slug:slug>/cut/", cut.Cut.as_view(), name="api_cut"),
     path("events/<slug:slug>/log/", events.Log.as_view(), name="api_log"),
     path("events/<slug:slug>/log/<int:entry>/undo/", log.Undo.as_view(), name="api_undo"),
     path(
