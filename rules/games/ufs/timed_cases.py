@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from ... import timed
@@ -20,6 +21,7 @@ _RESULTS: Mapping[str, str] = {
     "ask_organizer": "organizer_decides",
     "play_on": "first_blood_needed",
 }
+_CONCEDED = re.compile(r"\bconce\w* by ([AB])\b")
 UNDECLARED = "undeclared character"
 # A foundation that acts as the character of a draft deck has no name: all of them share this one (UFS-T11).
 NO_CHARACTER = "no character"
@@ -57,13 +59,25 @@ def _facts(given: Input) -> dict[str, object]:
         "games_p1": won[0],
         "games_p2": won[1],
         "game_in_progress": False if running is None else running,
-        "last_turn_winner": _player(given, "winner_in_last_turn"),
+        "last_turn_winner": _winner_of_last_turn(given),
         "first_blood_winner": _player(given, "first_blood_winner"),
         "organizer_ruling": _player(given, "organizer_ruling"),
     }
     for letter, player in PLAYERS.items():
         facts |= _side(given, letter, player)
     return facts
+
+
+def _winner_of_last_turn(given: Input) -> Player | None:
+    """Who won the game in the last turn: named, or the one to whom it was conceded then (102.5)."""
+    named = _player(given, "winner_in_last_turn")
+    conceded = _CONCEDED.search(given.text("last_turn_end") or "")
+    if conceded is None:
+        return named
+    winner = PLAYERS["B" if conceded[1] == "A" else "A"]
+    if named not in (None, winner):
+        raise BadCase(f"{conceded[1]} conceded in the last turn and cannot have won it.")
+    return winner
 
 
 def _player(given: Input, key: str) -> Player | None:
