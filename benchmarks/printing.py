@@ -1,7 +1,8 @@
 """Lists, slips, badges and forms as PDF: processor seconds and memory for 32, 200 and 2,000 players.
 
-    python benchmarks/printing.py [players …]
+    python -m benchmarks.printing [--sheets SHEET …] [players …]
 
+Everybody has handed in a list, so that forms and deck checks are filled with 24 lines of cards each.
 Each figure is one fresh process, so that memory is the peak of that print alone. In the same run the same
 rows are printed as one plain table by the same renderer, and by Chromium where there is one
 (RINGSIDE_CHROMIUM names it). Processor seconds count reading the database and setting the pages, not the
@@ -11,6 +12,7 @@ is that of a loop of plain arithmetic, to compare runs by.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import resource
@@ -36,6 +38,7 @@ django.setup()
 from django.core.management import call_command
 from django.utils.html import escape
 
+from decks.models import DeckList, DeckVersion
 from tournament.models import Event, Match, Player, Round
 from tournament.printing.asked import Asked
 from tournament.printing.documents import SHEETS, round_for
@@ -71,6 +74,7 @@ def make(players: int) -> Event:
         ),
         batch_size=1000,
     )
+    hand_in(event)
     events.start_event(event, SYSTEM)
     for played in range(3):
         shown = rounds.publish(rounds.pair_next_round(event, SYSTEM), SYSTEM)
@@ -78,6 +82,52 @@ def make(players: int) -> Event:
             shown.matches.filter(outcome="").update(outcome="p1", p1_games=2, p2_games=0, result_at=NOW)
             Round.objects.filter(pk=shown.pk).update(state=Round.State.FINISHED)
     return event
+
+
+def hand_in(event: Event) -> None:
+    """Give everybody a list as it is stored after checking, with its source, lines and verdict."""
+    players = list(event.players.order_by("pk"))
+    lists = DeckList.objects.bulk_create(
+        [DeckList(game=event.game, format_key=event.format, created_at=NOW) for _ in players], batch_size=500
+    )
+    versions = DeckVersion.objects.bulk_create(
+        (version(held, place) for place, held in enumerate(lists)), batch_size=500
+    )
+    for player, held, made in zip(players, lists, versions, strict=True):
+        player.deck_list, held.current = held, made
+    DeckList.objects.bulk_update(lists, ["current"], batch_size=500)
+    Player.objects.bulk_update(players, ["deck_list"], batch_size=500)
+
+
+def version(held: DeckList, place: int) -> DeckVersion:
+    """Sixty cards and eight beside them; no two players have the same."""
+    cards = [
+        {
+            "card": None,
+            "name": f"{FIRST[at % 10]}’s {LAST[(at + place) % 9]} Technique {at}",
+            "qty": 3,
+            "zone": zone,
+        }
+        for zone, count in (("main", 20), ("sideboard", 4))
+        for at in range(count)
+    ]
+    text = "\n".join(f"{card['qty']} {card['name']}" for card in cards)
+    lines = [{"number": at, "text": f"3 {card['name']}", "card": None} for at, card in enumerate(cards, 1)]
+    return DeckVersion(
+        deck_list=held,
+        number=1,
+        source_text=text,
+        source_format="text",
+        lines=lines,
+        entries=cards,
+        verdict={"outcome": "unknown", "findings": []},
+        outcome="unknown",
+        rules_version="1.9",
+        judged_under={},
+        submitted_at=NOW,
+        submitted_by="benchmark",
+        short_hash=f"{place:010d}",
+    )
 
 
 def plain_rows(event: Event, kind: str) -> tuple[list[str], list[list[str]]]:
@@ -181,23 +231,38 @@ def run(printer: str, event: Event, kind: str) -> str:
     return f"{printer:<12} {kind:<20} {seconds:7.2f} s {wall:7.2f} s {memory:7.0f} MB {size:7.0f} kB"
 
 
-def main(counts: list[int]) -> None:
-    """Print the table."""
+def main(counts: list[int], sheets: list[str]) -> None:
+    """Print the table of these sheets for so many players each."""
     call_command("migrate", verbosity=0)
     print(f"a million additions: {min(speed() for _ in range(5)):.0f} ms")
     print(f"{'printer':<12} {'sheet':<20} {'processor':>9} {'clock':>9} {'memory':>10} {'file':>10}")
     for players in counts:
         event: Any = make(players)
         print(f"-- {players} players")
-        for kind in KINDS:
+        for kind in sheets:
             for printer in PRINTERS:
                 if (kind not in LISTS and printer != "ringside") or (printer == "chromium" and not CHROMIUM):
                     continue
                 print(run(printer, event, kind), flush=True)
 
 
+def asked_for(words: list[str]) -> argparse.Namespace:
+    """What the command line asks for; it leaves with 2 for what cannot be measured."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.printing", description=__doc__.splitlines()[0]
+    )
+    parser.add_argument("players", nargs="*", type=int, help="how many, one event each (32 200 2000)")
+    parser.add_argument("--sheets", nargs="+", choices=KINDS, default=list(KINDS), metavar="SHEET")
+    parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
+    found = parser.parse_args(words)
+    if any(count < 2 for count in found.players):
+        parser.error("a round takes two players at least")
+    return found
+
+
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--one"]:
-        one(sys.argv[2], int(sys.argv[3]), sys.argv[4])
+    asked = asked_for(sys.argv[1:])
+    if asked.one:
+        one(asked.one[0], int(asked.one[1]), asked.one[2])
     else:
-        main([int(word) for word in sys.argv[1:]] or [32, 200, 2000])
+        main(asked.players or [32, 200, 2000], asked.sheets)
