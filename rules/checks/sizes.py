@@ -43,25 +43,25 @@ def zone_size(
     elif or_none and min == max:
         yield _wrong(deck, rule, zone, size, min)
     elif too_few:
-        yield _short(deck, rule, zone, size, min)
+        yield _short(deck, rule, zone, size, min, "wants exactly" if min == max else "needs at least")
     elif max is not None:
-        yield _long(deck, rule, zone, size, max)
+        yield _long(deck, rule, zone, size, max, "wants exactly" if min == max else "allows at most")
 
 
-def _short(deck: Deck, rule: Rule, zone: str, size: int, least: int) -> Finding:
-    message = f"The {ZONE_WORDS[zone]} has {count(size)}; {rule.format_name} needs at least {least}."
+def _short(deck: Deck, rule: Rule, zone: str, size: int, least: int, demands: str) -> Finding:
+    message = f"The {ZONE_WORDS[zone]} has {count(size)}; {rule.format_name} {demands} {least}."
     fix = add(zone, least - size)
     return rule.fault(f"{_CODES[zone]}-too-small", message, limit=least, found=size, fix=fix)
 
 
-def _long(deck: Deck, rule: Rule, zone: str, size: int, most: int) -> Finding:
+def _long(deck: Deck, rule: Rule, zone: str, size: int, most: int, demands: str) -> Finding:
     place = ZONE_WORDS[zone]
     fix = remove(rule, deck, last_cards(deck, zone, size - most))
     if most == 0:
         message = f"The {place} has {count(size)}; {rule.format_name} has no {place}."
         code = f"{_CODES[zone]}-not-allowed"
         return rule.fault(code, message, entries=deck.zone(zone), limit=0, found=size, fix=fix)
-    message = f"The {place} has {count(size)}; {rule.format_name} allows at most {most}."
+    message = f"The {place} has {count(size)}; {rule.format_name} {demands} {most}."
     return rule.fault(f"{_CODES[zone]}-too-large", message, limit=most, found=size, fix=fix)
 
 

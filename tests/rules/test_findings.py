@@ -42,6 +42,14 @@ def test_a_short_deck_in_full():
     }
 
 
+@pytest.mark.parametrize(("number", "said"), [(49, "49 cards"), (51, "51 cards")])
+def test_a_deck_of_a_fixed_size_is_told_that_size(number, said):
+    deck = Deck("cfc", entries(*fillers(number, copies=3)))
+    finding = _error(deck, "CFC-L01", load_format("cfc", "standard"))
+
+    assert finding.message == f"The main deck has {said}; Standard wants exactly 50."
+
+
 def test_the_same_rule_cites_the_document_of_its_version():
     form = load_format("ufs", "constructed", rules="1.8")
     finding = _error(Deck("ufs", entries((1, KEN), *fillers(58))), "UFS-L01", form)

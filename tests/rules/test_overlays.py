@@ -87,7 +87,7 @@ def test_a_changed_rule_says_its_new_limit():
     )
     verdict = check_deck(Deck("ufs", entries((1, KEN), *fillers(60))), form)
 
-    assert verdict.errors[0].message == "The main deck has 61 cards; Constructed allows at most 60."
+    assert verdict.errors[0].message == "The main deck has 61 cards; Constructed wants exactly 60."
     assert form.overlay_in_words() == ("The main deck holds exactly 60 cards. (deck_size)",)
 
 
