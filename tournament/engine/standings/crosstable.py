@@ -6,12 +6,12 @@ kept as integers over one common scale, so that sums are exact and do not depend
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from tournament.engine.checks import WITHOUT_OPPONENT, check_event
 from tournament.engine.problems import refusal
@@ -103,8 +103,14 @@ class CrossTable:
 
     def gather(self, values: Sequence[int]) -> list[int]:
         """For each player the sum of `values` over his opponents; a round without opponent adds nothing."""
-        look_up = [*values, 0].__getitem__
-        return [sum(map(look_up, opponents)) for opponents in self.opponents]
+        with_nobody = [*values, 0]
+        return [sum(look_up(with_nobody)) for look_up in self._look_ups]
+
+    @cached_property
+    def _look_ups(self) -> list[Callable[[Sequence[int]], tuple[int, ...]]]:
+        """For each player what gathers the entries of his opponents, and twice that of nobody."""
+        nobody = len(self.ids)
+        return [itemgetter(*met, nobody, nobody) for met in self.opponents]
 
     @cached_property
     def opponents(self) -> list[tuple[int, ...]]:
@@ -132,7 +138,7 @@ class CrossTable:
         if self.arrays is not None:
             scores: list[int] = self.arrays.scores[:-1].tolist()
             return scores
-        return list(map(sum, self.points_by_row))
+        return self.total(turn.points for turn in self.rounds)
 
 
 def build(event: Event, points: Points, *, after_round: int | None = None) -> CrossTable:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from tournament.engine.records import PlayerId, Score
 from tournament.engine.standings.crosstable import CrossTable
-from tournament.engine.standings.scoring import MET
+from tournament.engine.standings.scoring import MET, Side
 
 Params = Mapping[str, Hashable]
 Known = TypeVar("Known")
@@ -77,7 +77,11 @@ class Tally:
     @cached_property
     def meetings(self) -> list[int]:
         """How many matches against an opponent each player has behind him."""
-        return self.table.count(MET)
+        return self.count(MET)
+
+    def count(self, sides: frozenset[Side]) -> list[int]:
+        """How many rounds each player spent in one of the given ways."""
+        return self.once(("count", sides), lambda: self.table.count(sides))
 
     def mean_of_opponents(self, column: Column) -> Column:
         """The mean of a column over each player's opponents, one entry a match; 0 without opponents."""

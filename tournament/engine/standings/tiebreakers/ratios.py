@@ -51,17 +51,21 @@ def left_out(params: Params) -> frozenset[Side]:
 
 def match_parts(tally: Tally, params: Params) -> tuple[list[int], list[int]]:
     """Points and rounds that count towards a match-win percentage, row by row."""
-    skipped = left_out(params)
-    return tally.table.total_without("points", skipped), tally.table.count(COUNTED - skipped)
+    skipped, table = left_out(params), tally.table
+    points = table.total_without("points", skipped) if skipped else table.scores
+    return points, tally.count(COUNTED - skipped)
 
 
 def game_parts(tally: Tally, params: Params) -> tuple[list[int], list[int]]:
     """Game points (3 a win, 1 or 0 a drawn game) and games that count towards a game-win percentage."""
-    table, skipped = tally.table, left_out(params)
-    won, lost, drawn = (table.total_without(fact, skipped) for fact in ("won", "lost", "drawn"))
-    games = list(map(add, map(add, won, lost), drawn))
-    points = [3 * number for number in won]
-    return list(map(add, points, drawn)) if setting(params, "drawn_games", 1) else points, games
+    skipped, worth = left_out(params), setting(params, "drawn_games", 1)
+
+    def compute() -> tuple[list[int], list[int]]:
+        won, lost, drawn = (tally.table.total_without(fact, skipped) for fact in ("won", "lost", "drawn"))
+        points = [3 * number for number in won]
+        return list(map(add, points, drawn)) if worth else points, list(map(add, map(add, won, lost), drawn))
+
+    return tally.once(("game parts", skipped, worth), compute)
 
 
 def match_unit(tally: Tally, params: Params) -> int:
@@ -87,7 +91,7 @@ def game_win(tally: Tally, params: Params) -> Column:
     key = ("game-win", left_out(params), floor, setting(params, "drawn_games", 1))
 
     def compute() -> Column:
-        rounds = tally.table.count(COUNTED - left_out(params))
+        rounds = tally.count(COUNTED - left_out(params))
         return ratio(*game_parts(tally, params), rounds, 3, floor)
 
     return tally.once(key, compute)
