@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -27,6 +28,7 @@ settings.load_profile("untimed")
 # Nothing in these folders knows that there is a database, so that one run says it all.
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 LONG = ("browser", "worker")
+WHOLE_ONLY = "left for RINGSIDE_TEST_WHOLE=1"
 WITHOUT_DATABASE = ("rules", "engine", "importers")
 # What a page, a sheet or a file shows is made of rows that both databases return alike: the tests of services
 # have asked both for them. PostgreSQL, the stricter, is asked for every address all the same (`test_rights`).
@@ -45,6 +47,14 @@ WORKED_OUT_ALIKE = (
     "test_properties",
     "test_undeclared_characters", "test_time_called", "test_list_rulings", "test_local_rules",
 )  # fmt: skip
+# Most of these ask for pages; all but a handful of their statements are asked by the tests that stay.
+ASKED_BY_OTHERS = (
+    "test_check_in", "test_forms_meanwhile", "test_leagues", "test_account", "test_list_exchanges",
+    "test_answers", "test_delivery", "test_hours_of_the_place", "test_list_notices", "test_days",
+    "test_consequences", "test_invitation_to_register", "test_event_form", "test_editions_judge",
+    "test_versions", "test_exchanges", "test_pools", "test_decklists", "test_recheck_worker", "test_reports",
+)  # fmt: skip
+LEFT_TO_SQLITE = (*SHOWN_ALIKE, *WORKED_OUT_ALIKE, *ASKED_BY_OTHERS)
 
 
 def pytest_report_header() -> str:
@@ -85,17 +95,52 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("postgres"):
                 item.add_marker(pytest.mark.skip(reason="shown by the run on PostgreSQL"))
-        return
-    elsewhere = {item for item in items if not uses_database(item)}
-    config.hook.pytest_deselected(items=list(elsewhere))
-    items[:] = [item for item in items if item not in elsewhere]
+    else:
+        kept = set(first_examples(item for item in items if uses_database(item)))
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = [item for item in items if item in kept]
+    if not machine.whole():
+        for item in items:
+            if left := item.get_closest_marker("whole"):
+                item.add_marker(pytest.mark.skip(reason=f"{WHOLE_ONLY}: {left.args[0]}"))
+
+
+def first_examples(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """Of tests that are asked with several values the first; every one with `RINGSIDE_TEST_WHOLE=1`.
+
+    The statements are the same for all values, and SQLite is asked with each.
+    """
+    asked = set()
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        if machine.whole() or test not in asked or item.get_closest_marker("whole"):
+            yield item
+        asked.add(test)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Tell the builders of events what the test's fixtures ask for; pytest-django's own replace nothing."""
+    from tests.tournament.remembered import memory
+
+    info = getattr(item, "_fixtureinfo", None)
+    known = info.name2fixturedefs.items() if info else ()
+    ours = [each for name, found in known if not name.startswith("_") for each in found]
+    marked = [name for mark in item.iter_markers("usefixtures") for name in mark.args]
+    memory.begin([*marked, *(name for each in ours for name in each.argnames)])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_call(item: pytest.Item) -> None:
+    """Tell them what the test itself asks for."""
+    from tests.tournament.remembered import memory
+
+    info = getattr(item, "_fixtureinfo", None)
+    memory.go_on(info.argnames if info else ())
 
 
 def may_differ(module: str) -> bool:
     """Whether the databases could answer differently; `RINGSIDE_TEST_WHOLE=1` takes that for all tests."""
-    return machine.whole() or not any(
-        fnmatch(module, pattern) for pattern in (*SHOWN_ALIKE, *WORKED_OUT_ALIKE)
-    )
+    return machine.whole() or not any(fnmatch(module, pattern) for pattern in LEFT_TO_SQLITE)
 
 
 def uses_database(item: pytest.Item) -> bool:

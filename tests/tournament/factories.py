@@ -11,6 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from decks.models import DeckList
+from tests.tournament.remembered import memory
 from tournament.changes import as_json
 from tournament.models import Event, LogEntry, Match, Player, Round
 from tournament.services import events, registration, results, rounds
@@ -53,7 +54,12 @@ def organizer() -> Actor:
 
 def make_event(actor: Actor | None = None, **values: Any) -> Event:
     """An event with open registration."""
-    return events.create_event(actor or organizer(), **{**SETTINGS, **values})
+
+    def make() -> Event:
+        return events.create_event(actor or organizer(), **{**SETTINGS, **values})
+
+    found: Event = make() if actor else memory.built(("event", repr(values)), make)
+    return found
 
 
 def add_players(
@@ -111,15 +117,36 @@ def name_of(n: int) -> str:
 
 def started_event(players: int, **values: Any) -> Event:
     """An event that has just started."""
-    event = make_event(**values)
-    add_players(event, players)
-    events.start_event(event, organizer())
-    return event
+
+    def make() -> Event:
+        event = make_event(**values)
+        add_players(event, players)
+        events.start_event(event, organizer())
+        return event
+
+    found: Event = memory.built(("started", players, repr(values)), make)
+    return found
 
 
 def play_round(event: Event, *, winner: str = "p1") -> Round:
     """Pair, publish and play one round; the named side wins every table 2-0."""
-    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    key = ("round", event.pk, winner)
+    found: Round = memory.built(key, lambda: _play_round(event, winner), about=event)
+    return found
+
+
+def publish_next(event: Event) -> Round:
+    """Pair and publish the next round."""
+
+    def make() -> Round:
+        return rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+
+    found: Round = memory.built(("published", event.pk), make, about=event)
+    return found
+
+
+def _play_round(event: Event, winner: str) -> Round:
+    played = publish_next(event)
     *others, last = open_matches(played)
     if played.stage.is_elimination:
         for match in others:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.decks.catalogue import small_catalogue
 from tests.decks.test_exchanges import REGISTERED
-from tests.tournament.factories import add_players, make_event, organizer
+from tests.tournament.factories import add_players, make_event, organizer, publish_next
 from tournament.models import Event
-from tournament.services import decklists, events, rounds
+from tournament.services import decklists, events
 from tournament.services.actor import Actor
 
 
@@ -17,5 +17,5 @@ def event_with_alices_list(players: int) -> Event:
     alice = add_players(event, players)[0]
     decklists.submit(alice, Actor.of_player(alice), REGISTERED)
     events.start_event(event, organizer())
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     return event

@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.tournament.factories import add_players, make_event, make_user, organizer
+from tests.tournament.remembered import memory
 from tests.tournament.test_cuts import event_after_swiss, open_match, win
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Round, Seat, StageEntrant
@@ -25,6 +26,10 @@ pytestmark = pytest.mark.django_db
 
 def rich_event() -> Event:
     """An event with lists, a bracket, an open match and a report."""
+    return memory.built("rich", _rich_event)
+
+
+def _rich_event() -> Event:
     event = event_after_swiss("KRCSGVKR")
     player = event.players.select_related("event", "deck_list").get(number=1)
     decklists.submit(player, organizer(), "4 Kubi Ori\n", by_staff=True, reason="handed in on paper")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournament.factories import open_matches, organizer, started_event, win
+from tests.tournament.factories import open_matches, organizer, publish_next, started_event, win
 from tests.tournament.rows import state_of
 from tests.tournament.test_penalties import give
 from tournament.errors import Refused
@@ -24,10 +24,6 @@ def event() -> Event:
     for match in open_matches(publish_next(made)):
         win(match)
     return made
-
-
-def publish_next(event: Event) -> Round:
-    return rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
 
 
 def person(event: Event, number: int) -> Player:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from tests.tournament.factories import open_matches, organizer, started_event, win
+from tests.tournament.factories import open_matches, organizer, publish_next, started_event, win
 from tournament.engine.clock import Act, Phase
 from tournament.errors import Refused
 from tournament.models import ClockEntry, Event, LogEntry, Match, Round
@@ -36,7 +36,7 @@ def at(minutes: int) -> datetime:
 
 def published(players: int = 4, **values: Any) -> Round:
     event = started_event(players, **values)
-    return rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    return publish_next(event)
 
 
 def act_at(minute: int, step: Any, played: Round, **values: Any) -> None:

@@ -16,11 +16,12 @@ from tests.tournament.factories import (
     make_user,
     organizer,
     play_round,
+    publish_next,
     started_event,
 )
 from tournament.models import Event, Match, Round, StaffRole
 from tournament.permissions import MATRIX, Right
-from tournament.services import cuts, rounds
+from tournament.services import cuts
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +121,7 @@ def test_lists_take_the_same_queries_for_few_and_for_many(desk: Client, name: st
 def test_a_round_takes_the_same_queries_for_few_and_for_many_tables(desk: Client) -> None:
     def queries(players: int) -> int:
         event = started_event(players, name=f"Event of {players}")
-        rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+        publish_next(event)
         with CaptureQueriesContext(connection) as seen:
             assert desk.get(address("console_round", event, 1, 1)).status_code == 200
         return len(seen)
@@ -143,7 +144,7 @@ def test_my_events_take_the_same_queries_for_one_and_for_many(desk: Client) -> N
 
 def published_round(players: int = 4) -> Round:
     event = started_event(players)
-    return rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    return publish_next(event)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournament.factories import open_matches, organizer, play_round, started_event, win
+from tests.tournament.factories import open_matches, organizer, play_round, publish_next, started_event, win
 from tests.tournament.rows import state_of
 from tournament.engine.pairing.swiss import Entrant, pair_round
 from tournament.errors import Conflict, Refused
@@ -16,10 +16,6 @@ from tournament.services import corrections, drops, rehearsal, results, rounds
 from tournament.services.undo import undo
 
 pytestmark = pytest.mark.django_db
-
-
-def publish_next(event: Event) -> Round:
-    return rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
 
 
 def match_of(event: Event, number: int, index: int = 0) -> Match:

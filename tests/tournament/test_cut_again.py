@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.tournament.factories import make_user, open_matches, organizer, play_round, started_event, win
+from tests.tournament.remembered import memory
 from tests.tournament.rows import state_of
 from tournament.errors import Conflict, Refused
 from tournament.models import Event, Match, Player, Round, Stage
@@ -21,10 +22,14 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     """Eight players, one Swiss round, a cut of four just made: whoever won his match is in."""
-    made = started_event(8, swiss_rounds=1, cut="top", cut_size=4)
-    play_round(made)
-    cuts.make_cut(made, organizer())
-    return made
+
+    def make() -> Event:
+        made = started_event(8, swiss_rounds=1, cut="top", cut_size=4)
+        play_round(made)
+        cuts.make_cut(made, organizer())
+        return made
+
+    return memory.built("cut of four", make)
 
 
 def swiss_match(event: Event, index: int = 0) -> Match:

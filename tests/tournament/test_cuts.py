@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tournament.factories import make_event, organizer, play_round, started_event, win
+from tests.tournament.remembered import memory
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Stage
 from tournament.selectors import cut as cut_selectors
@@ -16,6 +17,10 @@ pytestmark = pytest.mark.django_db
 
 def event_after_swiss(characters: str, **values: object) -> Event:
     """An event whose Swiss rounds are over; one letter names each player's character, by number."""
+    return memory.built((characters, repr(values)), lambda: _after_swiss(characters, **values))
+
+
+def _after_swiss(characters: str, **values: object) -> Event:
     names = {"K": "Ken", "R": "Ryu", "C": "Chun-Li", "S": "Sagat", "G": "Guile", "V": "Vega"}
     settings = {"cut": "diversity", "cut_size": 4, "swiss_rounds": 3, **values}
     event = make_event(**settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournament.factories import open_matches, organizer, play_round, started_event, win
+from tests.tournament.factories import open_matches, organizer, play_round, publish_next, started_event, win
 from tests.tournament.rows import state_of
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Round
@@ -21,7 +21,7 @@ def event() -> Event:
     """Nine players in the middle of round 2: nobody has finished."""
     made = started_event(9, swiss_rounds=3)
     play_round(made)
-    rounds.publish(rounds.pair_next_round(made, organizer()), organizer())
+    publish_next(made)
     return made
 
 
@@ -124,7 +124,7 @@ def test_a_drop_with_all_it_changed_is_undone_as_one_step(event: Event, way: str
 
 def test_a_no_show_is_lost_and_dropped_by_one_press_with_the_result() -> None:
     event = started_event(4, swiss_rounds=2, no_show_minutes=0)
-    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    played = publish_next(event)
     match = open_matches(played)[0]
     results.enter_result(match, organizer(), ending="no_show", loser="p2", drop=("p2",))
     gone = again(match)
@@ -146,7 +146,7 @@ def test_a_leader_who_left_early_is_not_crowned() -> None:
     play_round(event)
     leader = standings(event)[0].player
     drops.drop(Player.objects.select_related("event").get(pk=leader.pk), organizer())
-    last = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    last = publish_next(event)
     for match in open_matches(last):
         results.enter_result(match, organizer(), p1_games=1, p2_games=1)
     events.finish_event(event, organizer())

@@ -21,14 +21,22 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from config.checks import paper_libraries_are_there
-from tests.tournament.factories import add_players, make_event, open_matches, organizer, started_event, win
+from tests.tournament.factories import (
+    add_players,
+    make_event,
+    open_matches,
+    organizer,
+    publish_next,
+    started_event,
+    win,
+)
 from tournament.models import Event, Player, Round, Stage
 from tournament.printing import people, slips
 from tournament.printing.asked import Asked
 from tournament.printing.codes import code_dots
 from tournament.printing.documents import SHEETS, round_for
 from tournament.printing.render import LIBRARIES, sheet_pdf
-from tournament.services import events, rounds
+from tournament.services import events
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +69,7 @@ def same_codes(monkeypatch: pytest.MonkeyPatch) -> None:
 def swiss() -> Event:
     """Eleven players in round 1; the lot decides nothing that is seen."""
     event = started_event(len(NAMES))
-    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    played = publish_next(event)
     seats = [
         seat
         for match in played.matches.order_by("table", "pk")

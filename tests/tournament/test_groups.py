@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.factories import organizer, play_round, win
+from tests.tournament.factories import organizer, play_round, publish_next, win
 from tests.tournament.test_kinds_of_events import GROUPS, drop, play_bracket, started
 from tournament.errors import Refused
 from tournament.models import Match
@@ -169,6 +169,6 @@ def test_the_tables_of_few_and_many_groups_take_the_same_queries(
     groups: int, django_assert_num_queries: Any
 ) -> None:
     event = started(16, [{"kind": "robin", "groups": groups}, {"kind": "single", "size": 4}])
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     with django_assert_num_queries(7):
         standings_in_parts(event)

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournament.factories import add_players, make_event, organizer, win
+from tests.tournament.factories import add_players, make_event, organizer, publish_next, win
 from tests.tournament.listed import event_with_alices_list
 from tests.tournament.public import text_of
 from tests.tournament.test_console_pages import signed_in
@@ -280,7 +280,7 @@ def test_judge_page_asks_as_many_questions_for_two_tables_as_for_twenty(judge: C
         if players:
             add_players(big, players)
             events.start_event(big, organizer())
-            rounds.publish(rounds.pair_next_round(big, organizer()), organizer())
+            publish_next(big)
             client = signed_in(big, "organizer")
         else:
             client = judge

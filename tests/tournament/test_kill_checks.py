@@ -6,9 +6,8 @@ import pytest
 
 from benchmarks.kill.checks import broken_promises, damage, inconsistencies
 from benchmarks.kill.ledger import Ledger
-from tests.tournament.factories import open_matches, organizer, started_event, win
+from tests.tournament.factories import open_matches, publish_next, started_event, win
 from tournament.models import Event, Match, Player, Round, Seat
-from tournament.services import rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def event() -> Event:
     """An event with one round out and its first result in."""
     made = started_event(5)
-    win(open_matches(rounds.publish(rounds.pair_next_round(made, organizer()), organizer()))[0])
+    win(open_matches(publish_next(made))[0])
     return Event.objects.get(pk=made.pk)
 
 

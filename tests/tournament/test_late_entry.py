@@ -6,7 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournament.factories import make_event, open_matches, organizer, play_round, started_event, win
+from tests.tournament.factories import (
+    make_event,
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    started_event,
+    win,
+)
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Match, Player, Round
 from tournament.selectors.standings import standings
@@ -17,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def publish(event: Event) -> Round:
-    return rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    return publish_next(event)
 
 
 def points(event: Event) -> dict[str, int | Fraction]:

@@ -9,12 +9,20 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournament.factories import add_players, make_event, open_matches, organizer, started_event, win
+from tests.tournament.factories import (
+    add_players,
+    make_event,
+    open_matches,
+    organizer,
+    publish_next,
+    started_event,
+    win,
+)
 from tests.tournament.test_console_pages import signed_in
 from tournament.models import Event, LogEntry, Match, Round
 from tournament.selectors import log
 from tournament.selectors.log import Asked, detail
-from tournament.services import events, registration, rounds, staff
+from tournament.services import events, registration, staff
 from tournament.services.judging.checks import draw_checks
 from tournament.services.judging.penalties import give_penalty
 from tournament.services.pairing_facts import forbid
@@ -33,7 +41,7 @@ def desk() -> Client:
 
 def published(players: int = 4) -> Event:
     event = started_event(players)
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     return event
 
 

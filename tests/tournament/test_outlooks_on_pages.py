@@ -6,11 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.factories import open_matches, organizer, play_round, started_event, win
+from tests.tournament.factories import open_matches, organizer, play_round, publish_next, started_event, win
 from tournament.models import Event
 from tournament.selectors.outlooks import outlooks
 from tournament.selectors.standings import standings
-from tournament.services import rounds
 from tournament.services.standings_system import set_standings_system
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +20,7 @@ def last_round() -> Event:
     """Four players, two on 3 points who meet, two on none who meet; the first two go on."""
     event = started_event(4, cut="top", cut_size=2, swiss_rounds=2)
     play_round(event)
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     return Event.objects.get(pk=event.pk)
 
 

@@ -12,9 +12,9 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from tests.tournament.factories import CHARACTERS, make_event, organizer
+from tests.tournament.factories import CHARACTERS, make_event, organizer, publish_next
 from tournament.models import Event, Match, Player
-from tournament.services import events, rounds
+from tournament.services import events
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +59,7 @@ def _large() -> Event:
 
 
 def _publish(event: Event) -> Any:
-    return rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    return publish_next(event)
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.tournament.factories import make_event, organizer, play_round, started_event
+from tests.tournament.factories import make_event, organizer, play_round, publish_next, started_event
 from tests.tournament.test_console_pages import signed_in
 from tests.tournament.test_cuts import event_after_swiss, open_match
 from tournament.engine.penalties import LADDER, allows, next_step
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def playing(players: int = 4, **values: Any) -> Event:
     """Round 1 is being played."""
     event = started_event(players, **values)
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     return event
 
 
@@ -127,7 +127,7 @@ def test_game_loss_between_rounds_counts_in_the_next_match() -> None:
     assert refusal.value.code == "no_match_runs"
     give(player, "game_loss", is_next=True)
     assert losses_in(table_of(event)) == {}
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     following = player.seats.select_related("match__round__stage__event").last().match
     assert losses_in(following) == {player.pk: Losses(games=1)}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.tournament.factories import open_matches, organizer, play_round, started_event
+from tests.tournament.factories import open_matches, organizer, play_round, publish_next, started_event
 from tournament.errors import Refused
 from tournament.models import Event, Match, Player
 from tournament.selectors.cut import decisions
-from tournament.services import cuts, rounds
+from tournament.services import cuts
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def playing(**values: object) -> tuple[Event, Match]:
     """Four players; round 1 is being played."""
     event = started_event(4, swiss_rounds=2, **values)
-    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    played = publish_next(event)
     return event, open_matches(played)[0]
 
 

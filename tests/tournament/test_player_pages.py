@@ -15,6 +15,7 @@ from tests.tournament.factories import (
     open_matches,
     organizer,
     play_round,
+    publish_next,
     started_event,
     win,
 )
@@ -33,7 +34,7 @@ def task_of(client: Client, player: Player) -> str:
 def playing(players: int = 2, **values: Any) -> Match:
     """The first table of a published first round."""
     event = started_event(players, **values)
-    published = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    published = publish_next(event)
     return published.matches.select_related("p1", "p2", "round__stage__event").get(table=1)
 
 
@@ -188,7 +189,7 @@ def test_report_of_an_earlier_match_is_not_taken_for_this_one(client: Client) ->
     event = started_event(4, swiss_rounds=3)
     played = play_round(event)
     old = played.matches.select_related("p1").first()
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     answer = send(client, old.p1, "report", match=old.pk, score="2-0")
     assert words_of(answer) == ["The match you reported is no longer the one you are playing. Look again."]
     assert ResultReport.objects.count() == 0

@@ -7,13 +7,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.tournament.factories import organizer, started_event
+from tests.tournament.factories import publish_next, started_event
 from tournament.models import Event
 from tournament.printing.asked import Asked
 from tournament.printing.documents import SHEETS, round_for
 from tournament.printing.forms import halves
 from tournament.printing.render import sheet_html
-from tournament.services import rounds
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
@@ -37,7 +36,7 @@ def test_the_lower_pile_goes_on_where_the_upper_one_ends() -> None:
 
 def test_a_match_sheet_names_its_round_its_players_and_its_place_in_the_pile() -> None:
     event = started_event(6, match_form="versus_25min", **MINIATURES)
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     page = html(event)
     assert (page.count('class="half-page"'), page.count("Match sheets, round 1")) == (2, 3)
     assert re.findall(r"Table (\d).*?sheet (\d) of 3 · page (\d) of 2", page, re.DOTALL) == [
@@ -57,6 +56,6 @@ def test_an_empty_match_sheet_comes_twice_and_names_no_round() -> None:
 def test_a_long_match_form_is_set_smaller_on_a_slip_before_anything_is_left_out() -> None:
     immortals = {"game": "highlander", "format": "standard", "rules_version": "1.7", "round_minutes": 30}
     event = started_event(2, match_form="one_game_30min", **immortals)
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     page = sheet_html(SHEETS["slips"], Asked(event, round_for(event, None, None), "A4", NOW))
     assert '<i class="t76">Round 1 · One game in about 30 minutes, then End Game</i>' in page

@@ -18,7 +18,8 @@ from pypdf import PdfReader
 from config.checks import paper_libraries_are_there
 from decks.jobs import perform
 from decks.models import Job
-from tests.tournament.factories import open_matches, organizer, play_round, started_event, win
+from tests.tournament.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tests.tournament.remembered import memory
 from tournament.models import Event, Round
 from tournament.printing.asked import Asked, paper_of
 from tournament.printing.documents import ALL, SHEETS, round_for
@@ -42,11 +43,15 @@ NAMES = (
 @pytest.fixture
 def event() -> Event:
     """Nine players in a published first round, four of them with difficult names."""
-    event = started_event(5)
-    for name in NAMES:
-        registration.add_player(event, organizer(), name=name)
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
-    return event
+
+    def make() -> Event:
+        event = started_event(5)
+        for name in NAMES:
+            registration.add_player(event, organizer(), name=name)
+        publish_next(event)
+        return event
+
+    return memory.built("difficult names", make)
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +59,14 @@ def libraries() -> None:
     """What WeasyPrint needs of the system; without it only the pages for the browser can be tested."""
     if paper_libraries_are_there(None):
         pytest.skip(f"no libraries for PDF on this machine (Debian: {LIBRARIES})")
+
+
+def left(*sheets: str) -> list[Any]:
+    """Sheets that are asked in the whole run; each is set every day by another test."""
+    return [
+        pytest.param(sheet, marks=pytest.mark.whole("the same on another sheet, and this one for its size"))
+        for sheet in sheets
+    ]
 
 
 LISTS = ["pairings-by-table", "pairings-by-name", "standings", "seating", "check-in"]
@@ -76,7 +89,7 @@ def size(event: Event, sheet: str, paper: str) -> tuple[int, int]:
     return round(box.width), round(box.height)
 
 
-@pytest.mark.parametrize("sheet", [*LISTS, "time", "penalties", "badges"])
+@pytest.mark.parametrize("sheet", [*left(*LISTS), "time", *left("penalties", "badges")])
 @pytest.mark.usefixtures("libraries")
 def test_every_sheet_says_event_time_of_printing_and_page(event: Event, sheet: str) -> None:
     (page,) = read(event, sheet)
@@ -91,7 +104,7 @@ def japanese_font() -> bool:
     return found is not None and bool(subprocess.check_output([found, ":lang=ja"]))
 
 
-@pytest.mark.parametrize("sheet", LISTS)
+@pytest.mark.parametrize("sheet", [*left(*LISTS[:-1]), LISTS[-1]])
 @pytest.mark.usefixtures("libraries")
 def test_names_in_every_script_are_printed_whole(event: Event, sheet: str, japanese_font: bool) -> None:
     printed = "".join(read(event, sheet)).replace(" ", "").replace("\N{HYPHEN}", "-")
@@ -114,7 +127,7 @@ def test_slips_bear_both_names_the_table_and_their_place_in_the_pile(event: Even
     assert "bye" not in page.casefold()
 
 
-@pytest.mark.parametrize("sheet", ["slips", "pairings-by-name", "badges", "time"])
+@pytest.mark.parametrize("sheet", ["slips", *left("pairings-by-name", "badges", "time")])
 @pytest.mark.usefixtures("libraries")
 def test_paper_has_the_size_that_was_asked_for(event: Event, sheet: str) -> None:
     assert [size(event, sheet, paper) for paper in ("A4", "Letter")] == [(595, 842), (612, 792)]

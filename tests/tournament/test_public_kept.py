@@ -8,10 +8,18 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from tests.tournament.factories import make_event, make_user, open_matches, organizer, started_event, win
+from tests.tournament.factories import (
+    make_event,
+    make_user,
+    open_matches,
+    organizer,
+    publish_next,
+    started_event,
+    win,
+)
 from tests.tournament.public import queries_of
 from tournament.models import Event
-from tournament.services import events, registration, rounds
+from tournament.services import events, registration
 from tournament.views.kept import Shelf, shelf
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,7 +37,7 @@ def empty_shelf() -> Iterator[None]:
 def event() -> Event:
     """An event whose first round is being played."""
     event = started_event(4, swiss_rounds=2)
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     return event
 
 
@@ -116,7 +124,7 @@ def test_forms_and_searches_are_never_kept(client: Client) -> None:
     registration.add_player(event, organizer(), name="Bob")
     registration.add_player(event, organizer(), name="Carol")
     events.start_event(event, organizer())
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     Client().get(f"{path_of(event)}?q=bob")
     assert list(shelf._pages) == []
 

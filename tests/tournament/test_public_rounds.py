@@ -11,6 +11,7 @@ from tests.tournament.factories import (
     open_matches,
     organizer,
     play_round,
+    publish_next,
     started_event,
     win,
 )
@@ -34,7 +35,7 @@ def test_pairings_by_table_show_results_points_and_the_bye(client: Client) -> No
     event = started_event(5)
     played = play_round(event)
     results.enter_result(played.matches.get(table=1), organizer(), p1_games=1, p2_games=2)
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     first = client.get(f"/e/{event.slug}/pairings/1/").context
     assert [table.number for table in first["tables"]] == [1, 2, None]
     assert [table.result_words for table in first["tables"]] == ["1–2", "2–0", "Bye"]
@@ -109,7 +110,7 @@ def test_standings_mark_who_would_be_in_the_cut_and_draw_the_line(client: Client
 
 def test_standings_before_a_round_is_finished_mark_nobody(client: Client) -> None:
     event = started_event(8, cut="top", cut_size=4)
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     table = client.get(f"/e/{event.slug}/standings/").context["table"]
     assert {row.is_in for row in table.rows} == {None}
 
@@ -178,7 +179,7 @@ def test_record_needs_a_round_and_a_player_who_did_not_withdraw(client: Client) 
 
 def test_record_shows_no_report_that_is_not_agreed(client: Client) -> None:
     event = started_event(2)
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     match = open_matches(event.stages.get().rounds.get())[0]
     results.report_result(match, match.p1, p1_games=2, p2_games=1)
     page = get(client, f"/e/{event.slug}/players/1/")

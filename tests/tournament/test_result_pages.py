@@ -6,11 +6,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.factories import make_user, open_matches, organizer, play_round, started_event, win
+from tests.tournament.factories import (
+    make_user,
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    started_event,
+    win,
+)
 from tournament.errors import Refused
 from tournament.forms.results import read_slip
 from tournament.models import Event, Match, Round, StaffRole
-from tournament.services import results, rounds
+from tournament.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def event() -> Event:
     made = started_event(8, swiss_rounds=3)
     play_round(made)
-    rounds.publish(rounds.pair_next_round(made, organizer()), organizer())
+    publish_next(made)
     return made
 
 

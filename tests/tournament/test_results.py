@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournament.factories import open_matches, organizer, started_event, win
+from tests.tournament.factories import open_matches, organizer, publish_next, started_event, win
 from tournament.errors import Conflict, Refused
 from tournament.models import Match, Round
 from tournament.selectors import console, player
@@ -21,7 +21,7 @@ HIGHLANDER = "one_game_30min"
 def table() -> Match:
     """Table 1 of a published first round."""
     event = started_event(4)
-    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    played = publish_next(event)
     return open_matches(played)[0]
 
 
@@ -91,7 +91,7 @@ def test_no_result_goes_into_a_draft() -> None:
 
 def test_a_bye_keeps_its_result() -> None:
     event = started_event(5)
-    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    played = publish_next(event)
     free = played.matches.select_related("round__stage__event").get(outcome="bye")
     with pytest.raises(Refused) as caught:
         results.enter_result(free, organizer(), p1_games=0, p2_games=2)
@@ -150,7 +150,7 @@ def highlander_table() -> Match:
     event = started_event(
         4, game="highlander", format="standard", rules_version="1.7", match_form=HIGHLANDER, round_minutes=30
     )
-    return open_matches(rounds.publish(rounds.pair_next_round(event, organizer()), organizer()))[0]
+    return open_matches(publish_next(event))[0]
 
 
 def test_who_concedes_gives_the_opponent_the_games_he_still_needs(table: Match) -> None:

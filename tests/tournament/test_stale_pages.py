@@ -13,6 +13,7 @@ from tests.tournament.factories import (
     open_matches,
     organizer,
     play_round,
+    publish_next,
     started_event,
 )
 from tests.tournament.test_clock import published
@@ -80,7 +81,7 @@ def test_who_presses_join_twice_is_on_the_staff_once_and_told_so() -> None:
 def test_a_slip_typed_on_the_page_of_an_older_round_says_which_round_it_is(desk: Client) -> None:
     event = started_event(4)
     first = play_round(event)
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     address = f"/console/{event.slug}/rounds/1/{first.number}/result/"
     page = desk.post(address, {"line": "1 2 0"}, follow=True).content.decode()
     assert "This is round 1; round 2 is being played." in page
@@ -99,13 +100,13 @@ def test_the_same_report_pressed_twice_is_one_line_of_the_log() -> None:
 
 def test_a_phone_that_slept_does_not_give_up_a_match_it_has_not_shown() -> None:
     event = started_event(4)
-    first = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    first = publish_next(event)
     player, client = open_matches(first)[0].p1, Client()
     page = client.get(f"/p/{player.token}/").content.decode()
     (shown,) = re.findall(r'/drop/">.{,200}name="match" value="(\d+)"', page)
     for match in open_matches(first):
         results.enter_result(match, organizer(), p1_games=2)
-    second = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    second = publish_next(event)
     answer = client.post(f"/p/{player.token}/drop/", {"match": shown, "now": "1"}, follow=True)
     assert "You have another match meanwhile." in answer.content.decode()
     player.refresh_from_db()

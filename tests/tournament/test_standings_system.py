@@ -15,6 +15,7 @@ from tests.tournament.factories import (
     open_matches,
     organizer,
     play_round,
+    publish_next,
     started_event,
 )
 from tournament.engine.standings.systems import as_data, load_system, own_system
@@ -23,7 +24,7 @@ from tournament.errors import Refused
 from tournament.models import Event, StaffRole
 from tournament.selectors.archive import archive
 from tournament.selectors.standings import standings, system_of
-from tournament.services import events, registration, results, rounds
+from tournament.services import events, registration, results
 from tournament.services.archive import restore_event
 from tournament.services.standings_system import set_standings_system
 
@@ -309,7 +310,7 @@ def test_a_shipped_system_is_used_or_started_from_by_a_button(desk: Client) -> N
 
 def test_the_preview_shows_who_would_change_places(desk: Client) -> None:
     event = started_event(4)
-    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    played = publish_next(event)
     first, second = open_matches(played)
     results.enter_result(first, organizer(), p1_games=2, p2_games=0)
     results.enter_result(second, organizer(), p1_games=1, p2_games=1, draws=1)

@@ -11,6 +11,7 @@ from tests.tournament.factories import (
     open_matches,
     organizer,
     play_round,
+    publish_next,
     started_event,
     win,
 )
@@ -40,7 +41,7 @@ def steps(event: Event) -> list[str]:
 
 def test_undone_result_leaves_the_table_playing_and_the_round_open() -> None:
     event = started_event(4)
-    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    played = publish_next(event)
     first, second = open_matches(played)
     win(first)
     before = state_of(event)
@@ -126,7 +127,7 @@ def test_result_of_a_round_before_the_last_takes_the_pairing_with_it() -> None:
 
 def test_undo_refuses_when_other_steps_would_go_than_the_page_showed() -> None:
     event = started_event(4)
-    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    played = publish_next(event)
     published = last(event)
     seen = plan_undo(event, published).mark
     win(open_matches(played)[0])
@@ -256,7 +257,7 @@ def test_whole_bracket_is_undone_to_the_swiss_rounds() -> None:
 
 def test_page_opened_before_an_undo_is_old_after_it() -> None:
     event = started_event(4)
-    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    played = publish_next(event)
     match = win(open_matches(played)[0])
     undo(last(event), organizer())
     with pytest.raises(Conflict):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.tournament.factories import make_event, open_matches, organizer, play_round, win
+from tests.tournament.factories import make_event, open_matches, organizer, play_round, publish_next, win
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Match, Player, Round
-from tournament.services import events, registration, rounds
+from tournament.services import events, registration
 from tournament.services.judging.penalties import give_penalty
 from tournament.services.undo import undo
 
@@ -22,7 +22,7 @@ def event() -> Event:
     for name in ("Ann", "Bob", "Cid", "Dave"):
         registration.add_player(made, organizer(), name=name)
     events.start_event(made, organizer())
-    rounds.publish(rounds.pair_next_round(made, organizer()), organizer())
+    publish_next(made)
     return Event.objects.get(pk=made.pk)
 
 

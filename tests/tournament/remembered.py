@@ -1,0 +1,135 @@
+"""Events that tests have in common, built once by each process: whoever asks again gets the same rows.
+
+To build an event by the services takes a hundred times as long as to write its rows. They are written where
+a test has changed nothing but by what is remembered: in SQLite's rolled back transaction, in a test that
+replaces neither code, settings nor time. PostgreSQL, and `RINGSIDE_TEST_WHOLE=1`, build each event anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import time_machine
+from django.db import connection, models
+
+from tests import machine
+from tests.fixtures.databases import filled_tables, first
+
+Rows = list[tuple[Any, ...]]
+Steps = tuple[Hashable, ...]
+Make = Callable[[], models.Model]
+# Who asks for these may replace what an event is built with, counts statements, or keeps what it writes.
+REPLACING = frozenset({"monkeypatch", "settings", "transactional_db", "django_assert_num_queries", "caplog"})
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """What the tables held after some steps, and what the last of them returned and changed in memory."""
+
+    tables: dict[str, Rows]
+    model: type[models.Model] | None = None
+    pk: Any = None
+    changed: dict[str, Any] = field(default_factory=dict)
+
+
+class Memory:
+    """What this process has built, and where the database stands now."""
+
+    def __init__(self) -> None:
+        self.stood: dict[Steps, Stood] = {}
+        self.allowed = self.building = False
+        self.mark: tuple[Any, ...] = ()
+        self.steps: Steps = ()
+
+    def begin(self, asked: Iterable[str]) -> None:
+        """A test begins whose fixtures ask for these."""
+        self.allowed = machine.on_sqlite() and not machine.whole() and REPLACING.isdisjoint(asked)
+        self.mark = ()
+
+    def go_on(self, asked: Iterable[str]) -> None:
+        """Its fixtures stand; what it asks for itself has replaced nothing until now."""
+        self.allowed = self.allowed and REPLACING.isdisjoint(asked)
+
+    def built(self, key: Hashable, make: Make, about: models.Model | None = None) -> Any:
+        """What `make` returns, built now or as it stood when it was; `about` is the row that it was given."""
+        before = self._steps_until_now()
+        if before is None:
+            return make()
+        after = (*before, key)
+        if after in self.stood:
+            return self._write(before, after, about)
+        return self._build(after, make, about)
+
+    def _steps_until_now(self) -> Steps | None:
+        """The steps that led here; None where something else has been written, or nothing is remembered."""
+        if not self.allowed or self.building or not connection.in_atomic_block:
+            return None
+        if time_machine.escape_hatch.is_travelling():
+            return None
+        if self.mark == self._mark():
+            return self.steps
+        if filled_tables() != list(first):
+            return None
+        self.stood.setdefault((), Stood(_tables()))
+        return ()
+
+    def _build(self, after: Steps, make: Make, about: models.Model | None) -> models.Model:
+        known = dict(vars(about)) if about is not None else {}
+        self.building = True
+        try:
+            made = make()
+        finally:
+            self.building = False
+        changed = {
+            name: value
+            for name, value in (vars(about) if about is not None else {}).items()
+            if name != "_state" and (name not in known or known[name] != value)
+        }
+        self.stood[after] = Stood(_tables(), type(made), made.pk, changed)
+        self._stand(after)
+        return made
+
+    def _write(self, before: Steps, after: Steps, about: models.Model | None) -> Any:
+        old, new = self.stood[before], self.stood[after]
+        for name in {*old.tables, *new.tables}:
+            if old.tables.get(name) != (rows := new.tables.get(name, [])):
+                _fill(name, rows)
+        if about is not None:
+            vars(about).update(new.changed)
+        self._stand(after)
+        assert new.model is not None
+        return new.model._default_manager.get(pk=new.pk)
+
+    def _stand(self, steps: Steps) -> None:
+        self.steps, self.mark = steps, self._mark()
+
+    @staticmethod
+    def _mark() -> tuple[Any, ...]:
+        """Something that is another as soon as anything is written or taken back."""
+        connection.ensure_connection()
+        raw = connection.connection
+        return (id(raw), raw.total_changes, tuple(connection.savepoint_ids))
+
+
+def _tables() -> dict[str, Rows]:
+    """The rows of every table that holds any, as SQLite keeps them."""
+    return {name: _rows(name) for name in filled_tables()}
+
+
+def _rows(name: str) -> Rows:
+    raw = connection.connection
+    # With a sign before it, a column comes without a type to be converted to.
+    columns = ", ".join(f'+"{line[1]}"' for line in raw.execute(f'PRAGMA table_info("{name}")'))
+    return list(raw.execute(f'SELECT {columns} FROM "{name}"').fetchall())
+
+
+def _fill(name: str, rows: Rows) -> None:
+    raw = connection.connection
+    raw.execute(f'DELETE FROM "{name}"')
+    if rows:
+        raw.executemany(f'INSERT INTO "{name}" VALUES ({", ".join("?" * len(rows[0]))})', rows)
+
+
+memory = Memory()
