@@ -55,7 +55,7 @@ schema = schemathesis.openapi.from_wsgi("/api/schema/?format=json", application)
 @pytest.mark.django_db(transaction=True)
 @schema.parametrize()
 @settings(
-    max_examples=machine.examples(4),
+    max_examples=40 if machine.whole() else 2,
     deadline=None,
     derandomize=True,
     phases=[Phase.generate],

@@ -50,6 +50,7 @@ AUDIT = """() => {
 }"""
 
 
+@pytest.mark.whole("the same questions on the pages of the hall, tests/screens/test_quality.py")
 def test_no_page_has_a_fault_that_shuts_somebody_out(phone: Any) -> None:
     event = started_event(5, cut="diversity", cut_size=4, swiss_rounds=3)
     publish_next(event)

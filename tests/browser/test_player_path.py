@@ -42,6 +42,7 @@ def publish_next(event: Event) -> None:
     rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
 
 
+@pytest.mark.whole("the same way, as a part of tests/browser/test_whole_event.py")
 def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -> None:
     small_catalogue()
     event = make_event(decklists_required=True, swiss_rounds=2)

@@ -30,6 +30,11 @@ def sender(url, folder):
     return app
 
 
+EVERY_DAY = "the other broker, and this one in the other test"
+LEFT_ON_FILES = [pytest.param("files", marks=pytest.mark.whole(EVERY_DAY)), "redis"]
+LEFT_ON_REDIS = ["files", pytest.param("redis", marks=pytest.mark.whole(EVERY_DAY))]
+
+
 @pytest.fixture(params=["files", "redis"])
 def on_broker(request, tmp_path, start_worker, monkeypatch):
     """Connects this process to one kind of broker and starts workers on the same one."""
@@ -50,6 +55,7 @@ def until(job, state, seconds=60):
     return job
 
 
+@pytest.mark.parametrize("on_broker", LEFT_ON_FILES, indirect=True)
 def test_a_worker_does_what_it_is_told_of(on_broker):
     on_broker()
     with transaction.atomic():
@@ -67,6 +73,7 @@ def test_a_worker_does_what_it_is_told_of(on_broker):
     assert (until(steps, "done").percent, steps.progress_done) == (100, 40)
 
 
+@pytest.mark.parametrize("on_broker", LEFT_ON_REDIS, indirect=True)
 def test_a_worker_killed_in_the_middle_costs_a_try_and_the_job_is_done_once(on_broker, tmp_path):
     worker = on_broker()
     notes = tmp_path / "notes"
@@ -82,6 +89,7 @@ def test_a_worker_killed_in_the_middle_costs_a_try_and_the_job_is_done_once(on_b
     assert notes.read_text() == "done in attempt 2\n"
 
 
+@pytest.mark.whole("the worker killed with its whole pool")
 @pytest.mark.parametrize("on_broker", ["redis"], indirect=True)
 def test_one_process_of_the_pool_killed_leaves_the_worker_at_work(on_broker, tmp_path):
     on_broker()
@@ -92,6 +100,7 @@ def test_one_process_of_the_pool_killed_leaves_the_worker_at_work(on_broker, tmp
     assert (job.result, job.tries) == ({"attempt": 2}, 2)
 
 
+@pytest.mark.whole("sweep(), which the scheduler calls, in tests/jobs/test_worker_functions.py")
 def test_beat_tells_of_jobs_whose_message_was_lost(start_worker, tmp_path):
     job = Job.objects.create(kind="tests.add", payload={"a": 1, "b": 1})
     Job.objects.update(hint_after=timezone.now() - timedelta(minutes=1))

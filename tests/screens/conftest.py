@@ -5,7 +5,7 @@ from __future__ import annotations
 import mimetypes
 import pickle
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -17,6 +17,7 @@ from django.contrib.staticfiles import finders
 from django.db import transaction
 
 from tests import machine
+from tests.fixtures.browser import Console
 from tests.screens.addresses import Screen
 from tests.screens.hall import build_hall, owner_of_demo
 from tests.screens.walk import walk
@@ -94,7 +95,7 @@ class Site(ThreadingHTTPServer):
         """A tab that goes on to the next page leaves what it had asked for."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def site() -> Iterator[str]:
     """The address under which the pages are given."""
     server = Site(("127.0.0.1", 0), Answers)
@@ -104,19 +105,31 @@ def site() -> Iterator[str]:
     server.server_close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def open_pages(
     browser: Any, pages: list[Page], site: str
 ) -> Iterator[Callable[..., Iterator[tuple[Page, Any]]]]:
-    """Opens every page in turn, in one tab: `for page, tab in open_pages(LAPTOP, bypass_csp=True)`."""
+    """Opens every page in turn, in one tab: `for page, tab in open_pages(LAPTOP, bypass_csp=True)`.
+
+    `before` are scripts that run before those of each page; `console` collects what the pages complain of.
+    """
     contexts = []
 
     def each(
-        device: dict[str, Any], where: Callable[[Page], bool] = lambda page: True, **options: Any
+        device: dict[str, Any],
+        where: Callable[[Page], bool] = lambda page: True,
+        *,
+        before: Sequence[str] = (),
+        console: Console | None = None,
+        **options: Any,
     ) -> Iterator[tuple[Page, Any]]:
         context = browser.new_context(reduced_motion="reduce", service_workers="block", **device, **options)
         contexts.append(context)
         tab = context.new_page()
+        for script in before:
+            tab.add_init_script(script)
+        if console is not None:
+            console.watch(tab)
         for page in filter(where, pages):
             Answers.now = page
             tab.goto(f"{site}{page.screen.address}")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from tests.fixtures.browser import PHONE
+from tests import machine
+from tests.browser.test_player_access import AUDIT as FAULTS
+from tests.fixtures.browser import PHONE, Console
 from tests.screens.conftest import Page
+from tests.screens.test_every_screen import NARROW, WIDER
 
 pytestmark = pytest.mark.django_db
 
@@ -18,6 +22,8 @@ PICTURE = re.compile(r"<img\b[^>]*>")
 STYLES = re.compile(r'<link rel="stylesheet"')
 DESCRIPTION = re.compile(r'<meta name="description" content="([^"]{40,200})">')
 EXCHANGES = re.compile(r"\shx-(?:get|post|boost|trigger)=")
+# One dot of the screen a dot of the page: what is measured is the same, and painted in a quarter of the time.
+AS_USUAL = {**PHONE, "device_scale_factor": 1}
 SMALLEST_TEXT = 12.0
 MOST_SHIFT = 0.1
 # Before anything of the page itself: everything that moves by itself while it loads counts.
@@ -123,23 +129,58 @@ def test_pages_for_everybody_may_be_kept_for_the_way_back(for_everybody: list[Pa
     assert [name for name in kept_from if not name.startswith(("sign", "password_", "join"))] == []
 
 
-@pytest.mark.browser
-def test_nothing_jumps_is_too_small_to_read_or_to_press(open_pages: Callable[..., Any]) -> None:
-    jumps, small, short, largest = {}, {}, {}, {}
-    opened = open_pages(PHONE, where=each_once)
-    first, tab = next(opened)
-    tab.context.add_init_script(WATCH)
-    tab.reload()
-    while True:
+def is_only_worth_narrow(page: Page) -> bool:
+    """Each other page once; in every moment of an event with `RINGSIDE_TEST_WHOLE=1`."""
+    return not each_once(page) and (machine.whole() or page.screen.moment in ("always", "playing"))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A page on a small phone: what is too wide there, and what else is not as it should be."""
+
+    page: Page
+    wide: list[str]
+    shift: float = 0
+    largest: str = "text"
+    small: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+@pytest.fixture(scope="module")
+def on_a_small_phone(open_pages: Callable[..., Any]) -> tuple[list[Seen], Console]:
+    """Every page, opened once for all that is measured, and what the pages complained of."""
+    complaints, seen = Console(), []
+    for page, tab in open_pages(AS_USUAL, where=each_once, before=(WATCH,), console=complaints):
         tab.evaluate(SETTLED)
-        jumps[first.screen.name] = round(tab.evaluate("window.shift"), 3)
-        largest[first.screen.name] = tab.evaluate("window.largest")
-        small[first.screen.name] = tab.evaluate(SMALL_TEXT, SMALLEST_TEXT)
-        short[first.screen.name] = tab.evaluate(SHORT_BUTTONS)
-        if (opened_next := next(opened, None)) is None:
-            break
-        first, tab = opened_next
-    assert {name: by for name, by in jumps.items() if by > MOST_SHIFT} == {}
-    assert {name: what for name, what in largest.items() if what not in ("text", "")} == {}
-    assert {name: what for name, what in small.items() if what} == {}
-    assert {name: what for name, what in short.items() if what} == {}
+        small = tuple(tab.evaluate(SMALL_TEXT, SMALLEST_TEXT))
+        short, faults = tuple(tab.evaluate(SHORT_BUTTONS)), tuple(tab.evaluate(FAULTS))
+        shift, largest = tab.evaluate("[window.shift, window.largest]")
+        tab.set_viewport_size(NARROW["viewport"])
+        seen.append(Seen(page, tab.evaluate(WIDER), shift, largest, small, short, faults))
+        tab.set_viewport_size(AS_USUAL["viewport"])
+    for page, tab in open_pages(NARROW, where=is_only_worth_narrow, console=complaints):
+        seen.append(Seen(page, tab.evaluate(WIDER)))
+    return seen, complaints
+
+
+@pytest.mark.browser
+def test_no_page_is_wider_than_a_small_phone_or_complains(on_a_small_phone: Any) -> None:
+    seen, complaints = on_a_small_phone
+    assert {each.page.screen.name: each.wide for each in seen if each.wide} == {}
+    assert complaints == []
+
+
+@pytest.mark.browser
+def test_nothing_jumps_is_too_small_to_read_or_to_press(on_a_small_phone: Any) -> None:
+    seen, _ = on_a_small_phone
+    assert {each.page.screen.name: each.shift for each in seen if each.shift > MOST_SHIFT} == {}
+    assert {each.page.screen.name: each.largest for each in seen if each.largest not in ("text", "")} == {}
+    assert {each.page.screen.name: each.small for each in seen if each.small} == {}
+    assert {each.page.screen.name: each.short for each in seen if each.short} == {}
+
+
+@pytest.mark.browser
+def test_no_page_for_everybody_has_a_fault_that_shuts_somebody_out(on_a_small_phone: Any) -> None:
+    seen, _ = on_a_small_phone
+    assert {each.page.screen.name: each.faults for each in seen if each.faults} == {}

@@ -49,6 +49,8 @@ NAMED = {"name": "Ada"}
 TOO_MUCH = {str(number): "" for number in range(1001)}
 OURS = ValueError("ours")
 HOME = 'href="/"'
+# One page of each frame: ours, a form's, and what is said without a database.
+AXE_EVERY_DAY = ("not_found", "too_many_tries", "database_away")
 AWAY = OperationalError("server closed the connection unexpectedly")
 STATES = (
     State("not_found", "/nothing/here/", 404, "There is nothing here", HOME),
@@ -159,8 +161,8 @@ def test_no_state_has_barriers_or_is_wider_than_a_small_phone(
         wide.goto(f"{site}{page.screen.address}")
         found[f"{name}, wide"] = wide.evaluate(WIDER)
         (heading,) = HEADING.findall(page.html)
-        if heading in seen and not machine.whole():
-            continue  # the same answer from another address
+        if heading in seen or (name not in AXE_EVERY_DAY and not machine.whole()):
+            continue
         seen.add(heading)
         tab.goto(f"{site}{page.screen.address}")
         found[f"{name}, light"] = barriers(tab, RULES)

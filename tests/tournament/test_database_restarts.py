@@ -206,6 +206,7 @@ def _wait_for_an_answer(house: House) -> None:
 # The database of all other tests is not used; that it is PostgreSQL says that the library is there.
 @pytest.mark.worker
 @pytest.mark.postgres
+@pytest.mark.whole("connections cut under a stream and pages, tests/live/test_streams_and_outages.py")
 @pytest.mark.django_db
 def test_everything_goes_on_when_the_database_was_stopped_and_started_again(house: House) -> None:
     with closing(Stream(house)) as stream:

@@ -156,11 +156,42 @@ def expected(word: str, identity: str) -> str:
     return "in" if identity in ROLES and Right(word) in MATRIX[identity] else "out"
 
 
+def is_telling(word: str, identity: str) -> bool:
+    """Whether somebody's answer is not already in another's, every door being guarded by one right or group.
+
+    Of the roles that are let in, those that have the fewest rights tell that the others are, and of those
+    that are not, those that have the most. A player's session is that of somebody unknown.
+    """
+    if identity not in ROLES:
+        return identity != "player" or word == "signed-in"
+    answer = expected(word, identity)
+    alike = [MATRIX[role] for role in ROLES if expected(word, role) == answer]
+    own = MATRIX[identity]
+    return not any(other < own if answer == "in" else other > own for other in alike)
+
+
+def test_addresses_are_asked_by_the_roles_at_the_edge_of_each_right() -> None:
+    asked = {
+        right: [role for role in ROLES if is_telling(right, role)]
+        for right in ("see", "judge", "pair", "manage", "own", "keepers", "signed-in")
+    }
+    assert asked == {
+        "see": ["judge", "scorekeeper"],
+        "judge": ["judge", "scorekeeper"],
+        "pair": ["judge", "scorekeeper"],
+        "manage": ["organizer", "judge", "scorekeeper"],
+        "own": ["owner", "organizer"],
+        "keepers": ["owner"],
+        "signed-in": ["judge", "scorekeeper"],
+    }
+
+
 @pytest.mark.parametrize("identity", IDENTITIES)
 def test_every_address_lets_in_whom_the_table_says(identity: str) -> None:
     hall = Hall()
     client = hall.client(identity)
     known, wrong = routes(), []
+    whole = machine.whole() or not machine.on_sqlite()
     for route, line in sorted(TABLE.items()):
         address = hall.address(route)
         look, change = line.split()
@@ -168,6 +199,8 @@ def test_every_address_lets_in_whom_the_table_says(identity: str) -> None:
             word = look if method == "get" else change
             if word in OPEN and identity != "public":
                 continue  # who is let in unknown is let in
+            if not (whole or is_telling(word, identity)):
+                continue
             found = ask(client, method, address)
             if found not in (expected(word, identity), "nothing"):
                 wrong.append(f"{method} {route}: {found}, the table says {word}")
