@@ -37,6 +37,10 @@ class Unknown(Enum):
 UNKNOWN: Final[Literal[Unknown.UNKNOWN]] = Unknown.UNKNOWN
 
 
+# How many different cards may hide behind one line, where its name alone does not tell them apart.
+MAY_BE: Final = "may_be"
+
+
 class CardFacts(Frozen):
     """A card and what is known of it.
 

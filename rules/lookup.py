@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from .deck import CardFacts
+from .deck import MAY_BE, CardFacts
 from .lists import Lists
 from .names import normal, without_rank
 
@@ -46,7 +46,7 @@ class Lookup:
         fitting = self._fitting(written)
         if not fitting:
             return CardFacts.missing(written.name)
-        return fitting[0] if self._is_one_card(fitting) else _common(fitting, written)
+        return fitting[0] if self._is_one_card(fitting) else self._common(fitting, written)
 
     def _fitting(self, written: Written) -> list[CardFacts]:
         """The cards with all that the line says; a name ending in a dot ("E.S.P.") is tried as it is."""
@@ -61,8 +61,24 @@ class Lookup:
         return [card for card in self._by_name.get(normal(plain), ()) if _fits(card, written, dots)]
 
     def _is_one_card(self, cards: Iterable[CardFacts]) -> bool:
-        identities = [self.lists.identity(card).exact for card in cards]
+        identities = self._identities(cards)
         return len(identities) == 1 or (None not in identities and len(set(identities)) == 1)
+
+    def _identities(self, cards: Iterable[CardFacts]) -> list[object]:
+        return [self.lists.identity(card).exact for card in cards]
+
+    def _common(self, cards: list[CardFacts], written: Written) -> CardFacts:
+        """What all these cards have in common, and how many different cards a line of it may hold."""
+        first = cards[0].attributes
+        shared = {
+            fact: value
+            for fact, value in first.items()
+            if all(card.attributes.get(fact) == value for card in cards[1:])
+        }
+        identities = self._identities(cards)
+        different = len({place for place in identities if place is not None}) + identities.count(None)
+        shared[MAY_BE] = different
+        return CardFacts(f"{written.name} (line {written.line})", cards[0].name, shared)
 
 
 def _fits(card: CardFacts, written: Written, dots: int | None) -> bool:
@@ -79,13 +95,3 @@ def _plain(value: object) -> str:
     """Numbers are printed padded and with the size of the set in places: "073/143" is 73."""
     text = str(value).partition("/")[0].strip().casefold()
     return text.lstrip("0") or text
-
-
-def _common(cards: list[CardFacts], written: Written) -> CardFacts:
-    first = cards[0].attributes
-    shared = {
-        fact: value
-        for fact, value in first.items()
-        if all(card.attributes.get(fact) == value for card in cards[1:])
-    }
-    return CardFacts(f"{written.name} (line {written.line})", cards[0].name, shared)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..deck import ZONE_WORDS, Deck, Entry
+from ..deck import MAY_BE, ZONE_WORDS, Deck, Entry
 from ..finding import Finding, Fix, MissingFact
 from ..fixes import remove, surplus
 from ..lists import Identity
@@ -30,7 +30,8 @@ def copies(
     """At most `max` copies of one card in the zones together; which cards are one is in the identity lists.
 
     A card that could be one of several (a character without dots, one of two cards of a name) is unknown only
-    if one of its possible identities would break the limit.
+    if one of its possible identities would break the limit. A line that names several cards alike may hold
+    some of each.
     """
     named = {zone: rule.lists.identified(deck, zone) for zone in zones}
     if versions_together:
@@ -42,6 +43,9 @@ def copies(
             place = known.exact
             if place is None:
                 place, is_open = _open_place(entry, known), True
+                different = entry.card.get(MAY_BE)
+                if type(different) is int and different > 1 and entry.qty <= max * different:
+                    continue
             totals[place] = totals.get(place, 0) + entry.qty
     over = {place: total for place, total in totals.items() if total > max}
     if over:

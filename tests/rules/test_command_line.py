@@ -243,3 +243,18 @@ def test_the_module_runs_as_a_program():
     assert (
         "  The main deck holds exactly 50 cards. [CFC-L01, Introduction; Deck; our reading]\n" in done.stdout
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("4 Dark Hado", LEGAL),
+        ("8 Dark Hado", UNKNOWN),
+        ("9 Dark Hado", ILLEGAL),
+        ("5 Dark Hado (SF04 70)", ILLEGAL),
+    ],
+)
+def test_a_line_that_tells_no_printing_may_hold_some_of_each_card(check, line, code):
+    short = "".join(f"4 F{place:02}\n" for place in range(1, 15))
+
+    assert check(f"1 Ken\n{short}{line}\n")[0] == code

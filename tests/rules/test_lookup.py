@@ -48,12 +48,13 @@ def test_a_printing_is_met_or_missed():
 def test_a_name_of_several_cards_keeps_their_common_facts():
     found = _find("Dark Hado")
 
-    assert (found.in_catalogue, found.attributes) == (True, {"name": "Dark Hado", "type": "foundation"})
+    common = {"name": "Dark Hado", "type": "foundation", "may_be": 2}
+    assert (found.in_catalogue, found.attributes) == (True, common)
 
 
 def test_two_lines_of_a_shared_name_are_two_cards():
     assert _find("Ken").key == "Ken (line 3)"
-    assert _find("Ken").attributes == {"name": "Ken", "type": "character", "set": "SF01"}
+    assert _find("Ken").attributes == {"name": "Ken", "type": "character", "set": "SF01", "may_be": 2}
 
 
 def test_printings_of_one_card_are_that_card():
