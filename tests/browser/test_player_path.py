@@ -168,7 +168,6 @@ def test_no_page_scrolls_sideways_on_the_smallest_phone(new_page: Callable[..., 
     publish_next(event)
     token = event.players.get(number=1).token
     for path in [
-        *OF_NO_EVENT,
         *(f"/e/{event.slug}/{part}" for part in PUBLIC),
         *(f"/p/{token}/{part}" for part in OWN),
     ]:

@@ -34,6 +34,8 @@ RULES = {
         "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     }
 }
+# Where a node stands is not told. What is fetched beforehand is sound and film, of which there are none.
+QUICKLY = {"resultTypes": ["violations"], "selectors": False, "preload": machine.whole()}
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 WIDER = """() => document.documentElement.scrollWidth > innerWidth
     ? [...document.querySelectorAll("body *")].filter(one =>
@@ -63,7 +65,7 @@ def barriers(tab: Any, options: dict[str, Any]) -> list[str]:
     """What axe finds serious on the open page."""
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(tab, options={**options, "resultTypes": ["violations"]}).response["violations"]
+    found = Axe().run(tab, options={**options, **QUICKLY}).response["violations"]
     return [
         f"{hit['id']}: {node['html'][:160]}"
         for hit in found

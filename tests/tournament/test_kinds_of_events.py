@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.tournament.factories import add_players, make_event, organizer, play_round, win
+from tests.tournament.factories import add_players, make_event, organizer, play_round, started_event, win
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Match, Player
 from tournament.selectors import cut as cut_selectors
@@ -28,10 +28,7 @@ GROUPS = [{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}]
 
 def started(players: int, plan: list[dict], **values: object) -> Event:
     """An event with that plan that has just started."""
-    event = make_event(plan=plan, **values)
-    add_players(event, players)
-    events.start_event(event, organizer())
-    return event
+    return started_event(players, plan=plan, **values)
 
 
 def open_match(event: Event) -> Match | None:
