@@ -122,25 +122,26 @@ def lying() -> bytes:
     return bytes(data)
 
 
+# Some are large: each is made by the test that reads it, and not by whoever only looks for tests.
 HOSTILE = {
-    "bomb": package({"set.xml": b" " * 30_000_000}),
-    "giant": package({"set.xml": bytes(33 * 2**20)}, zipfile.ZIP_STORED),
-    "outside": package({"../set.xml": a_set("One", "Nina")}),
-    "outside-windows": package({"..\\set.xml": a_set("One", "Nina"), "a.xml": "<a/>"}),
-    "absolute": package({"/etc/set.xml": a_set("One", "Nina")}),
-    "drive": package({"C:/set.xml": a_set("One", "Nina")}),
-    "enciphered": enciphered(),
-    "lying": lying(),
-    "cut": package(NUPKG)[:400],
-    "empty": package({}),
-    "no cards": package({"readme.txt": "hello"}),
-    "only an archive": package({"inner.zip": package(NUPKG), "inner.xml": package(NUPKG)}),
-    "two games": package(
+    "bomb": lambda: package({"set.xml": b" " * 30_000_000}),
+    "giant": lambda: package({"set.xml": bytes(33 * 2**20)}, zipfile.ZIP_STORED),
+    "outside": lambda: package({"../set.xml": a_set("One", "Nina")}),
+    "outside-windows": lambda: package({"..\\set.xml": a_set("One", "Nina"), "a.xml": "<a/>"}),
+    "absolute": lambda: package({"/etc/set.xml": a_set("One", "Nina")}),
+    "drive": lambda: package({"C:/set.xml": a_set("One", "Nina")}),
+    "enciphered": enciphered,
+    "lying": lying,
+    "cut": lambda: package(NUPKG)[:400],
+    "empty": lambda: package({}),
+    "no cards": lambda: package({"readme.txt": "hello"}),
+    "only an archive": lambda: package({"inner.zip": package(NUPKG), "inner.xml": package(NUPKG)}),
+    "two games": lambda: package(
         {"a.xml": a_set("A", "Nina"), "b.json": '{"game": "ufs", "cards": {"x": {"name": "Y"}}}'}
     ),
-    "not a zip": b"PK\x03\x04" + bytes(500),
-    "many": package({f"{number}.xml": "" for number in range(20_001)}, zipfile.ZIP_STORED),
-    "entities": package({"a.xml": '<!DOCTYPE s [<!ENTITY a "b">]><set name="x"/>'}),
+    "not a zip": lambda: b"PK\x03\x04" + bytes(500),
+    "many": lambda: package({f"{number}.xml": "" for number in range(20_001)}, zipfile.ZIP_STORED),
+    "entities": lambda: package({"a.xml": '<!DOCTYPE s [<!ENTITY a "b">]><set name="x"/>'}),
 }
 
 
@@ -158,7 +159,7 @@ def test_a_button_that_bears_the_name_of_a_card_is_another_card(first):
 @pytest.mark.parametrize("kind", [kind for kind in HOSTILE if kind != "entities"])
 def test_a_hostile_or_empty_package_is_refused_with_a_sentence(kind):
     with pytest.raises(Refused) as refused:
-        read(HOSTILE[kind], game="cfc")
+        read(HOSTILE[kind](), game="cfc")
     assert refused.value.code in {"catalogue_unreadable", "file_too_large"}
     assert refused.value.sentence.endswith(".")
 
@@ -171,7 +172,7 @@ def test_one_set_with_too_many_cards_ends_the_reading_of_the_whole_package(monke
 
 
 def test_entities_inside_a_package_are_refused_where_they_stand():
-    (problem,) = read(HOSTILE["entities"], game="cfc").problems
+    (problem,) = read(HOSTILE["entities"](), game="cfc").problems
     assert problem.place == "a.xml"
     assert "entities" in problem.sentence
 
