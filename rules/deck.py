@@ -78,7 +78,7 @@ class CardFacts(Frozen):
         """
         known = {name: value for name, value in attributes.items() if value is not None}
         named = next((known[part] for part in ("name", "title", "printed_name") if part in known), key)
-        return cls(key, str(named), known)
+        return cls(key, " ".join(str(named).split()), known)
 
     @classmethod
     def missing(cls, name: str) -> CardFacts:

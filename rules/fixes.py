@@ -48,7 +48,7 @@ def remove(rule: Rule, deck: Deck, takes: Iterable[Take]) -> Fix:
     changes: list[Change] = []
     for zone, here in taken.items():
         changes += [Change("remove", zone, qty, entry.card.key) for entry, qty in here]
-        names = listed(f"{qty} {called(entry.card)}" for entry, qty in here)
+        names = listed(f"{qty} {name}" for name, qty in _by_name(here).items())
         after = deck.size(zone) - sum(qty for _, qty in here)
         missing = _short(rule, zone, deck.size(zone), after)
         if missing:
@@ -58,6 +58,14 @@ def remove(rule: Rule, deck: Deck, takes: Iterable[Take]) -> Fix:
             then = ""
         sentences.append(f"Remove {names} from the {ZONE_WORDS[zone]}{then}.")
     return Fix(" ".join(sentences), tuple(changes))
+
+
+def _by_name(here: Iterable[tuple[Entry, int]]) -> dict[str, int]:
+    """How many of each card, whose lines are said together."""
+    total: dict[str, int] = {}
+    for entry, qty in here:
+        total[called(entry.card)] = total.get(called(entry.card), 0) + qty
+    return total
 
 
 def last_cards(deck: Deck, zone: str, qty: int) -> list[Take]:

@@ -26,6 +26,18 @@ def test_two_cards_of_absent_personas_are_said_in_the_plural():
     )
 
 
+def test_all_doubled_pregame_cards_are_told_at_once():
+    made = deck(pregame=("duncan", "pre_a", "pre_a", "pre_b", "pre_b", "pre_b"))
+    finding = _error(made, "HL-L27")
+
+    assert (finding.limit, finding.found) == (1, 3)
+    assert finding.message == (
+        "The pre-game cards hold 2 of Old House and 3 of Barge; one of each is allowed."
+    )
+    assert finding.fix is not None
+    assert finding.fix.sentence == "Remove 1 Old House and 2 Barge from the pre-game cards."
+
+
 def test_one_head_too_many_is_mended_by_taking_one_out():
     made = deck(pregame=("duncan", "amanda", "faith"))
     finding = _error(made, "HL-L45", "two_headed_giant")

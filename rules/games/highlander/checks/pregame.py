@@ -73,11 +73,11 @@ def _one_card(seats: list[Seat]) -> list[list[Seat]]:
 
 
 def _doubled(deck: Deck, rule: Rule, doubled: list[list[Seat]]) -> Finding:
-    said = listed(f"{names(held)} {total(held)} times" for held in doubled)
+    said = listed(f"{total(held)} of {names(held)}" for held in doubled)
     spare = [take for held in doubled for take in takes("pregame", held, total(held) - 1)]
     cards = [entry for held in doubled for entry in entries(held)]
     worst = max(total(held) for held in doubled)
-    message = f"Among the pre-game cards there is {said}; one of each is allowed."
+    message = f"The pre-game cards hold {said}; one of each is allowed."
     fix = remove(rule, deck, spare)
     return rule.fault("pregame-doubled", message, entries=cards, limit=1, found=worst, fix=fix)
 
