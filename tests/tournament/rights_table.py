@@ -157,6 +157,7 @@ TABLE: dict[str, str] = {
     "console/<slug:slug>/pairing/": "manage manage",
     "console/<slug:slug>/pairing/allow/<int:pair>/": "manage manage",
     "console/<slug:slug>/pairing/forbid/": "manage manage",
+    "console/<slug:slug>/pairing/season/": "manage manage",
     "console/<slug:slug>/players.csv": "players players",
     "console/<slug:slug>/players/doubles/": "players players",
     "console/<slug:slug>/players/import/": "players players",

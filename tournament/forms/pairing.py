@@ -9,7 +9,7 @@ from django import forms
 from tournament.errors import Refused
 from tournament.forms.meanwhile import MeanwhileForm
 from tournament.forms.refusals import attempt
-from tournament.models import Event, Player
+from tournament.models import Event, League, Player
 from tournament.pairing_options import (
     APART,
     FIRST_ROUNDS,
@@ -18,7 +18,7 @@ from tournament.pairing_options import (
     read_rounds,
     write_rounds,
 )
-from tournament.services import events, pairing_facts
+from tournament.services import events, pairing_facts, season_seeds
 from tournament.services.actor import Actor
 from tournament.services.settings import LAST_TABLE
 
@@ -123,6 +123,28 @@ class PairingForm(MeanwhileForm):
         return attempt(
             self, lambda: events.update_event(self.event, actor, {"pairing_options": values, **hall})
         )
+
+
+class SeasonSeedsForm(forms.Form):
+    """Whose table gives the players their seeds."""
+
+    league = forms.ModelChoiceField(
+        League.objects.filter(entries__event__phase=Event.Phase.FINISHED).distinct().order_by("-created_at"),
+        to_field_name="slug",
+        empty_label=None,
+        label="League",
+        help_text="Players are known by their e-mail addresses. Seeds given before are replaced; "
+        "who is not in the table has none and follows by lot.",
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+
+    def save(self, actor: Actor) -> int | None:
+        """Seed the players; None when the service refused, with the reason beside the field."""
+        league = self.cleaned_data["league"]
+        return attempt(self, lambda: season_seeds.seed_by_season(self.event, actor, league))
 
 
 class PlayerPairingForm(MeanwhileForm):

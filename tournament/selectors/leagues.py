@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from tournament.engine.league import LeagueRow, Points, PointsTable, Result, points_for, table
 from tournament.engine.league_people import People, Registration, folded, people
-from tournament.models import Event, League, LeagueEvent, SamePerson
+from tournament.models import Event, League, LeagueEvent, Player, SamePerson
 from tournament.permissions import MATRIX, Right
 from tournament.place_lines import points_of
 from tournament.selectors.ranking import final_ranking
@@ -159,6 +159,22 @@ def league_table(league: League) -> LeagueTable:
         namesakes=_namesakes(over, entrants, known.namesakes),
         points=points,
     )
+
+
+def places_by_email(league: League) -> dict[str, int]:
+    """The rank of everybody in the table by his e-mail addresses, case folded; who gave none is left out."""
+    rank_of = {
+        (cell.event.pk, cell.number): row.rank
+        for row in league_table(league).rows
+        for cell in row.cells
+        if cell is not None
+    }
+    players = Player.objects.filter(event__in={event for event, _ in rank_of}).exclude(email="")
+    return {
+        email.casefold(): rank_of[event, number]
+        for event, number, email in players.values_list("event", "number", "email")
+        if (event, number) in rank_of
+    }
 
 
 def _people(league: League, entrants: dict[int, tuple[Entrant, ...]]) -> People:

@@ -80,6 +80,7 @@ urlpatterns = [
     path("<slug:slug>/stages/", stages.plan, name="console_stages"),
     path("<slug:slug>/stages/next/", stages.next_stage, name="console_next_stage"),
     path("<slug:slug>/pairing/", pairing.options, name="console_pairing"),
+    path("<slug:slug>/pairing/season/", pairing.seed_by_season, name="console_season_seeds"),
     path("<slug:slug>/pairing/forbid/", pairing.forbid, name="console_forbid"),
     path("<slug:slug>/pairing/allow/<int:pair>/", pairing.allow, name="console_allow"),
     path("<slug:slug>/pair/", rounds.pair, name="console_pair"),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.forms.pairing import ForbiddenPairForm, PairingForm, PlayerPairingForm
+from tournament.forms.pairing import ForbiddenPairForm, PairingForm, PlayerPairingForm, SeasonSeedsForm
 from tournament.models import Event
 from tournament.permissions import Right
 from tournament.selectors import halls
@@ -24,15 +25,14 @@ def options(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
         messages.success(request, "The next round is paired this way.")
         return redirect("console_pairing", event.slug)
-    return _page(request, event, form, ForbiddenPairForm(event=event))
+    return _page(request, event, form=form)
 
 
-def _page(
-    request: HttpRequest, event: Event, form: PairingForm, pair_form: ForbiddenPairForm
-) -> HttpResponse:
+def _page(request: HttpRequest, event: Event, **forms: Form) -> HttpResponse:
     context = {
-        "form": form,
-        "pair_form": pair_form,
+        "form": forms.get("form") or PairingForm(event=event),
+        "pair_form": forms.get("pair_form") or ForbiddenPairForm(event=event),
+        "season_form": forms.get("season_form") or SeasonSeedsForm(event=event),
         "pairs": event.forbidden_pairs.select_related("one", "two"),
         "overlaps": halls.overlaps(event),
         "shortage": halls.shortage(event),
@@ -43,12 +43,25 @@ def _page(
 
 @console_page(Right.MANAGE)
 @require_POST
+def seed_by_season(request: HttpRequest, event: Event) -> HttpResponse:
+    """The places in a league become the players' seeds."""
+    form = SeasonSeedsForm(request.POST, event=event)
+    known = form.save(Actor.of_user(request.user)) if form.is_valid() else None
+    if known is None:
+        return _page(request, event, season_form=form)
+    several = "player has his seed" if known == 1 else "players have their seeds"
+    messages.success(request, f"{known} {several} by {form.cleaned_data['league'].name}.")
+    return redirect("console_pairing", event.slug)
+
+
+@console_page(Right.MANAGE)
+@require_POST
 def forbid(request: HttpRequest, event: Event) -> HttpResponse:
     """Two players never meet."""
     form = ForbiddenPairForm(request.POST, event=event)
     pair = form.save(Actor.of_user(request.user)) if form.is_valid() else None
     if pair is None:
-        return _page(request, event, PairingForm(event=event), form)
+        return _page(request, event, pair_form=form)
     messages.success(request, f"{pair.one} and {pair.two} never meet.")
     return redirect("console_pairing", event.slug)
 
