@@ -23,6 +23,7 @@ import tempfile
 import time
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,6 +53,7 @@ LISTS = ("pairings-by-table", "pairings-by-name", "standings")
 KINDS = (*LISTS, "slips", "check-in", "badges", "registration", "deck-check", "round-pack")
 FIRST = ("Ann", "Björn", "Chiara", "Dmitri", "Ewa", "Fumiko", "Gideon", "Henrietta", "Ismael", "Jun")
 LAST = ("Abe", "Bernadotte", "Castillo", "Dvořák", "Eriksen", "Fontaine", "Grünwald", "Hasegawa", "Ivanova")
+CARDS = [f"{one}’s {two} Technique {at}" for one in FIRST for two in LAST for at in range(4)]
 CHROMIUM = os.environ.get("RINGSIDE_CHROMIUM") or shutil.which("chromium")
 
 
@@ -101,15 +103,10 @@ def hand_in(event: Event) -> None:
 
 def version(held: DeckList, place: int) -> DeckVersion:
     """Sixty cards and eight beside them; no two players have the same."""
+    names = Random(place).sample(CARDS, 24)
+    zones = ["main"] * 20 + ["sideboard"] * 4
     cards = [
-        {
-            "card": None,
-            "name": f"{FIRST[at % 10]}’s {LAST[(at + place) % 9]} Technique {at}",
-            "qty": 3,
-            "zone": zone,
-        }
-        for zone, count in (("main", 20), ("sideboard", 4))
-        for at in range(count)
+        {"card": None, "name": name, "qty": 3, "zone": zone} for name, zone in zip(names, zones, strict=True)
     ]
     text = "\n".join(f"{card['qty']} {card['name']}" for card in cards)
     lines = [{"number": at, "text": f"3 {card['name']}", "card": None} for at, card in enumerate(cards, 1)]

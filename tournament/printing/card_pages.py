@@ -112,7 +112,7 @@ def card_pages(
 
 @dataclass(frozen=True, slots=True)
 class _Setter:
-    """Sets the lists of one print. Rows and strips that come again, as empty ones do, are set once."""
+    """Sets the lists of one print. Rows that come again are set once, and so are empty lists."""
 
     layout: Layout
     depth: int
@@ -121,14 +121,20 @@ class _Setter:
 
     def pages(self, whose: Sequence[WordLine], rows: Sequence[Row], note: str) -> list[CardPage]:
         """The pages of one list."""
-        key = tuple(rows)
-        if key not in self._strips:
-            self._strips[key] = list(self._set(rows))
-        strips, lines = self._strips[key], tuple(whose)
+        lines = tuple(whose)
+        strips = (
+            self._empty_strips(tuple(rows)) if not any(row.card for row in rows) else list(self._set(rows))
+        )
         said = Word(shortened(note, NOTE_ROOM, NOTE_POINTS))
         return [
             CardPage(lines, tuple(strips[at : at + ABREAST]), said) for at in range(0, len(strips), ABREAST)
         ]
+
+    def _empty_strips(self, rows: tuple[Row, ...]) -> list[tuple[Block, ...]]:
+        """The strips of a list without cards, which are those of every other one."""
+        if rows not in self._strips:
+            self._strips[rows] = list(self._set(rows))
+        return self._strips[rows]
 
     def _set(self, rows: Sequence[Row]) -> Iterator[tuple[Block, ...]]:
         strips = self._cut(rows)

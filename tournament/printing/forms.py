@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from gc import collect
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import dateformat
 
 from decks.models import DeckVersion
@@ -26,6 +28,7 @@ BLANK_LINES: Mapping[str, int] = {"main": 38, "sideboard": 10, "pregame": 12}
 FOUND_LINES = 60
 HALVES = 2
 AT_A_TIME = 100
+YOUNGEST = 0
 # What forms do not say of a list, and what takes the most room.
 UNREAD = [
     f"deck_list__current__{name}" for name in ("source_text", "pool_text", "lines", "verdict", "judged_under")
@@ -51,9 +54,15 @@ def _players(asked: Asked) -> Iterator[Player | None]:
     if not found:
         yield None
     for at in range(0, len(found), AT_A_TIME):
-        keys = [pk for pk, _ in found[at : at + AT_A_TIME]]
-        read = held.select_related("deck_list__current").defer(*UNREAD).in_bulk(keys)
-        yield from map(read.__getitem__, keys)
+        yield from _read(held, [pk for pk, _ in found[at : at + AT_A_TIME]])
+        # A player and his list hold each other, and the collector is paused while a sheet is made.
+        collect(YOUNGEST)
+
+
+def _read(held: QuerySet[Player], keys: Sequence[int]) -> Iterator[Player]:
+    """These players with their lists, in this order."""
+    read = held.select_related("deck_list__current").defer(*UNREAD).in_bulk(keys)
+    yield from map(read.__getitem__, keys)
 
 
 def _version(player: Player | None) -> DeckVersion | None:
