@@ -64,6 +64,8 @@ def test_a_file_is_dropped_on_the_list_or_uploaded_from_a_phone_and_taken_away(n
     other.write_text("qty,name\n1,Kubi Ori\n")
     page.set_input_files("#id_file", other)
     page.wait_for_selector("#verdict .badge-illegal")
+    # What was still asked about the list before would put the choice back.
+    page.wait_for_load_state("networkidle")
     page.select_option("#kind", "octgn")
     with page.expect_download() as taken:
         page.click("#verdict >> text=Download")
