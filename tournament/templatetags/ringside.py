@@ -110,7 +110,8 @@ VALUE_CELL = (
 def value_cells(cells: Iterable[Cell], page: str, after: int | None = None) -> SafeString:
     """The tiebreakers of one line of the standings, each leading to where `page` works it out.
 
-    A tag with Python's own `escape`: a template takes twenty times as long for a large event's thousand values.
+    A tag with Python's own `escape`: a template takes twenty times as long for the thousand values of a large
+    event.
     """
     asked = f"?after={after}" if after else ""
     made = ((cell.column.key.upper(), cell.exact, page, asked, cell.column.key, cell.shown) for cell in cells)
