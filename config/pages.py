@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from http import HTTPStatus
 from typing import IO, Any, cast
 
 from django.core import signals
@@ -26,6 +27,8 @@ Send = Callable[[Message], Awaitable[None]]
 # Enough that pages are read while some writers wait for each other, few enough that thousands of phones queue
 # here instead of sharing the processor among as many threads.
 THREADS = 16
+# A length told with these would be that of the page which is not sent (RFC 9110, 8.6).
+WITHOUT_CONTENT = (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 
 class Pages(ASGIHandler):
@@ -58,9 +61,19 @@ class Pages(ASGIHandler):
             request, refusal = self.create_request(scope, body)
             response = refusal or self.get_response(cast(HttpRequest, request))
             try:
-                return _head(response), b"".join(response)
+                content = b"".join(response)
+                _measure(response, scope["method"], content)
+                return _head(response), content
             finally:
                 response.close()
+
+
+def _measure(response: HttpResponseBase, method: str, content: bytes) -> None:
+    """Say how long the content is that is sent, whatever was said of a file before it was exchanged."""
+    if response.status_code in WITHOUT_CONTENT:
+        del response.headers["Content-Length"]
+    elif method != "HEAD":
+        response.headers["Content-Length"] = str(len(content))
 
 
 def _head(response: HttpResponseBase) -> Message:

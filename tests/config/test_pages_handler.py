@@ -85,6 +85,28 @@ def test_content_that_comes_in_parts_is_sent_whole(pages: Pages) -> None:
     assert ask(pages)[1]["body"] == b"No,Player\n1,Ada\n"
 
 
+def lengths(start: dict[str, Any]) -> list[bytes]:
+    """What the head says of the length of the content."""
+    return [value for name, value in start["headers"] if name == b"Content-Length"]
+
+
+def test_length_is_that_of_the_content_though_the_file_was_exchanged_meanwhile(pages: Pages) -> None:
+    @view
+    def answer(request: Any) -> HttpResponse:
+        return HttpResponse(b".grown { }", headers={"Content-Length": "4"})
+
+    assert lengths(ask(pages)[0]) == [b"10"]
+
+
+@pytest.mark.parametrize("status", [204, 304])
+def test_answer_that_has_no_content_tells_no_length(pages: Pages, status: int) -> None:
+    @view
+    def answer(request: Any) -> HttpResponse:
+        return HttpResponse(status=status, headers={"Content-Length": "0"})
+
+    assert lengths(ask(pages)[0]) == []
+
+
 def test_body_that_arrives_in_parts_is_read_whole(pages: Pages) -> None:
     @view
     @csrf_exempt
