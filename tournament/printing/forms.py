@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils import dateformat
 
 from decks.models import DeckVersion
+from decks.selectors.namesakes import Places, namesakes, told_apart
 from rules.deck import ZONE_WORDS
 from rules.games.highlander.gem_sheet import CAP, FACTOR
 from rules.games.highlander.names import GEMS
@@ -81,16 +82,17 @@ def registration(asked: Asked) -> dict[str, Any]:
     """Registered lists zone by zone; who has none gets lines to fill in."""
     zones = game_of(asked.event).zones
     most = FORM.rows[asked.paper] - 1
-    lists = (_registered(player, zones, asked.event, most) for player in _players(asked))
+    shared = namesakes(asked.event.game)
+    lists = (_registered(player, zones, asked.event, most, shared) for player in _players(asked))
     asks = _asks_character(asked.event)
     return {"pages": card_pages(FORM, asked.paper, lists, asks_character=asks), "asks_character": asks}
 
 
 def _registered(
-    player: Player | None, zones: tuple[str, ...], event: Event, most: int
+    player: Player | None, zones: tuple[str, ...], event: Event, most: int, shared: Places
 ) -> tuple[Whose, list[Row], str]:
     version = _version(player)
-    rows = [row for zone in _zones(zones, version) for row in _zone(zone, version, most)]
+    rows = [row for zone in _zones(zones, version) for row in _zone(zone, version, most, shared)]
     return _whose(player), rows, _note(version, event)
 
 
@@ -109,7 +111,7 @@ def _zones(zones: tuple[str, ...], version: DeckVersion | None) -> list[str]:
     return [zone for zone in ZONE_WORDS if zone in used or zone in zones]
 
 
-def _zone(zone: str, version: DeckVersion | None, most: int) -> list[Row]:
+def _zone(zone: str, version: DeckVersion | None, most: int, shared: Places) -> list[Row]:
     """A zone: its heading, with the number of cards where they are known, and its cards or empty lines.
 
     Of empty lines there are at most as many as a strip holds below the heading.
@@ -119,23 +121,24 @@ def _zone(zone: str, version: DeckVersion | None, most: int) -> list[Row]:
         return [Row(f"{words}, cards in all: ____"), *[EMPTY] * min(BLANK_LINES.get(zone, 8), most)]
     held = [entry for entry in version.entries if entry["zone"] == zone]
     cards = sum(entry["qty"] or 0 for entry in held)
-    entries = [Row(qty=str(entry["qty"] or "?"), card=entry["name"]) for entry in held]
+    entries = [Row(qty=str(entry["qty"] or "?"), card=told_apart(entry, shared)) for entry in held]
     return [Row(f"{words}, {cards} card{'' if cards == 1 else 's'}"), *(entries or [Row(card="None")])]
 
 
 def deck_check(asked: Asked) -> dict[str, Any]:
     """Lists in the order in which a judge counts a deck, a box for every copy."""
-    lists = map(_checked, _players(asked))
+    shared = namesakes(asked.event.game)
+    lists = (_checked(player, shared) for player in _players(asked))
     asks = _asks_character(asked.event)
     return {"pages": card_pages(CHECK, asked.paper, lists, asks_character=asks), "asks_character": asks}
 
 
-def _checked(player: Player | None) -> tuple[Whose, list[Row], str]:
+def _checked(player: Player | None, shared: Places) -> tuple[Whose, list[Row], str]:
     version = _version(player)
     if version is None:
         words = "No list was handed in. Cards as found:" if player else "Cards as found:"
         return _whose(player), [Row(words), *[EMPTY] * FOUND_LINES], ""
-    held = check_sheet(version)
+    held = check_sheet(version, shared=shared)
     rows = [row for group in held.groups for row in _group(group)]
     return _whose(player), rows, f"{held.cards} cards in all. Version {version.number}, {version.short_hash}."
 

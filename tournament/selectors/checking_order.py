@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from decks.models import Card, DeckVersion
+from decks.selectors.namesakes import Places, namesakes, told_apart
 from rules.deck import ZONE_WORDS
 
 # What lies on the table first is held against the list first. Other types follow by name, unknown ones last.
@@ -50,17 +51,22 @@ class CheckSheet:
     ticked: int
 
 
-def check_sheet(version: DeckVersion | None, ticks: Sequence[int] = ()) -> CheckSheet:
-    """The list of a version with its ticks. One query, for the types of the cards."""
+def check_sheet(
+    version: DeckVersion | None, ticks: Sequence[int] = (), shared: Places | None = None
+) -> CheckSheet:
+    """The list of a version with its ticks; `shared` are the cards of one name, read here if not given.
+
+    One query for the types of the cards, and two for `shared`.
+    """
     if version is None:
         return CheckSheet([], 0, 0)
     game, ticked = version.deck_list.game, frozenset(ticks)
-    types = _types(game, version.entries)
+    types, apart = _types(game, version.entries), namesakes(game) if shared is None else shared
     groups: dict[tuple[Any, ...], list[CheckRow]] = {}
     for place, entry in enumerate(version.entries):
         kind = types.get(entry["card"], "")
         key = (_zone(entry["zone"]), entry["zone"], *_rank(game, kind))
-        row = CheckRow(place, entry["qty"] or 0, entry["name"], place in ticked)
+        row = CheckRow(place, entry["qty"] or 0, told_apart(entry, apart), place in ticked)
         groups.setdefault(key, []).append(row)
     rows = [row for found in groups.values() for row in found]
     return CheckSheet(

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from decks.selectors.namesakes import namesakes
 from tournament.forms.judging import CloseCallForm, TableRulingForm
 from tournament.models import Event, JudgeCall, Match, Player
 from tournament.selectors import judging as selectors
@@ -92,7 +93,8 @@ def lists(request: HttpRequest, event: Event, stage: int, number: int, table: in
     """The registered lists of both players beside each other, in checking order."""
     match = match_or_404(event, stage, number, table)
     view = selectors.table_view(match)
-    sheets = [(side, check_sheet(side.version)) for side in view.sides]
+    shared = namesakes(event.game)
+    sheets = [(side, check_sheet(side.version, shared=shared)) for side in view.sides]
     return show(request, event, "lists.html", section="desk", view=view, sheets=sheets)
 
 
