@@ -5,11 +5,12 @@ A league stands beside its events: nothing here touches an event or its log. It 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -137,6 +138,19 @@ def part(league: League, actor: Actor, word: int) -> None:
             facts = _facts(standing)
             standing.delete()
             step.say(Kind.PERSON, f"said that {_pair(standing)} are two people.", facts, None)
+
+
+def let_go(registrations: Sequence[int], actor: Actor) -> None:
+    """Registrations, by id, that are about to go from their event are one person with nobody any more.
+
+    The log of each league says so; once the registration is back, its line can be taken back.
+    """
+    words = SamePerson.objects.filter(Q(one__in=registrations) | Q(two__in=registrations))
+    for word in words.select_related("league", "one__event", "two__event").order_by("league_id", "pk"):
+        with league_step(word.league, actor) as step:
+            facts, said = _facts(word), f"so that {_pair(word)} are two people."
+            word.delete()
+            step.say(Kind.PERSON, f"took back a registration in its event, {said}", facts, None)
 
 
 def _facts(pair: SamePerson) -> dict[str, int]:

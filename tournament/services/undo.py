@@ -12,6 +12,7 @@ from tournament.changes import Values, as_json, model_of, row_values
 from tournament.errors import Conflict, Refused
 from tournament.models import Event, LogEntry, StaffRole
 from tournament.selectors.undo import Plan, Wanted, plan_restore, plan_undo
+from tournament.services import leagues
 from tournament.services.actor import Actor
 from tournament.services.parking import park
 from tournament.services.recorder import Recorder, step
@@ -120,6 +121,7 @@ def _agrees(row: models.Model, values: Values) -> bool:
 
 def _write(recorder: Recorder, wanted: Wanted, stood: dict[str, dict[int, models.Model]]) -> None:
     gone, changed, back = _sorted(wanted, stood)
+    leagues.let_go(gone.get("player", []), recorder.actor)
     for table, pks in gone.items():
         _remove(recorder, model_of(table), pks, stays=changed)
     for table, rows in changed.items():
@@ -162,7 +164,7 @@ def _difference(row: models.Model, values: Values) -> Values:
 def _remove(recorder: Recorder, model: Model, pks: Iterable[int], *, stays: Mapping[str, Rows]) -> None:
     """Delete rows and whatever hangs on them that no step wrote down, save what will point elsewhere."""
     ids = list(pks)
-    for relation in model._meta.related_objects:
+    for relation in _relations(model):
         child = relation.field.model
         if relation.on_delete is models.CASCADE and child is not LogEntry:
             hanging = child._default_manager.filter(**{f"{relation.field.name}__in": ids})
@@ -186,8 +188,14 @@ def _change(recorder: Recorder, model: Model, rows: Rows, stood: dict[int, model
 
 
 def _children(gone: dict[str, list[int]]) -> set[str]:
-    relations = (relation for table in gone for relation in model_of(table)._meta.related_objects)
-    return {relation.field.model._meta.db_table for relation in relations if not relation.many_to_many}
+    relations = (relation for table in gone for relation in _relations(model_of(table)))
+    return {relation.field.model._meta.db_table for relation in relations}
+
+
+def _relations(model: Model) -> list[models.ManyToOneRel]:
+    """How other rows point to those of a table, also where that has no name on this side."""
+    fields = model._meta.get_fields(include_hidden=True)
+    return [field for field in fields if isinstance(field, models.ManyToOneRel)]
 
 
 def _refuse_without_owner(event: Event) -> None:
