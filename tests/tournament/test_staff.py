@@ -162,7 +162,9 @@ def test_scorekeeper_cannot_undo_what_only_owners_may_do() -> None:
     person = make_user("jo@example.org")
     staff.join(staff.invite(event, organizer(), kind="judge"), person)
     joined = LogEntry.objects.get(event=event, action="staff_joined")
-    assert client.get(f"/console/{event.slug}/log/{joined.pk}/undo/").status_code == 403
+    page = client.get(f"/console/{event.slug}/log/{joined.pk}/undo/")
+    assert len(page.context["beyond"]) == 1
+    assert 'name="seen"' not in page.content.decode()
     assert client.post(f"/console/{event.slug}/log/{joined.pk}/undo/", {"seen": ""}).status_code == 403
 
 
