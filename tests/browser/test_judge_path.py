@@ -12,7 +12,7 @@ from decks.models import Job
 from tests.decks.catalogue import LEGAL, small_catalogue
 from tests.fixtures.browser import PHONE
 from tests.tournament.factories import add_players, make_event, make_user, organizer
-from tournament.models import Event, Match, Penalty, StaffRole
+from tournament.models import Event, Match, Penalty, Player, StaffRole
 from tournament.services import clock, decklists, events, rounds
 from tournament.services.actor import Actor
 
@@ -44,13 +44,7 @@ def call_up_table(page: Any, event: Event, typed: str) -> None:
     page.get_by_role("button", name="Go").click()
 
 
-def test_a_judges_round_on_a_phone(new_page: Callable[..., Any]) -> None:
-    event = running_event()
-    match = Match.objects.select_related("p1", "p2").get(table=2)
-    page = new_page(PHONE)
-    sign_in(page, f"/judge/{event.slug}/")
-
-    call_up_table(page, event, "2")
+def look_at_both_lists(page: Any, match: Match) -> None:
     page.get_by_role("heading", name="Table 2").wait_for()
     expect(page.get_by_text("Legal", exact=True)).to_have_count(2)
     for player in (match.p1, match.p2):
@@ -59,15 +53,18 @@ def test_a_judges_round_on_a_phone(new_page: Callable[..., Any]) -> None:
         expect(page.get_by_text("1 Mara").first).to_be_visible()
         page.go_back()
 
-    page.get_by_role("region", name=match.p2.name).get_by_role("link", name="Penalty").click()
+
+def give_a_warning(page: Any, player: Player) -> None:
+    page.get_by_role("region", name=player.name).get_by_role("link", name="Penalty").click()
     page.get_by_role("link", name="Slow play: warning").click()
     page.get_by_role("button", name="Give the penalty").click()
     page.get_by_text("Warning").first.wait_for()
     assert [(p.player_id, p.infraction, p.degree) for p in Penalty.objects.all()] == [
-        (match.p2_id, "slow", "warning")
+        (player.pk, "slow", "warning")
     ]
 
-    call_up_table(page, event, "2")
+
+def give_more_time(page: Any) -> None:
     page.get_by_role("link", name="More time for this table").click()
     expect(page.get_by_label("Table", exact=True)).to_have_value("2")
     page.get_by_role("spinbutton", name="Minutes more").fill("5")
@@ -75,7 +72,8 @@ def test_a_judges_round_on_a_phone(new_page: Callable[..., Any]) -> None:
     page.get_by_role("button", name="Give the time").click()
     page.get_by_text("Table 2 has more time.").wait_for()
 
-    call_up_table(page, event, match.p1.name)
+
+def answer_what_is_asked_at_time(page: Any, match: Match) -> None:
     page.get_by_role("link", name="Table 2").click()
     page.get_by_role("link", name="Time was called").click()
     page.get_by_label(f"How many games of this match has {match.p1.name} won?").fill("1")
@@ -85,11 +83,21 @@ def test_a_judges_round_on_a_phone(new_page: Callable[..., Any]) -> None:
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Enter 1-0 for table 2").click()
     page.get_by_text(f"Table 2: {match.p1.name} 1-0 {match.p2.name}.").wait_for()
-    match.refresh_from_db()
-    assert (match.outcome, match.score, match.ending) == ("p1", "1-0", "time")
+
+
+def test_a_judges_round_on_a_phone(new_page: Callable[..., Any]) -> None:
+    event = running_event()
+    match = Match.objects.select_related("p1", "p2").get(table=2)
+    page = new_page(PHONE)
+    sign_in(page, f"/judge/{event.slug}/")
 
     call_up_table(page, event, "2")
-    page.get_by_role("link", name="Print", exact=True).last.click()
-    page.get_by_role("button", name="Make the PDF of Result slips").click()
-    page.get_by_role("heading", name="Result slips").wait_for()
-    assert Job.objects.get(kind="print_sheet").payload["sheet"] == "slips"
+    look_at_both_lists(page, match)
+    give_a_warning(page, match.p2)
+    call_up_table(page, event, "2")
+    give_more_time(page)
+    call_up_table(page, event, match.p1.name)
+    answer_what_is_asked_at_time(page, match)
+
+    match.refresh_from_db()
+    assert (match.outcome, match.score, match.ending) == ("p1", "1-0", "time")
