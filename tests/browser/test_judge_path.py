@@ -85,6 +85,13 @@ def answer_what_is_asked_at_time(page: Any, match: Match) -> None:
     page.get_by_text(f"Table 2: {match.p1.name} 1-0 {match.p2.name}.").wait_for()
 
 
+def print_slips(page: Any) -> None:
+    page.get_by_role("link", name="Print", exact=True).last.click()
+    page.get_by_role("button", name="Make the PDF of Result slips").click()
+    page.get_by_role("heading", name="Result slips").wait_for()
+    assert Job.objects.get(kind="print_sheet").payload["sheet"] == "slips"
+
+
 def test_a_judges_round_on_a_phone(new_page: Callable[..., Any]) -> None:
     event = running_event()
     match = Match.objects.select_related("p1", "p2").get(table=2)
@@ -101,3 +108,6 @@ def test_a_judges_round_on_a_phone(new_page: Callable[..., Any]) -> None:
 
     match.refresh_from_db()
     assert (match.outcome, match.score, match.ending) == ("p1", "1-0", "time")
+
+    call_up_table(page, event, "2")
+    print_slips(page)
