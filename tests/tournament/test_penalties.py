@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.tournament.factories import make_event, organizer, play_round, publish_next, started_event
+from tests.tournament.factories import (
+    add_players,
+    make_event,
+    organizer,
+    play_round,
+    publish_next,
+    started_event,
+)
 from tests.tournament.test_console_pages import signed_in
 from tests.tournament.test_cuts import event_after_swiss, open_match
 from tournament.engine.penalties import LADDER, allows, next_step
@@ -300,3 +307,18 @@ def test_scorekeeper_cannot_take_a_penalty_back_from_the_log() -> None:
     client: Client = signed_in(event, "scorekeeper")
     assert client.post(f"/console/{event.slug}/log/{entry.pk}/undo/").status_code == 403
     assert Penalty.objects.count() == 1
+
+
+def test_disqualified_player_is_told_so_and_offered_no_way_back(client: Client) -> None:
+    player = table_of(playing()).p1
+    give(player, "disqualification")
+    page = client.get(f"/p/{player.token}/")
+    assert page.context["task"].kind == "disqualified"
+    assert "You have been disqualified." in page.content.decode()
+    assert "Come back in" not in page.content.decode()
+
+
+def test_disqualified_before_the_start_is_not_called_withdrawn(client: Client) -> None:
+    player = add_players(make_event(), 2)[0]
+    give(player, "disqualification")
+    assert client.get(f"/p/{player.token}/").context["task"].kind == "disqualified"

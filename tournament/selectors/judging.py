@@ -250,6 +250,11 @@ class OwnJudging:
     penalties: list[Penalty]
     can_call: bool
 
+    @property
+    def is_disqualified(self) -> bool:
+        """Whether a disqualification stands."""
+        return any(penalty.degree == Degree.DISQUALIFICATION for penalty in self.penalties)
+
 
 def own_judging(player: Player) -> OwnJudging:
     """A player's own call and penalties; other players' are never here. Two queries."""

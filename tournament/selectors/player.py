@@ -151,13 +151,21 @@ class Task:
 
 
 def next_task(
-    player: Player, matches: list[MyMatch], line: Line | None, rounds: Sequence[Round], *, closed: str = ""
+    player: Player,
+    matches: list[MyMatch],
+    line: Line | None,
+    rounds: Sequence[Round],
+    *,
+    closed: str = "",
+    is_disqualified: bool = False,
 ) -> Task:
     """What the player should do now, alone and large.
 
     `rounds` are the published ones as they are played; `closed` says why lists can no longer change, if so.
     """
     event = player.event
+    if is_disqualified:
+        return Task("disqualified")
     if player.status == Status.WITHDRAWN:
         return Task("withdrawn")
     if event.phase in (Phase.PREPARING, Phase.REGISTRATION, Phase.CHECK_IN):

@@ -106,7 +106,10 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
     line = selectors.my_line(player)
     closed = decklists.closed_because(player.event)
     rounds = published_rounds(player.event)
-    task = selectors.next_task(player, matches, line, rounds, closed=closed)
+    judging = own_judging(player)
+    task = selectors.next_task(
+        player, matches, line, rounds, closed=closed, is_disqualified=judging.is_disqualified
+    )
     form = CharacterForm(initial={"character": player.character})
     version = selectors.current_version(player)
     context: dict[str, Any] = {
@@ -127,7 +130,7 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
         "shown": timezone.now(),
         "shows_opponents_list": _shows_list(player, task.match),
         "outlook": outlook(player.event, player) if matches else None,
-        "judging": own_judging(player),
+        "judging": judging,
         "is_new": "new" in request.GET,
         "can_withdraw": player.event.phase in BEFORE_START and player.status != Player.Status.WITHDRAWN,
         "can_drop": player.event.is_playing and player.is_in,
