@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -16,7 +17,7 @@ WHY = "X-Ringside-Why"
 # Behind the address of a page: what was typed on it is put in again.
 AGAIN = "typed=again"
 # What a form carries that nobody typed.
-CARRIED = frozenset(("csrfmiddlewaretoken", "next", "revision", "match", "show"))
+CARRIED = frozenset(("csrfmiddlewaretoken", "next", "revision", "match", "show", "seen", "mark", "check"))
 
 
 def say(request: HttpRequest, refusal: Refused) -> None:
@@ -34,11 +35,13 @@ def form_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def signed_out(request: HttpRequest) -> HttpResponse:
     """A form of somebody who was signed out meanwhile: what was written, and the way back to its page."""
-    return render(request, "console/signed_out.html", _what_was_sent(request), status=403)
+    answer = render(request, "console/signed_out.html", _what_was_sent(request), status=403)
+    answer[WHY] = "signed-out"
+    return answer
 
 
-def _what_was_sent(request: HttpRequest) -> dict[str, str]:
-    return {"typed": typed(request), "way_back": way_back(request)}
+def _what_was_sent(request: HttpRequest) -> dict[str, Any]:
+    return {"typed": typed(request), "way_back": way_back(request), "had_file": bool(request.FILES)}
 
 
 def way_back(request: HttpRequest) -> str:

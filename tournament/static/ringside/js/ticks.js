@@ -38,9 +38,27 @@
     words.hidden = !text;
   }
 
+  const WAIT = "The ticks wait on this device.";
+  const NOT_KEPT = {
+    403: `You may not tick here any more. ${WAIT}`,
+    404: `This check is not there any more. ${WAIT}`,
+    "signed-out": `You are signed out. ${WAIT}`,
+    "form-too-old": `This page is too old to be sent from. ${WAIT} Load it again.`,
+  };
+
+  // Says why a tick was not kept; true where it is worth asking again.
+  function isForAMoment(answer) {
+    const why = answer.headers.get("X-Ringside-Why");
+    const lasting = NOT_KEPT[why] || NOT_KEPT[answer.status];
+    tell(lasting || `That did not work, and it is our mistake. ${WAIT}`);
+    if (why === "signed-out") window.ringside.signedOut();
+    return !lasting;
+  }
+
   async function send() {
     if (sending) return;
     sending = true;
+    let again = true;
     try {
       for (const [place, ticked] of Object.entries(waiting)) {
         const body = new URLSearchParams({ place, ticked });
@@ -51,7 +69,10 @@
           waiting = {};
           break;
         }
-        if (!answer.ok || answer.redirected) throw new Error("not kept");
+        if (!answer.ok || answer.redirected) {
+          again = isForAMoment(answer);
+          break;
+        }
         if (waiting[place] === ticked) delete waiting[place];
       }
       if (!Object.keys(waiting).length && !words.textContent.includes("closed")) tell("");
@@ -61,7 +82,7 @@
       store();
       sending = false;
     }
-    if (Object.keys(waiting).length) setTimeout(send, navigator.onLine ? 3000 : 15000);
+    if (again && Object.keys(waiting).length) setTimeout(send, navigator.onLine ? 3000 : 15000);
   }
 
   form.addEventListener("change", (event) => {

@@ -2,7 +2,8 @@
 //
 // Each form that is sent leaves its words in this tab; the next page takes them away, unless it is the page of that
 // form with typed=again behind its address, as the pages that say what went wrong lead there, or is loaded again by
-// the link of the bar that page.js shows.
+// the link of the bar that page.js shows. Who comes back by the browser's button from a form that nobody answered
+// (the server is away) finds his words as soon as he is on its page again.
 (() => {
   "use strict";
   const KEY = "ringside-typed";
@@ -37,8 +38,15 @@
     return { page: here, action: form.getAttribute("action") || "", words, ticks };
   }
 
+  // A page may have several forms that go to its own address.
+  function formOf(kept) {
+    const names = new Set([...kept.words, ...kept.ticks].map(([name]) => name));
+    const holds = (form) => named(form, `${WORDS}, ${TICKS}`).some((field) => names.has(field.name));
+    return [...document.forms].find((each) => each.method === "post" && (each.getAttribute("action") || "") === kept.action && holds(each));
+  }
+
   function putIn(kept) {
-    const form = [...document.forms].find((each) => each.method === "post" && (each.getAttribute("action") || "") === kept.action);
+    const form = formOf(kept);
     if (!form) return;
     for (const [name, value] of kept.words) {
       const field = named(form, WORDS).find((each) => each.name === name);
@@ -50,19 +58,34 @@
       const field = named(form, TICKS).find((each) => each.name === name && each.value === value);
       if (field) field.checked = checked;
     }
-    window.ringside?.toast("What you had written is here again. It is not sent yet.");
+    const whether = kept.unanswered ? "Look whether it arrived before you send it again." : "It is not sent yet.";
+    window.ringside?.toast(`What you had written is here again. ${whether}`);
   }
 
-  const kept = take();
+  // The page that answers a form takes its words away: here they are still there.
+  function nobodyAnswered(kept) {
+    return { ...kept, again: true, unanswered: true };
+  }
+
   const isSentBack = asked !== here;
+  const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+  const left = take();
+  const kept = left && isBack && !isSentBack ? nobodyAnswered(left) : left;
   if (isSentBack) history.replaceState(null, "", here);
-  if (kept && kept.page === here && (kept.again || isSentBack)) putIn(kept);
+  if (kept?.page === here && (kept.again || isSentBack)) putIn(kept);
+  else if (kept?.unanswered) keep(kept);
+  addEventListener("pageshow", (event) => {
+    const unanswered = event.persisted && take();
+    if (unanswered && unanswered.page !== here) keep(nobodyAnswered(unanswered));
+  });
 
   document.addEventListener(
     "submit",
     (event) => {
       const form = event.target;
-      if (form.method === "post" && named(form, WORDS).some((field) => field.value.trim())) keep(written(form));
+      const isWritten = named(form, WORDS).some((field) => field.value.trim());
+      const isChosen = named(form, TICKS).some((field) => field.checked !== field.defaultChecked);
+      if (form.method === "post" && (isWritten || isChosen)) keep(written(form));
     },
     true,
   );

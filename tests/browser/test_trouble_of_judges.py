@@ -1,0 +1,128 @@
+"""A judge in trouble: the server away, signed out meanwhile, a right taken away. What was ticked and typed stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from playwright.sync_api import expect
+
+from tests.browser.test_judge_path import running_event, sign_in
+from tests.fixtures.browser import LAPTOP, PHONE, Console
+from tests.tournament.factories import organizer
+from tournament.models import DeckCheck, Event, Match, Penalty, StaffRole, TimeSettlement
+from tournament.services.judging.checks import begin_check
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TICKS = "**/ticks/"
+
+
+@pytest.fixture
+def event() -> Event:
+    """Four players with their lists in round 1."""
+    return running_event()
+
+
+@pytest.fixture
+def checking(event: Event, new_page: Callable[..., Any]) -> Any:
+    """A phone on the sheet of a deck check that has begun."""
+    held = begin_check(event.players.get(number=1), organizer())
+    page = new_page(PHONE)
+    sign_in(page, f"/judge/{event.slug}/checks/{held.pk}/")
+    return page
+
+
+def tick(page: Any, place: int) -> None:
+    page.locator("label.tick").nth(place).click()
+
+
+def told(page: Any) -> Any:
+    return page.locator("[data-ticks-words]")
+
+
+def kept() -> int:
+    return len(DeckCheck.objects.get().ticks)
+
+
+def test_tick_that_met_a_fault_is_sent_again_by_itself(checking: Any, complaints: Console) -> None:
+    checking.route(TICKS, lambda route: route.fulfill(status=500, body="<h1>Something broke</h1>"))
+    tick(checking, 0)
+    expect(told(checking)).to_have_text(
+        "That did not work, and it is our mistake. The ticks wait on this device."
+    )
+    checking.unroute(TICKS)
+    expect(told(checking)).to_be_hidden()
+    assert kept() == 1
+    complaints.clear()
+
+
+def test_who_was_signed_out_while_ticking_signs_in_and_his_ticks_follow(checking: Any) -> None:
+    Session.objects.all().delete()
+    tick(checking, 0)
+    expect(told(checking)).to_have_text("You are signed out. The ticks wait on this device.")
+    tick(checking, 1)
+    assert kept() == 0
+    checking.get_by_role("link", name="Sign in and come back").click()
+    sign_in(checking, checking.url)
+    expect(checking.locator("[data-ticked]")).not_to_have_text("0")
+    checking.wait_for_function("!Object.keys(localStorage).some((key) => key.startsWith('ringside-ticks'))")
+    assert kept() == 2
+
+
+def test_who_is_no_judge_any_more_reads_that_and_nothing_asks_for_ever(checking: Any) -> None:
+    StaffRole.objects.filter(kind=StaffRole.Kind.JUDGE).delete()
+    asked: list[Any] = []
+    checking.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
+    tick(checking, 0)
+    expect(told(checking)).to_have_text("You may not tick here any more. The ticks wait on this device.")
+    checking.wait_for_timeout(3200)
+    assert (len(asked), kept()) == (1, 0)
+
+
+def test_answers_at_the_table_are_there_again_though_another_form_stands_above_them(
+    event: Event, new_page: Callable[..., Any], complaints: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = new_page(LAPTOP)
+    match = Match.objects.get(table=1)
+    sign_in(page, f"/console/{event.slug}/matches/{match.pk}/time/")
+    for side in ("games_p1", "games_p2"):
+        page.locator(f"[name={side}][value='1'], [name={side}]:not([type=radio])").first.fill("1")
+    page.locator("[name=game_in_progress][value=no]").check()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Enter 1-1").wait_for()
+
+    page.locator("[name=games_p1]").fill("2")
+    with monkeypatch.context() as patch:
+        patch.setattr("tournament.services.time_called.answer", None)
+        page.get_by_role("button", name="Change the answers").click()
+        page.get_by_role("heading", name="Something broke, and it is our mistake").wait_for()
+    page.get_by_role("link", name="Try again").click()
+    expect(page.locator("[name=games_p1]")).to_have_value("2")
+    page.get_by_role("button", name="Change the answers").click()
+    page.get_by_role("button", name="Enter 2-1").wait_for()
+    assert TimeSettlement.objects.get().facts["games_p1"] == 2
+    complaints.clear()
+
+
+def test_who_comes_back_from_a_server_that_is_away_finds_his_words_on_the_form(
+    event: Event, new_page: Callable[..., Any]
+) -> None:
+    page = new_page(PHONE)
+    sign_in(page, f"/judge/{event.slug}/players/1/")
+    page.goto(f"/judge/{event.slug}/players/1/penalty/?infraction=slow")
+    page.get_by_role("textbox", name="Note").fill("Slow at table 3")
+    page.route("**/*", lambda route: route.abort("connectionrefused"))
+    with page.expect_event("requestfailed"):
+        page.get_by_role("button", name="Give the penalty").click(no_wait_after=True)
+    page.unroute("**/*")
+    page.wait_for_timeout(500)
+    page.go_back()
+    page.goto(f"/judge/{event.slug}/players/1/penalty/?infraction=slow")
+    page.get_by_text("Look whether it arrived before you send it again.").wait_for()
+    expect(page.get_by_role("textbox", name="Note")).to_have_value("Slow at table 3")
+    page.get_by_role("button", name="Give the penalty").click()
+    page.get_by_role("heading", name="Alice", exact=True).wait_for()
+    assert [penalty.note for penalty in Penalty.objects.all()] == ["Slow at table 3"]
