@@ -98,6 +98,7 @@ class ConsequencesSerializer(serializers.Serializer):
     doubts = serializers.ListField(child=serializers.CharField())
     draft = serializers.IntegerField(allow_null=True)
     falls = serializers.ListField(child=serializers.CharField())
+    tables = serializers.ListField(child=serializers.CharField())
     stage_made = serializers.BooleanField()
 
 
@@ -190,7 +191,7 @@ class Correction(MatchView):
 
 
 def _consequences(told: Consequences) -> dict[str, Any]:
-    names = ("before", "after", "needs_a_way", "doubts", "draft", "falls", "stage_made")
+    names = ("before", "after", "needs_a_way", "doubts", "draft", "falls", "tables", "stage_made")
     moves = [
         {
             "player": move.player.number,

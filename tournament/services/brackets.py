@@ -49,13 +49,16 @@ def _advance_once(recorder: Recorder, stage: Stage) -> bool:
     for match in stale:
         unseat(recorder, match)
     standing = {match.bracket_match for match in matches} - {match.bracket_match for match in stale}
+    changed = {match.bracket_match for match in stale}
     for number, ready in wanted.items():
         if number not in standing:
-            _seat(recorder, stage, ready, pairs[number])
+            _seat(recorder, stage, ready, pairs[number], is_amended=number in changed)
     return bool(stale)
 
 
-def _seat(recorder: Recorder, stage: Stage, ready: Seated, pair: tuple[int, int]) -> None:
+def _seat(
+    recorder: Recorder, stage: Stage, ready: Seated, pair: tuple[int, int], *, is_amended: bool
+) -> None:
     playing = Round.objects.filter(stage=stage, number=ready.round).first() or recorder.create(
         Round(
             stage=stage,
@@ -70,6 +73,9 @@ def _seat(recorder: Recorder, stage: Stage, ready: Seated, pair: tuple[int, int]
         recorder.update(playing, state=Round.State.PUBLISHED, finished_at=None)
     table = halls.free_table(recorder, playing)
     match = {"table": table, "bracket_match": ready.id, "p1_id": pair[0], "p2_id": pair[1], "why": ready.why}
+    if is_amended:
+        match["amended_at"] = recorder.now
+        recorder.update(playing, amended_at=recorder.now)
     rounds.place(recorder, playing, [match])
 
 

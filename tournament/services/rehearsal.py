@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from tournament.errors import Refused
-from tournament.models import Event, Match, Player, Round
+from tournament.models import Event, Match, Player, Round, Stage
 from tournament.selectors import cut_again as selectors
 from tournament.selectors.cut_again import CutAgain
 from tournament.selectors.drafts import draft_view
@@ -41,6 +41,7 @@ class Consequences:
     `moves`: whose place or points in the standings change. `repairs`: the two ways to change the published
     round that was paired from the old result, if there is one; `doubts`: what then speaks against leaving it.
     `draft`: the number of a draft that is paired again. `falls`: results of a bracket that no longer count.
+    `tables`: open matches of a bracket that others play then.
     `stage_made`: whether a later stage was made from the old standings; `cut`: what making it anew changes.
     """
 
@@ -52,6 +53,7 @@ class Consequences:
     doubts: list[str]
     draft: int | None
     falls: list[str]
+    tables: list[str]
     stage_made: bool
     cut: CutAgain | None
 
@@ -86,6 +88,7 @@ def _tried(match: Match, actor: Actor, entry: dict[str, Any]) -> Consequences:
     event, stage = match.round.stage.event, match.round.stage
     before = _places(event)
     stood = corrections.results_of(stage) if stage.is_elimination else {}
+    seated = _open_tables(stage)
     was = in_words(match) if match.is_finished else "no result"
     way = Way.FALL if stage.is_elimination else Way.LEAVE
     reason = entry.get("reason") or REHEARSED
@@ -106,9 +109,26 @@ def _tried(match: Match, actor: Actor, entry: dict[str, Any]) -> Consequences:
         doubts=_doubts(later),
         draft=_draft(event),
         falls=[words for pk, words in stood.items() if pk not in still],
+        tables=_other_players(seated, _open_tables(stage)),
         stage_made=stage_made,
         cut=cut_again.tried_out(event, actor) if stage_made else None,
     )
+
+
+def _open_tables(stage: Stage) -> dict[int | None, str]:
+    """Who plays the open matches of a bracket, by their place in it."""
+    if not stage.is_elimination:
+        return {}
+    playing = Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2")
+    return {match.bracket_match: f"{match.p1} against {match.p2}" for match in playing.order_by("pk")}
+
+
+def _other_players(before: dict[int | None, str], after: dict[int | None, str]) -> list[str]:
+    return [
+        f"{after[place]} instead of {words}" if place in after else f"{words} is not played yet"
+        for place, words in before.items()
+        if after.get(place) != words
+    ]
 
 
 def _places(event: Event) -> dict[int, tuple[Player, Place]]:
