@@ -274,6 +274,7 @@ def test_staff_sees_an_event_in_preparation_and_is_told_that_others_do_not(clien
     ("plan", "words"),
     [
         ([{"kind": "robin", "groups": 2}, {"kind": "single", "size": 2}], "Round robin"),
+        ([{"kind": "robin"}, {"kind": "swiss", "rounds": 1, "size": 2}], "Rounds"),
         ([{"kind": "single"}], "Bracket"),
         ([], "Swiss rounds"),
     ],

@@ -8,6 +8,7 @@ from io import StringIO
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.tournament.factories import (
     add_players,
@@ -21,6 +22,9 @@ from tests.tournament.public import event_with_cut, get, queries_of
 from tournament.errors import Refused
 from tournament.models import Event, Player
 from tournament.place_lines import as_lines, points_as_lines, points_of, prizes_of, read_points, read_prizes
+from tournament.printing.asked import Asked
+from tournament.printing.documents import SHEETS
+from tournament.printing.render import sheet_html
 from tournament.selectors.archive import archive
 from tournament.selectors.breakdown import breakdown
 from tournament.selectors.report import report
@@ -99,6 +103,17 @@ class TestReport:
         assert "50 € and the trophy" in told.prizes_of(first)
         page = get(client, f"/e/{event.slug}/report/")
         assert f"Place 1 50 € and the trophy {first.name}" in page
+
+    def test_printed_report_says_whom_each_prize_falls_to(self) -> None:
+        event = finished()
+        set_prizes(event, organizer(), read_prizes(LINES))
+        told = report(event)
+        assert told is not None
+        asked = Asked(Event.objects.get(pk=event.pk), None, "A4", timezone.now())
+        paper = sheet_html(SHEETS["report"], asked)
+        first = told.ranking[0].player.name
+        assert f"<td>Place 1</td><td>50 € and the trophy</td><td>{first}</td>" in paper
+        assert "<td>nothing for nobody</td><td>nobody</td>" in paper
 
     def test_file_for_table_programs_defuses_formulas(self, client: Client) -> None:
         event = finished()

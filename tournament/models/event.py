@@ -184,8 +184,9 @@ class Event(models.Model):
         """The phase as the hall calls it: rounds that are no Swiss rounds, a bracket that is no cut."""
         if self.phase == self.Phase.CUT:
             return self.bracket_word
-        is_robin = bool(self.plan) and self.plan[0]["kind"] == Stage.Kind.ROBIN
-        return "Round robin" if self.phase == self.Phase.SWISS and is_robin else self.get_phase_display()
+        if self.phase != self.Phase.SWISS or not self.has_round_robin:
+            return self.get_phase_display()
+        return "Rounds" if any(stage["kind"] == Stage.Kind.SWISS for stage in self.plan) else "Round robin"
 
     @property
     def bracket_word(self) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournament.models import Event, Match, Round
+from tournament.models import Match, Round
 from tournament.printing.asked import Asked
 from tournament.rulebook import game_of, match_form_of
 from tournament.selectors.bracket import bracket_view
 from tournament.selectors.breakdown import breakdown
 from tournament.selectors.clock import round_clock, rule_of
-from tournament.selectors.ranking import final_ranking, without_place
+from tournament.selectors.ranking import without_place
+from tournament.selectors.report import report
 from tournament.selectors.standings import system_of
 from tournament.selectors.table import standings_table
 
@@ -42,9 +43,8 @@ def time_sheet(asked: Asked) -> dict[str, Any]:
 
 
 def final_report(asked: Asked) -> dict[str, Any]:
-    """The whole event on paper: figures, final places, bracket results, characters, standings."""
-    event = asked.event
-    is_over = event.phase == Event.Phase.FINISHED
+    """The whole event on paper: figures, final places, prizes, bracket results, characters, standings."""
+    event, told = asked.event, report(asked.event)
     rounds = list(
         Round.objects.filter(stage__event=event).select_related("stage").order_by("stage__position")
     )
@@ -56,8 +56,9 @@ def final_report(asked: Asked) -> dict[str, Any]:
         "players": event.players.filter(status="registered").count(),
         "matches": matches.exclude(outcome="").count(),
         "dropped": event.players.filter(dropped_after__isnull=False).count(),
-        "ranking": final_ranking(event) if is_over else [],
-        "without_place": without_place(event),
+        "ranking": told.ranking if told else [],
+        "without_place": told.without_place if told else without_place(event),
+        "report": told,
         "parts": [
             part for stage in event.stages.all() if stage.is_elimination for part in bracket_view(stage)
         ],

@@ -25,7 +25,7 @@ def refuse_taken_tables(recorder: Recorder, draft: Round) -> None:
         raise Refused(
             "tables_in_use",
             f"“{names}” still plays on {halls.in_words(shared)}.",
-            fix="Wait for them, move the matches, or choose another first table under Pairing and tables and pair again.",
+            fix="Wait for them, move the matches, or set another first table (Pairing) and pair again.",
         )
 
 
