@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from tests.tournament.factories import organizer, play_round, started_event
 from tournament.models import Event, Player
@@ -14,6 +16,7 @@ from tournament.services import events
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PLAYERS = 16
+LONG = 60
 NARROWEST_TABLE = 720
 WIDTHS = (320, 390, NARROWEST_TABLE, 1280)
 LISTS = ("players/", "pairings/?by=name", "pairings/1/", "standings/", "cut/")
@@ -44,6 +47,16 @@ EDGES = """() => [...document.querySelectorAll(".table-long tr")].map((row) => {
     const shown = [...row.children].filter((cell) => cell.offsetWidth);
     return shown.map((cell) => Math.round(cell.getBoundingClientRect().left)).join(" ");
 })"""
+
+# The lowest name that stands on the page once (by name everybody is also somebody's opponent).
+LAST_NAME = """() => {
+    const cells = [...document.querySelectorAll(".table-long tbody .key")];
+    const names = cells.map((cell) => (cell.querySelector("a") || cell).firstChild.data.trim());
+    return names.filter((name) => document.body.textContent.split(name).length === 2).pop();
+}"""
+# Names that have less than four letters' room.
+NARROW_NAMES = """() => [...document.querySelectorAll("tbody .key")]
+    .filter((cell) => cell.offsetWidth && cell.offsetWidth < 128).map((cell) => cell.textContent)"""
 
 
 def event_of_long_names() -> Event:
@@ -86,3 +99,36 @@ def test_long_list_is_a_table_to_screen_readers(new_page: Callable[..., Any], wi
         assert table.get_by_role("rowheader").count() == rows, path
         heads = table.locator("thead [role=columnheader]").count()
         assert table.locator("tbody tr").last.locator("> [role]").count() == heads, path
+
+
+def test_rows_that_wait_are_found_by_the_browser_and_stand_on_paper_below_their_heads(
+    new_page: Callable[..., Any],
+) -> None:
+    event = started_event(LONG, swiss_rounds=1)
+    play_round(event)
+    people = {player.name for player in event.players.all()}
+    page = new_page({"viewport": {"width": 1280, "height": 400}})
+    for path, head in (("players/", "Player"), ("pairings/?by=name", "Opponent"), ("standings/", "Points")):
+        page.goto(f"/e/{event.slug}/{path}")
+        last = page.evaluate(LAST_NAME)
+        if last:
+            assert page.evaluate("(name) => window.find(name) && scrollY > innerHeight", last), path
+        sheets = [sheet.extract_text() for sheet in PdfReader(BytesIO(page.pdf(format="A4"))).pages]
+        rows = [sheet for sheet in sheets if any(name in sheet for name in people)]
+        assert {name for name in people if not any(name in sheet for sheet in sheets)} == set(), path
+        assert len(rows) > 1, path
+        assert [head in sheet for sheet in rows] == [True] * len(rows), path
+
+
+def test_nothing_is_wider_than_a_small_phone_whose_letters_are_twice_as_large(
+    new_page: Callable[..., Any],
+) -> None:
+    event = started_event(PLAYERS, swiss_rounds=2)
+    play_round(event)
+    page = new_page({"viewport": {"width": 320, "height": 640}})
+    for path in ("/", "/keyboard/", *(f"/e/{event.slug}/{each}" for each in (*LISTS[:-1], "players/1/"))):
+        page.goto(path)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        page.evaluate("for (const each of document.querySelectorAll('main details')) each.open = true")
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, path
+        assert page.evaluate(NARROW_NAMES) == [], path

@@ -1,4 +1,4 @@
-"""A judge in trouble: the server away, signed out meanwhile, a right taken away. What was ticked and typed stays."""
+"""A judge in trouble: signed out, a right taken away, the server gone. What was ticked and typed stays."""
 
 from __future__ import annotations
 
