@@ -11,7 +11,7 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from tests.browser.test_player_path import publish_next
-from tests.fixtures.browser import PHONE
+from tests.fixtures.browser import PHONE, until
 from tests.tournament.factories import make_event, organizer, started_event
 from tournament.services import links, registration
 
@@ -47,15 +47,6 @@ def seconds_until(page: Any, words: str, since: float) -> float:
 def allowed(opened: float) -> float:
     """The seconds that news may take where opening the pages took so long: two, but on a crowded machine."""
     return max(SECONDS, 3 * opened)
-
-
-def until(page: Any, holds: Callable[[], bool]) -> None:
-    """Wait until something holds that the page alone cannot wait for."""
-    for _ in range(100):
-        if holds():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("it never came to hold")
 
 
 def open_and_keep(page: Any, token: str) -> None:

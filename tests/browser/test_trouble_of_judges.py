@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
 from tests.browser.test_judge_path import running_event, sign_in
-from tests.fixtures.browser import LAPTOP, PHONE, Console
+from tests.fixtures.browser import LAPTOP, PHONE, Console, until
 from tests.tournament.factories import organizer
 from tournament.models import DeckCheck, Event, Match, Penalty, StaffRole, TimeSettlement
 from tournament.services.judging.checks import begin_check
@@ -47,6 +47,10 @@ def kept() -> int:
     return len(DeckCheck.objects.get().ticks)
 
 
+def kept_on_device(page: Any) -> list[str]:
+    return page.evaluate("Object.keys(localStorage)")
+
+
 def test_tick_that_met_a_fault_is_sent_again_by_itself(checking: Any, complaints: Console) -> None:
     checking.route(TICKS, lambda route: route.fulfill(status=500, body="<h1>Something broke</h1>"))
     tick(checking, 0)
@@ -68,7 +72,7 @@ def test_who_was_signed_out_while_ticking_signs_in_and_his_ticks_follow(checking
     checking.get_by_role("link", name="Sign in and come back").click()
     sign_in(checking, checking.url)
     expect(checking.locator("[data-ticked]")).not_to_have_text("0")
-    checking.wait_for_function("!Object.keys(localStorage).some((key) => key.startsWith('ringside-ticks'))")
+    until(checking, lambda: not any(key.startswith("ringside-ticks") for key in kept_on_device(checking)))
     assert kept() == 2
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import User
+from playwright.sync_api import expect
 
 from decks.models import ListEdition
 from tests.decks.catalogue import small_catalogue
@@ -29,7 +30,7 @@ def test_a_ban_is_drafted_and_published_by_typing_and_choosing(new_page):
     page.click("text=Add an entry")
     page.locator("#id_card").press_sequentially("ember")
     page.click("#suggestions button:has-text('Ember Vow')")
-    page.wait_for_function("document.querySelector('#id_card').value === 'Ember Vow (ZZ1 5/120)'")
+    expect(page.locator("#id_card")).to_have_value("Ember Vow (ZZ1 5/120)")
     page.fill("#id_clause", "News 1")
     page.click("main form .button-primary")
     page.fill("#id_in_force", "2099-01-01")
