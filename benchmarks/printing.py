@@ -223,7 +223,7 @@ def one(printer: str, event_id: int, kind: str) -> None:
 def run(printer: str, event: Event, kind: str) -> str:
     """One print in a process of its own, as a line of the table."""
     command = [sys.executable, __file__, "--one", printer, str(event.pk), kind]
-    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[-1]
+    said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()[-1]
     seconds, wall, memory, size = json.loads(said)
     return f"{printer:<12} {kind:<20} {seconds:7.2f} s {wall:7.2f} s {memory:7.0f} MB {size:7.0f} kB"
 

@@ -39,7 +39,7 @@ def told_apart(entry: Mapping[str, Any], places: Places) -> str:
 
     An entry that names no printing gets the first place of its card; the name alone where none is known.
     """
-    own = places.get(entry["card"] or "", {})
+    own = places.get(entry.get("card") or "", {})
     known = [place for place in own.values() if place]
-    place = own.get(entry["printing"] or "") or (known[0] if known else "")
+    place = own.get(entry.get("printing") or "") or (known[0] if known else "")
     return f"{entry['name']} ({place})" if place else str(entry["name"])
