@@ -20,6 +20,8 @@ from tournament.selectors.outlooks import outlooks
 from tournament.selectors.standings import Line, system_of
 
 HIDDEN_KINDS = frozenset(("lot",))
+# As many tiebreakers fit beside a name on a page of 720 pixels.
+FITTING_COLUMNS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,11 @@ class StandingsTable:
     source: str
     is_cut_made: bool
     corrected: list[str]
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it may be wider than a page, and has to be moved sideways."""
+        return len(self.columns) > FITTING_COLUMNS
 
     @property
     def rows(self) -> list[StandingsRow]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from decks.jobs import enqueue, latest
 from decks.models import Job
+from tournament.marks import mark_of
 from tournament.models import Event, League
 from tournament.services.actor import Actor
 
@@ -26,4 +25,4 @@ def _state(league: League) -> str:
     entries = Event.objects.filter(league_entries__league=league).order_by("pk")
     versions = list(entries.values_list("pk", "version"))
     last = league.log.values_list("pk", flat=True).first()
-    return sha256(repr((last, league.name, versions)).encode()).hexdigest()[:16]
+    return mark_of((last, league.name, versions))
