@@ -42,7 +42,7 @@ def test_a_card_is_found_while_typing(new_page):
     page = new_page(LAPTOP)
     page.goto("/cards/")
     page.type("#id_q", "mraa")
-    # The address follows the answer to the last letter; answers to those before it would move what is pressed.
+    # The address follows the answer to the last letter; earlier answers would move what is pressed.
     page.wait_for_url("**/cards/?q=mraa*")
     page.click("#found >> text=Mara ●●")
     assert page.inner_text("h1") == "Mara ●●"
