@@ -157,3 +157,18 @@ def test_the_log_of_a_league_tells_times_as_the_place_of_its_last_event_has_them
     assert "Sunday 22 November 2026, 06:30 (UTC)" in client.get(address).content.decode()
     leagues.add_event(league, olga(), make_event(time_zone="Europe/Berlin"))
     assert "Sunday 22 November 2026, 07:30 (CET)" in client.get(address).content.decode()
+
+
+def test_a_change_taken_back_and_done_again_many_times_is_named_once() -> None:
+    league = leagues.create(olga(), name="Season", notes="")
+    leagues.change(league, organizer(), name="Wrong")
+    who = organizer().label
+    for _ in range(4):
+        take_back(last(league), organizer())
+    step = f"“{who} changed its name.”"
+    assert [line.sentence for line in league.log.all()[:4]] == [
+        f"{who} did again what was taken back: {step}",
+        f"{who} took back again: {step}",
+        f"{who} did again what was taken back: {step}",
+        f"{who} took back: {step}",
+    ]

@@ -55,11 +55,18 @@ def take_back(line: LeagueLine, actor: Actor) -> LeagueLine:
         standing = LeagueLine.objects.get(pk=line.pk)
         _refuse_hopeless(standing)
         _BRING[standing.kind](step.league, standing)
-        made = step.say(
-            standing.kind, f"took back: “{standing.sentence[:300]}”", standing.after, standing.before
-        )
+        made = step.say(standing.kind, _told(standing), standing.after, standing.before)
         LeagueLine.objects.filter(pk=standing.pk).update(undone_by=made)
     return made
+
+
+def _told(line: LeagueLine) -> str:
+    """What taking a line back is: it names the change at the bottom, however often that came and went."""
+    change, times = line, 0
+    while (taken := LeagueLine.objects.filter(undone_by=change).first()) is not None:
+        change, times = taken, times + 1
+    did = "did again what was taken back" if times % 2 else f"took back{' again' if times else ''}"
+    return f"{did}: “{change.sentence[:300]}”"
 
 
 def _refuse_hopeless(line: LeagueLine) -> None:

@@ -21,6 +21,7 @@ from tournament.selectors.zones import zone_of_league
 from tournament.services import league_log, leagues
 from tournament.services.actor import Actor
 from tournament.views.refusals import say
+from tournament.views.under_lock import compared_under_lock
 
 View = Callable[..., HttpResponse]
 SHOWN_LINES = 50
@@ -74,6 +75,7 @@ def runs(view: View) -> View:
 
 @runs
 @require_http_methods(["GET", "POST"])
+@compared_under_lock
 def edit(request: HttpRequest, league: League) -> HttpResponse:
     """Change a league; its events and its people have forms of their own on the page."""
     form = LeagueForm(request.POST or None, league=league)

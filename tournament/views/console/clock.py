@@ -25,6 +25,7 @@ from tournament.services import time_called as settlements
 from tournament.services.actor import Actor
 from tournament.views.console.access import attempt, back, console_page, show
 from tournament.views.refusals import say
+from tournament.views.under_lock import compared_under_lock
 
 Act = Callable[[Round, Actor, HttpRequest], None]
 
@@ -104,6 +105,7 @@ def act(request: HttpRequest, event: Event, act: str) -> HttpResponse:
 
 @console_page(Right.MANAGE)
 @require_http_methods(["GET", "POST"])
+@compared_under_lock
 def settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Warning, random end, matches of a bracket."""
     form = ClockForm(request.POST or None, event=event)
@@ -148,6 +150,7 @@ def _answered(request: HttpRequest, event: Event, match: Match) -> HttpResponse:
 
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
+@compared_under_lock
 def screen(request: HttpRequest, event: Event) -> HttpResponse:
     """What the hall screen shows, and its addresses."""
     form = ScreenForm(request.POST or None, event=event)

@@ -24,6 +24,7 @@ from tournament.services import events
 from tournament.services.actor import Actor
 from tournament.views.console.access import attempt, back, console_page, show
 from tournament.views.registering import register_address
+from tournament.views.under_lock import compared_under_lock
 
 
 @login_required
@@ -59,6 +60,7 @@ def new(request: HttpRequest, game: str, format_key: str) -> HttpResponse:
 
 @console_page(Right.MANAGE)
 @require_http_methods(["GET", "POST"])
+@compared_under_lock
 def settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Change an event's settings."""
     form = EventForm(request.POST or None, event=event)
@@ -72,6 +74,7 @@ def settings(request: HttpRequest, event: Event) -> HttpResponse:
 
 @console_page(Right.MANAGE)
 @require_http_methods(["GET", "POST"])
+@compared_under_lock
 def local_rules(request: HttpRequest, event: Event) -> HttpResponse:
     """What this event changes in its format."""
     form = LocalRulesForm(request.POST or None, event=event)

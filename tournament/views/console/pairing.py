@@ -15,10 +15,12 @@ from tournament.selectors import halls
 from tournament.services import pairing_facts
 from tournament.services.actor import Actor
 from tournament.views.console.access import attempt, console_page, show
+from tournament.views.under_lock import compared_under_lock
 
 
 @console_page(Right.MANAGE)
 @require_http_methods(["GET", "POST"])
+@compared_under_lock
 def options(request: HttpRequest, event: Event) -> HttpResponse:
     """How rounds are paired and where in the hall the event plays."""
     form = PairingForm(request.POST or None, event=event)
@@ -78,6 +80,7 @@ def allow(request: HttpRequest, event: Event, pair: int) -> HttpResponse:
 
 @console_page(Right.PLAYERS)
 @require_http_methods(["GET", "POST"])
+@compared_under_lock
 def player_facts(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """What pairing heeds of one player."""
     person = get_object_or_404(event.players.select_related("event"), number=number)

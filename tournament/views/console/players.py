@@ -19,6 +19,7 @@ from tournament.services import cuts, links, registration
 from tournament.services.actor import Actor
 from tournament.services.registration import late
 from tournament.views.console.access import attempt, back, console_page, show
+from tournament.views.under_lock import compared_under_lock
 
 
 @console_page(Right.SEE)
@@ -81,6 +82,7 @@ def _numbered(event: Event, number: str) -> Player:
 
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
+@compared_under_lock
 def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """One player: details, private link and its code, list and its verdict, matches."""
     person = get_object_or_404(event.players, number=number)

@@ -13,10 +13,12 @@ from tournament.permissions import Right
 from tournament.selectors.report import report
 from tournament.services.actor import Actor
 from tournament.views.console.access import console_page, show
+from tournament.views.under_lock import compared_under_lock
 
 
 @console_page(Right.MANAGE)
 @require_http_methods(["GET", "POST"])
+@compared_under_lock
 def prizes(request: HttpRequest, event: Event) -> HttpResponse:
     """What is given for which place, and, once the event is over, to whom."""
     form = PrizesForm(request.POST or None, event=event)
