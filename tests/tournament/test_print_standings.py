@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.tournament.factories import open_matches, play_round, started_event, win
+from tests.tournament.factories import open_matches, play_round, publish_next, started_event, win
 from tournament.models import Event, Round
 from tournament.printing.asked import Asked
 from tournament.printing.documents import SHEETS, round_for, title
@@ -56,6 +56,31 @@ def test_standings_are_called_by_their_round_until_the_event_is_over() -> None:
         "Final standings",
         "Standings after round 1",
         "Final standings",
+    ]
+
+
+def test_standings_say_that_their_round_is_still_played_and_how_many_tables_miss() -> None:
+    event = started_event(4)
+    shown = publish_next(event)
+    draft = Round(stage=shown.stage, number=2)
+    win(open_matches(shown)[0])
+    foot = standings_list(Asked(event, shown, "A4", NOW))["words"][0]
+    assert (named(event, shown), foot) == (
+        "Standings during round 1",
+        "Round 1 is still played: 1 table has no result yet.",
+    )
+    win(open_matches(shown)[0])
+    assert [named(event, each) for each in (shown, draft)] == [
+        "Standings after round 1",
+        "Standings before round 2",
+    ]
+
+
+def test_the_report_is_called_final_only_when_the_event_is_over() -> None:
+    event = started_event(4)
+    assert [title(SHEETS["report"], each, None) for each in (event, over(event))] == [
+        "Report so far",
+        "Final report",
     ]
 
 

@@ -10,7 +10,7 @@ from django.http import Http404
 from tournament.models import Event, Round
 from tournament.printing import forms, lists, people, picture, reports, slips, standings
 from tournament.printing.asked import Asked, Builder
-from tournament.printing.heads import standings_words
+from tournament.printing.heads import report_words, standings_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +256,8 @@ def title(sheet: Sheet, event: Event, shown: Round | None) -> str:
     """What the sheet is about, for its head and its file name."""
     if sheet.key == "standings":
         return standings_words(event, shown)
+    if sheet.key == "report":
+        return report_words(event)
     if shown is None or not sheet.of_a_round:
         return sheet.name
     part = f"{event.bracket_word.lower()}, round" if shown.stage.is_elimination else "round"

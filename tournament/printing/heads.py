@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tournament.models import Event, Round
+from tournament.selectors import table
 
 
 def words_for(event: Event, shown: Round | None) -> str:
@@ -23,6 +24,11 @@ def amended(shown: Round | None) -> str:
     return f"amended {shown.amended_at.astimezone(shown.stage.event.zone):%H:%M}"
 
 
+def report_words(event: Event) -> str:
+    """What the report is called: it is the final one only when the event is over."""
+    return "Final report" if event.phase == Event.Phase.FINISHED else "Report so far"
+
+
 def is_final(event: Event, shown: Round | None) -> bool:
     """Whether a sheet made for this round is made after the end: the event is over and no round is later."""
     if event.phase != Event.Phase.FINISHED:
@@ -38,7 +44,7 @@ def standings_words(event: Event, shown: Round | None) -> str:
     if shown is None:
         return "Standings"
     if not shown.stage.is_elimination:
-        return f"Standings after round {shown.number}"
+        return table.standings_words(shown)
     if not event.has_table_rounds:
         return "Standings"
     return f"Standings after the {'round robin' if event.has_round_robin else 'Swiss rounds'}"

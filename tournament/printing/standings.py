@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tournament.models import Event
+from tournament.models import Event, Round
 from tournament.printing.asked import Asked
 from tournament.printing.columns import Heading
 from tournament.printing.figures import Row, set_figures
@@ -14,6 +14,7 @@ from tournament.printing.measure import wrapped
 from tournament.selectors.groups import standings_in_parts
 from tournament.selectors.ranking import final_ranking, without_place
 from tournament.selectors.standings import Line, system_of
+from tournament.selectors.table import open_in
 
 
 def standings_list(asked: Asked) -> dict[str, Any]:
@@ -29,7 +30,16 @@ def standings_list(asked: Asked) -> dict[str, Any]:
         rows: list[Row | Heading] = list(_final_rows(event, figures))
         return set_figures(rows, _heads(event), [*_final_words(event), *_formulas(event)], asked.paper)
     rows = [row for part in parts for row in _part_rows(*part)]
-    return set_figures(rows, _heads(event), _formulas(event), asked.paper)
+    return set_figures(rows, _heads(event), [*_open_words(shown), *_formulas(event)], asked.paper)
+
+
+def _open_words(shown: Round | None) -> list[str]:
+    """That results of a published round are missing, and how many."""
+    missing = open_in(shown) if shown is not None and not shown.is_draft else 0
+    if shown is None or shown.stage.is_elimination or not missing:
+        return []
+    tables = "1 table has" if missing == 1 else f"{missing} tables have"
+    return [f"Round {shown.number} is still played: {tables} no result yet."]
 
 
 def _part_rows(name: str, lines: Iterable[Line]) -> Iterator[Row | Heading]:

@@ -129,6 +129,18 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
     )
 
 
+def standings_words(shown: Round) -> str:
+    """What the hall calls the standings of a round: before, during or after it. At most one query."""
+    if shown.is_draft:
+        return f"Standings before round {shown.number}"
+    return f"Standings {'during' if open_in(shown) else 'after'} round {shown.number}"
+
+
+def open_in(shown: Round) -> int:
+    """How many tables of a round have no result. One query."""
+    return shown.matches.filter(outcome=Match.Outcome.PLAYING).count()
+
+
 def corrected(event: Event, after_round: int) -> list[str]:
     """Results up to a round that were changed when the next round was out already. Two queries."""
     published = Round.objects.filter(stage__event=event, published_at__isnull=False)

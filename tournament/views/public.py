@@ -26,7 +26,7 @@ from tournament.selectors.record import worked_out
 from tournament.selectors.registration import in_line
 from tournament.selectors.standings import standings as standings_of
 from tournament.selectors.standings import system_of
-from tournament.selectors.table import StandingsTable, standings_table
+from tournament.selectors.table import StandingsTable, standings_table, standings_words
 from tournament.services.registration import OPEN_PHASES
 from tournament.views.kept import from_shelf, kept
 from tournament.views.remembered import remembered
@@ -243,10 +243,10 @@ def standings(
 ) -> HttpResponse:
     """The table after a round, or as it stands now, with what each column means."""
     swiss = public.swiss_rounds(context["rounds"])
-    if number is not None:
-        _chosen(swiss, number)
+    shown = _chosen(swiss, number) if number is not None else None
     table: StandingsTable | None = standings_table(event, after_round=number) if swiss else None
-    extra = {"swiss": swiss, "number": number, "table": table}
+    called = standings_words(shown) if shown else ""
+    extra = {"swiss": swiss, "number": number, "called": called, "table": table}
     return render(request, "public/standings.html", {**context, **extra})
 
 
