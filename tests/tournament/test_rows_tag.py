@@ -1,0 +1,127 @@
+"""The tag for rows of long lists writes what Django's own loop writes."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+
+import pytest
+from django import template
+from django.template import engines
+from django.template.context import Context, make_context
+from django.utils.safestring import SafeString
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+@dataclass
+class Person:
+    name: object = "Ann <b>"
+    number: object = 7
+    inner: object = None
+    out: bool = False
+
+    @property
+    def label(self) -> str:
+        return f"No. {self.number}"
+
+    def greet(self) -> str:
+        return f"Hello & {self.name}"
+
+    @property
+    def broken(self) -> str:
+        raise ValueError("broken")
+
+
+PEOPLE = [
+    Person(),
+    Person(SafeString("<i>Bo</i>"), 1200, {"deep": [3, "x"], "items": "own"}, out=True),
+    Person("", None, Person("Cy", Fraction(1, 3), out=True)),
+    {"name": "a dict", "number": 1.5, "keys": "its key"},
+    [1, 2],
+    "a text",
+    None,
+    datetime(2026, 5, 2, 9, 30, tzinfo=UTC),
+]
+
+BODIES = [
+    "fixed",
+    "{{ each }}|",
+    "{{ each.name }}|{{ each.number }}|{{ each.label }}|{{ each.missing }}|",
+    "{{ each.inner.deep.1 }}|{{ each.inner.name }}|{{ each.inner.items }}|{{ each.0 }}|{{ each.keys }}|",
+    "{{ each.greet }}|{{ each.greet.upper }}|{{ each.name.upper }}|{{ each.upper }}|",
+    "{{ around.name }}|{{ around.label }}|{{ nothing }}|{{ nothing.more }}|",
+    "{{ called }}|{{ 3 }}|{{ 'a & b' }}|",
+    "{{ each.name|default:around.name }}|{{ each.number|default_if_none:'–' }}|{{ each.inner|default:'<' }}|",
+    "{% if each.out %}out{% elif each.inner and not each.missing %}inner{% else %}in{% endif %}|",
+    "{% if each.number == 7 or each.name == around.name %}same{% endif %}{% if nothing %}no{% endif %}|",
+    "{% if each.number > 5 %}more{% endif %}{% if each.missing|default:nothing.at %}no{% endif %}|",
+    "{% if each.broken and each.out %}no{% else %}held{% endif %}{% if called %}called{% endif %}|",
+    "{% for letter in each.name %}{{ forloop.counter }}{{ letter }}{% endfor %}|",
+    "{% with name=each.number %}{{ name }}{% endwith %}{{ name }}|",
+    "{% address 'event' 'one' as page %}{{ page }}|{% icon 'check' each.name %}|",
+    "{% autoescape off %}{{ each.name }}{% endautoescape %}|",
+    "{% spaceless %}<a> {{ each.name }} </a>{% endspaceless %}",
+    "{% if each.out %}{% if each.inner %}{{ each.name }}{{ each.inner.deep }}{% endif %}{% endif %}{# no #}",
+]
+
+
+def written(tag: str, body: str, items: object, *, escaped: bool = True) -> str:
+    source = f"{{% load ringside rows %}}{{% {tag} each in items %}}{body}{{% end{tag} %}}{{{{ each }}}}"
+    context: Context = make_context(
+        {"items": items, "around": PEOPLE[0], "called": lambda: "called", "name": "outside"},
+        autoescape=escaped,
+    )
+    return engines["django"].from_string(source).template.render(context)
+
+
+@pytest.mark.parametrize("escaped", [True, False])
+@pytest.mark.parametrize("body", BODIES)
+def test_rows_write_what_a_loop_writes(body, escaped):
+    assert written("rows", body, PEOPLE, escaped=escaped) == written("for", body, PEOPLE, escaped=escaped)
+
+
+@pytest.mark.parametrize("items", [None, [], (), "abc", {"a": 1}])
+def test_rows_of_no_list_are_as_in_a_loop(items):
+    assert written("rows", "{{ each }}", items) == written("for", "{{ each }}", items)
+
+
+values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text(max_size=5)
+    | st.builds(SafeString, st.text(max_size=5)),
+    lambda inner: (
+        st.builds(Person, inner, inner, inner)
+        | st.dictionaries(st.sampled_from(["name", "number", "inner"]), inner)
+        | st.lists(inner, max_size=2)
+    ),
+    max_leaves=6,
+)
+paths = st.sampled_from(
+    ["each", "each.name", "each.inner", "each.inner.name", "each.number.inner", "around.name"]
+)
+pieces = st.builds("{{{{ {} }}}}".format, paths) | st.builds(
+    "{{% if {} {} {} %}}{{{{ {} }}}}{{% else %}}-{{% endif %}}".format,
+    paths,
+    st.sampled_from(["and", "or", "==", "!=", "in", "and not", "<"]),
+    paths,
+    paths,
+)
+
+
+@given(body=st.lists(pieces, max_size=4).map("|".join), items=st.lists(values, max_size=3))
+def test_rows_of_anything_are_as_in_a_loop(body, items):
+    assert written("rows", body, items) == written("for", body, items)
+
+
+def test_fault_of_a_row_is_raised_as_in_a_loop():
+    for tag in ("rows", "for"):
+        with pytest.raises(ValueError, match="broken"):
+            written(tag, "{{ each.broken }}", PEOPLE[:1])
+
+
+def test_wrong_words_are_refused_when_the_template_is_read():
+    with pytest.raises(template.TemplateSyntaxError) as caught:
+        engines["django"].from_string("{% load rows %}{% rows each of items %}{% endrows %}")
+    assert str(caught.value) == "Write {% rows name in list %}."
