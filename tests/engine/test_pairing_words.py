@@ -47,6 +47,36 @@ def test_two_fixed_seats_at_one_match_are_said() -> None:
     )
 
 
+def test_most_players_keep_their_fixed_seats() -> None:
+    entrants = [
+        Entrant(1, 3, fixed_table=1),
+        Entrant(2, 3, fixed_table=2),
+        Entrant(3, fixed_table=1),
+        Entrant(4),
+    ]
+    pairing = pair_round(entrants, [], seed=1)
+    assert numbers(pairing) == {1: 2, 2: 2, 3: 1, 4: 1}
+    assert pairing.remarks == ("Player 1 cannot keep the fixed table 1: his opponent has the fixed table 2.",)
+
+
+def test_two_who_share_a_fixed_seat_keep_it_before_one_who_wants_it() -> None:
+    entrants = [Entrant(1, 3, fixed_table=1), Entrant(2, 3), *(Entrant(at, fixed_table=1) for at in (3, 4))]
+    pairing = pair_round(entrants, [], seed=1)
+    assert numbers(pairing) == {1: 2, 2: 2, 3: 1, 4: 1}
+
+
+def test_a_long_row_of_fixed_seats_moves_on_by_one() -> None:
+    """Each match has the seats n and n + 1, and the last player wants the first of all."""
+    tables = [Table(at, 2 * at, 2 * at + 1) for at in range(2000)]
+    entrants = {p: Entrant(p, fixed_table=p // 2 + p % 2 + 1) for t in tables for p in t.players}
+    entrants[3998] = entrants[3999] = Entrant(3998, fixed_table=1)
+    seated, remarks = seat(tables, entrants, fresh_tables=False)
+    assert {p: t.number for t in seated for p in t.players} == {
+        p: 1 if p >= 3998 else p // 2 + 2 for p in range(4000)
+    }
+    assert len(remarks) == 1999
+
+
 def test_one_fixed_seat_for_two_matches_is_said() -> None:
     entrants = [Entrant(1, 3, fixed_table=1), Entrant(2, 3), Entrant(3, fixed_table=1), Entrant(4)]
     pairing = pair_round(entrants, [], seed=1)
@@ -92,8 +122,17 @@ def test_a_fixed_seat_goes_before_a_fresh_table() -> None:
 
 
 def test_equals_who_have_not_met_are_drawn_together() -> None:
-    pairing = pair_round([Entrant(1, 9), Entrant(2, 9)], [], seed=1)
-    assert pairing.tables[0].why == "Both have 9 points and have not met; the lot drew them together."
+    pairing = pair_round([Entrant(at, 9) for at in range(4)], [], seed=1)
+    assert {t.why for t in pairing.tables} == {
+        "Both have 9 points and have not met; the lot drew them together."
+    }
+
+
+@pytest.mark.parametrize("size", [2, 20])
+def test_two_who_alone_have_their_score_are_not_said_to_be_drawn(size: int) -> None:
+    entrants = [Entrant(1, 9), Entrant(2, 9), *(Entrant(at) for at in range(3, size + 1))]
+    pairing = pair_round(entrants, [], seed=1)
+    assert pairing.tables[0].why == "Both have 9 points, nobody else has, and they have not met."
 
 
 def test_a_float_is_explained_by_the_odd_number_above() -> None:
@@ -136,6 +175,19 @@ def test_a_wide_float_is_said_to_have_passed_over_those_in_between() -> None:
     ]
 
 
+def test_a_bye_at_a_score_of_ones_own_is_not_said_to_be_drawn() -> None:
+    pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3)], [], seed=1)
+    assert pairing.explain(3) == (
+        "Player 3 has the bye: 3 players are an odd number. It goes to the lowest score, 0 points, "
+        "which nobody else has. No better pairing of this field exists."
+    )
+    assert (
+        pair_round([Entrant(3)], [], seed=1)
+        .explain(3)
+        .startswith("Player 3 has the bye: nobody else can be paired.")
+    )
+
+
 def test_a_float_for_the_sake_of_later_rounds_is_said() -> None:
     words = set()
     for event in range(40):
@@ -145,11 +197,11 @@ def test_a_float_for_the_sake_of_later_rounds_is_said() -> None:
             if pairing.certificate.method == "look-ahead":
                 words |= {table.why for table in pairing.tables if table.note == "ahead"}
                 assert pairing.explain(1).endswith(
-                    "Every better pairing of this field would force a rematch in a later round."
+                    "After every better pairing of this field fewer rounds could be played without a rematch."
                 )
             evening.play(pairing)
     ends = {sentence.partition(": ")[2] for sentence in words}
-    assert ends == {"with smaller gaps the rounds still planned could not be played without a rematch."}
+    assert ends == {"with smaller gaps fewer of the rounds still planned could be played without a rematch."}
 
 
 def test_a_further_bye_is_said_where_none_can_be_spared() -> None:
@@ -162,9 +214,10 @@ def test_a_further_bye_is_said_where_none_can_be_spared() -> None:
 
 
 def test_a_bye_is_explained() -> None:
-    pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3)], [], seed=1)
-    assert pairing.explain(3) == (
-        "Player 3 has the bye: 3 players are an odd number. "
+    pairing = pair_round([Entrant(1, 3), Entrant(2, 3), *map(Entrant, (3, 4, 5))], [], seed=1)
+    assert pairing.bye is not None
+    assert pairing.explain(pairing.bye) == (
+        f"Player {pairing.bye} has the bye: 5 players are an odd number. "
         "It goes to the lowest score, 0 points; among those who may have it the lot decided. "
         "No better pairing of this field exists."
     )

@@ -11,7 +11,7 @@ from tests.engine.pairing_oracle import Evening
 from tests.engine.repair_oracle import check_a_random_repair
 from tournament.engine.pairing import nearest
 from tournament.engine.pairing.repair import repair
-from tournament.engine.pairing.swiss import Entrant, Pairing, PairingError, pair_round
+from tournament.engine.pairing.swiss import Entrant, Pairing, PairingError, Table, pair_round
 from tournament.engine.records import PlayerId
 
 
@@ -70,6 +70,29 @@ def test_a_kept_table_keeps_its_number_and_its_seats() -> None:
         if table.number not in result.touched:
             kept = next(t for t in result.nearest.tables if t.number == table.number)
             assert kept.players == table.players
+
+
+def test_new_tables_of_a_repair_keep_fixed_seats() -> None:
+    entrants = [Entrant(1, 3, fixed_table=2), Entrant(2, 3), Entrant(3, fixed_table=1), Entrant(4)]
+    tables = [Table(1, 1, 3), Table(2, 2, 4)]
+    result = repair(tables, set(), entrants, [], seed=1)
+    assert [(t.number, set(t.players)) for t in result.nearest.tables] == [(1, {3, 4}), (2, {1, 2})]
+    assert result.nearest.remarks == ()
+
+
+def test_a_fixed_seat_that_a_repair_cannot_keep_is_said() -> None:
+    entrants = [Entrant(1, 3, fixed_table=1), Entrant(2, 3), *(Entrant(at) for at in range(3, 7))]
+    tables = [Table(1, 5, 6), Table(2, 1, 3), Table(3, 2, 4)]
+    result = repair(tables, set(), entrants, [], seed=1)
+    assert result.touched == (2, 3)
+    assert result.nearest.remarks == ("Player 1 cannot keep the fixed table 1: another match stays there.",)
+
+
+def test_a_kept_table_that_a_correction_turns_round_still_gives_each_his_score() -> None:
+    result = repair([Table(1, 1, 2, 3, 0)], set(), [Entrant(1), Entrant(2, 3)], [], seed=1)
+    (kept,) = result.nearest.tables
+    assert (kept.players, kept.score1, kept.score2, kept.gap) == ((1, 2), 0, 3, 3)
+    assert kept.why.startswith("3 points against 0 points: ")
 
 
 def test_who_dropped_leaves_and_the_bye_moves_with_as_little_change_as_can_be() -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tournament.engine.pairing.records import Pairing, Table
 
 REMATCH, FORBIDDEN, UNWISHED, LISTED = "rematch", "forbidden", "unwished", "listed"
-SOLVED, AHEAD, ALONE = "solved", "ahead", "alone"
+SOLVED, AHEAD, ALONE, TWO = "solved", "ahead", "alone", "two"
 UPPER_MET, LOWER_MET, BETWEEN = "upper-met", "lower-met", "between"
 
 _DRAWBACKS = {
@@ -49,21 +49,29 @@ def why_table(table: Table) -> str:
 
 def _why_scores(table: Table, fresh: bool) -> str:
     if not table.gap:
-        have = f"Both have {points(table.score1)}"
-        return f"{have} and have not met; the lot drew them together." if fresh else f"{have}."
-    meets = f"{points(table.score1)} against {points(table.score2)}"
+        return _why_equals_meet(table, fresh)
+    meets = f"{points(table.higher)} against {points(table.lower)}"
     return f"{meets}: {_why_float_is_needed(table, table.note.split())}."
+
+
+def _why_equals_meet(table: Table, fresh: bool) -> str:
+    have = f"Both have {points(table.score1)}"
+    if not fresh:
+        return f"{have}."
+    if TWO in table.note.split():
+        return f"{have}, nobody else has, and they have not met."
+    return f"{have} and have not met; the lot drew them together."
 
 
 def _why_float_is_needed(table: Table, notes: Sequence[str]) -> str:
     if ALONE in notes:
-        return f"nobody else has {points(table.score1)}"
+        return f"nobody else has {points(table.higher)}"
     if UPPER_MET in notes or LOWER_MET in notes:
-        score = table.score1 if UPPER_MET in notes else table.score2
+        score = table.higher if UPPER_MET in notes else table.lower
         between = " and in between" if BETWEEN in notes else ""
         return f"the player with {points(score)} has met everybody else on that score{between}"
     if AHEAD in notes:
-        return "with smaller gaps the rounds still planned could not be played without a rematch"
+        return "with smaller gaps fewer of the rounds still planned could be played without a rematch"
     if SOLVED in notes:
         return "within their own scores not everybody could find an opponent whom he may meet"
     return "an odd number of players stood above, so somebody had to meet the next lower score"
@@ -82,28 +90,34 @@ def explain_player(pairing: Pairing, player: PlayerId) -> str:
 
 
 def _why_float(pairing: Pairing, table: Table) -> str:
-    standing = sum(size for score, size in pairing.groups if score >= table.score1)
+    standing = sum(size for score, size in pairing.groups if score >= table.higher)
     if standing == 1:
-        return f"Among those with {points(table.score2)} the lot chose the opponent."
+        return f"Among those with {points(table.lower)} the lot chose the opponent."
     return (
-        f"{standing} players have {points(table.score1)} or more, which is odd: one of them is left over. "
-        f"Among those with {points(table.score1)} and with {points(table.score2)} the lot chose these two."
+        f"{standing} players have {points(table.higher)} or more, which is odd: one of them is left over. "
+        f"Among those with {points(table.higher)} and with {points(table.lower)} the lot chose these two."
     )
 
 
 def _why_bye(pairing: Pairing, player: PlayerId) -> str:
     size = sum(count for _, count in pairing.groups)
-    sentences = [f"Player {player} has the bye: {size} players are an odd number."]
+    reason = f"{size} players are an odd number" if size != 1 else "nobody else can be paired"
+    sentences = [f"Player {player} has the bye: {reason}."]
     if pairing.cost.bye_score is not None:
-        lowest = pairing.groups[-1][0] if pairing.groups else pairing.cost.bye_score
-        sentences.append(_why_bye_score(pairing.cost.bye_score, lowest))
+        sentences.append(_why_bye_score(pairing, pairing.cost.bye_score))
     sentences += [remark for remark in pairing.remarks if "bye" in remark]
     return " ".join([*sentences, _proof(pairing)]).strip()
 
 
-def _why_bye_score(score: Score, lowest: Score) -> str:
+def _why_bye_score(pairing: Pairing, score: Score) -> str:
+    lowest, sharing = pairing.groups[-1] if pairing.groups else (score, 1)
     if score == lowest:
-        return f"It goes to the lowest score, {points(score)}; among those who may have it the lot decided."
+        who = "; among those who may have it the lot decided" if sharing > 1 else ", which nobody else has"
+        return f"It goes to the lowest score, {points(score)}{who}."
+    if pairing.certificate.method == "look-ahead":
+        return (
+            f"It goes to {points(score)}: with it further down fewer rounds could follow without a rematch."
+        )
     return (
         f"It goes to {points(score)}, the lowest score at which somebody can have it "
         "without more rematches or second byes."
@@ -114,7 +128,7 @@ def _proof(pairing: Pairing) -> str:
     if pairing.certificate.method in ("lot", "table"):
         return ""
     if pairing.certificate.proved and pairing.certificate.method == "look-ahead":
-        return "Every better pairing of this field would force a rematch in a later round."
+        return "After every better pairing of this field fewer rounds could be played without a rematch."
     if pairing.certificate.proved:
         return "No better pairing of this field exists."
     return "No better pairing was found; that none exists is not proved."

@@ -14,6 +14,7 @@ from tournament.engine.pairing.explain import (
     LOWER_MET,
     REMATCH,
     SOLVED,
+    TWO,
     UNWISHED,
     UPPER_MET,
 )
@@ -131,17 +132,25 @@ def _has_met_all(field: Field, vertex: int, levels: range) -> bool:
 
 def _notes(field: Field, found: Found, drawbacks: Words, reasons: Words) -> dict[int, str]:
     """What is special about a table, under its first vertex."""
+    notes = _twosomes(field, found)
     if found.method == "neighbours" and not drawbacks:
-        return {}
-    notes: dict[int, str] = {}
+        return notes
     for u, v in found.draft.pairs():
         words = list(drawbacks.get(u, ()))
         if found.method == "table":
             words.append(LISTED)
         elif field.level[u] != field.level[v]:
             words += reasons.get(u, ())
+        elif u in notes:
+            words.append(TWO)
         notes[u] = " ".join(words)
     return notes
+
+
+def _twosomes(field: Field, found: Found) -> dict[int, str]:
+    """Tables of two who alone have their score, so that no lot was drawn between them."""
+    twos = [members for members in field.members if len(members) == 2]
+    return {v: TWO for u, w in twos if found.draft.partner[u] == w for v in (u, w)}
 
 
 def _about_the_bye(field: Field, found: Found) -> list[str]:

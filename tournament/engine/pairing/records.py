@@ -91,7 +91,8 @@ class Certificate:
 class Table(NamedTuple):
     """One match of the round.
 
-    `p1` has the higher score; between equals the lot decides. `note` says what is special.
+    `p1` has the higher score; between equals the lot decides. A table that a repair keeps keeps its seats.
+    `note` says what is special.
     """
 
     number: int
@@ -104,7 +105,17 @@ class Table(NamedTuple):
     @property
     def gap(self) -> Score:
         """By how much the two scores differ."""
-        return self.score1 - self.score2
+        return self.higher - self.lower
+
+    @property
+    def higher(self) -> Score:
+        """The higher score of the two."""
+        return max(self.score1, self.score2)
+
+    @property
+    def lower(self) -> Score:
+        """The lower score of the two."""
+        return min(self.score1, self.score2)
 
     @property
     def players(self) -> tuple[PlayerId, PlayerId]:

@@ -28,6 +28,7 @@ from tournament.engine.pairing.records import (
     Wishes,
 )
 from tournament.engine.pairing.search import Found
+from tournament.engine.pairing.seating import seat
 from tournament.engine.records import PlayerId
 
 
@@ -188,12 +189,11 @@ def _gone(split: _Published, pairing: Pairing) -> tuple[int, ...]:
 def _whole_round(field: Field, split: _Published, found: Found, seed: int) -> Pairing:
     """The finished tables and the new ones; a table that stays keeps its number, others take those left."""
     pairing = publish(field, found, seed)
-    tables = _numbered(split, writer_of(field, found)())
-    remarks: tuple[str, ...] = ()
+    tables, remarks = _numbered(field, split, writer_of(field, found)())
     if pairing.bye is not None and split.standing_bye is not None:
-        remarks = (f"Player {split.standing_bye} keeps the bye as well, so two rest in this round.",)
+        remarks.append(f"Player {split.standing_bye} keeps the bye as well, so two rest in this round.")
     return Pairing(
-        write_tables=lambda: (tables, remarks),
+        write_tables=lambda: (tables, tuple(remarks)),
         bye=pairing.bye if pairing.bye is not None else split.standing_bye,
         seed=seed,
         cost=pairing.cost,
@@ -202,18 +202,31 @@ def _whole_round(field: Field, split: _Published, found: Found, seed: int) -> Pa
     )
 
 
-def _numbered(split: _Published, tables: Sequence[Table]) -> tuple[Table, ...]:
+def _numbered(
+    field: Field, split: _Published, tables: Sequence[Table]
+) -> tuple[tuple[Table, ...], list[str]]:
     number_of = {frozenset(table.players): table for table in split.open}
-    stay = {at: number_of[pair] for at, t in enumerate(tables) if (pair := frozenset(t.players)) in number_of}
-    taken = {table.number for table in (*split.finished, *stay.values())}
-    numbers = iter(n for n in range(1, len(split.finished) + len(tables) + len(taken) + 1) if n not in taken)
-    changed = [
-        table._replace(number=stay[at].number, p1=stay[at].p1, p2=stay[at].p2)
-        if at in stay
-        else table._replace(number=next(numbers))
-        for at, table in enumerate(tables)
-    ]
-    return tuple(sorted([*split.finished, *changed], key=lambda table: table.number))
+    stay, come = list(split.finished), []
+    for table in tables:
+        was = number_of.get(frozenset(table.players))
+        if was is None:
+            come.append(table)
+        else:
+            stay.append(_as_published(table, was))
+    seated, remarks = seat(
+        come,
+        {entrant.id: entrant for entrant in field.entrants},
+        field.rules.wishes.fresh_tables,
+        taken={table.number for table in stay},
+    )
+    return tuple(sorted([*stay, *seated], key=lambda table: table.number)), remarks
+
+
+def _as_published(table: Table, was: Table) -> Table:
+    """A table that stays, at its number and in its seats, with the scores that its players have by now."""
+    if table.p1 != was.p1:
+        table = table._replace(p1=was.p1, p2=was.p2, score1=table.score2, score2=table.score1)
+    return table._replace(number=was.number)
 
 
 def _nothing_open(split: _Published, seed: int) -> Repair:

@@ -5,7 +5,8 @@ Best scores first, fixed seats kept, tables not sat at twice where wished.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Collection, Mapping, Sequence
 
 from tournament.engine.assignment import cheapest_assignment
 from tournament.engine.pairing.records import Entrant, Table
@@ -15,60 +16,94 @@ _NEARBY = 24
 
 
 def seat(
-    tables: Sequence[Table], entrants: Mapping[PlayerId, Entrant], fresh_tables: bool
+    tables: Sequence[Table],
+    entrants: Mapping[PlayerId, Entrant],
+    fresh_tables: bool,
+    taken: Collection[int] = (),
 ) -> tuple[tuple[Table, ...], list[str]]:
-    """Number the tables anew from 1 on, and say what could not be done.
+    """Number the tables anew from 1 on, without the numbers `taken`, and say what could not be done.
 
-    A match goes to the fixed seat of either player, and the others fill the numbers left in their order. With
-    `fresh_tables` matches change numbers where that lets fewer players sit where they have sat before.
+    A match goes to the fixed seat of either player, so that as many as can be keep theirs, and the others
+    fill the numbers left in their order. With `fresh_tables` matches change numbers where that lets fewer
+    players sit where they have sat before.
     """
-    fixed, remarks = _fixed_seats(tables, entrants)
-    numbers = _fill(len(tables), fixed)
+    wanted = [_wanted(table, entrants) for table in tables]
+    fixed = _fixed_seats(wanted, taken)
+    numbers = _fill(len(tables), fixed, {*fixed.values(), *taken})
     if fresh_tables:
         _freshen(numbers, fixed, [_sat_at(table, entrants) for table in tables])
     seated = [table._replace(number=number) for table, number in zip(tables, numbers, strict=True)]
-    return tuple(sorted(seated, key=lambda table: table.number)), remarks
+    return tuple(sorted(seated, key=lambda table: table.number)), _not_kept(wanted, fixed)
 
 
-def _fixed_seats(
-    tables: Sequence[Table], entrants: Mapping[PlayerId, Entrant]
-) -> tuple[dict[int, int], list[str]]:
-    """The place in the list of each match that has a fixed seat, with that seat."""
-    fixed: dict[int, int] = {}
-    taken: dict[int, PlayerId] = {}
-    remarks = []
-    for at, table in enumerate(tables):
-        for player in table.players:
-            wanted = entrants[player].fixed_table
-            if wanted is None or fixed.get(at) == wanted:
-                continue
-            if at in fixed or wanted in taken:
-                remarks.append(_not_kept(player, wanted, fixed.get(at), taken.get(wanted)))
-            else:
-                fixed[at], taken[wanted] = wanted, player
-    return fixed, remarks
+def _wanted(table: Table, entrants: Mapping[PlayerId, Entrant]) -> dict[PlayerId, int]:
+    """The fixed seats of a table's players."""
+    seats = {player: entrants[player].fixed_table for player in table.players if player in entrants}
+    return {player: number for player, number in seats.items() if number is not None}
 
 
-def _not_kept(player: PlayerId, wanted: int, opponents_seat: int | None, holder: PlayerId | None) -> str:
-    reason = (
-        f"his opponent has the fixed table {opponents_seat}"
-        if opponents_seat is not None
-        else f"player {holder} has it too"
-    )
-    return f"Player {player} cannot keep the fixed table {wanted}: {reason}."
+def _fixed_seats(wanted: Sequence[Mapping[PlayerId, int]], taken: Collection[int]) -> dict[int, int]:
+    """The place in the list of each match that has a fixed seat, with that seat.
+
+    Matches are seated one after another, first those whose players both want one table; who finds his seat
+    held may move its holder to the seat of the holder's opponent. Thus most players keep theirs.
+    """
+    holder: dict[int, int] = {}
+    seats = [[n for n in dict.fromkeys(each.values()) if n not in taken] for each in wanted]
+    at_one = [len(each) == 2 and len(set(each.values())) == 1 for each in wanted]
+    for at in sorted(range(len(wanted)), key=lambda place: not at_one[place]):
+        _move_to_seat(at, seats, holder)
+    return {at: number for number, at in holder.items()}
 
 
-def _fill(count: int, fixed: Mapping[int, int]) -> list[int]:
-    taken, numbers, number = set(fixed.values()), [], 0
-    for at in range(count):
-        if at in fixed:
-            numbers.append(fixed[at])
-            continue
-        number += 1
-        while number in taken:
-            number += 1
-        numbers.append(number)
-    return numbers
+def _move_to_seat(at: int, seats: Sequence[Sequence[int]], holder: dict[int, int]) -> None:
+    """Seat a match, along the shortest chain of moves that ends at a free seat; nothing without one."""
+    came_from = dict.fromkeys(seats[at], at)
+    queue = list(came_from)
+    for number in queue:
+        if number not in holder:
+            _move_along(number, at, came_from, holder)
+            return
+        for other in seats[holder[number]]:
+            if other not in came_from:
+                came_from[other] = holder[number]
+                queue.append(other)
+
+
+def _move_along(free: int, at: int, came_from: Mapping[int, int], holder: dict[int, int]) -> None:
+    left = {mover: number for number, mover in holder.items()}
+    number = free
+    while came_from[number] != at:
+        mover = came_from[number]
+        holder[number], number = mover, left[mover]
+    holder[number] = at
+
+
+def _not_kept(wanted: Sequence[Mapping[PlayerId, int]], fixed: Mapping[int, int]) -> list[str]:
+    """A sentence for every player who is not at his fixed seat."""
+    holder = {
+        number: player
+        for at, number in fixed.items()
+        for player, seat_ in reversed(list(wanted[at].items()))
+        if seat_ == number
+    }
+    return [
+        f"Player {player} cannot keep the fixed table {number}: {_hindrance(number, fixed.get(at), holder)}."
+        for at, each in enumerate(wanted)
+        for player, number in each.items()
+        if fixed.get(at) != number
+    ]
+
+
+def _hindrance(number: int, opponents: int | None, holder: Mapping[int, PlayerId]) -> str:
+    if opponents is not None:
+        return f"his opponent has the fixed table {opponents}"
+    return f"player {holder[number]} has it too" if number in holder else "another match stays there"
+
+
+def _fill(count: int, fixed: Mapping[int, int], taken: Collection[int]) -> list[int]:
+    free = (number for number in itertools.count(1) if number not in taken)
+    return [fixed[at] if at in fixed else next(free) for at in range(count)]
 
 
 def _sat_at(table: Table, entrants: Mapping[PlayerId, Entrant]) -> tuple[int, ...]:
