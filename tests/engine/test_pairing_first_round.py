@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+from itertools import combinations
+
 import pytest
 
-from tests.engine.pairing_oracle import pairs_of
+from tests.engine.pairing_oracle import Case, pairs_of
 from tournament.engine.pairing.acceleration import accelerated, virtual_points
 from tournament.engine.pairing.first_round import Method, first_round, seeding_by
 from tournament.engine.pairing.swiss import Entrant, PairingError, Wishes, pair_round
@@ -60,6 +63,50 @@ def test_team_mates_do_not_meet_in_a_seeded_first_round() -> None:
     entrants = [Entrant(at, group="ab"[at % 2]) for at in SEEDS]
     pairing = first_round(entrants, seed=1, method="slide", seeding=SEEDS, own_group_forbidden=True)
     assert pairing.cost.forbidden == 0
+
+
+@pytest.mark.parametrize("method", ["fold", "slide", "adjacent"])
+def test_a_seeded_first_round_parts_all_who_can_be_parted(method: Method) -> None:
+    rng = random.Random(7)
+    for seed in range(60):
+        entrants = [Entrant(at, group=rng.choice("abcd")) for at in range(1, rng.randrange(3, 9))]
+        pairs = list(combinations([entrant.id for entrant in entrants], 2))
+        barred = [pair for pair in pairs if rng.random() < 0.2]
+        pairing = first_round(
+            entrants, seed=seed, method=method, seeding=SEEDS, forbidden=barred, own_group_forbidden=True
+        )
+        playing = [entrant for entrant in entrants if entrant.id != pairing.bye]
+        least = Case(playing, forbidden=[*barred, *_mates(playing)]).least() if playing else (0,)
+        assert (pairing.bye, pairing.cost.forbidden) == (
+            None if len(entrants) % 2 == 0 else len(entrants),
+            least[0],
+        )
+
+
+def _mates(entrants: list[Entrant]) -> list[tuple[int, int]]:
+    return [(a.id, b.id) for a, b in combinations(entrants, 2) if a.group == b.group]
+
+
+def test_as_few_scheduled_tables_change_as_parting_takes() -> None:
+    entrants = [Entrant(1, group="a"), *map(Entrant, (2, 3)), Entrant(4, group="a")]
+    pairing = first_round(
+        entrants, seed=1, method="fold", seeding=SEEDS, forbidden=[(1, 3)], own_group_forbidden=True
+    )
+    assert [table.players for table in pairing.tables] == [(1, 2), (4, 3)]
+
+
+def test_a_large_field_is_parted_by_exchanges_of_any_two() -> None:
+    """Of 140 players 80 are of one club, so that ten of its tables cannot be helped."""
+    entrants = [Entrant(at, group="club" if at <= 80 else "") for at in range(1, 141)]
+    pairing = first_round(
+        entrants, seed=1, method="adjacent", seeding=range(1, 141), own_group_forbidden=True
+    )
+    assert pairing.cost.forbidden == 10
+    assert {t.why for t in pairing.tables} == {
+        "The schedule puts them together.",
+        "The schedule puts them together. "
+        "They must not meet, but no exchange of players leaves fewer such tables.",
+    }
 
 
 def test_an_unknown_method_is_refused() -> None:

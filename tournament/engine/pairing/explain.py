@@ -21,9 +21,9 @@ _DRAWBACKS = {
 }
 _LISTED = "The schedule puts them together."
 _LISTED_DRAWBACKS = {
-    FORBIDDEN: "They must not meet, but no exchange with another table could part them.",
-    REMATCH: "They have met before, but no exchange with another table could part them.",
-    UNWISHED: "It was wished that they do not meet, but no exchange with another table could part them.",
+    FORBIDDEN: "They must not meet, but no exchange of players leaves fewer such tables.",
+    REMATCH: "They have met before, but no exchange of players leaves fewer such tables.",
+    UNWISHED: "It was wished that they do not meet, but no exchange of players leaves fewer such tables.",
 }
 
 

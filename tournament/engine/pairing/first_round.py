@@ -9,6 +9,7 @@ from tournament.engine.chance import Chance
 from tournament.engine.pairing.draft import Draft
 from tournament.engine.pairing.field import Field, Rules
 from tournament.engine.pairing.history import History
+from tournament.engine.pairing.nearest import nearest_among
 from tournament.engine.pairing.publishing import publish
 from tournament.engine.pairing.records import NO_WISHES, Entrant, Pairing, PairingError, Wishes
 from tournament.engine.pairing.search import Found
@@ -16,6 +17,8 @@ from tournament.engine.pairing.swiss import pair_round
 from tournament.engine.records import PlayerId, Score
 
 Method = Literal["random", "fold", "slide", "adjacent"]
+_MOST_VERTICES = 128
+_ANY_SEATS = ((1, 1), (1, 0), (0, 1), (0, 0))
 
 
 def seeding_by(
@@ -46,7 +49,8 @@ def first_round(
     "random": every pairing as likely as the others. "fold": of eight, 1 meets 8, 2 meets 7, 3 meets 6, 4
     meets 5. "slide": 1 meets 5, 2 meets 6, 3 meets 7, 4 meets 8. "adjacent": 1 meets 2, 3 meets 4 and so
     on. In an odd field the last seed who has had none gets the bye. Where the schedule brings together two
-    who should not meet, the lower of them changes places with his like at the nearest table that allows it.
+    who should not meet, the lower of them changes places with his like at the nearest table that allows it;
+    where that does not part all of them, as few tables change as the least such pairs take.
 
     Raises PairingError as `pair_round` does, and for a method that is none of the four.
     """
@@ -65,8 +69,8 @@ def first_round(
         )
     field = Field(entrants, History(), Rules(History(forbidden), own_group_forbidden, wishes))
     pairs = _by_seeding(field, _seeded(field, seeding, seed), method)
-    _keep_apart(field, pairs)
-    return publish(field, _found(field, pairs, seed), seed)
+    kept_apart = _keep_apart(field, pairs, Chance(seed, "first round, apart"))
+    return publish(field, _found(field, kept_apart, seed), seed)
 
 
 def _seeded(field: Field, seeding: Sequence[PlayerId], seed: int) -> list[int]:
@@ -93,18 +97,62 @@ def _by_seeding(field: Field, seeds: list[int], method: Method) -> list[list[int
     return tables if rested is None else [*tables, [rested, field.bye]]
 
 
-def _keep_apart(field: Field, tables: list[list[int]]) -> None:
-    """Exchange lower seeds, from the top table down, while that lessens what is against the pairs."""
-    penalty, playing = field.penalty, len(tables) - (field.bye >= 0)
-    for at in range(playing):
-        u, v = tables[at]
-        if not penalty(u, v):
-            continue
-        for other in sorted(range(playing), key=lambda o: abs(o - at)):
-            a, b = tables[other]
-            if other != at and penalty(u, b) + penalty(a, v) < penalty(u, v) + penalty(a, b):
-                tables[at][1], tables[other][1] = b, v
-                break
+def _keep_apart(field: Field, tables: list[list[int]], chance: Chance) -> list[list[int]]:
+    """The schedule with as little against its pairs as can be, and as few other tables as that takes.
+
+    Where exchanges of lower seeds do not heal it all, a field of at most `_MOST_VERTICES` is solved exactly,
+    and in a larger one any two players change places while that betters a pair.
+    """
+    scheduled = [table.copy() for table in tables]
+    playing = tables[: len(tables) - (field.bye >= 0)]
+    _exchange(field, playing, [(1, 1)])
+    if _against(field, playing) <= field.penalty_floor:
+        return tables
+    if len(field) <= _MOST_VERTICES:
+        return _solved(field, scheduled, chance)
+    while _exchange(field, playing, _ANY_SEATS) and _against(field, playing) > field.penalty_floor:
+        pass
+    return tables
+
+
+def _against(field: Field, tables: Sequence[Sequence[int]]) -> int:
+    return sum(field.penalty(u, v) for u, v in tables)
+
+
+def _exchange(field: Field, tables: list[list[int]], seats: Sequence[tuple[int, int]]) -> bool:
+    """Exchange players in such seats, from the top table down; whether that bettered anything."""
+    bettered = False
+    for at, table in enumerate(tables):
+        nearest_first = sorted(range(len(tables)), key=lambda other: abs(other - at))
+        if field.penalty(*table) and any(
+            _betters(field, table, tables[other], one, two)
+            for other in nearest_first
+            if other != at
+            for one, two in seats
+        ):
+            bettered = True
+    return bettered
+
+
+def _betters(field: Field, table: list[int], other: list[int], one: int, two: int) -> bool:
+    """Exchange these seats of two tables if that lessens what is against the pairs."""
+    before = field.penalty(*table) + field.penalty(*other)
+    table[one], other[two] = other[two], table[one]
+    if field.penalty(*table) + field.penalty(*other) < before:
+        return True
+    table[one], other[two] = other[two], table[one]
+    return False
+
+
+def _solved(field: Field, tables: list[list[int]], chance: Chance) -> list[list[int]]:
+    """The least that can be against the pairs, with most tables of the schedule; the bye stays."""
+    playing = tables[: len(tables) - (field.bye >= 0)]
+    place = {v: at for at, table in enumerate(playing) for v in table}
+    lower = {table[1] for table in playing}
+    partner = nearest_among(field, [(u, v) for u, v in tables], list(place), chance).draft.partner
+    pairs = {frozenset((v, partner[v])) for v in place}
+    seated = [sorted(pair, key=lambda v: (v in lower, place[v])) for pair in pairs]
+    return [*sorted(seated, key=lambda pair: min(place[v] for v in pair)), *tables[len(playing) :]]
 
 
 def _found(field: Field, tables: Sequence[Sequence[int]], seed: int) -> Found:

@@ -49,12 +49,12 @@ def nearest_draft(
     if accept is not None and len(field) <= MOST_VERTICES:
         return _first_accepted(field, given, order, chance, accept)
     if len(field) <= MOST_VERTICES:
-        return _solve(field, given, order, chance, exact=True)
+        return nearest_among(field, given, order, chance)
     sound = _sound_tables(field, given, chance)
     spares = _FIRST_SPARES
     while True:
         opened = _opened(field, sound, order, spares)
-        near = _solve(field, given, opened, chance, exact=len(opened) == len(field))
+        near = nearest_among(field, given, opened, chance, exact=len(opened) == len(field))
         if near.total == best or len(opened) == len(field):
             return near
         spares *= 2
@@ -76,9 +76,10 @@ def _opened(field: Field, sound: dict[int, Pairs], order: Sequence[int], spares:
     return [v for v in order if v not in closed]
 
 
-def _solve(
-    field: Field, given: Sequence[tuple[int, int]], opened: Sequence[int], chance: Chance, exact: bool
+def nearest_among(
+    field: Field, given: Sequence[tuple[int, int]], opened: Sequence[int], chance: Chance, exact: bool = True
 ) -> Near:
+    """The same with the `opened` vertices alone put together anew, who are paired with each other."""
     costs, _ = _cost_table(field, given, opened)
     mate = cheapest_perfect_matching(costs).mate
     pairs = [(opened[a], opened[b]) for a, b in enumerate(mate) if a < b]
@@ -120,7 +121,7 @@ def _first_accepted(
         first = first or near
         if accept(near.draft.partner):
             return near
-    return first or _solve(field, given, order, chance, exact=True)
+    return first or nearest_among(field, given, order, chance)
 
 
 def _ranked(
