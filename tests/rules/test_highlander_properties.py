@@ -139,7 +139,8 @@ def test_the_smallest_change_mends_its_finding(written):
     deck = Deck("highlander", listed(held["main"]), (), listed(held["pregame"]), opened, options)
 
     for finding in check_deck(deck, form).errors:
-        if finding.fix is not None:
+        assert finding.fix is not None, finding
+        if finding.fix.changes:
             mended = apply_fix(deck, finding.fix, supply)
             assert finding.rule not in {left.rule for left in check_deck(mended, form).errors}, finding.fix
 
@@ -204,6 +205,7 @@ def test_a_case_of_odd_shape_is_answered_not_raised():
 def test_the_smallest_change_mends_its_finding_in_any_deck(deck: Deck, key: str):
     form = load_format("highlander", key)
     for finding in check_deck(deck, form).errors:
-        if finding.fix is not None:
+        assert finding.fix is not None, finding
+        if finding.fix.changes:
             mended = apply_fix(deck, finding.fix, supply)
             assert finding.rule not in {left.rule for left in check_deck(mended, form).errors}, finding.fix

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules import CardFacts, Deck, Entry, Finding, check_deck, load_format
+from rules.finding import Fix
 from rules.fixes import apply_fix
 from tests.rules.test_highlander_overlays import deck
 from tests.rules.test_highlander_properties import CARDS
@@ -54,6 +55,44 @@ def test_a_head_of_unknown_gender_may_fill_the_place_that_is_left():
 
     assert finding.fix is not None
     assert finding.fix.sentence == "Remove 1 Ramirez from the pre-game cards."
+
+
+def _plot_and_hilt(bonus: dict[str, object], **has: bool) -> Deck:
+    return deck(pregame=("kalas",)).replaced(options={"bonus": bonus, "persona_has": has})
+
+
+def test_a_missing_bonus_card_is_asked_for_beside_those_that_fit():
+    made = _plot_and_hilt({"hilt": CARDS["hilt"]}, hilt=True, plot=True)
+    finding = _error(made, "HL-L51", "plot_hilt")
+
+    assert finding.fix == Fix("Begin with Kalas's Hilt and the persona's own signed stand-alone plot.")
+
+
+def test_of_two_hilts_the_first_own_one_stays():
+    made = _plot_and_hilt({"hilt": [CARDS["hilt_methos"], CARDS["hilt"], CARDS["hilt"]]}, hilt=True)
+    finding = _error(made, "HL-L51", "plot_hilt")
+
+    assert finding.fix is not None
+    assert finding.fix.sentence == "Begin with Kalas's Hilt."
+    assert finding.fix.changes[0].wanted == {"bonus": {"hilt": "hilt"}}
+
+
+def test_the_hilt_of_another_is_left_out_where_the_persona_has_none():
+    made = _plot_and_hilt({"hilt": CARDS["hilt_methos"]})
+    finding = _error(made, "HL-L51", "plot_hilt")
+
+    assert finding.fix is not None
+    assert finding.fix.sentence == "Begin without a bonus card."
+
+
+def test_a_hilt_without_a_persona_asks_for_both():
+    made = deck(pregame=()).replaced(
+        options={"bonus": {"hilt": CARDS["hilt"]}, "persona_has": {"hilt": True}}
+    )
+
+    assert _error(made, "HL-L52", "plot_hilt").fix == Fix(
+        "Add the Persona whose hilt it is, and the own weapon of that persona."
+    )
 
 
 def test_a_sealed_card_left_out_is_put_in_so_often_as_it_lacks():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.checks import check
 from rules.deck import Deck
@@ -28,9 +28,10 @@ def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     given = declared(laid)
     wrong: list[str] = []
     unknown: list[MissingFact] = []
+    has_own = {kind: exists(laid, kind) for kind in KIND_WORDS}
     for kind, word in KIND_WORDS.items():
         held = [bonus for bonus in given if bonus.kind == kind]
-        has = exists(laid, kind)
+        has = has_own[kind]
         if len(held) > 1:
             wrong.append(f"{count(len(held), word)} instead of one")
         elif not held and has:
@@ -40,9 +41,24 @@ def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
         wrong += [f"{b.written} is not the persona's own" for b in held if _is_foreign(laid, b)]
     if wrong:
         message = f"The bonus cards are not as they must be: {'; '.join(wrong)}."
-        yield rule.fault("bonus-cards", message, limit=1, found=len(given))
+        fix = _own_bonus_cards([b for b in given if not _is_foreign(laid, b)], has_own)
+        yield rule.fault("bonus-cards", message, limit=1, found=len(given), fix=fix)
     elif unknown:
         yield rule.unknown("bonus-unknown", "Which bonus cards the persona has is not known.", unknown)
+
+
+def _own_bonus_cards(fit: Iterable[Bonus], has_own: Mapping[str, bool | None]) -> Fix:
+    """Begin with the first fitting card of each kind; which one is missing cannot be named by its key."""
+    kept: dict[str, Bonus] = {}
+    for bonus in fit:
+        kept.setdefault(bonus.kind, bonus)
+    lacking = [KIND_WORDS[kind] for kind in KIND_WORDS if has_own[kind] and kind not in kept]
+    own = [f"the persona's own {listed(lacking)}"] if lacking else []
+    begin = listed([*(bonus.written for bonus in kept.values()), *own])
+    sentence = f"Begin with {begin}." if begin else "Begin without a bonus card."
+    if lacking:
+        return Fix(sentence)
+    return set_option(sentence, {"bonus": {kind: bonus.key for kind, bonus in kept.items()}})
 
 
 def _is_foreign(laid: Table, bonus: Bonus) -> bool:
@@ -105,10 +121,10 @@ def hilt_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
     yield rule.fault("hilt-weapon", message, entries=cards, limit=1, found=0, fix=fix)
 
 
-def _own_weapon(deck: Deck, rule: Rule, laid: Table) -> Fix | None:
-    """Put the persona's own weapon in the place of what is there; None while there is no persona."""
+def _own_weapon(deck: Deck, rule: Rule, laid: Table) -> Fix:
+    """Put the persona's own weapon in the place of what is there."""
     if not laid.personas:
-        return None
+        return Fix("Add the Persona whose hilt it is, and the own weapon of that persona.")
     owner = laid.personas[0][0].card.name
     out = take_out(rule, deck, "pregame", laid.weapons) if laid.weapons else Fix("")
     wanted = {"type": "Weapon of Choice", "owner": owner}

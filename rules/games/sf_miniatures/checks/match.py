@@ -7,7 +7,7 @@ number of `players`), `core_sets`, `expansion_sets`, `boss_sets`, `mirror`, `com
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rules.checks import check
 from rules.deck import Deck
@@ -63,15 +63,36 @@ def shape(
     if not sides <= len(held) <= most:
         bounds = str(sides) if most == sides else f"{sides} to {most}"
         message = f"The match has {count(len(held), 'side')}; {rule.format_name} is played by {bounds}."
-        fix = _fewer(deck, most) if len(held) > most else None
+        fix = _fewer(deck, most) if len(held) > most else _more(sides - len(held))
         yield rule.fault("wrong-number-of-sides", message, limit=most, found=len(held), fix=fix)
-    wrong = [
-        side for side in held if len(side) != characters and not (_chosen(deck, "competitive") and not side)
-    ]
+    wrong = {
+        at: side
+        for at, side in enumerate(held)
+        if len(side) != characters and not (_chosen(deck, "competitive") and not side)
+    }
     if wrong:
-        sizes = listed(f"{count(len(side), 'character')}" for side in wrong)
-        message = f"A side has {sizes}; {rule.format_name} wants {characters} a side."
-        yield rule.fault("wrong-number-of-characters", message, limit=characters, found=len(wrong[0]))
+        sizes = [len(side) for side in wrong.values()]
+        said = listed(count(size, "character") for size in sizes)
+        message = f"A side has {said}; {rule.format_name} wants {characters} a side."
+        fix = _whole_sides(held, wrong, characters)
+        yield rule.fault("wrong-number-of-characters", message, limit=characters, found=sizes[0], fix=fix)
+
+
+def _whole_sides(held: Sequence[Side], wrong: Mapping[int, Side], characters: int) -> Fix:
+    """Leave the last characters out of large sides; who comes into small ones cannot be named."""
+    sentences = []
+    for at, side in wrong.items():
+        if len(side) > characters:
+            sentences.append(f"Leave {listed(side[characters:])} out of side {at + 1}.")
+        else:
+            sentences.append(f"Bring {count(characters - len(side), 'character')} into side {at + 1}.")
+    if any(len(side) < characters for side in wrong.values()):
+        return Fix(" ".join(sentences))
+    return _set(" ".join(sentences), {"sides": [list(side[:characters]) for side in held]})
+
+
+def _more(missing: int) -> Fix:
+    return Fix(f"Bring {count(missing, 'more side')} into the match.")
 
 
 def _fewer(deck: Deck, most: int) -> Fix:
