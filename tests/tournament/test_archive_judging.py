@@ -16,7 +16,7 @@ from tournament.selectors.archive import archive
 from tournament.services.actor import Actor
 from tournament.services.archive import restore_event
 from tournament.services.judging import calls, checks
-from tournament.services.judging.penalties import take_back
+from tournament.services.judging.taking_back import take_back
 
 pytestmark = pytest.mark.django_db
 

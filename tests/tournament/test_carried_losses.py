@@ -7,11 +7,10 @@ import pytest
 from tests.tournament.factories import open_matches, organizer, publish_next, started_event, win
 from tests.tournament.rows import state_of
 from tests.tournament.test_penalties import give
-from tournament.errors import Refused
 from tournament.models import Event, Match, Player, Round
 from tournament.selectors.penalties import losses_in
 from tournament.services import cuts, rounds
-from tournament.services.judging.penalties import take_back
+from tournament.services.judging.taking_back import take_back
 from tournament.services.undo import undo
 
 pytestmark = pytest.mark.django_db
@@ -106,16 +105,17 @@ def test_taken_back_the_opponents_own_loss_counts_alone() -> None:
     assert last_match(first).winner_id == first.pk
 
 
-def test_under_a_published_round_the_penalty_stays_and_says_why(event: Event) -> None:
+def test_under_a_published_round_the_penalty_goes_and_the_match_stays_until_it_is_corrected(
+    event: Event,
+) -> None:
     player = person(event, 1)
     penalty = give(player, "match_loss", is_next=True)
     for match in open_matches(publish_next(event)):
         win(match)
     publish_next(event)
-    with pytest.raises(Refused) as caught:
-        take_back(penalty, organizer(), reason="oh")
-    assert caught.value.code == "later_round_out"
-    assert player.penalties.count() == 1
+    decided = Match.objects.get(seats__player=player, ending="penalty")
+    assert take_back(penalty, organizer(), reason="oh") == [decided]
+    assert (player.penalties.count(), Match.objects.get(pk=decided.pk).ending) == (0, "penalty")
 
 
 def test_publishing_with_a_carried_loss_is_undone_as_one_step(event: Event) -> None:

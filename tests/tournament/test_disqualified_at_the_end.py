@@ -14,7 +14,8 @@ from tournament.selectors.leagues import league_table
 from tournament.selectors.ranking import final_ranking
 from tournament.selectors.report import report
 from tournament.services import cuts, events, leagues
-from tournament.services.judging.penalties import give_penalty, take_back
+from tournament.services.judging.penalties import give_penalty
+from tournament.services.judging.taking_back import take_back
 from tournament.services.prizes import set_prizes
 
 pytestmark = pytest.mark.django_db

@@ -23,7 +23,8 @@ from tournament.models import Event, Match, Penalty, Player
 from tournament.models.judging import Degree, Infraction
 from tournament.selectors.penalties import Losses, disqualified, history, losses_in
 from tournament.services import cuts, registration, results, rounds
-from tournament.services.judging.penalties import give_penalty, take_back
+from tournament.services.judging.penalties import give_penalty
+from tournament.services.judging.taking_back import take_back
 from tournament.services.undo import undo
 
 pytestmark = pytest.mark.django_db
@@ -253,16 +254,6 @@ def test_taking_back_needs_a_reason() -> None:
     with pytest.raises(Refused) as refusal:
         take_back(penalty, organizer(), reason=" ")
     assert refusal.value.code == "reason_missing"
-
-
-def test_match_loss_under_a_paired_round_is_not_taken_back_in_passing() -> None:
-    event = playing()
-    penalty = give(table_of(event).p1, "match_loss")
-    results.enter_result(table_of(event, 2), organizer(), p1_games=2, p2_games=0)
-    rounds.pair_next_round(event, organizer())
-    with pytest.raises(Refused) as refusal:
-        take_back(penalty, organizer(), reason="wrong player")
-    assert refusal.value.code == "steps_rest_on_it"
 
 
 def test_taking_back_can_be_taken_back() -> None:

@@ -18,7 +18,7 @@ from tournament.permissions import Right
 from tournament.selectors import judging as selectors
 from tournament.selectors.penalties import penalties_of
 from tournament.services.actor import Actor
-from tournament.services.judging import calls, checks, penalties
+from tournament.services.judging import calls, checks, penalties, taking_back
 
 STEP = OpenApiParameter("action", str, OpenApiParameter.PATH, enum=["close", "take"])
 CHECK_STEP = OpenApiParameter("action", str, OpenApiParameter.PATH, enum=["call-off", "reopen"])
@@ -58,14 +58,18 @@ class OnePenalty(EventView):
 
     @extend_schema(
         summary="Take a penalty back with what it did to the match",
+        description="Where later steps rest on it, such as a round paired since, the penalty goes alone: who "
+        "was disqualified is in again from now on, and the matches of the answer stay as it decided them "
+        "until somebody corrects them. The answer is empty where everything is as it was before.",
         request=shapes.TakeBackSerializer,
-        responses={204: None, **REFUSALS},
+        responses={200: shapes.StayingMatchSerializer(many=True), 204: None, **REFUSALS},
     )
     def post(self, request: Request, slug: str, penalty: int) -> HttpResponse:
         event = self.event(Right.JUDGE)
         given = get_object_or_404(penalties_of(event), pk=penalty)
-        penalties.take_back(given, self.actor, **valid(shapes.TakeBackSerializer, request))
-        return Response(status=204)
+        stay = taking_back.take_back(given, self.actor, **valid(shapes.TakeBackSerializer, request))
+        told = shapes.StayingMatchSerializer(stay, many=True).data
+        return Response(told) if stay else Response(status=204)
 
 
 class DeckChecks(EventView):

@@ -48,6 +48,16 @@ class TakeBackSerializer(serializers.Serializer):
     reason = serializers.CharField(max_length=400)
 
 
+class StayingMatchSerializer(serializers.Serializer):
+    """A match that stays as a penalty decided it."""
+
+    id = serializers.IntegerField()
+    stage = serializers.IntegerField(source="round.stage.position")
+    round = serializers.IntegerField(source="round.number")
+    table = serializers.IntegerField(allow_null=True)
+    score = serializers.CharField()
+
+
 class DeckCheckSerializer(serializers.ModelSerializer):
     """A deck check; an empty outcome: being checked. `ticks` are places of rows among the list's entries."""
 

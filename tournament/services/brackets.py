@@ -112,8 +112,8 @@ def _pass_by_penalty(recorder: Recorder, stage: Stage) -> bool:
     return bool(decided)
 
 
-def after_leaving(recorder: Recorder) -> None:
-    """A player has left: in a bracket that is being played his opponent passes on."""
+def go_on(recorder: Recorder) -> None:
+    """A player has left or is back: in a bracket that is being played, who can pass on does."""
     stage = bracket_of(recorder.event) if recorder.event.phase == Phase.CUT else None
     if stage is not None:
         advance(recorder, stage)

@@ -82,7 +82,7 @@ def leave(recorder: Recorder, player: Player, *, reason: str = "") -> bool:
     rounds.discard_draft(recorder, f"{player.name} dropped")
     recorder.update(player, dropped_after=_rounds_out(recorder.event), drop_reason=reason[:200])
     recorder.say("player_dropped", f"{player.name} dropped.", reason=reason)
-    brackets.after_leaving(recorder)
+    brackets.go_on(recorder)
     return True
 
 

@@ -10,26 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.db import transaction
-
-from tournament.changes import row_changes
 from tournament.errors import Conflict, Refused, refuse_all
-from tournament.models import DeckCheck, Event, LogEntry, Match, Penalty, Player
+from tournament.models import DeckCheck, Event, Match, Penalty, Player
 from tournament.models.judging import Degree, Infraction
 from tournament.selectors.penalties import losers, losses_in
-from tournament.selectors.undo import plan_undo
-from tournament.services import drops, results, rounds
+from tournament.services import drops
 from tournament.services.actor import Actor
-from tournament.services.carried_losses import decided_by, enter_carried
 from tournament.services.exchanges import current_match
 from tournament.services.judging.places import concern, place_of_match
 from tournament.services.recorder import Recorder, step
 from tournament.services.registration import waiting
 from tournament.services.result_facts import build
 from tournament.services.result_writing import follow, fresh, write
-from tournament.services.undo import undo
 
 Phase = Event.Phase
+LEFT_BY = "Disqualified"
 NEED_A_NOTE = (Degree.GAME_LOSS, Degree.MATCH_LOSS, Degree.DISQUALIFICATION)
 COSTLY = (Degree.GAME_LOSS, Degree.MATCH_LOSS)
 Ending = Match.Ending
@@ -164,66 +159,8 @@ def _decide(recorder: Recorder, match: Match, loser: Player, ending: str) -> Non
 def _leave(recorder: Recorder, player: Player) -> None:
     """Whoever is disqualified is paired no more, and in no cut; before the start he loses his place."""
     if recorder.event.phase in (Phase.SWISS, Phase.CUT):
-        drops.leave(recorder, player, reason="Disqualified")
+        drops.leave(recorder, player, reason=LEFT_BY)
     elif recorder.event.phase != Phase.FINISHED and player.status != Player.Status.WITHDRAWN:
         recorder.update(player, status=Player.Status.WITHDRAWN, checked_in_at=None, waiting_since=None)
         recorder.say("player_withdrew", f"{player.name} is not in the event: disqualified.")
         waiting.move_up(recorder)
-
-
-def take_back(penalty: Penalty, actor: Actor, *, reason: str) -> None:
-    """Take a penalty back with what it did to the match: exactly as it was before.
-
-    A later match that it decided by itself is open again. Raises Refused without a reason, and where later
-    steps rest on it: those go first, in the log.
-    """
-    if not reason.strip():
-        raise Refused("reason_missing", "Say why the penalty is taken back.", field="reason")
-    with transaction.atomic():
-        decided = decided_by(penalty)
-        _remove(penalty, actor, reason)
-        if decided is not None:
-            _play_after_all(decided, actor, reason)
-
-
-def _remove(penalty: Penalty, actor: Actor, reason: str) -> None:
-    entry = _entry_of(penalty)
-    if entry is None:
-        _delete(penalty, actor, reason)
-        return
-    later = plan_undo(penalty.event, entry).others
-    if later:
-        raise Refused(
-            "steps_rest_on_it",
-            f"Later steps rest on it, such as: “{later[0].sentence}”",
-            fix="Whoever may undo takes them back together in the log.",
-        )
-    undo(entry, actor, reason=reason)
-
-
-def _play_after_all(match: Match, actor: Actor, reason: str) -> None:
-    """Open a match that a penalty had decided; one of the opponent's, if there is one, decides it anew."""
-    results.clear_result(match, actor, reason=reason)
-    with step(match.round.stage.event, actor) as recorder:
-        if enter_carried(recorder, match.round):
-            rounds.settle(recorder, match.round)
-
-
-def _entry_of(penalty: Penalty) -> LogEntry | None:
-    """The step that gave the penalty, if the log has it."""
-    steps = LogEntry.objects.filter(event=penalty.event, action="penalty_given", undone_by=None, head=None)
-    for entry in steps.filter(about__contains=f" p{penalty.player_id} "):
-        for change in row_changes(entry.changes):
-            if (change.table, change.id, change.before) == ("penalty", penalty.pk, None):
-                return entry
-    return None
-
-
-def _delete(penalty: Penalty, actor: Actor, reason: str) -> None:
-    with step(penalty.event, actor) as recorder:
-        recorder.delete(penalty)
-        recorder.say(
-            "penalty_taken_back",
-            f"{actor.label} took back a penalty of {penalty.player.name}.",
-            reason=reason,
-        )

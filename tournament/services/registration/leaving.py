@@ -7,7 +7,7 @@ from typing import Any
 from tournament.errors import Refused, refuse_all
 from tournament.models import Player
 from tournament.selectors.penalties import refuse_disqualified
-from tournament.services import drops
+from tournament.services import brackets, drops, rounds
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
 from tournament.services.registration import late, persons, waiting
@@ -38,10 +38,34 @@ def restore(player: Player, actor: Actor) -> None:
         if recorder.event.phase not in BEFORE_START:
             raise Refused("already_playing", "The event has started.", fix="Ask the organizer to add you.")
         refuse_disqualified(player)
-        _refuse_double(recorder, player)
-        values = {"merged_into": None, "dropped_after": None, "drop_reason": ""}
-        recorder.update(player, **values, **waiting.place_for(recorder))
-        recorder.say("withdrawal_undone", f"{player.name} is back.")
+        comes_back(recorder, player)
+
+
+def comes_back(recorder: Recorder, player: Player) -> None:
+    """Within a step: who withdrew, or was put out before the start, has his place or waits for one.
+
+    Once rounds run he waits to be let in. Raises Refused where he registered anew meanwhile.
+    """
+    _refuse_double(recorder, player)
+    place = waiting.place_for(recorder)
+    if recorder.event.phase not in BEFORE_START:
+        place = {"status": Status.WAITING, "waiting_since": recorder.now}
+    values = {"merged_into": None, "dropped_after": None, "drop_reason": ""}
+    recorder.update(player, **values, **place)
+    recorder.say("withdrawal_undone", f"{player.name} is back.")
+
+
+def is_back(recorder: Recorder, player: Player) -> None:
+    """Within a step: who was put out by mistake is in again from now on; decided matches stay.
+
+    Raises Refused where all places are taken while Swiss rounds run.
+    """
+    if recorder.event.phase == Phase.SWISS:
+        late.refuse_full(recorder.event)
+    rounds.discard_draft(recorder, f"{player.name} is back")
+    recorder.update(player, dropped_after=None, drop_reason="")
+    recorder.say("drop_undone", f"{player.name} is in again from now on.")
+    brackets.go_on(recorder)
 
 
 def _refuse_double(recorder: Recorder, player: Player) -> None:

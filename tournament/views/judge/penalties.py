@@ -7,15 +7,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from tournament.errors import Refused
 from tournament.forms.judging import PenaltyForm
 from tournament.models import Event, Penalty
 from tournament.selectors.penalties import history, penalties_of
 from tournament.services.actor import Actor
 from tournament.services.exchanges import current_match
-from tournament.services.judging import penalties as services
-from tournament.views.console.access import attempt, back
+from tournament.services.judging import taking_back
+from tournament.views.console.access import back
 from tournament.views.judge.access import judge_page, sent, show
 from tournament.views.judge.desk import player_or_404
+from tournament.views.refusals import say
 
 
 @judge_page
@@ -56,11 +58,16 @@ def give(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 @judge_page
 @require_POST
 def take_back(request: HttpRequest, event: Event, penalty: int) -> HttpResponse:
-    """Take a penalty back, with what it did to the match."""
+    """Take a penalty back, with what it did to the match as far as nothing rests on that."""
     given = get_object_or_404(Penalty.objects.select_related("event", "player"), pk=penalty, event=event)
     reason = request.POST.get("reason", "").replace("\x00", "")
     actor = Actor.of_user(request.user)
-    attempt(
-        request, lambda: services.take_back(given, actor, reason=reason), "Taken back; the log keeps both."
-    )
+    try:
+        stay = taking_back.take_back(given, actor, reason=reason)
+    except Refused as refusal:
+        say(request, refusal)
+    else:
+        messages.success(request, f"{given.player}: taken back. The log keeps both.")
+        for match in stay:
+            messages.warning(request, taking_back.stays(match))
     return back(request, "judge_player", event.slug, given.player.number)
