@@ -151,7 +151,7 @@ def test_nobody_is_asked_for_notices_unless_he_presses_the_button(
     page.get_by_text("Kept here").wait_for()
     assert page.locator("html[data-while-hidden]").count() == 0
     page.get_by_role("button", name="Tell me").click()
-    page.get_by_text("The phone tells you when your table is up").wait_for()
+    page.get_by_text("It tells you when your table is up").wait_for()
     page.evaluate(HIDE, True)
     publish_next(event)
     until(page, lambda: page.evaluate("window.told.length") == 1)

@@ -184,9 +184,17 @@ class Event(models.Model):
         """The phase as the hall calls it: rounds that are no Swiss rounds, a bracket that is no cut."""
         if self.phase == self.Phase.CUT:
             return self.bracket_word
-        if self.phase != self.Phase.SWISS or not self.has_round_robin:
+        if self.phase != self.Phase.SWISS:
             return self.get_phase_display()
-        return "Rounds" if any(stage["kind"] == Stage.Kind.SWISS for stage in self.plan) else "Round robin"
+        return f"{self.rounds_word[0].upper()}{self.rounds_word[1:]}"
+
+    @property
+    def rounds_word(self) -> str:
+        """What people call the rounds that have standings."""
+        kinds = {stage["kind"] for stage in self.plan}
+        if Stage.Kind.ROBIN not in kinds:
+            return "Swiss rounds"
+        return "rounds" if Stage.Kind.SWISS in kinds else "round robin"
 
     @property
     def bracket_word(self) -> str:

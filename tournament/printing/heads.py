@@ -43,8 +43,6 @@ def standings_words(event: Event, shown: Round | None) -> str:
         return "Final standings"
     if shown is None:
         return "Standings"
-    if not shown.stage.is_elimination:
-        return table.standings_words(shown)
-    if not event.has_table_rounds:
-        return "Standings"
-    return f"Standings after the {'round robin' if event.has_round_robin else 'Swiss rounds'}"
+    if shown.stage.is_elimination:
+        return f"Standings after the {event.rounds_word}" if event.has_table_rounds else "Standings"
+    return table.standings_words(event, shown)

@@ -129,11 +129,23 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
     )
 
 
-def standings_words(shown: Round) -> str:
-    """What the hall calls the standings of a round: before, during or after it. At most one query."""
+def standings_words(event: Event, shown: Round | None) -> str:
+    """What the hall calls the standings: before, during or after a round; without one, as they are.
+
+    One query for a round that is published.
+    """
+    if shown is None:
+        return _present_words(event)
     if shown.is_draft:
         return f"Standings before round {shown.number}"
     return f"Standings {'during' if open_in(shown) else 'after'} round {shown.number}"
+
+
+def _present_words(event: Event) -> str:
+    if event.phase == Event.Phase.SWISS:
+        return "Standings now"
+    is_played = event.phase in (Event.Phase.CUT, Event.Phase.FINISHED)
+    return f"Standings after the {event.rounds_word}" if is_played and event.has_table_rounds else "Standings"
 
 
 def open_in(shown: Round) -> int:

@@ -17,7 +17,7 @@ from tournament.selectors import cut as cut_selectors
 from tournament.selectors.bracket import bracket_view
 from tournament.selectors.clock import round_clock
 from tournament.selectors.drafts import draft_view, mark, resting
-from tournament.selectors.table import standings_table
+from tournament.selectors.table import standings_table, standings_words
 from tournament.services import cuts, rehearsal, rounds
 from tournament.services.actor import Actor
 from tournament.services.cut_again import make_cut_again
@@ -81,11 +81,16 @@ def pair(request: HttpRequest, event: Event) -> HttpResponse:
 @require_GET
 def standings(request: HttpRequest, event: Event) -> HttpResponse:
     """The table as it stands now, or after a past round, with every tiebreaker."""
-    after = request.GET.get("after", "")
-    number = int(after) if after.isdecimal() and len(after) < 4 else None
-    numbers = [r.number for r in console.rounds_of(event) if not r.stage.is_elimination and not r.is_draft]
-    table = standings_table(event, after_round=number)
-    return show(request, event, "standings.html", "standings", table=table, number=number, numbers=numbers)
+    rounds = [r for r in console.rounds_of(event) if not r.stage.is_elimination and not r.is_draft]
+    shown = next((r for r in rounds if str(r.number) == request.GET.get("after")), None)
+    number = shown.number if shown else None
+    context = {
+        "table": standings_table(event, after_round=number) if rounds else None,
+        "number": number,
+        "numbers": [r.number for r in rounds],
+        "called": standings_words(event, shown),
+    }
+    return show(request, event, "standings.html", "standings", **context)
 
 
 @console_page(Right.SEE)
