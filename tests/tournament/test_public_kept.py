@@ -20,7 +20,8 @@ from tests.tournament.factories import (
 from tests.tournament.public import queries_of
 from tournament.models import Event
 from tournament.services import events, registration
-from tournament.views.kept import Shelf, shelf
+from tournament.shelves import Shelf
+from tournament.views.kept import shelf
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,9 +29,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def empty_shelf() -> Iterator[None]:
     """Nothing is kept from other tests, or for them."""
-    shelf._pages.clear()
+    shelf.clear()
     yield
-    shelf._pages.clear()
+    shelf.clear()
 
 
 @pytest.fixture
@@ -112,7 +113,7 @@ def test_visitor_who_saw_a_form_before_reads_what_is_kept_but_adds_nothing(event
     visitor = Client()
     visitor.cookies["csrftoken"] = "a" * 32
     visitor.get(path_of(event))
-    assert list(shelf._pages) == []
+    assert shelf.keys() == []
     kept = Client().get(path_of(event)).content
     assert queries_of(lambda: visitor.get(path_of(event))) == 1
     assert visitor.get(path_of(event)).content == kept
@@ -126,7 +127,7 @@ def test_forms_and_searches_are_never_kept(client: Client) -> None:
     events.start_event(event, organizer())
     publish_next(event)
     Client().get(f"{path_of(event)}?q=bob")
-    assert list(shelf._pages) == []
+    assert shelf.keys() == []
 
 
 def test_order_by_name_and_by_table_are_two_pages(client: Client, event: Event) -> None:
@@ -135,7 +136,7 @@ def test_order_by_name_and_by_table_are_two_pages(client: Client, event: Event) 
 
 
 def test_pages_used_longest_ago_make_room() -> None:
-    small = Shelf()
+    small: Shelf[tuple[int, int, str], bytes] = Shelf(256)
     for version in range(300):
         small.put((1, version, "/"), b"page")
         small.get((1, 0, "/"))

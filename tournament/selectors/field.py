@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from tournament.engine import records
@@ -15,20 +16,40 @@ from tournament.engine.standings.scoring import Points
 from tournament.models import Event, Match, Player, Round, Stage
 from tournament.selectors.ledger import WORTH, Ledger
 from tournament.selectors.stages import table_rounds
+from tournament.shelves import Shelf
 from tournament.table_numbers import TableNumbers
 
 MATCH_FIELDS = ("round_id", "table", "p1_id", "p2_id", "outcome", "p1_games", "p2_games", "draws", "forfeit")
 Outcome = Match.Outcome
+CACHED_EVENTS = 16
+_RESULTS: dict[str, records.Result | None] = {"": None, **{each.value: each for each in records.Result}}
+
+
+# Standings, outlooks and the arithmetic of every player are made of the same matches.
+_events: Shelf[tuple[int, int, int | None, int | None], records.Event] = Shelf(CACHED_EVENTS)
+
+
+def version_of(event: Event) -> int:
+    """The version that an event has now, whenever it was read. One query."""
+    return Event.objects.values_list("version", flat=True).get(pk=event.pk)
 
 
 def engine_event(
     event: Event, *, after_round: int | None = None, stage: Stage | None = None
 ) -> records.Event:
-    """One stage of an event as the engine reads it: drafts and brackets stay out. Three queries.
+    """One stage of an event as the engine reads it: drafts and brackets stay out. Four queries at most.
 
     Without a `stage` it is the one that round `after_round` belongs to, otherwise the last that has a
     published round. Who left after that round has not left yet.
     """
+    # Inside a step the rows may already have changed while the version has not.
+    if connection.in_atomic_block:
+        return _engine_event(event, after_round, stage)
+    key = (event.pk, version_of(event), after_round, stage and stage.pk)
+    return _events.made(key, lambda: _engine_event(event, after_round, stage))
+
+
+def _engine_event(event: Event, after_round: int | None, stage: Stage | None) -> records.Event:
     every = table_rounds(event).exclude(state=Round.State.DRAFT).order_by("stage__position", "number")
     published = list(every.values_list("pk", "number", "stage_id", "stage__position", "stage__kind"))
     if after_round is not None:
@@ -69,7 +90,7 @@ def _match(row: tuple[Any, ...]) -> records.Match:
     return records.Match(
         p1=p1,
         p2=p2,
-        result=records.Result(outcome) if outcome else None,
+        result=_RESULTS[outcome],
         p1_games=p1_games,
         p2_games=p2_games,
         draws=draws,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from threading import Lock
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
@@ -17,6 +16,7 @@ from tournament.models import Event, League, LeagueEvent, Player, SamePerson
 from tournament.permissions import MATRIX, Right
 from tournament.place_lines import points_of
 from tournament.selectors.ranking import final_ranking
+from tournament.shelves import Shelf
 
 RANKINGS_KEPT = 128
 Viewer = User | AnonymousUser
@@ -80,31 +80,14 @@ class LeagueTable:
     points: PointsTable
 
 
-class _Rankings:
-    """Final rankings by event and version; the version makes a stale answer impossible."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[int, int], tuple[Entrant, ...]] = OrderedDict()
-        self._lock = Lock()
-
-    def of(self, event: Event) -> tuple[Entrant, ...]:
-        """The ranking of a finished event."""
-        if connection.in_atomic_block:
-            return _ranking(event)
-        key = (event.pk, event.version)
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        made = _ranking(event)
-        with self._lock:
-            self._kept[key] = made
-            while len(self._kept) > RANKINGS_KEPT:
-                self._kept.popitem(last=False)
-        return made
+# Final rankings by event and version.
+_rankings: Shelf[tuple[int, int], tuple[Entrant, ...]] = Shelf(RANKINGS_KEPT)
 
 
-_rankings = _Rankings()
+def _ranking_of(event: Event) -> tuple[Entrant, ...]:
+    if connection.in_atomic_block:
+        return _ranking(event)
+    return _rankings.made((event.pk, event.version), lambda: _ranking(event))
 
 
 def _ranking(event: Event) -> tuple[Entrant, ...]:
@@ -149,7 +132,7 @@ def league_table(league: League) -> LeagueTable:
     entries = LeagueEvent.objects.filter(league=league).select_related("event")
     events = [entry.event for entry in entries if entry.event.is_public]
     over = [event for event in events if event.phase == Event.Phase.FINISHED]
-    entrants = {event.pk: _rankings.of(event) for event in over}
+    entrants = {event.pk: _ranking_of(event) for event in over}
     known = _people(league, entrants)
     points = points_of(league.points)
     return LeagueTable(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
-from threading import Lock
 
 from django.db import connection
 
@@ -15,33 +13,13 @@ from tournament.plan import goes_from_swiss_to_cut
 from tournament.selectors.characters import spellings
 from tournament.selectors.field import engine_event
 from tournament.selectors.standings import system_of
+from tournament.shelves import Shelf
 
 CACHED_OUTLOOKS = 16
 
 
-class _Outlooks:
-    """Projections by event and version: reckoned once for the whole field, however many players look."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[tuple[int, int], Mapping[int, engine.Projection]] = OrderedDict()
-        self._lock = Lock()
-
-    def of(self, event: Event) -> Mapping[int, engine.Projection]:
-        """Every player's outlook at the event's present version."""
-        # Inside a step the rows may already have changed while the version has not.
-        if connection.in_atomic_block:
-            return _by_player(event)
-        key = (event.pk, event.version)
-        # One reckons while the others wait: after a result all players look at once.
-        with self._lock:
-            if key not in self._known:
-                self._known[key] = _by_player(event)
-                while len(self._known) > CACHED_OUTLOOKS:
-                    self._known.popitem(last=False)
-            return self._known[key]
-
-
-_outlooks = _Outlooks()
+# Reckoned once for the whole field, however many players look.
+_outlooks: Shelf[tuple[int, int], Mapping[int, engine.Projection]] = Shelf(CACHED_OUTLOOKS)
 
 
 def _by_player(event: Event) -> Mapping[int, engine.Projection]:
@@ -49,8 +27,9 @@ def _by_player(event: Event) -> Mapping[int, engine.Projection]:
 
 
 def _project(event: Event) -> tuple[engine.Projection, ...]:
-    people = event.players.filter(status=Player.Status.REGISTERED)
-    spelled = spellings(event, (p.character for p in people))
+    rows = event.players.filter(status=Player.Status.REGISTERED)
+    people = list(rows.values_list("pk", "character", "declined_cut", "lot"))
+    spelled = spellings(event, (character for _, character, _, _ in people))
     try:
         return engine.projections(
             engine_event(event),
@@ -58,10 +37,10 @@ def _project(event: Event) -> tuple[engine.Projection, ...]:
             rounds_total=event.swiss_rounds or 0,
             cut_size=event.cut_size or 0,
             diversity=event.needs_character,
-            characters={p.pk: spelled.get(p.character, "") for p in people},
+            characters={pk: spelled.get(character, "") for pk, character, _, _ in people},
             short=event.short_cut,
-            declined=[p.pk for p in people if p.declined_cut],
-            lots={p.pk: p.lot for p in people},
+            declined=[pk for pk, _, has_declined, _ in people if has_declined],
+            lots={pk: lot for pk, _, _, lot in people},
         )
     except EngineError:
         # A character is missing, or fewer rounds are planned than were played: nothing can be promised.
@@ -72,7 +51,10 @@ def outlooks(event: Event) -> Mapping[int, engine.Projection]:
     """What is certain about each player's place in the cut; empty while nothing is asked or known."""
     if event.phase != Event.Phase.SWISS or event.cut == Event.Cut.NONE or not goes_from_swiss_to_cut(event):
         return {}
-    return _outlooks.of(event)
+    # Inside a step the rows may already have changed while the version has not.
+    if connection.in_atomic_block:
+        return _by_player(event)
+    return _outlooks.made((event.pk, event.version), lambda: _by_player(event))
 
 
 def outlook(event: Event, player: Player) -> engine.Projection | None:

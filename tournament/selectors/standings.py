@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from threading import Lock
 
 from django.db import connection
 
@@ -15,7 +13,8 @@ from tournament.engine.records import Score
 from tournament.engine.standings import standing as engine
 from tournament.engine.standings.systems import OWN, own_system
 from tournament.models import Event, Player
-from tournament.selectors.field import engine_event
+from tournament.selectors.field import engine_event, version_of
+from tournament.shelves import Shelf
 
 CACHED_TABLES = 64
 DEFAULT = "ufs"
@@ -73,29 +72,8 @@ def _rounded(value: Score, digits: int, *, parts: int = 1) -> str:
     return f"{'-' if value < 0 else ''}{whole}.{part:0{digits}d}"
 
 
-class _Tables:
-    """Tables by event, version and round. The version makes a stale answer impossible."""
-
-    def __init__(self) -> None:
-        self._tables: OrderedDict[tuple[int, int, int | None], tuple[Line, ...]] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, event: Event, after_round: int | None) -> tuple[Line, ...]:
-        version = Event.objects.values_list("version", flat=True).get(pk=event.pk)
-        key = (event.pk, version, after_round)
-        with self._lock:
-            if key in self._tables:
-                self._tables.move_to_end(key)
-                return self._tables[key]
-        table = compute(event, after_round=after_round)
-        with self._lock:
-            self._tables[key] = table
-            while len(self._tables) > CACHED_TABLES:
-                self._tables.popitem(last=False)
-        return table
-
-
-_tables = _Tables()
+# The version in the key makes a stale answer impossible.
+_tables: Shelf[tuple[int, int, int | None], tuple[Line, ...]] = Shelf(CACHED_TABLES)
 
 
 def system_of(event: Event) -> engine.System:
@@ -114,7 +92,8 @@ def standings(event: Event, *, after_round: int | None = None) -> tuple[Line, ..
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
         return compute(event, after_round=after_round)
-    return _tables.get(event, after_round)
+    key = (event.pk, version_of(event), after_round)
+    return _tables.made(key, lambda: compute(event, after_round=after_round))
 
 
 def compute(

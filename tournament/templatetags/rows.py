@@ -15,6 +15,7 @@ from html import escape
 from typing import Any, cast
 
 from django import template
+from django.conf import settings
 from django.template.base import (
     FilterExpression,
     Node,
@@ -145,6 +146,8 @@ def _words(expression: FilterExpression) -> Part:
             value = expression.resolve(context)
         if type(value) is str:
             return escape(value)
+        if type(value) is int and not settings.USE_THOUSAND_SEPARATOR:
+            return str(value)
         return value if type(value) is SafeString else render_value_in_context(value, context)
 
     return write

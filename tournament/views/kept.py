@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections import OrderedDict
-from collections.abc import Callable
-from threading import Lock
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from django.conf import settings
 from django.db import connection
@@ -21,6 +20,7 @@ from django.utils.cache import patch_vary_headers
 from tournament.looks import CHOICES, chosen_looks
 from tournament.models import Event
 from tournament.selectors.public import public_version
+from tournament.shelves import Shelf
 
 PAGES_KEPT = 256
 LONGEST_ADDRESS = 200
@@ -29,29 +29,24 @@ Key = tuple[int, int, str, tuple[tuple[str, str], ...]]
 HARMLESS = {*CHOICES, settings.CSRF_COOKIE_NAME}
 
 
-class Shelf:
-    """Compressed pages by event, version and address; the ones used longest ago make room."""
-
-    def __init__(self) -> None:
-        self._pages: OrderedDict[Key, bytes] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: Key) -> bytes | None:
-        """The page, if it is kept."""
-        with self._lock:
-            if key in self._pages:
-                self._pages.move_to_end(key)
-            return self._pages.get(key)
-
-    def put(self, key: Key, page: bytes) -> None:
-        """Keep a page."""
-        with self._lock:
-            self._pages[key] = page
-            while len(self._pages) > PAGES_KEPT:
-                self._pages.popitem(last=False)
+shelf: Shelf[Key, bytes] = Shelf(PAGES_KEPT)
 
 
-shelf = Shelf()
+@contextmanager
+def turn(request: HttpRequest, slug: str) -> Iterator[HttpResponse | None]:
+    """One of all who ask for a page that is not kept renders it (None); the others wait, and have it then."""
+    found = public_version(slug) if _is_for_everybody(request) else None
+    if found is None:
+        yield None
+        return
+    key = _key(request, *found)
+    with shelf.turn(key) as has_waited:
+        if has_waited:
+            # Perhaps it was made of a newer version by now.
+            yield from_shelf(request, slug)
+        else:
+            page = shelf.get(key)
+            yield _answer(request, page) if page else None
 
 
 def from_shelf(request: HttpRequest, slug: str) -> HttpResponse | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import wraps
 from typing import Any
 
@@ -28,11 +29,13 @@ from tournament.selectors.standings import standings as standings_of
 from tournament.selectors.standings import system_of
 from tournament.selectors.table import StandingsTable, standings_table, standings_words
 from tournament.services.registration import OPEN_PHASES
-from tournament.views.kept import from_shelf, kept
+from tournament.views.kept import from_shelf, kept, turn
 from tournament.views.remembered import remembered
 
 Phase = Event.Phase
 View = Callable[..., HttpResponse]
+# Made for each visitor: nobody waits for another's.
+OWN = frozenset(("me", "register"))
 
 
 @require_safe
@@ -83,6 +86,10 @@ def event_page(section: str) -> Callable[[View], View]:
             answer = from_shelf(request, slug)
             if answer is not None:
                 return answer
+            with nullcontext() if section in OWN else turn(request, slug) as made_by_another:
+                return made_by_another or rendered(request, slug, **kwargs)
+
+        def rendered(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             shown = public.public_event(slug) or _preview(request, slug)
             if shown is None:
                 raise Http404("There is no public event at this address.")
@@ -245,7 +252,7 @@ def standings(
     swiss = public.swiss_rounds(context["rounds"])
     shown = _chosen(swiss, number) if number is not None else None
     table: StandingsTable | None = standings_table(event, after_round=number) if swiss else None
-    called = standings_words(shown) if shown else ""
+    called = standings_words(event, shown)
     extra = {"swiss": swiss, "number": number, "called": called, "table": table}
     return render(request, "public/standings.html", {**context, **extra})
 

@@ -14,7 +14,7 @@ from tournament.selectors.bracket import bracket_view
 from tournament.selectors.breakdown import breakdown
 from tournament.selectors.cut import stage_of
 from tournament.selectors.report import Report, report
-from tournament.selectors.table import standings_table
+from tournament.selectors.standings import system_of
 from tournament.views.public import event_page
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -37,7 +37,7 @@ def closing(request: HttpRequest, event: Event, context: dict[str, Any]) -> Http
         "prizes": prizes_of(event.prizes),
         "breakdown": breakdown(event) if told else None,
         "bracket": bracket_view(stage) if stage else None,
-        "table": standings_table(event) if told and event.has_table_rounds else None,
+        "system": system_of(event) if told and event.has_table_rounds else None,
     }
     return render(request, "public/report.html", {**context, **extra})
 
