@@ -14,6 +14,7 @@ from tournament.engine.rounds import suggested_rounds
 from tournament.models import Event, LogEntry, Match, Player, ResultReport, Round
 from tournament.plan import plan_of
 from tournament.rulebook import game_of, games_to_win
+from tournament.selectors.playing_on import playing_on
 from tournament.selectors.points import points_before
 
 Phase = Event.Phase
@@ -47,10 +48,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """An event's day at a glance."""
+    """An event's day at a glance.
+
+    Figures of players are of the stage being played; `came_in` is how many came into a later one.
+    """
 
     step: Step
     players: int
+    came_in: int | None
+    dropped: int
     waiting: int
     checked_in: int
     missing: list[Player]
@@ -72,14 +78,18 @@ def day(event: Event) -> Day:
         .prefetch_related(*with_standing("deck_list__current"))
         .exclude(status=Status.WITHDRAWN)
     )
-    active = [p for p in people if p.is_in]
+    stage = playing_on(event)
+    here = [p for p in people if stage is None or stage.came(p)]
+    active = [p for p in here if (p.is_in if stage is None else stage.plays(p))]
     rounds = rounds_of(event)
     current = rounds[-1] if rounds else None
     playing = open_matches(event)
     return Day(
         step=next_step(event, active, rounds, playing),
         players=len(active),
-        waiting=sum(p.status == Status.WAITING for p in people),
+        came_in=len(stage.came_in) if stage else None,
+        dropped=sum(p.is_dropped for p in here),
+        waiting=sum(p.status == Status.WAITING for p in here),
         checked_in=sum(p.checked_in_at is not None for p in active),
         missing=[p for p in active if p.checked_in_at is None],
         without_list=[p for p in active if _version(p) is None],
