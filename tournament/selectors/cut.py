@@ -26,9 +26,10 @@ WON = (Match.Outcome.P1, Match.Outcome.P2)
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Who is in, by seed, and a reason for every player."""
+    """Who is in, by seed, and a reason for every player; `lines` are the standings it was made of."""
 
     result: engine.CutResult
+    lines: tuple[Line, ...]
 
     @property
     def places(self) -> tuple[engine.Place, ...]:
@@ -69,7 +70,7 @@ def select(event: Event, planned: StagePlan | None = None) -> Selection:
         )
     except EngineError as error:
         raise _refusal(error, lines) from error
-    return Selection(result)
+    return Selection(result, lines)
 
 
 def _next_planned(event: Event) -> StagePlan:
@@ -94,8 +95,13 @@ def _refusal(error: EngineError, lines: tuple[Line, ...]) -> Refused:
 
 def decisions(event: Event, stage: Stage | None) -> list[dict[str, Any]]:
     """Why each player is in or out: as kept when the cut was made, or as it would be now."""
-    data = stage.selection if stage is not None else select(event).as_data()
-    players = Player.objects.in_bulk([row["player"] for row in data])
+    if stage is not None:
+        data = stage.selection
+        players = Player.objects.in_bulk([row["player"] for row in data])
+    else:
+        chosen = select(event)
+        data = chosen.as_data()
+        players = {line.player.pk: line.player for line in chosen.lines}
     return [{**row, "player": players[row["player"]]} for row in data]
 
 
