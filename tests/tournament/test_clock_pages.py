@@ -192,7 +192,7 @@ def test_names_are_set_smaller_the_more_room_they_need() -> None:
         "寿限無" * 10,
     )
     assert [length_class(name) for name in names] == [
-        *("", "is-long", "is-long", "is-longer", "is-long", "is-longest"),
+        *("", "is-longish", "is-longish", "is-longer", "is-longish", "is-longest"),
     ]
 
 

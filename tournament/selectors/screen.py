@@ -22,7 +22,7 @@ VIEWS = {
     "bracket": "Bracket",
 }
 HALL = "hall"
-LONG, LONGER, LONGEST = 15, 30, 56
+LONGISH, LONG, LONGER, LONGEST = 15, 20, 30, 56
 # So many matches above one another can be read from the last row of the hall.
 # So much of a bracket can be read from ten metres.
 MOST_ROWS, MOST_COLUMNS = 4, 4
@@ -72,6 +72,8 @@ def screen(event: Event, asked: Iterable[str]) -> Screen:
     if latest is not None:
         latest.stage.event = event
     views = known_views(asked) or _fitting(latest)
+    if event.phase == Event.Phase.FINISHED:
+        views = _at_the_end(event, views)
     tables = public.tables(latest) if latest else []
     standing = "standings" in views and public.swiss_rounds(rounds)
     stage = stage_of(event) if "bracket" in views and event.has_bracket else None
@@ -100,6 +102,12 @@ def _fitting(latest: Round | None) -> list[str]:
     return ["pairings", "clock"]
 
 
+def _at_the_end(event: Event, views: list[str]) -> list[str]:
+    """Nobody looks for a seat or the time any more: who won and how it stands, if nothing else is left."""
+    lasting = [view for view in views if view in ("standings", "bracket")]
+    return lasting or (["bracket"] if event.has_bracket else ["standings"])
+
+
 def _total(event: Event, latest: Round | None) -> int | None:
     if latest is None or latest.stage.is_elimination:
         return None
@@ -110,5 +118,5 @@ def _total(event: Event, latest: Round | None) -> int | None:
 def length_class(name: str) -> str:
     """How small a name must be set to stand in a row: characters of East Asia count double."""
     width = sum(2 if east_asian_width(sign) in WIDE else 1 for sign in name)
-    steps = ((LONGEST, "is-longest"), (LONGER, "is-longer"), (LONG, "is-long"))
+    steps = ((LONGEST, "is-longest"), (LONGER, "is-longer"), (LONG, "is-long"), (LONGISH, "is-longish"))
     return next((look for limit, look in steps if width > limit), "")

@@ -136,7 +136,7 @@ def per_cent(value: Any) -> str:
 
 @register.filter
 def name_length(name: str) -> str:
-    """How small a name must be set on the hall screen: empty, is-long, is-longer or is-longest."""
+    """How small a name must be set on the hall screen: empty, or is-longish to is-longest."""
     return length_class(name or "")
 
 
