@@ -10,11 +10,11 @@ from django.urls import NoReverseMatch, get_resolver, reverse
 from django.urls.resolvers import URLPattern, URLResolver
 
 from decks.models import Card, CatalogueImport, Job, ListEdition, Recheck
-from tournament.models import Event, Match, Player, Round
+from tournament.models import Event, League, Match, Player, Round
 
 # What is no page for people: the API has tests of its own, the administration is Django's.
 NO_SCREENS = ("admin", "api/")
-OF_STAFF = ("console/", "judge/", "print/", "account/", "catalogue/", "lists/")
+OF_STAFF = ("console/", "judge/", "print/", "account/", "catalogue/", "lists/", "leagues/")
 # Their number is that of a round, and not of a player.
 OF_A_ROUND = (
     "console_round",
@@ -57,10 +57,14 @@ def screens(moments: Mapping[str, Event]) -> list[Screen]:
     found = []
     for moment, values in [("always", _of_installation()), *((m, _of_event(e)) for m, e in moments.items())]:
         for name, route, pattern in patterns:
-            is_of_event = any(word in route for word in (":slug>", ":token>")) and "join/" not in route
-            if is_of_event or moment == "always":
+            if _is_of_event(route) or moment == "always":
                 found += _filled(moment, name, route, pattern, values)
     return found
+
+
+def _is_of_event(route: str) -> bool:
+    names_one = any(word in route for word in (":slug>", ":token>"))
+    return names_one and "join/" not in route and not route.startswith("leagues/")
 
 
 def _named(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str, URLPattern]]:
@@ -142,8 +146,9 @@ def _of_installation() -> dict[str, Any]:
     card = Card.objects.filter(game="ufs").first()
     draft = ListEdition.objects.filter(state=ListEdition.State.DRAFT).first()
     imported, job = CatalogueImport.objects.first(), Job.objects.filter(kind="print_sheet").first()
-    recheck = Recheck.objects.first()
+    recheck, league = Recheck.objects.first(), League.objects.first()
     return {
+        "slug": league and league.slug,
         "game": "ufs",
         "format_key": "constructed",
         "kind": "bans",

@@ -10,7 +10,17 @@ from django.core.management import call_command
 
 from decks.services import catalogue_imports, editions
 from tournament.models import Event, Match, StaffRole
-from tournament.services import cuts, decklists, events, printing, registration, results, rounds, staff
+from tournament.services import (
+    cuts,
+    decklists,
+    events,
+    leagues,
+    printing,
+    registration,
+    results,
+    rounds,
+    staff,
+)
 from tournament.services.actor import Actor
 from tournament.services.demo import Cast, build_demo, read_cast
 
@@ -50,6 +60,7 @@ def build_hall() -> dict[str, Event]:
     olga, cast = owner_of_demo(), read_cast()
     owner = Actor.of_user(olga)
     _of_keepers(olga)
+    leagues.add_event(leagues.create(olga, name="Harbour Season"), olga, finished)
     moments = {
         "preparing": events.create_event(owner, **SETTINGS, name="Spring Cup", open_registration=False),
         "registration": coming,

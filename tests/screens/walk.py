@@ -33,6 +33,8 @@ IN_EVERY_MOMENT = frozenset(
         "player_list",
     }
 )
+# There is nothing in them before the end.
+OF_THE_END = frozenset({"report", "ranking"})
 BUSIEST_FIRST = ("playing", "cut", "check-in", "draft", "registration", "finished", "preparing")
 REFUSED = (
     Screen("refused", "not_found", "public", "/nothing/here/"),
@@ -51,7 +53,7 @@ def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[Screen, Any]]:
     found, seen = [], set()
     with _silence():
         for screen in (*screens(ordered), *REFUSED):
-            if screen.page in seen:
+            if screen.page in seen or (screen.page in OF_THE_END and screen.moment != "finished"):
                 continue
             answer = clients[screen.who].get(screen.address, follow=screen in REFUSED)
             if _is_page(answer) and (answer.status_code == 200 or screen in REFUSED):
