@@ -6,11 +6,13 @@ import re
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from tests.fixtures.servers import Live, serve
 from tests.tournament.factories import organizer
 from tests.tournament.test_clock import published
+from tournament.models import Event
 from tournament.services import clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -79,3 +81,40 @@ def test_the_screen_goes_on_when_the_server_restarts(live: Live, laptop: Any) ->
         laptop.locator(".screen-clock.is-time_called").wait_for(timeout=20000)
     finally:
         again.stop()
+
+
+def test_the_screen_says_that_its_event_is_gone_and_comes_back_with_it(live: Live, laptop: Any) -> None:
+    played = published(6)
+    event = played.stage.event
+    laptop.goto(f"{live.url}/e/{event.slug}/screen/tables/")
+    laptop.locator(".screen-row:visible").first.wait_for()
+    gone = laptop.get_by_role("heading", name="This event is not shown at the moment")
+    for hide, show in ((_make_private, _open), (_take_away, _put_back)):
+        hide(event)
+        gone.wait_for(timeout=25_000)
+        assert laptop.locator(".screen-row:visible").count() == 0
+        show(event)
+        laptop.locator(".screen-row:visible").first.wait_for(timeout=25_000)
+        assert gone.count() == 0
+    Event.objects.filter(pk=event.pk).update(phase=Event.Phase.PREPARING)
+    laptop.reload()
+    gone.wait_for()
+    Event.objects.filter(pk=event.pk).update(phase=Event.Phase.SWISS)
+    laptop.locator(".screen-row:visible").first.wait_for(timeout=25_000)
+
+
+def _make_private(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(phase=Event.Phase.PREPARING, version=F("version") + 1)
+
+
+def _open(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(phase=Event.Phase.SWISS, version=F("version") + 1)
+
+
+def _take_away(event: Event) -> None:
+    """Nothing rises and nothing is sent: the address leads nowhere."""
+    Event.objects.filter(pk=event.pk).update(slug="elsewhere")
+
+
+def _put_back(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(slug=event.slug)

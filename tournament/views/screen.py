@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament.models import Event
+from tournament.selectors import public
 from tournament.selectors.screen import HALL, VIEWS, known_views
 from tournament.selectors.screen import screen as screen_of
 from tournament.views.public import event_page
@@ -22,6 +25,22 @@ def choose(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpR
     return render(request, "public/screens.html", {**context, "views": VIEWS.items()})
 
 
+def or_says_so(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A screen that starts while the public sees no such event says so in large words, and looks again."""
+
+    @wraps(view)
+    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, slug, **kwargs)
+        except Http404:
+            if public.public_event(slug) is not None:
+                raise
+            return render(request, "screen/gone.html", {"slug": slug}, status=404)
+
+    return page
+
+
+@or_says_so
 @event_page("screen")
 def show(request: HttpRequest, event: Event, context: dict[str, Any], views: str) -> HttpResponse:
     """The views named in the address in turn: “pairings,clock”; “hall” for what staff has chosen."""

@@ -67,9 +67,10 @@
     try {
       const answer = await fetch(location.href, { cache: "no-store", headers: { "X-Ringside-Live": "1" } });
       if (answer.redirected || !answer.ok) {
-        if (answer.status < 500) leave(answer);
+        if (answer.status < 500) lost(answer);
         return;
       }
+      if (region().hidden) return void location.reload();
       const text = await answer.text();
       if (!isAwaiting()) exchange(text);
       offline(false);
@@ -79,6 +80,16 @@
       fetching = false;
     }
     if (newest > known()) refreshSoon();
+  }
+
+  // A screen that nobody touches says so itself and waits; every other page is left.
+  function lost(answer) {
+    const words = document.getElementById("gone");
+    if (!words) leave(answer);
+    else {
+      words.hidden = false;
+      region().hidden = true;
+    }
   }
 
   // The page is not to be had any more. A reload says why, but would take along what somebody has typed.
@@ -140,9 +151,14 @@
   }
 
   async function poll() {
+    if (!region().dataset.versionUrl) return;
     try {
       const answer = await fetch(region().dataset.versionUrl, { cache: "no-cache" });
-      if (answer.ok) heard((await answer.json()).version);
+      if (answer.status === 404) lost(answer);
+      if (!answer.ok) return;
+      const { version } = await answer.json();
+      if (region().hidden) location.reload();
+      else heard(version);
     } catch {
       offline(true);
     }
@@ -152,7 +168,8 @@
     clearTimeout(pollTimer);
     pollTimer = setTimeout(async () => {
       const isAwake = !document.hidden || document.documentElement.hasAttribute("data-while-hidden");
-      if (isAwake && !streamIsOpen()) {
+      // An event that is gone sends nothing: a screen that nobody touches asks all the same.
+      if (isAwake && (!streamIsOpen() || document.getElementById("gone"))) {
         await poll();
         if (stream && stream.readyState === EventSource.CLOSED) listen();
       }
