@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.tournament.factories import make_event, open_matches, organizer, play_round, publish_next, win
+from tests.tournament.factories import (
+    add_players,
+    make_event,
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    win,
+)
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Match, Player, Round
 from tournament.services import events, registration
@@ -114,3 +122,50 @@ def test_another_program_lets_him_in(event: Event) -> None:
     client.force_login(organizer().user)
     answer = client.post(f"/api/events/{event.slug}/players/4/let-in/", {}, content_type="application/json")
     assert (answer.status_code, answer.json()["status"]) == (200, "registered")
+
+
+@pytest.fixture
+def without_dave() -> Event:
+    """Four players, of whom Dave was missing and dropped; round 1 is being played and somebody rests."""
+    made = make_event(swiss_rounds=3)
+    people = add_players(made, 4)
+    events.open_check_in(made, organizer())
+    for player in people[:3]:
+        registration.check_in(player, organizer())
+    events.start_event(made, organizer(), drop_missing=True)
+    publish_next(made)
+    return made
+
+
+def test_who_was_dropped_as_missing_and_comes_late_plays_who_has_the_bye(without_dave: Event) -> None:
+    alone = Match.objects.get(p2=None)
+    registration.let_in(dave(without_dave), organizer())
+    alone.refresh_from_db()
+    assert (alone.p2, alone.outcome) == (dave(without_dave), "")
+    assert (dave(without_dave).dropped_after, dave(without_dave).entered_round) == (None, 1)
+    said = without_dave.log.filter(action="player_let_in").get().sentence
+    assert said == f"{organizer().label} let Dave in, who came late."
+
+
+def test_who_was_dropped_as_missing_has_a_loss_for_each_round_he_missed(without_dave: Event) -> None:
+    for match in open_matches(without_dave.stages.get().rounds.get()):
+        win(match)
+    publish_next(without_dave)
+    for match in open_matches(without_dave.stages.get().rounds.get(number=2)):
+        win(match)
+    registration.let_in(dave(without_dave), organizer())
+    seats = Match.objects.filter(seats__player=dave(without_dave)).order_by("round__number")
+    assert list(seats.values_list("round__number", "outcome")) == [
+        (1, "loss_no_opponent"),
+        (2, "loss_no_opponent"),
+    ]
+
+
+def test_the_page_of_players_lets_in_who_comes_late(without_dave: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    address = f"/console/{without_dave.slug}/players/"
+    page = client.get(address).content.decode()
+    assert "Let in: Dave, missed rounds are lost" in page
+    assert "Take back the drop" not in page
+    client.post(f"{address}4/let-in/", {"missed": "bye"})
+    assert dave(without_dave).is_in

@@ -97,14 +97,16 @@ def add_by_staff(recorder: Recorder, entry: Entry, *, missed: str = late.LOSS) -
 
 
 def let_in(player: Player, actor: Actor, *, missed: str = late.LOSS) -> None:
-    """Somebody who still waited when the event began plays from now on; a second press changes nothing.
+    """Who still waited when the event began, or was dropped as missing then, plays from now on.
 
-    `missed` is what each missed round is, as for `add_player`. Raises Refused before the start, when the line
-    moves by itself, where all places are taken or nobody can enter any more, and for a disqualified one.
+    A second press changes nothing. `missed` is what each missed round is, as for `add_player`. Raises Refused
+    before the start, when the line moves by itself, where all places are taken or nobody can enter any more,
+    and for a disqualified one.
     """
     with step(player.event, actor) as recorder:
         lock(player)
-        if player.status != Player.Status.WAITING:
+        has_waited = player.status == Player.Status.WAITING
+        if not has_waited and not _was_missing(recorder.event, player):
             return
         if recorder.event.phase in BEFORE_START:
             raise Refused(
@@ -116,9 +118,16 @@ def let_in(player: Player, actor: Actor, *, missed: str = late.LOSS) -> None:
         stages.refuse_late_entry(recorder.event)
         late.refuse_full(recorder.event)
         rounds.discard_draft(recorder, f"{player.name} entered")
-        recorder.update(player, status=Player.Status.REGISTERED, waiting_since=None)
-        recorder.say("player_let_in", f"{actor.label} let {player.name} in from the waiting list.")
+        here = {"status": Player.Status.REGISTERED, "waiting_since": None}
+        recorder.update(player, **here, dropped_after=None, drop_reason="")
+        whence = "in from the waiting list" if has_waited else "in, who came late"
+        recorder.say("player_let_in", f"{actor.label} let {player.name} {whence}.")
         late.let_in(recorder, player, missed)
+
+
+def _was_missing(event: Event, player: Player) -> bool:
+    """Whether rounds run and he was dropped before the first, and has sat nowhere since."""
+    return event.phase not in BEFORE_START and player.dropped_after == 0 and not player.seats.exists()
 
 
 def _closed(event: Event) -> Iterator[Refused]:
