@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any, TextIO
 
 from tournament.engine.brackets.layout import Bracket, BracketMatch, bracket
@@ -80,10 +79,12 @@ def written(value: Score) -> int | str:
 
 def decimal(value: Score) -> str:
     """A value as a decimal of at most twelve places, halves rounded up, without trailing zeros."""
+    if isinstance(value, int):
+        return str(value)
     scale: int = 10**DIGITS
-    sign = "-" if value < 0 else ""
-    whole, part = divmod((2 * abs(Fraction(value)) * scale + 1) // 2, scale)
-    return f"{sign}{whole}.{part:0{DIGITS}}".rstrip("0").rstrip(".")
+    top, bottom = abs(value.numerator) * scale, value.denominator
+    whole, part = divmod((2 * top + bottom) // (2 * bottom), scale)
+    return f"{'-' if value < 0 else ''}{whole}.{part:0{DIGITS}}".rstrip("0").rstrip(".")
 
 
 def pair(options: Namespace, stdin: TextIO) -> dict[str, Any]:
