@@ -1,8 +1,8 @@
 """Events that tests have in common, built once by each process: whoever asks again gets the same rows.
 
 To build an event by the services takes a hundred times as long as to write its rows. They are written where
-a test has changed nothing but by what is remembered: in SQLite's rolled back transaction, in a test that
-replaces neither code, settings nor time. PostgreSQL, and `RINGSIDE_TEST_WHOLE=1`, build each event anew.
+a test has changed nothing but by what is remembered: in a transaction that is rolled back, in a test that
+replaces neither code, settings nor time. `RINGSIDE_TEST_WHOLE=1` builds each event anew.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from django.db import connection, models
 
 from tests import machine
 from tests.fixtures.databases import filled_tables, first
+from tests.fixtures.kept_rows import Tables, all_tables, keeper
 
-Rows = list[tuple[Any, ...]]
 Steps = tuple[Hashable, ...]
 Make = Callable[[], models.Model]
 # Who asks for these may replace what an event is built with, counts statements, or keeps what it writes.
@@ -28,7 +28,7 @@ REPLACING = frozenset({"monkeypatch", "settings", "transactional_db", "django_as
 class Stood:
     """What the tables held after some steps, and what the last of them returned and changed in memory."""
 
-    tables: dict[str, Rows]
+    tables: Tables
     model: type[models.Model] | None = None
     pk: Any = None
     changed: dict[str, Any] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Memory:
 
     def begin(self, asked: Iterable[str]) -> None:
         """A test begins whose fixtures ask for these."""
-        self.allowed = machine.on_sqlite() and not machine.whole() and REPLACING.isdisjoint(asked)
+        self.allowed = not machine.whole() and REPLACING.isdisjoint(asked)
         self.mark = ()
 
     def go_on(self, asked: Iterable[str]) -> None:
@@ -72,7 +72,7 @@ class Memory:
             return self.steps
         if filled_tables() != list(first):
             return None
-        self.stood.setdefault((), Stood(_tables()))
+        self.stood.setdefault((), Stood(all_tables()))
         return ()
 
     def _build(self, after: Steps, make: Make, about: models.Model | None) -> models.Model:
@@ -87,15 +87,16 @@ class Memory:
             for name, value in (vars(about) if about is not None else {}).items()
             if name != "_state" and (name not in known or known[name] != value)
         }
-        self.stood[after] = Stood(_tables(), type(made), made.pk, changed)
+        self.stood[after] = Stood(all_tables(), type(made), made.pk, changed)
         self._stand(after)
         return made
 
     def _write(self, before: Steps, after: Steps, about: models.Model | None) -> Any:
         old, new = self.stood[before], self.stood[after]
-        for name in {*old.tables, *new.tables}:
-            if old.tables.get(name) != (rows := new.tables.get(name, [])):
-                _fill(name, rows)
+        names = {*old.tables, *new.tables}
+        keeper().fill(
+            {name: rows for name in names if old.tables.get(name) != (rows := new.tables.get(name))}
+        )
         if about is not None:
             vars(about).update(new.changed)
         self._stand(after)
@@ -109,27 +110,7 @@ class Memory:
     def _mark() -> tuple[Any, ...]:
         """Something that is another as soon as anything is written or taken back."""
         connection.ensure_connection()
-        raw = connection.connection
-        return (id(raw), raw.total_changes, tuple(connection.savepoint_ids))
-
-
-def _tables() -> dict[str, Rows]:
-    """The rows of every table that holds any, as SQLite keeps them."""
-    return {name: _rows(name) for name in filled_tables()}
-
-
-def _rows(name: str) -> Rows:
-    raw = connection.connection
-    # With a sign before it, a column comes without a type to be converted to.
-    columns = ", ".join(f'+"{line[1]}"' for line in raw.execute(f'PRAGMA table_info("{name}")'))
-    return list(raw.execute(f'SELECT {columns} FROM "{name}"').fetchall())
-
-
-def _fill(name: str, rows: Rows) -> None:
-    raw = connection.connection
-    raw.execute(f'DELETE FROM "{name}"')
-    if rows:
-        raw.executemany(f'INSERT INTO "{name}" VALUES ({", ".join("?" * len(rows[0]))})', rows)
+        return (id(connection.connection), keeper().written(), tuple(connection.savepoint_ids))
 
 
 memory = Memory()

@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from tests import machine
-from tests.tournament import remembered
+from tests.fixtures.kept_rows import all_tables
 from tests.tournament.factories import organizer, play_round, publish_next, started_event
 from tests.tournament.remembered import memory
 from tournament.models import Event, Round
@@ -16,10 +16,7 @@ from tournament.services import registration
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.skipif(
-        not machine.on_sqlite() or machine.whole(),
-        reason="nothing is remembered on PostgreSQL, or in the whole run",
-    ),
+    pytest.mark.skipif(machine.whole(), reason="nothing is remembered in the whole run"),
 ]
 
 
@@ -30,7 +27,7 @@ def played_and_taken_back(steps: int) -> tuple[dict[str, Any], dict[str, Any]]:
         if steps == 2:
             play_round(event)
         in_memory = {name: value for name, value in vars(event).items() if name != "_state"}
-        tables = remembered._tables()
+        tables = all_tables()
         transaction.set_rollback(True)
     return tables, in_memory
 
