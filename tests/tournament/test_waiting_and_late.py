@@ -104,7 +104,7 @@ def test_the_button_stands_beside_who_waits_while_rounds_run(event: Event) -> No
     address = f"/console/{event.slug}/players/"
     assert "Let in: Dave," in client.get(address).content.decode()
     page = client.post(f"{address}4/let-in/", {"missed": "bye"}, follow=True).content.decode()
-    assert "Dave plays from now on." in page
+    assert "at table 2 now." in page
     assert "Let in: Dave," not in page
 
 
@@ -169,3 +169,22 @@ def test_the_page_of_players_lets_in_who_comes_late(without_dave: Event, client:
     assert "Take back the drop" not in page
     client.post(f"{address}4/let-in/", {"missed": "bye"})
     assert dave(without_dave).is_in
+
+
+def said_after(client: Client, address: str, sent: dict[str, str]) -> str:
+    (message,) = client.post(address, sent, follow=True).context["messages"]
+    return str(message)
+
+
+def test_the_desk_is_told_where_who_comes_late_plays(without_dave: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    address = f"/console/{without_dave.slug}/players/"
+    alone = Match.objects.get(p2=None)
+    alone.p1.name = "{Ann}"
+    alone.p1.save()
+    assert said_after(client, f"{address}4/let-in/", {"missed": "loss"}) == "Dave plays {Ann} at table 2 now."
+    assert said_after(client, address, {"line": "Zoe", "missed": "loss"}) == (
+        "Zoe is number 5 and plays from round 2 on; each round before is a loss."
+    )
+    page = client.get(f"/console/{without_dave.slug}/rounds/1/1/").content.decode()
+    assert ("Missed: loss" in page, ">Bye<" in page) == (True, False)

@@ -105,3 +105,16 @@ def likely_doubles(event: Event) -> list[tuple[Player, Player]]:
             if first.pk != player.pk:
                 pairs[first.pk, player.pk] = (first, player)
     return list(pairs.values())
+
+
+def entered_words(player: Player) -> str:
+    """Where somebody who came while rounds run plays, for the desk: “plays Bob at table 3 now”. One query."""
+    last = player.seats.select_related("match__p1", "match__p2", "round").order_by("round__number").last()
+    match = last.match if last else None
+    if match is not None and match.p2 is not None:
+        other = match.p1 if match.p2_id == player.pk else match.p2
+        return f"plays {other} at table {match.table} now"
+    if match is None or last is None:
+        return "plays from now on"
+    missed = "a bye" if match.outcome == match.Outcome.BYE else "a loss"
+    return f"plays from round {last.round.number + 1} on; each round before is {missed}"

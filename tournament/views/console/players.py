@@ -14,7 +14,7 @@ from tournament.forms.players import PlayerForm, QuickForm
 from tournament.models import Event, Player
 from tournament.permissions import Right
 from tournament.selectors import console
-from tournament.selectors.registration import likely_doubles
+from tournament.selectors.registration import entered_words, likely_doubles
 from tournament.services import cuts, links, registration
 from tournament.services.actor import Actor
 from tournament.services.registration import late
@@ -54,7 +54,9 @@ def _add(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _added(player: Player) -> str:
     words = f"{player.name} is number {player.number}"
-    return f"{words}, on the waiting list." if player.status == Player.Status.WAITING else f"{words}."
+    if player.status == Player.Status.WAITING:
+        return f"{words}, on the waiting list."
+    return f"{words} and {entered_words(player)}." if player.event.is_playing else f"{words}."
 
 
 @console_page(Right.PLAYERS)
@@ -133,8 +135,14 @@ def act(request: HttpRequest, event: Event, number: int, action: str) -> HttpRes
     do, done = ACTIONS[action]
     actor = Actor.of_user(request.user)
     if attempt(request, lambda: do(person, actor, request)):
-        messages.success(request, (_stands_otherwise(action, person) or done).format(person.name))
+        messages.success(request, _done(action, person, done))
     return back(request, "console_players", event.slug)
+
+
+def _done(action: str, person: Player, words: str) -> str:
+    if action == "let-in" and person.is_in:
+        return f"{person.name} {entered_words(person)}."
+    return (_stands_otherwise(action, person) or words).format(person.name)
 
 
 def _stands_otherwise(action: str, person: Player) -> str:
