@@ -177,12 +177,13 @@ def test_two_who_press_take_back_take_it_back_once(out: Penalty) -> None:
     assert conflict.value.code == "penalty_gone"
 
 
-def test_the_judge_is_told_which_match_stays(out: Penalty) -> None:
+def test_the_judge_is_told_which_match_stays_and_led_to_it(out: Penalty) -> None:
     judge = signed_in(out.event, "judge")
     address = f"/judge/{out.event.slug}/penalties/{out.pk}/back/"
-    page = judge.post(address, {"reason": "it was the neighbour"}, follow=True).content.decode()
+    answer = judge.post(address, {"reason": "it was the neighbour"}, follow=True)
+    page, match = answer.content.decode(), decided(out)
+    assert answer.redirect_chain[-1][0] == f"/console/{out.event.slug}/matches/{match.pk}/"
     assert f"{out.player}: taken back. The log keeps both." in page
-    match = decided(out)
     assert (
         f"Round 1, table {match.table}, {match.p1} against {match.p2}, stays 0-2 ({match.p1} disqualified), "
         "as the penalty decided it. If that was wrong as well, correct the result."

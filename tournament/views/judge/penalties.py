@@ -58,7 +58,7 @@ def give(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 @judge_page
 @require_POST
 def take_back(request: HttpRequest, event: Event, penalty: int) -> HttpResponse:
-    """Take a penalty back, with what it did to the match as far as nothing rests on that."""
+    """Take a penalty back, with what it did to the match; one that stays is shown, to be corrected."""
     given = get_object_or_404(Penalty.objects.select_related("event", "player"), pk=penalty, event=event)
     reason = request.POST.get("reason", "").replace("\x00", "")
     actor = Actor.of_user(request.user)
@@ -70,4 +70,6 @@ def take_back(request: HttpRequest, event: Event, penalty: int) -> HttpResponse:
         messages.success(request, f"{given.player}: taken back. The log keeps both.")
         for match in stay:
             messages.warning(request, taking_back.stays(match))
+        if stay:
+            return redirect("console_match", event.slug, stay[0].pk)
     return back(request, "judge_player", event.slug, given.player.number)
