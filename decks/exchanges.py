@@ -16,6 +16,7 @@ from decks.importers.model import Line
 from decks.models import DeckVersion
 from decks.selectors.catalogue import Catalogue, catalogue
 from decks.selectors.lists import as_deck, deck_from
+from decks.selectors.namesakes import namesakes, told_apart
 from rules import Format, Verdict, check_exchange
 from rules.names import normal
 
@@ -85,6 +86,12 @@ def cards_in(entries: Iterable[Mapping[str, Any]], zone: str) -> list[Held]:
             before = held[key].qty if key in held else 0
             held[key] = Held(key, entry["card"], entry["name"], before + entry["qty"])
     return list(held.values())
+
+
+def told_apart_in(game: str, cards: Sequence[Held]) -> list[Held]:
+    """The same cards for people to read: those that share a name bear set and number. Two queries."""
+    shared = namesakes(game)
+    return [card._replace(name=told_apart({"card": card.card, "name": card.name}, shared)) for card in cards]
 
 
 def read_lines(version: DeckVersion, text: str, *, field: str, among: Sequence[Held]) -> list[Moved]:

@@ -19,6 +19,7 @@ from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.decks.coming_lists import DAY, Hall, ban_list
 from tests.decks.editions import draft
 from tests.tournament.factories import make_user
+from tournament.templatetags.ringside import words_for
 
 pytestmark = pytest.mark.django_db
 WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
@@ -165,7 +166,11 @@ def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     assert "1 part stopped with an error" in keeper.get(address).content.decode()
     keeper.post(reverse("list_recheck_resume", args=[recheck.pk]))
     run_jobs(), run_jobs()
-    assert "1 list checked, 1 needs mending." in keeper.get(address).content.decode()
+    page = keeper.get(address).content.decode()
+    assert "1 list checked, 1 needs mending." in page
+    recheck.refresh_from_db()
+    told = words_for(recheck.ended_at, "full")
+    assert f'Ended <time datetime="{recheck.ended_at.isoformat()}" data-time-here>{told}</time>.' in page
     second = rechecking.start(ban_list("Anvil Stance", number=3))
     keeper.post(reverse("list_recheck_cancel", args=[second.pk]))
     assert "Cancelled" in keeper.get(reverse("list_recheck", args=[second.pk])).content.decode()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.models import Card
+from decks.models import Card, Job
 from tests.tournament.factories import add_players, make_event, organizer, win
 from tests.tournament.listed import event_with_alices_list
 from tests.tournament.test_console_pages import signed_in
@@ -114,6 +116,25 @@ def test_list_stands_in_checking_order_character_first(event: Event) -> None:
     ]  # fmt: skip
     assert sheet.groups[0].rows[0].name == entries[2]["name"]
     assert sheet.cards == sum(entry["qty"] for entry in entries)
+
+
+def test_list_of_a_check_is_printed_by_one_press(event: Event) -> None:
+    check = check_of(event)
+    judge = signed_in(event, "judge")
+    page = judge.get(f"/judge/{event.slug}/checks/{check.pk}/").content.decode()
+    (form,) = re.findall(r"<form(?:(?!</form>).)*Print this list for checking.*?</form>", page, re.S)
+    asked = dict(re.findall(r'type="hidden" name="(\w+)" value="([\w-]+)"', form))
+    del asked["csrfmiddlewaretoken"]
+    assert asked == {"sheet": "deck-check", "player": str(check.player.number)}
+    (action,) = re.findall(r'action="([^"]+)"', form)
+    answer = judge.post(action, asked)
+    job = Job.objects.get()
+    assert answer.url == reverse("print_job", args=[job.pk])
+    assert (job.payload["sheet"], job.payload["player"]) == ("deck-check", check.player.pk)
+    assert (
+        "Print this list"
+        not in signed_in(event, "scorekeeper").get(f"/judge/{event.slug}/checks/{check.pk}/").content.decode()
+    )
 
 
 def test_ticks_are_kept_one_by_one_and_are_no_steps(event: Event) -> None:

@@ -11,13 +11,15 @@ from django.db.models import Q
 from pypdf import PdfReader
 
 from config.checks import paper_libraries_are_there
+from decks.exchanges import main_deck
 from decks.models import Card, DeckVersion
 from decks.selectors.namesakes import namesakes, told_apart
-from decks.services import import_catalogue
+from decks.services import create_list, import_catalogue, submit
 from tests.decks.catalogue import small_catalogue, write
 from tests.tournament.factories import add_players, make_event, organizer, publish_next
 from tests.tournament.test_console_pages import signed_in
-from tournament.models import Event, Match
+from tournament.forms.pool_picks import PoolPickForm
+from tournament.models import Event, ExchangeCheck, Match
 from tournament.printing.asked import Asked
 from tournament.printing.documents import SHEETS
 from tournament.printing.render import LIBRARIES, sheet_pdf
@@ -85,6 +87,36 @@ def test_judge_reads_both_cards_of_one_name_on_his_pages(version: DeckVersion) -
     judge = signed_in(event, "judge")
     both = judge.get(f"/judge/{event.slug}/tables/1/1/{match.table}/lists/").content.decode()
     assert [words for words in TOLD_APART if f"<span>{words}</span>" in both] == TOLD_APART
+
+
+def test_judge_picks_the_right_card_of_one_name_in_an_exchange_and_reads_it_on_record(
+    version: DeckVersion,
+) -> None:
+    event = event_of(version)
+    address = f"/console/{event.slug}/lists/1/exchange/"
+    judge = signed_in(event, "judge")
+    form = judge.get(address).context["form"]
+    picks = {pick.card.name: pick.field for pick in form.going_out}
+    assert sorted(picks) == sorted(TOLD_APART)
+    field = picks["Dark Hado (SF04 070/144)"]
+    assert field.label == "Dark Hado (SF04 070/144)"
+    judge.post(address, {"game_in_round": "2", field.name: "1", "keep": "1"})
+    (moved,) = ExchangeCheck.objects.get().taken_out
+    assert told_apart(moved, namesakes("ufs")) == "Dark Hado (SF04 070/144)"
+    assert "game 2: −1 Dark Hado (SF04 070/144) <span" in judge.get(address).content.decode()
+
+
+def test_card_of_one_name_that_is_taken_from_a_pool_stands_in_the_list(version: DeckVersion) -> None:
+    cards = [(card, card.qty) for card in main_deck(version)]
+    chosen = PoolPickForm({"pick_0": "1", "pick_2": "2"}, game="ufs", cards=cards)
+    assert chosen.is_valid()
+    assert chosen.as_text() == "Main deck\n1 Dark Hado (SF04 070/144)\n2 Dark Hado (SF03 15/90)"
+    other = create_list(game="ufs", format_key="constructed", rules_version="1.9")
+    again = submit(other, chosen.as_text(), actor="Alice")
+    assert [(card.card, card.qty) for card in main_deck(again)] == [
+        (cards[0][0].card, 1),
+        (cards[2][0].card, 2),
+    ]
 
 
 @pytest.mark.skipif(

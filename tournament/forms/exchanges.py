@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from decks.exchanges import Moved, main_deck, read_lines, reserve
+from decks.exchanges import Moved, main_deck, read_lines, reserve, told_apart_in
 from decks.models import DeckVersion
 from tournament.forms.declarations import area
 from tournament.forms.pool_picks import Pick, count_field
@@ -42,7 +42,9 @@ class ExchangeForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.version = version
         self.sides = {"out": main_deck(version), "into": reserve(version)}
-        for side, cards in self.sides.items():
+        game = version.deck_list.game
+        self.shown = {side: told_apart_in(game, cards) for side, cards in self.sides.items()}
+        for side, cards in self.shown.items():
             self.fields |= {f"{side}_{place}": count_field(card) for place, card in enumerate(cards)}
 
     @property
@@ -56,7 +58,7 @@ class ExchangeForm(forms.Form):
         return self._picks("into")
 
     def _picks(self, side: str) -> list[Pick]:
-        return [Pick(card, self[f"{side}_{place}"]) for place, card in enumerate(self.sides[side])]
+        return [Pick(card, self[f"{side}_{place}"]) for place, card in enumerate(self.shown[side])]
 
     def presented(self) -> Presented | None:
         """The exchange as filled in; None where a typed line cannot be read, with the reason beside it."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from decks.exchanges import Held
+from decks.exchanges import Held, told_apart_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,16 @@ def count_field(card: Held, **values: Any) -> forms.IntegerField:
 
 
 class PoolPickForm(forms.Form):
-    """How many of each card of the pool lie in the deck; `cards` pairs each with how many do so far."""
+    """How many of each card of the pool lie in the deck; `cards` pairs each with how many do so far.
 
-    def __init__(self, *args: Any, cards: Sequence[tuple[Held, int]], **kwargs: Any) -> None:
+    Cards of one name bear set and number, here and in the deck's lines: the name alone would mean either.
+    """
+
+    def __init__(self, *args: Any, game: str, cards: Sequence[tuple[Held, int]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.cards = [card for card, _ in cards]
-        for place, (card, chosen) in enumerate(cards):
+        self.cards = told_apart_in(game, [card for card, _ in cards])
+        so_far = [chosen for _, chosen in cards]
+        for place, (card, chosen) in enumerate(zip(self.cards, so_far, strict=True)):
             self.fields[f"pick_{place}"] = count_field(card, initial=min(chosen, card.qty) or None)
 
     @property

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 
@@ -13,6 +14,7 @@ from decks.declarations import in_words
 from decks.models import DeckVersion, ListAnswer, Ruling
 from decks.selectors.differences import Difference, News, difference, news
 from decks.selectors.lists import as_checked
+from decks.selectors.namesakes import Places, namesakes, told_apart
 from decks.selectors.standing import Standing, standing, with_standing
 from tournament.models import Event, ExchangeCheck, Player
 
@@ -139,6 +141,28 @@ def _number(written: str, otherwise: int) -> int:
 def news_of(player: Player) -> News | None:
     """What staff did to the list that counts and the player has not answered."""
     return news(player.deck_list)
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeRecord:
+    """A check on record, with what went out and came in as people read it: 2 Dark Hado (SF03 15/90)."""
+
+    check: ExchangeCheck
+    taken_out: list[str]
+    brought_in: list[str]
+
+
+def exchange_records(player: Player) -> list[ExchangeRecord]:
+    """The checked exchanges with their cards told apart. Three queries."""
+    shared = namesakes(player.event.game)
+    return [
+        ExchangeRecord(check, _moved(check.taken_out, shared), _moved(check.brought_in, shared))
+        for check in exchange_checks(player)
+    ]
+
+
+def _moved(cards: Sequence[Mapping[str, Any]], shared: Places) -> list[str]:
+    return [f"{card['qty']} {told_apart(card, shared)}" for card in cards]
 
 
 def exchange_checks(player: Player) -> list[ExchangeCheck]:

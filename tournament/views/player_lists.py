@@ -88,7 +88,7 @@ def pick(request: HttpRequest, player: Player) -> HttpResponse:
         form.add_error("pool", "Enter here what you opened; then you can choose from it.")
         return _list_page(request, player, form, None, status=422)
     is_chosen = "take" in request.POST
-    picks = PoolPickForm(request.POST if is_chosen else None, cards=cards)
+    picks = PoolPickForm(request.POST if is_chosen else None, game=player.event.game, cards=cards)
     if not (is_chosen and picks.is_valid()):
         return show(request, player, "list_pick.html", picks=picks, sent=_sent(request))
     chosen = request.POST.copy()

@@ -157,7 +157,7 @@ def exchange(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "version": held,
         "form": form,
         "exchange": judged,
-        "checks": selectors.exchange_checks(person),
+        "records": selectors.exchange_records(person),
     }
     answer = show(request, event, "exchange.html", "lists", **context)
     answer.status_code = 422 if form.errors else 200
