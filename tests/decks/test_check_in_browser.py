@@ -29,6 +29,47 @@ def test_the_verdict_follows_the_typing(new_page):
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
+def found(page, asked: str) -> None:
+    """Cards were looked for, and nothing is under way any more."""
+    page.type("#id_q", asked, delay=300)
+    page.wait_for_url(f"**/cards/?q={asked}&*")
+    with page.expect_response("**/cards/?*"):
+        page.click("h1")
+    page.wait_for_function("!document.querySelector('.htmx-request')")
+
+
+def ask_while_pressing(page, asked: str) -> None:
+    """The answer to other words comes while the button of the mouse is down."""
+    page.mouse.down()
+    with page.expect_response(lambda answer: f"q={asked}" in answer.url):
+        page.evaluate("(q) => { id_q.value = q; id_q.form.requestSubmit(); }", asked)
+    page.wait_for_function("!document.querySelector('.htmx-request')")
+
+
+def test_a_press_on_a_result_arrives_though_the_next_answer_comes_before_it_is_let_go(new_page):
+    page = new_page(LAPTOP)
+    page.goto("/cards/")
+    found(page, "mar")
+    page.locator("#found >> text=Mara ●●").hover()
+    ask_while_pressing(page, "anvil")
+    assert page.locator("#found >> text=Mara ●●").count() == 1
+    page.mouse.up()
+    page.wait_for_url("**/cards/ufs/**")
+    assert page.inner_text("h1") == "Mara ●●"
+
+
+def test_results_come_after_a_press_that_led_nowhere(new_page):
+    page = new_page(LAPTOP)
+    page.goto("/cards/")
+    found(page, "mar")
+    page.locator("#found .card").hover(position={"x": 3, "y": 3})
+    ask_while_pressing(page, "anvil")
+    assert page.locator("#found >> text=Anvil Stance").count() == 0
+    page.mouse.up()
+    page.wait_for_url("**/cards/?q=anvil&*")
+    assert page.locator("#found >> text=Anvil Stance").count() == 1
+
+
 def test_the_check_works_without_javascript(new_page):
     page = new_page(LAPTOP, java_script_enabled=False)
     page.goto("/decks/check/")

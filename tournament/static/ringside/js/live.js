@@ -49,8 +49,9 @@
     return active.matches("textarea, select, input:not([type=hidden], [type=submit], [type=button])");
   }
 
-  // The answer to what somebody has just sent goes to this part of the page: it must still be there.
-  const isAwaiting = () => document.querySelector(".htmx-request") !== null;
+  // The answer to what somebody has just sent goes to this part of the page, and so does a press under way:
+  // it must still be there.
+  const isAwaiting = () => document.querySelector(".htmx-request") !== null || window.ringside.isPressed(region());
 
   async function refresh() {
     refreshTimer = 0;

@@ -48,7 +48,11 @@
 
   // data-time-here: a time of which no zone is known is told in the one of this device.
   const told = { weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
-  for (const time of document.querySelectorAll("time[data-time-here]")) time.textContent = new Date(time.dateTime).toLocaleString("en-GB", told);
+  function tellTimes(place) {
+    for (const time of place.querySelectorAll("time[data-time-here]")) time.textContent = new Date(time.dateTime).toLocaleString("en-GB", told);
+  }
+  tellTimes(document);
+  document.addEventListener("htmx:load", (event) => tellTimes(event.target));
 
   // Without a network a form would be lost on the browser's own error page. A player's own pages have a worker for that.
   const bar = document.getElementById("offline");
@@ -129,6 +133,37 @@
     }
   });
 
+  // --- A press that is under way ------------------------------------------------------------------------------
+  // Exchanged between finger down and finger up, what is pressed would never hear of it. A form that answers while
+  // one types is asked anew by its trigger "again"; what asks by itself does so anyhow. No press takes so long:
+  const LONGEST_PRESS = 3000;
+  let pressed = null;
+  let waiting = new Set();
+  const isPressed = (place) => pressed !== null && Date.now() - pressed.since < LONGEST_PRESS && place.contains(pressed.on);
+
+  // The click comes right after the finger has gone; what has waited is asked for anew after that, unless the
+  // click leads to another page.
+  function released({ type, target, button, ctrlKey, metaKey }) {
+    const link = pressed?.on.closest("a[href]");
+    const leaves = type === "pointerup" && link?.contains(target) && button === 0 && !ctrlKey && !metaKey;
+    const forms = leaves ? [] : waiting;
+    setTimeout(() => {
+      pressed = null;
+      waiting = new Set();
+      for (const form of forms) window.htmx.trigger(form, "again");
+    });
+  }
+
+  document.addEventListener("pointerdown", (event) => (pressed = { on: event.target, since: Date.now() }), true);
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, released, true);
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { elt, verb } = event.detail.requestConfig;
+    const isAskedAgain = elt.matches("form[hx-trigger~='again']");
+    if (!isPressed(event.detail.target) || !(isAskedAgain || verb === "get")) return;
+    event.detail.shouldSwap = false;
+    if (isAskedAgain) waiting.add(elt);
+  });
+
   // --- A part of the page that did not come -----------------------------------------------------------------
   const NOT_TAKEN = {
     403: "You may not do this, or not any more. Nothing was changed.",
@@ -169,5 +204,5 @@
   document.addEventListener("htmx:sendError", () => toast("No connection. Nothing was lost; try again."));
   document.addEventListener("htmx:timeout", () => toast("No answer yet. Look whether it arrived before you send it again."));
 
-  window.ringside = { toast, signedOut };
+  window.ringside = { toast, signedOut, isPressed };
 })();
