@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 
 from tests.engine.events import event, random_event
+from tournament.engine.cut import Short, select_cut
+from tournament.engine.outlook import replay
 from tournament.engine.outlook.projections import Projection, projections
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Event, Match, Player, Result
-from tournament.engine.standings.standing import load_system, system_from
+from tournament.engine.standings.standing import System, load_system, standings, system_from
 
 UFS = load_system("ufs")
+POINTS = system_from({"tiebreakers": []})
 GAIN = {Result.P1: (3, 0), Result.DRAW: (1, 1), Result.P2: (0, 3)}
 
 
@@ -34,12 +40,15 @@ def points(event: Event) -> dict[int, int]:
     return scores
 
 
-def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tuple[str, bool | None]]:
-    """The outlook and whether a draw is safe, by trying all results; whoever is level may fall either way."""
+def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tuple[str, bool | None, str]]:
+    """Outlook, whether a draw is safe, and how that is known, by trying all results on points alone.
+
+    Whoever is level may fall either way. "can" is exact where he is in and out however they fall.
+    """
     running = [match for match in event.rounds[-1] if match.result is None]
     there = [player.id for player in event.players if player.id not in event.drops]
     sure, maybe, drawn = (dict.fromkeys(there, True) for _ in range(3))
-    maybe = dict.fromkeys(there, False)
+    maybe, clear_in, clear_out = (dict.fromkeys(there, False) for _ in range(3))
     for results in product(GAIN, repeat=len(running)):
         ends = points(event)
         for match, result in zip(running, results, strict=True):
@@ -51,12 +60,19 @@ def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tup
             best = {labels[o] for o in others if ends[o] > ends[player]}
             is_sure = labels[player] not in worst and len(worst) < size
             sure[player] &= is_sure
-            maybe[player] |= labels[player] not in best and len(best) < size
+            is_possible = labels[player] not in best and len(best) < size
+            maybe[player] |= is_possible
+            clear_in[player] |= is_sure
+            clear_out[player] |= not is_possible
             if drew(player, running, results):
                 drawn[player] &= is_sure
     seated = {p for match in running for p in (match.p1, match.p2)}
     return {
-        p: ("in" if sure[p] else "can" if maybe[p] else "out", drawn[p] if p in seated else None)
+        p: (
+            "in" if sure[p] else "can" if maybe[p] else "out",
+            drawn[p] if p in seated else None,
+            "exact" if sure[p] or not maybe[p] or (clear_in[p] and clear_out[p]) else "bounds",
+        )
         for p in there
     }
 
@@ -76,10 +92,14 @@ def before_the_last_round(dice: random.Random) -> Event:
     return replace(whole, rounds=(*plain[:-1], last), drops=dict.fromkeys(whole.drops, 1))
 
 
+@pytest.mark.parametrize("work", [0, replay.MOST_WORK])
 @pytest.mark.parametrize("diversity", [False, True])
-def test_the_last_round_is_weighed_exactly(diversity: bool) -> None:
+def test_the_last_round_is_weighed_exactly(
+    diversity: bool, work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "MOST_WORK", work)
     checked = 0
-    for seed in range(120):
+    for seed in range(80):
         dice = random.Random(seed)
         played = before_the_last_round(dice)
         if all(match.result for match in played.rounds[-1]):
@@ -87,15 +107,83 @@ def test_the_last_round_is_weighed_exactly(diversity: bool) -> None:
         names = {player.id: dice.choice("ABCDE") for player in played.players}
         size = dice.randrange(1, 5)
         found = projections(
-            played, UFS, rounds_total=len(played.rounds), cut_size=size, diversity=diversity, characters=names
+            played,
+            POINTS,
+            rounds_total=len(played.rounds),
+            cut_size=size,
+            diversity=diversity,
+            characters=names,
         )
         labels = names if diversity else {p: p for p in names}
         expected = certain(played, size, labels)
-        assert {p.player: (p.outlook, p.draw_is_safe) for p in found if p.player in expected} == expected
-        assert {p.method for p in found} == {"exact"}
+        told = {p.player: (p.outlook, p.draw_is_safe, p.method) for p in found}
+        assert {player: told[player] for player in expected} == expected
         assert all(p.outlook == "out" for p in found if p.player not in expected)
         checked += 1
-    assert checked > 80
+    assert checked > 50
+
+
+GAMES = {
+    Result.P1: ((2, 0, 0), (2, 1, 0)),
+    Result.P2: ((0, 2, 0), (1, 2, 0)),
+    Result.DRAW: ((1, 1, 1), (0, 0, 3)),
+}
+
+
+@pytest.mark.parametrize("system", ["ufs", "magic", "go", "carrom", "fide"])
+def test_what_is_said_of_the_last_round_holds_with_all_tiebreakers(system: str) -> None:
+    """Every end of the round with every game score: who is called in is, out is not, exact swings."""
+    said = Counter[str]()
+    for seed in range(24):
+        dice = random.Random(seed)
+        played = before_the_last_round(dice)
+        if sum(match.result is None for match in played.rounds[-1]) not in (1, 2):
+            continue
+        short: Short = "fill" if seed % 2 else "shrink"
+        names = {player.id: dice.choice("ABCDE") for player in played.players}
+        asked = {"cut_size": dice.randrange(1, 5), "diversity": True, "characters": names, "short": short}
+        rules = load_system(system)
+        found = projections(played, rules, rounds_total=len(played.rounds), **asked)
+        ends = [cut_of(end, rules, **asked) for end in all_ends(played)]
+        for each in found:
+            often = {each.player in end for end in ends}
+            if each.method == "exact":
+                assert often == {"in": {True}, "out": {False}, "can": {True, False}}[each.outlook]
+            said[each.method + each.outlook] += 1
+    assert min(said[known] for known in ("exactin", "exactout", "exactcan", "boundscan")) > 0
+
+
+def all_ends(played: Event) -> Iterator[Event]:
+    ways = [
+        [match]
+        if match.result is not None
+        else [
+            replace(match, result=r, p1_games=a, p2_games=b, draws=c) for r in GAMES for a, b, c in GAMES[r]
+        ]
+        for match in played.rounds[-1]
+    ]
+    return (replace(played, rounds=(*played.rounds[:-1], last)) for last in product(*ways))
+
+
+def cut_of(end: Event, rules: System, *, cut_size: int, **asked: Any) -> set[int]:
+    rows = standings(end, rules, lots={player.id: player.id for player in end.players})
+    return {place.player for place in select_cut(rows, cut_size, **asked).places}
+
+
+def test_tiebreakers_that_follow_from_results_count() -> None:
+    # 4 can get to the 3 points of 3, who met stronger players.
+    played = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
+    found = {p.player: p for p in projections(played, UFS, rounds_total=2, cut_size=2)}
+    assert (found[4].outlook, found[4].method) == ("out", "exact")
+    assert found[4].reason == "Cannot make it, whatever the open matches bring."
+    assert (found[3].outlook, found[3].method) == ("can", "bounds")
+
+
+def test_who_can_only_draw_level_is_not_called_exact() -> None:
+    played = event("1-2 2:0, 3-4 2:0", "1-3 ?, 2-4 ?")
+    found = {p.player: p for p in projections(played, POINTS, rounds_total=2, cut_size=2)}
+    assert {p.method for p in found.values()} == {"bounds"}
+    assert {found[2].outlook, found[2].reason} == {"can", "Can still make it; a draw is not safe."}
 
 
 def test_a_large_field_gives_the_same_answers_as_its_small_judge(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,9 +194,10 @@ def test_a_large_field_gives_the_same_answers_as_its_small_judge(monkeypatch: py
             continue
         names = {player.id: dice.choice("ABCDEF") for player in played.players}
         asked = {"rounds_total": len(played.rounds), "cut_size": 3, "diversity": True, "characters": names}
-        exact = outlooks(projections(played, UFS, **asked))
+        exact = outlooks(projections(played, POINTS, **asked))
         monkeypatch.setattr("tournament.engine.outlook.projections.LARGE_FIELD", 0)
-        bounded = projections(played, UFS, **asked)
+        monkeypatch.setattr(replay, "MOST_WORK", 0)
+        bounded = projections(played, POINTS, **asked)
         monkeypatch.undo()
         assert all(p.outlook in ("can", exact[p.player]) for p in bounded)
         assert {p.method for p in bounded} == {"bounds"}
@@ -165,7 +254,7 @@ def test_with_places_to_be_filled_nobody_is_called_out_early() -> None:
     same = dict.fromkeys((1, 2, 3, 4), "Ken")
     asked = {"rounds_total": 2, "cut_size": 2, "diversity": True, "characters": same}
     assert outlooks(projections(played, UFS, **asked)) == {1: "in", 2: "out", 3: "out", 4: "out"}
-    filled = projections(played, UFS, **asked, short="fill")
+    filled = projections(played, POINTS, **asked, short="fill")
     assert outlooks(filled) == {1: "in", 2: "can", 3: "can", 4: "can"}
 
 

@@ -102,7 +102,7 @@ def test_bounds_are_as_tight_as_their_definition(block: int) -> None:
         judge = Bounds(found)
         for row in found.playing:
             taken = random.Random(seed + row).choice((0, 1, 3)) if row in found.opponent else 0
-            answer = judge.secure(row, taken or None), judge.hopeless(row, taken)[0]
+            answer = judge.secure(row, taken or None), judge.hopeless(row, taken)
             assert answer == by_definition(found, row, taken)
             seen.add(answer)
     assert seen == {(False, False), (True, False), (False, True)}

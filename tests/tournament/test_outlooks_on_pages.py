@@ -34,6 +34,15 @@ def page(event: Event, name: str) -> str:
 def test_in_the_last_round_it_is_said_for_whom_a_draw_is_enough(last_round: Event, name: str) -> None:
     shown = page(last_round, name)
     assert shown.count("A draw is enough") == 2
+    assert "some who are not marked may be certain too" in shown
+
+
+def test_where_nothing_hangs_on_equals_all_that_is_certain_is_marked() -> None:
+    event = started_event(8, cut="top", cut_size=2, swiss_rounds=2)
+    play_round(event)
+    publish_next(event)
+    shown = page(Event.objects.get(pk=event.pk), "standings")
+    assert shown.count("Cannot make it</span>") == 4
     assert "Every result of every open match was weighed" in shown
 
 

@@ -58,13 +58,21 @@ class Bounds:
             count += place != mine
         return count
 
-    def hopeless(self, row: int, taken: int | None) -> tuple[bool, bool]:
-        """Whether a row is out even if it wins all and the others take nothing, and that this is a bound."""
+    def hopeless(self, row: int, taken: int | None) -> bool:
+        """Whether a row is out even if it wins all and the others take nothing."""
         hall = self.hall
         best = hall.best(row)
         ahead = len(self.tops) - bisect_right(self.tops, best)
         blocked = any(hall.scores[other] > best for other in self.rows[hall.labels[row]])
-        return blocked or ahead >= hall.size, False
+        return blocked or ahead >= hall.size
+
+    def can_be_in(self, row: int, taken: int | None) -> bool:
+        """Whether a row is surely in at one end: not known here."""
+        return False
+
+    def can_be_out(self, row: int, taken: int | None) -> bool:
+        """Whether a row is surely out at one end: not known here."""
+        return False
 
 
 def _budget(hall: Hall) -> int:

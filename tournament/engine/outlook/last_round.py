@@ -24,12 +24,25 @@ class WithLabels:
             return False
         return most(settled, choices) < self.hall.size
 
-    def hopeless(self, row: int, taken: int | None) -> tuple[bool, bool]:
-        """Whether a row is out whatever happens elsewhere, and whether that answer is exact."""
-        score = self._final(row, taken) + 1
-        settled, choices = self._others(row, taken, score)
+    def hopeless(self, row: int, taken: int | None) -> bool:
+        """Whether a row is out whatever happens elsewhere."""
+        settled, choices = self._others(row, taken, self._final(row, taken) + 1)
+        count, _ = fewest(settled, choices, self.hall.labels[row])
+        return count is None or count >= self.hall.size
+
+    def can_be_in(self, row: int, taken: int | None) -> bool:
+        """Whether a row is in at one end, however players who are level fall. A doubt counts as no."""
+        settled, choices = self._others(row, taken, self._final(row, taken))
         count, exact = fewest(settled, choices, self.hall.labels[row])
-        return count is None or count >= self.hall.size, exact
+        return exact and count is not None and count < self.hall.size
+
+    def can_be_out(self, row: int, taken: int | None) -> bool:
+        """Whether a row is out at one end, however players who are level fall."""
+        settled, choices = self._others(row, taken, self._final(row, taken) + 1)
+        own = self.hall.labels[row]
+        if own in settled or any(own in option for choice in choices for option in choice):
+            return True
+        return most(settled, choices) >= self.hall.size
 
     def _final(self, row: int, taken: int | None) -> int:
         return self.hall.scores[row] + (taken or 0)
@@ -68,9 +81,17 @@ class WithoutLabels:
         """Whether a row is in whatever happens elsewhere, taking this from its match (None: no match)."""
         return self._ahead(row, taken, 0)[1] < self.hall.size
 
-    def hopeless(self, row: int, taken: int | None) -> tuple[bool, bool]:
-        """Whether a row is out whatever happens elsewhere, and whether that answer is exact (it is)."""
-        return self._ahead(row, taken, 1)[0] >= self.hall.size, True
+    def hopeless(self, row: int, taken: int | None) -> bool:
+        """Whether a row is out whatever happens elsewhere."""
+        return self._ahead(row, taken, 1)[0] >= self.hall.size
+
+    def can_be_in(self, row: int, taken: int | None) -> bool:
+        """Whether a row is in at one end, however players who are level fall."""
+        return self._ahead(row, taken, 0)[0] < self.hall.size
+
+    def can_be_out(self, row: int, taken: int | None) -> bool:
+        """Whether a row is out at one end, however players who are level fall."""
+        return self._ahead(row, taken, 1)[1] >= self.hall.size
 
     def _ahead(self, row: int, taken: int | None, more: int) -> tuple[int, int]:
         """The least and the most others at or above the row's final score, or above it by so many units."""

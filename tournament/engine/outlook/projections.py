@@ -1,16 +1,17 @@
 """Who is in the cut already, who can still make it, who is out, and who may draw and be safe.
 
-Points decide here; where two may end level, tiebreakers may fall either way, since games are still to be
-played. In the last round, once it is paired, all results of all open matches are weighed exactly. With more
-rounds to come, or in a large field with diversity, bounds are used: "in" and "out" are then still certain,
-while "can" may be too cautious. Nobody is assumed to drop or decline before the cut who has not done so yet,
-and no open match to be lost by both.
+In the last round, once it is paired, all results of all open matches are weighed: on points in a hall of any
+size, and where few matches are open with the tiebreakers that follow from who won (`replay`). Whoever may end
+level beyond that may fall either way. With more rounds to come, or in a large field with diversity, bounds
+are used. "in" and "out" are certain in every case; "can" is called a bound where it may be too cautious, as
+it may where only equals decide. Nobody is assumed to drop or decline before the cut who has not done so yet,
+and nobody to move up because an open match is lost by both.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.cuts import character_key
@@ -19,6 +20,7 @@ from tournament.engine.outlook.bounds import Bounds
 from tournament.engine.outlook.hall import Hall, Pair
 from tournament.engine.outlook.last_round import WithLabels, WithoutLabels
 from tournament.engine.outlook.reach import Label
+from tournament.engine.outlook.replay import Ends, is_small, replayed
 from tournament.engine.problems import refusal
 from tournament.engine.records import Event, PlayerId
 from tournament.engine.standings.crosstable import CrossTable, build
@@ -38,7 +40,8 @@ class Projection:
     """What is certain about a player's place in the cut.
 
     `draw_is_safe` says whether a draw in the match he has now puts him in whatever happens elsewhere; None
-    when he has no open match. `method` is "final" (nothing is left to play), "exact" or "bounds".
+    when he has no open match. `method` is "final" (nothing is left to play), "exact" (the other outlooks are
+    ruled out) or "bounds".
     """
 
     player: PlayerId
@@ -84,7 +87,11 @@ def projections(
         return tuple(_final(player, *reasons[player]) for player in table.ids)
     judge = _judge(hall, diversity)
     filled = diversity and short == "fill" and len({labels[row] for row in hall.playing}) < cut_size
-    return tuple(_outlook(judge, row, player, filled) for row, player in enumerate(table.ids))
+    found = tuple(_outlook(judge, row, player, filled) for row, player in enumerate(table.ids))
+    if not is_small(hall, len(event.rounds)):
+        return found
+    ends = replayed(event, system, hall, table.ids, filled)
+    return tuple(_sharpened(each, ends.get(each.player)) for each in found)
 
 
 def _refuse_unfit(system: System) -> None:
@@ -151,20 +158,41 @@ def _outlook(judge: Judge, row: int, player: PlayerId, filled: bool) -> Projecti
         return Projection(player, "out", None, method, "Has dropped or declines.")
     in_match = row in hall.opponent
     safe = judge.secure(row, hall.draw) if in_match else None
-    if judge.secure(row, hall.loss if in_match else None):
+    won, lost = (hall.win, hall.loss) if in_match else (None, None)
+    if judge.secure(row, lost):
         return Projection(player, "in", safe, method, "Is in even after losing everything that is left.")
-    out, exact = (False, False) if filled else judge.hopeless(row, hall.win if in_match else None)
-    if out:
+    if not filled and judge.hopeless(row, won):
         return Projection(
             player, "out", safe, method, "Cannot catch up even by winning everything that is left."
         )
-    return Projection(player, "can", safe, method if exact else "bounds", _hope(safe))
+    is_open = not filled and judge.can_be_in(row, won) and judge.can_be_out(row, lost)
+    beaten = in_match and not filled and judge.can_be_out(row, hall.draw)
+    return Projection(player, "can", safe, "exact" if is_open else "bounds", _hope(safe, beaten))
 
 
-def _hope(safe: bool | None) -> str:
+def _sharpened(each: Projection, ends: Ends | None) -> Projection:
+    """What the ends of the round say beyond points."""
+    if ends is None:
+        return each
+    safe = None if each.draw_is_safe is None else ends.drawn
+    if each.outlook != "can":
+        return replace(each, draw_is_safe=safe)
+    if ends.always:
+        return Projection(each.player, "in", safe, "exact", "Is in whatever the open matches bring.")
+    if not ends.ever:
+        return Projection(
+            each.player, "out", safe, "exact", "Cannot make it, whatever the open matches bring."
+        )
+    method: Method = "exact" if ends.is_open else "bounds"
+    return Projection(each.player, "can", safe, method, _hope(safe) if safe else each.reason)
+
+
+def _hope(safe: bool | None, beaten: bool = False) -> str:
     if safe:
         return "A draw is enough, whatever happens elsewhere."
-    return "Can still make it." if safe is None else "Can still make it; a draw is not safe."
+    if safe is None:
+        return "Can still make it."
+    return f"Can still make it; a draw is {'not safe' if beaten else 'not surely enough'}."
 
 
 def _final(player: PlayerId, is_in: bool, reason: str) -> Projection:
