@@ -66,6 +66,23 @@ def test_slips_typed_while_the_server_takes_its_time_follow_in_their_order(desk:
     expect(desk.locator("[data-slips-waiting]")).to_be_hidden()
 
 
+def test_slips_that_wait_while_the_desk_turns_to_another_page_are_named_there_and_follow(desk: Any) -> None:
+    held: list[Any] = []
+    desk.route(QUICK, lambda route: held.append(route))
+    for slip in ("1 2 1", "2 0 2", "3 2 0"):
+        enter(desk, slip)
+    expect(desk.locator("[data-slips-waiting]")).to_be_visible()
+    desk.get_by_role("link", name="The day").click()
+    desk.get_by_text("3 slips have not arrived: 1 2 1, 2 0 2, 3 2 0.").wait_for()
+    desk.unroute(QUICK)
+    desk.get_by_role("link", name="Send them").click()
+    desk.get_by_text("The round is finished.").wait_for()
+    assert scores() == SLIPS
+    desk.get_by_role("link", name="The day").click()
+    desk.get_by_role("heading", name="Spring Open").wait_for()
+    expect(desk.get_by_text("have not arrived")).to_have_count(0)
+
+
 def test_refused_slip_comes_back_and_the_ones_behind_it_wait(desk: Any) -> None:
     held: list[Any] = []
     desk.route(QUICK, lambda route: held.append(route))

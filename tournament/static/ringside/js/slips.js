@@ -20,9 +20,11 @@
     }
   }
 
+  // The one under way is kept until it is answered: the same slip twice is one result.
   function tell() {
+    const open = underWay ? [underWay, ...waiting] : waiting;
     try {
-      if (waiting.length) sessionStorage.setItem(KEY, JSON.stringify(waiting));
+      if (open.length) sessionStorage.setItem(KEY, JSON.stringify(open));
       else sessionStorage.removeItem(KEY);
     } catch {
       // They wait as long as this page is open.
@@ -40,6 +42,7 @@
       const line = input.value.trim();
       if (underWay === null && (line || !waiting.length)) {
         underWay = line;
+        tell();
         return;
       }
       if (line) waiting.push(line);
@@ -107,4 +110,6 @@
     input.value = last;
   });
   tell();
+  // What waited when this page was left, or the network went, follows by itself.
+  addEventListener("load", () => setTimeout(() => underWay === null && follow()));
 })();
