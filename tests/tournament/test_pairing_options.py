@@ -8,7 +8,9 @@ from tests.tournament.factories import add_players, make_event, organizer, play_
 from tournament.errors import Refused
 from tournament.models import Event, Player, Round
 from tournament.pairing_options import read_rounds, write_rounds
-from tournament.services import events, pairing_facts, rounds
+from tournament.selectors import situation
+from tournament.services import events, pairing_facts, registration, rounds
+from tournament.services.registration import checkin
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +56,30 @@ def test_an_accelerated_first_round_is_drawn_within_each_half() -> None:
     event = seeded_event(8, accelerated=True)
     first = rounds.pair_next_round(event, organizer())
     assert all(max(pair) <= 4 or min(pair) > 4 for pair in numbers(first))
+
+
+def test_the_halves_are_those_of_the_players_who_came() -> None:
+    event = make_event(pairing_options={"accelerated": True})
+    players = add_players(event, 8)
+    for seed, player in enumerate(players, 1):
+        pairing_facts.change(player, organizer(), seed=seed)
+    events.open_check_in(event, organizer())
+    for player in players[4:]:
+        checkin.check_in(player, organizer())
+    events.start_event(event, organizer(), drop_missing=True)
+    first = rounds.pair_next_round(event, organizer())
+    assert sorted(tuple(sorted(pair)) for pair in numbers(first)) == [(5, 6), (7, 8)]
+
+
+def test_nobody_changes_halves_when_a_strong_player_comes_late() -> None:
+    event = seeded_event(8, accelerated=True)
+    play_round(event)
+    late = registration.add_player(Event.objects.get(pk=event.pk), organizer(), name="Zoe")
+    pairing_facts.change(late, organizer(), seed=1)
+    stage = event.stages.get()
+    now = situation.situation(Event.objects.get(pk=event.pk), stage, 2)
+    added = {entrant.id: entrant.score - now.field.scores[entrant.id] for entrant in now.entrants()}
+    assert [added[player.pk] for player in event.players.order_by("number")] == [1] * 4 + [0] * 5
 
 
 @pytest.mark.parametrize(("apart", "meetings"), [("never", 0), ("wish", 0)])

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
+
 from tournament.engine.pairing import acceleration, first_round
 from tournament.engine.pairing.field import Field, Rules
 from tournament.engine.pairing.history import History
@@ -16,6 +18,8 @@ from tournament.selectors.field import SwissField, swiss_field
 from tournament.selectors.stages import rounds_before
 from tournament.selectors.standings import system_of
 from tournament.table_numbers import TableNumbers
+
+EVERYBODY = Q()
 
 Pair = tuple[int, int]
 
@@ -105,16 +109,25 @@ def situation(event: Event, stage: Stage, number: int) -> Situation:
         local=number - before,
         planned=stage.planned_rounds,
         forbidden=tuple(event.forbidden_pairs.values_list("one_id", "two_id")),
-        seeding=seeding(event, options) if options.needs_seeding else (),
+        seeding=seeding(event, options, _first_field(stage, before)) if options.needs_seeding else (),
         win=points.win,
         draw=points.draw,
     )
 
 
-def seeding(event: Event, options: PairingOptions | None = None) -> tuple[int, ...]:
-    """Everybody who is registered, best first: by seed or rating, without one by lot. One query."""
+def _first_field(stage: Stage, before: int) -> Q:
+    """Who was in the first round of a stage: its halves stay, whoever comes or leaves later."""
+    first = before + 1
+    stayed = Q(dropped_after__isnull=True) | Q(dropped_after__gte=first)
+    among = Q(stage_places__stage=stage) if stage.position > 1 else Q()
+    return stayed & among & Q(entered_round__lte=first)
+
+
+def seeding(event: Event, options: PairingOptions | None = None, among: Q = EVERYBODY) -> tuple[int, ...]:
+    """Who is registered (and `among` some), best first: by seed or rating, without one by lot. One query."""
     by = (options or read_options(event.pairing_options)).seeded_by
-    rows = event.players.filter(status=Player.Status.REGISTERED).values_list("pk", by, "lot")
+    registered = event.players.filter(among, status=Player.Status.REGISTERED)
+    rows = registered.values_list("pk", by, "lot")
     sign = -1 if by == "rating" else 1
     ordered = sorted(rows, key=lambda row: (row[1] is None, sign * (row[1] or 0), row[2], row[0]))
     return tuple(row[0] for row in ordered)
