@@ -72,6 +72,7 @@ def one_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
     context: dict[str, Any] = {"import": found, "is_stuck": stuck, "told": found.report or found.preview}
     if found.state == CatalogueImport.State.OPEN:
         context["is_stale"] = imports.is_stale(found)
+    context["seen"] = imports.decisions_mark(found)
     context["conflicts"] = _conflicts(request, found, context["told"])
     return render(request, "decks/import.html", context)
 
@@ -110,7 +111,7 @@ def _step(name: str, step: Callable[[HttpRequest, CatalogueImport], str]) -> Pag
 def _decide(request: HttpRequest, found: CatalogueImport) -> str:
     """Keep the decisions of the page, or one for all conflicts."""
     if all_of_them := request.POST.get("all", ""):
-        imports.decide(found, all_of_them=all_of_them)
+        imports.decide(found, all_of_them=all_of_them, seen=request.POST.get("seen"))
         return _decided_at_once(all_of_them, found.preview["counts"]["undecidable"])
     imports.decide(found, each=_sides(request))
     return "Your decisions are kept."
@@ -126,16 +127,17 @@ def _decided_at_once(side: str, undecidable: int) -> str:
 
 
 def _sides(request: HttpRequest) -> dict[str, str]:
-    """The sides chosen on the page, by the tokens of the conflicts."""
-    return {name[5:]: str(side) for name, side in request.POST.items() if name.startswith("side-")}
+    """The sides chosen on the page, by the tokens of the conflicts; not those that it showed already.
+
+    Of two keepers each keeps what he changed: with two sides to choose from they cannot disagree.
+    """
+    sent = {name[5:]: str(side) for name, side in request.POST.items() if name.startswith("side-")}
+    return {token: side for token, side in sent.items() if request.POST.get(f"was-{token}") != side}
 
 
 def _apply(request: HttpRequest, found: CatalogueImport) -> str:
     """Write it, with what was chosen on the page and not kept yet."""
-    if sides := _sides(request):
-        imports.decide(found, each=sides)
-        found = _import(found.pk)
-    imports.ask_to_apply(found, request.user)
+    imports.decide_and_apply(found, request.user, each=_sides(request), seen=request.POST.get("seen"))
     return ""
 
 

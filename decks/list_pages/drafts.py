@@ -91,7 +91,9 @@ def draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     form = DetailsForm(row, request.POST or None)
     if request.method == "POST" and form.is_valid():
         told = form.cleaned_data
-        if _said_by(form, lambda: editions.change_details(row, revision=_revision(request), **told)):
+        # What the page carried is compared field by field; whoever carries nothing names the revision he saw.
+        seen = row.revision if "initial-name" in request.POST else _revision(request)
+        if _said_by(form, lambda: editions.change_details(row, revision=seen, **told)):
             messages.success(request, "Saved.")
             return redirect("list_draft", row.pk)
     return _show(request, row, details=form)
@@ -117,24 +119,29 @@ def entry(request: HttpRequest, draft_id: int, place: int | None = None) -> Http
     game, kind = game_of(row.game), kind_of(row.game, row.kind)
     if not row.is_draft or game is None or kind is None:
         return redirect("list_draft", row.pk)
-    if place is not None and place >= len(row.entries):
-        raise Http404("The draft has no such entry.")
+    if place is not None:
+        place = editions.place_of(row, request.POST.get("was", ""), place)
+        if place >= len(row.entries):
+            raise Http404("The draft has no such entry.")
     held = row.entries[place] if place is not None else None
     form = form_for(game, kind, held, _sent(request))
-    if request.method == "POST" and "pick" not in request.POST and form.is_valid():
-
-        def step() -> None:
-            if place is None:
-                editions.add_entry(row, form.made(), revision=_revision(request))
-            else:
-                editions.change_entry(row, place, form.made(), revision=_revision(request))
-
-        if _said_by(form, step):
-            messages.success(request, "Saved.")
-            return redirect("list_draft", row.pk)
+    is_sent = request.method == "POST" and "pick" not in request.POST and form.is_valid()
+    if is_sent and _said_by(form, lambda: _keep_entry(request, row, place, form.made())):
+        messages.success(request, "Saved.")
+        return redirect("list_draft", row.pk)
     context = {"draft": row, "kind": kind, "game": game, "form": form, "place": place}
+    context["mark"] = editions.mark_of(held) if held else ""
     is_wrong = request.method == "POST" and bool(form.errors)
     return render(request, "lists/entry.html", context, status=422 if is_wrong else 200)
+
+
+def _keep_entry(request: HttpRequest, row: ListEdition, place: int | None, made: dict[str, Any]) -> None:
+    """Write an entry into the draft as it stands; whoever carries no mark names the revision that he saw."""
+    seen = row.revision if "was" in request.POST else _revision(request)
+    if place is not None:
+        editions.change_entry(row, place, made, revision=seen, was=request.POST.get("was"))
+    elif "was" not in request.POST or made not in row.entries:  # else it is a second press
+        editions.add_entry(row, made, revision=seen)
 
 
 def _sent(request: HttpRequest) -> Any:

@@ -8,6 +8,7 @@ from django import forms
 
 import rules
 from decks.editions.days import INDUCTION
+from decks.meanwhile import MeanwhileForm
 from decks.models import ListEdition
 from decks.services.reading import LARGEST_DOCUMENT, READERS
 
@@ -16,8 +17,8 @@ class DayInput(forms.DateInput):
     input_type = "date"
 
 
-class DetailsForm(forms.Form):
-    """Name, source, versions and day of a draft."""
+class DetailsForm(MeanwhileForm):
+    """Name, source, versions and day of a draft; of two who change them each keeps what he changed."""
 
     name = forms.CharField(label="Name of the list", max_length=120)
     document = forms.CharField(
@@ -46,6 +47,7 @@ class DetailsForm(forms.Form):
         super().__init__(*args, **kwargs)
         game = next(game for game in rules.games() if game.key == draft.game)
         self.fields["versions"].choices = [(v.number, v.document or v.number) for v in game.versions]
+        self.watch()
         if draft.game in INDUCTION:
             self.fields[
                 "in_force"

@@ -7,6 +7,7 @@ anything.
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
@@ -78,10 +79,23 @@ def make_preview(import_id: UUID, progress: Progress) -> None:
     _from(found, State.READING, state=State.OPEN, job=None, **done)
 
 
-def decide(found: CatalogueImport, *, all_of_them: str = "", each: Mapping[str, str] | None = None) -> None:
+def decisions_mark(found: CatalogueImport) -> str:
+    """What somebody saw who looked at the decisions on a file; others have another mark."""
+    kept = json.dumps([found.decisions.get("all", ""), found.decisions.get("each", {})], sort_keys=True)
+    return sha256(kept.encode()).hexdigest()[:16]
+
+
+def decide(
+    found: CatalogueImport,
+    *,
+    all_of_them: str = "",
+    each: Mapping[str, str] | None = None,
+    seen: str | None = None,
+) -> None:
     """Keep what was decided of conflicts: of all of them, which forgets single decisions, or of some.
 
-    Raises Refused (unknown_side, import_not_open, unknown_conflict, name_not_decidable); then none is kept.
+    Raises Refused (unknown_side, import_not_open, unknown_conflict, name_not_decidable, and decisions_changed
+    where all are decided over other decisions than those with the mark `seen`); then none is kept.
     """
     sides = [*(each or {}).values(), *([all_of_them] if all_of_them else [])]
     if not set(sides) <= set(SIDES):
@@ -90,6 +104,8 @@ def decide(found: CatalogueImport, *, all_of_them: str = "", each: Mapping[str, 
         held = CatalogueImport.objects.select_for_update().get(pk=found.pk)
         if held.state != State.OPEN:
             raise _not_open()
+        if all_of_them and seen not in (None, decisions_mark(held)):
+            raise _decisions_changed()
         new = dict(each or {})
         refuse_all(_not_decided(held, new))
         kept: dict[str, Any] = {"each": {}, **held.decisions}
@@ -98,6 +114,11 @@ def decide(found: CatalogueImport, *, all_of_them: str = "", each: Mapping[str, 
         decisions = {**kept, "each": {**kept["each"], **new}}
         if not _from(found, State.OPEN, decisions=decisions):
             raise _not_open()
+
+
+def _decisions_changed() -> Refused:
+    sentence = "Somebody decided on conflicts of this file since you opened the page."
+    return Refused("decisions_changed", sentence, fix="Look at what holds now, then press again.")
 
 
 def _not_decided(found: CatalogueImport, each: Mapping[str, str]) -> list[Refused]:
@@ -123,6 +144,30 @@ def look_again(found: CatalogueImport, person: User) -> CatalogueImport:
     if not _from(found, State.OPEN, state=State.READING):
         raise _not_open()
     return _hand_over(found, READ, person)
+
+
+def decide_and_apply(
+    found: CatalogueImport, person: User, *, each: Mapping[str, str], seen: str | None
+) -> CatalogueImport:
+    """Keep these decisions of conflicts, then have a worker write, as `ask_to_apply`.
+
+    Raises Refused (decisions_changed) where others decided since somebody saw the mark `seen`. Decisions
+    that could be kept stay kept, whatever is refused then.
+    """
+    with transaction.atomic():
+        held = CatalogueImport.objects.select_for_update().get(pk=found.pk)
+        is_seen = seen in (None, decisions_mark(held))
+        if each:
+            decide(held, each=each)
+            held.refresh_from_db()
+        try:
+            if is_seen:
+                return ask_to_apply(held, person)
+        except Refused as refusal:
+            refused = refusal
+        else:
+            refused = _decisions_changed()
+    raise refused
 
 
 @transaction.atomic

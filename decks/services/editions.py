@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import date
+from hashlib import sha256
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -19,6 +20,7 @@ from django.utils import timezone
 import rules
 from decks.editions.content import digest, plain
 from decks.editions.kinds import Kind, kind_of
+from decks.editions.words import entry_in_words
 from decks.errors import Refused, refuse_all
 from decks.models import ListEdition
 from decks.selectors import drafts
@@ -153,12 +155,34 @@ def add_entry(
     _change(draft, revision, entries=checked_entries(entries))
 
 
-def change_entry(draft: ListEdition, place: int, entry: Mapping[str, Any], *, revision: int) -> None:
-    """Let an entry say something else; `place` counts from 0. Raises Refused (draft_changed, …)."""
+def change_entry(
+    draft: ListEdition, place: int, entry: Mapping[str, Any], *, revision: int, was: str | None = None
+) -> None:
+    """Let an entry say something else; `place` counts from 0.
+
+    Raises Refused (draft_changed, …; entry_changed where another stands there than that of the mark `was`).
+    """
     entries = list(draft.entries)
-    _entry_at(draft, place)
+    stands = _entry_at(draft, place)
+    if was and was != mark_of(stands):
+        now = (
+            f"{entry_in_words(draft.kind, stands).removesuffix('.')} ({stands.get('clause') or 'no clause'})"
+        )
+        sentence = f"Somebody changed this draft since you opened it, and entry {place + 1} is now: {now}."
+        raise Refused("entry_changed", sentence, fix="Send yours again to have it there.")
     entries[place] = dict(entry)
     _change(draft, revision, entries=checked_entries(entries))
+
+
+def mark_of(entry: Mapping[str, Any]) -> str:
+    """What somebody saw who looked at an entry; another has another mark."""
+    return sha256(json.dumps(entry, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+
+def place_of(draft: ListEdition, mark: str, place: int) -> int:
+    """Where the entry with a mark stands by now, from 0; `place` where it does not stand any more."""
+    found = [at for at, entry in enumerate(draft.entries) if mark_of(entry) == mark] if mark else []
+    return min(found, key=lambda at: abs(at - place), default=place)
 
 
 def remove_entry(draft: ListEdition, place: int, *, revision: int) -> dict[str, Any]:

@@ -6,9 +6,9 @@ from typing import Any
 
 from django import forms
 
+from decks.meanwhile import MeanwhileForm
 from tournament.clock_options import LONGEST
 from tournament.errors import Refused
-from tournament.forms.meanwhile import MeanwhileForm
 from tournament.forms.refusals import attempt
 from tournament.models import Event, Round
 from tournament.selectors.clock import rule_of

@@ -10,7 +10,7 @@ from django import forms
 from django.utils import timezone
 
 import rules
-from tournament.forms.meanwhile import MeanwhileForm
+from decks.meanwhile import MeanwhileForm
 from tournament.forms.refusals import attempt
 from tournament.models import Event
 from tournament.plan import PRESETS, preset

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import User
 
-from tournament.forms.meanwhile import MeanwhileForm
+from decks.meanwhile import MeanwhileForm
 from tournament.forms.refusals import attempt
 from tournament.models import League
 from tournament.place_lines import points_as_lines, points_of, read_points

@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 
 import rules
+from decks.meanwhile import MeanwhileForm
 from rules.names import without_rank
-from tournament.forms.meanwhile import MeanwhileForm
 from tournament.forms.refusals import attempt
 from tournament.models import Event
 from tournament.services.actor import Actor

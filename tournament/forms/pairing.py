@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 
+from decks.meanwhile import MeanwhileForm
 from tournament.errors import Refused
-from tournament.forms.meanwhile import MeanwhileForm
 from tournament.forms.refusals import attempt
 from tournament.models import Event, League, Player
 from tournament.pairing_options import (

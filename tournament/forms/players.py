@@ -7,8 +7,8 @@ from typing import Any
 
 from django import forms
 
+from decks.meanwhile import MeanwhileForm
 from tournament.forms.entries import add_members, attempt_entry, entry_of, missed_field, offer_namesake
-from tournament.forms.meanwhile import MeanwhileForm
 from tournament.models import Event, Player
 from tournament.quick_entry import read_line
 from tournament.rulebook import game_of

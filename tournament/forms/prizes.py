@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from tournament.forms.meanwhile import MeanwhileForm
+from decks.meanwhile import MeanwhileForm
 from tournament.forms.refusals import attempt
 from tournament.models import Event
 from tournament.place_lines import as_lines, prizes_of, read_prizes
