@@ -86,6 +86,28 @@ def test_a_round_that_was_spoilt_on_the_way_is_never_published(
         evening.pair(seed)
 
 
+@pytest.mark.parametrize("how", ["a float more", "an opponent in two places"])
+def test_a_healed_round_is_counted_afresh(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening(128, seed=128)
+    for number in range(5):
+        evening.play(evening.pair(seed=number))
+
+    def spoil(draft: Draft, *_: object, **__: object) -> None:
+        """Change two tables without saying who has moved."""
+        high, low = draft.members(0)[0], draft.members(len(draft.field.scores) - 1)[0]
+        theirs = draft.partner[high], draft.partner[low]
+        if how == "a float more":
+            draft.join(high, low)
+            draft.join(*theirs)
+        else:
+            draft.partner[high] = theirs[1]
+
+    seed = next(seed for seed in range(20) if evening.pair(seed).certificate.method == "neighbours")
+    monkeypatch.setattr(search, "mix", spoil)
+    with pytest.raises(AssertionError, match="not the one whose cost was proved"):
+        evening.pair(seed)
+
+
 def test_who_floats_is_drawn_evenly() -> None:
     entrants = [Entrant(at, 3 if at < 3 else 0) for at in range(6)]
     floats = Counter(

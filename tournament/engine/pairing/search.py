@@ -15,6 +15,8 @@ from tournament.engine.pairing.unmet import heal_unmet
 from tournament.engine.pairing.windows import Range
 from tournament.engine.records import Score
 
+_COUNTED_AFRESH = 512
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -47,9 +49,19 @@ def best_pairing(field: Field, chance: Chance) -> Found:
     left = draft.heal(conflicts, field.penalty_floor) if conflicts else []
     if not left:
         mix(draft, faultless=not field.penalty_floor, proved=True)
-        _confirm(draft.is_faultless_where_moved() if not field.has_rules else draft.total() == bound)
+        _confirm(_reaches(draft, bound))
         return Found(draft, bound, bound, "neighbours")
     return _by_windows(draft, left, bound)
+
+
+def _reaches(draft: Draft, bound: Score) -> bool:
+    """Whether a healed draft costs what it should: counted afresh, in large fields where players have moved.
+
+    Exchanges leave all floats as they are, so in a field without rules only those who moved can be at fault.
+    """
+    if len(draft.field) > _COUNTED_AFRESH and not draft.field.has_rules:
+        return draft.is_faultless_where_moved()
+    return draft.is_whole(draft.order) and draft.total() == bound
 
 
 def _by_windows(draft: Draft, left: Sequence[int], bound: Score) -> Found:
