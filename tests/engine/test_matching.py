@@ -84,6 +84,21 @@ def test_a_cost_that_is_not_least_is_not_proved() -> None:
     assert not replace(matching, cost=matching.cost + 1).is_proved(costs)
 
 
+def test_prices_do_not_prove_another_matching() -> None:
+    costs = table(4, lambda u, v: 0 if {u, v} in ({0, 1}, {2, 3}) else 1)
+    matching = cheapest_perfect_matching(costs)
+    assert matching.mate == (1, 0, 3, 2)
+    for mate in ((2, 3, 0, 1), (1, 0, 1, 2), (0, 1, 2, 3), (1, 0)):
+        assert not replace(matching, mate=mate).is_proved(costs)
+
+
+def test_an_even_set_proves_nothing() -> None:
+    """Charged like a blossom, two vertices would raise the bound of a pair that is not cheap."""
+    matching = cheapest_perfect_matching([[0, 3], [3, 0]])
+    charged = replace(matching, prices=(4, 4), blossoms=((frozenset((0, 1)), 2),))
+    assert (charged.bound, charged.is_proved([[0, 3], [3, 0]])) == (6, False)
+
+
 def test_prices_do_not_prove_a_matching_of_cheaper_costs() -> None:
     costs = table(6, lambda u, v: 5)
     matching = cheapest_perfect_matching(costs)

@@ -38,13 +38,20 @@ class Matching:
         return sum(self.prices) - sum(charge * (len(held) // 2) for held, charge in self.blossoms)
 
     def is_proved(self, costs: Sequence[Sequence[int]]) -> bool:
-        """Whether the prices are allowed under `costs` and reach the cost of the matching exactly."""
-        if self.bound != 2 * self.cost or any(charge < 0 for _, charge in self.blossoms):
+        """Whether the matching costs what it says, and prices that `costs` allow reach just that."""
+        if not self._costs_as_said(costs) or self.bound != 2 * self.cost:
+            return False
+        if any(charge < 0 or len(held) % 2 == 0 for held, charge in self.blossoms):
             return False
         slacks = self._full_slacks(costs)
         for v, row in enumerate(slacks):
             row[v] = 0
         return min(map(min, slacks), default=0) >= 0
+
+    def _costs_as_said(self, costs: Sequence[Sequence[int]]) -> bool:
+        mate = self.mate
+        is_whole = len(mate) == len(costs) and all(mate[u] == v != u for v, u in enumerate(mate))
+        return is_whole and sum(row[u] for row, u in zip(costs, mate, strict=True)) == 2 * self.cost
 
     def tight_pairs(self, costs: Sequence[Sequence[int]]) -> list[int]:
         """For each vertex the partners it can have in some perfect matching of least cost, as a bit mask.
