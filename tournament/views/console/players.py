@@ -14,6 +14,7 @@ from tournament.forms.players import PlayerForm, QuickForm
 from tournament.models import Event, Player
 from tournament.permissions import Right
 from tournament.selectors import console
+from tournament.selectors.playing_on import playing_on
 from tournament.selectors.registration import entered_words, likely_doubles
 from tournament.services import cuts, links, registration
 from tournament.services.actor import Actor
@@ -35,6 +36,7 @@ def _show_players(request: HttpRequest, event: Event, form: PlayerForm, quick: Q
     asked = {"q": request.GET.get("q", ""), "show": request.GET.get("show", "")}
     rows = console.player_rows(event, asked["q"], asked["show"])
     context = {"rows": rows, "form": form, "quick": quick, "doubles": likely_doubles(event), **asked}
+    context["bracket"] = playing_on(event)
     return show(request, event, "players.html", "players", **context)
 
 
@@ -98,7 +100,8 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             messages.success(request, "Changed.")
             return redirect("console_player", event.slug, person.number)
     detail = console.player_detail(event, person)
-    return show(request, event, "player.html", "players", player=person, form=form, detail=detail)
+    context = {"player": person, "form": form, "detail": detail, "bracket": playing_on(event)}
+    return show(request, event, "player.html", "players", **context)
 
 
 Act = Callable[[Player, Actor, HttpRequest], object]
