@@ -7,12 +7,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.tournament.factories import publish_next, started_event
+from decks.services import import_catalogue
+from tests.decks.catalogue import write
+from tests.tournament.factories import add_players, make_event, publish_next, started_event
 from tournament.models import Event
 from tournament.printing.asked import Asked
 from tournament.printing.documents import SHEETS, round_for
 from tournament.printing.forms import halves
 from tournament.printing.render import sheet_html
+from tournament.services import decklists
+from tournament.services.actor import Actor
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
@@ -59,3 +63,14 @@ def test_a_long_match_form_is_set_smaller_on_a_slip_before_anything_is_left_out(
     publish_next(event)
     page = sheet_html(SHEETS["slips"], Asked(event, round_for(event, None, None), "A4", NOW))
     assert '<i class="t76">Round 1 · One game in about 30 minutes, then End Game</i>' in page
+
+
+def test_a_gem_sheet_names_the_persona_and_the_weapons_of_the_list_and_leaves_lines_without() -> None:
+    cards = {"Marcus": "Persona", "Gladius": "Weapon of Choice", "Slash": "Attack"}
+    import_catalogue(write({n: {"name": n, "type": kind} for n, kind in cards.items()}, "highlander"))
+    event = make_event(game="highlander", format="standard", rules_version="1.7", match_form="one_game_30min")
+    player = add_players(event, 2)[0]
+    decklists.submit(player, Actor.of_player(player), "Pregame\n1 Marcus\n1 Gladius\n\nMain\n6 Slash")
+    page = sheet_html(SHEETS["gems"], Asked(event, None, "A4", NOW))
+    assert (page.count("Persona <b>Marcus</b>"), page.count("Weapons <b>Gladius</b>")) == (1, 1)
+    assert (page.count("Persona ____"), page.count("Weapons ____")) == (1, 1)

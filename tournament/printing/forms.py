@@ -21,7 +21,7 @@ from tournament.printing.card_pages import CHECK, EMPTY, FORM, Row, Whose, card_
 from tournament.printing.lists import tables
 from tournament.printing.slips import stacked
 from tournament.rulebook import game_of, match_form_of
-from tournament.selectors.checking_order import CheckGroup, check_sheet
+from tournament.selectors.checking_order import CheckGroup, check_sheet, names_of_type
 
 MOST_BOXES = 4
 # How many lines of an empty form a zone gets; a zone without an entry gets eight.
@@ -43,6 +43,8 @@ class Form:
     player: Player | None
     version: DeckVersion | None
     gems: list[tuple[str, str]] = field(default_factory=list)
+    personas: list[str] = field(default_factory=list)
+    weapons: list[str] = field(default_factory=list)
 
 
 def _players(asked: Asked) -> Iterator[Player | None]:
@@ -154,9 +156,15 @@ def boxes(quantity: int) -> str:
 
 
 def gem_sheet(asked: Asked) -> dict[str, Any]:
-    """Highlander: the gems that were registered, the altered assignment among them, and what they allow."""
-    forms = [Form(player, _version(player), gems=_gems(_version(player))) for player in _players(asked)]
+    """Highlander: persona and weapons as registered, an altered assignment, and what the gems allow."""
+    forms = [_gem_form(player) for player in _players(asked)]
     return {"pages": halves(forms * HALVES if asked.is_blank else forms), "factor": FACTOR, "cap": CAP}
+
+
+def _gem_form(player: Player | None) -> Form:
+    version = _version(player)
+    personas, weapons = (names_of_type(version, kind) for kind in ("persona", "weapon of choice"))
+    return Form(player, version, _gems(version), personas, weapons)
 
 
 def _gems(version: DeckVersion | None) -> list[tuple[str, str]]:

@@ -76,6 +76,15 @@ def check_sheet(
     )
 
 
+def names_of_type(version: DeckVersion | None, kind: str) -> list[str]:
+    """The cards of a list that are of one type, such as its Personas, in their order there. One query."""
+    if version is None:
+        return []
+    types = _types(version.deck_list.game, version.entries)
+    held = (entry for entry in version.entries if types.get(entry["card"], "").casefold() == kind.casefold())
+    return list(dict.fromkeys(entry["name"] for entry in held))
+
+
 def _types(game: str, entries: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     keys = {entry["card"] for entry in entries if entry["card"]}
     found = Card.objects.filter(game=game, key__in=keys).values_list("key", "attributes")
