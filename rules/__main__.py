@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
-    from decks.importers import Line
+    from decks.importers import Line, ParsedDeck
 
     from .deck import Deck, Entry
     from .lookup import Lookup
@@ -87,12 +87,24 @@ def _check(called: argparse.Namespace) -> int:
     from .catalogue import read_catalogue
     from .lookup import Lookup
 
-    overlay = _json(called.overlay) if called.overlay else None
-    form = load_format(called.game, called.format, rules=called.rules, on=called.on, overlay=overlay)
-    catalogue = read_catalogue(_bytes(called.cards), form.game)
-    lookup = Lookup(catalogue.cards, form.lists)
-    deck = _deck(called, lookup)
-    verdict = check_deck(deck, form)
+    asked = {"rules": called.rules, "on": called.on}
+    form, overlay, options, cards, deck, pool = _each(
+        lambda: load_format(called.game, called.format, **asked),
+        lambda: _object(called.overlay) if called.overlay else None,
+        lambda: _object(called.options) if called.options else {},
+        lambda: _bytes(called.cards),
+        lambda: _parsed(called.deck),
+        lambda: _parsed(called.pool) if called.pool else None,
+    )
+    form, catalogue = _each(
+        lambda: (
+            form if overlay is None else load_format(called.game, called.format, overlay=overlay, **asked)
+        ),
+        lambda: read_catalogue(cards, form.game),
+    )
+    told = {"diversity": called.diversity, "declared_character": called.declared, **options}
+    made = _deck(called.game, Lookup(catalogue.cards, form.lists), deck, pool, told)
+    verdict = check_deck(made, form)
     for problem in catalogue.problems:
         print(f"{called.cards}: {problem}", file=sys.stderr)
     if called.json:
@@ -104,36 +116,55 @@ def _check(called: argparse.Namespace) -> int:
     return {"legal": LEGAL, "illegal": ILLEGAL, "unknown": UNKNOWN}[verdict.outcome]
 
 
-def _deck(called: argparse.Namespace, lookup: Lookup) -> Deck:
+def _each(*readers: Callable[[], Any]) -> list[Any]:
+    """What each of them reads. Raises Unreadable with the problems of all, a line each."""
+    found, problems = [], []
+    for read in readers:
+        try:
+            found.append(read())
+        except Exception as problem:  # an input that breaks one must not hide what is wrong with another
+            problems.append(str(problem) or type(problem).__name__)
+    if problems:
+        raise Unreadable("\n".join(problems))
+    return found
+
+
+def _deck(
+    game: str, lookup: Lookup, deck: ParsedDeck, opened: ParsedDeck | None, told: Mapping[str, object]
+) -> Deck:
     """The deck of the file, with the pool and the declarations of the call."""
     from . import Deck
 
-    zones, unread = _zones(called.deck, lookup)
+    zones = _zones(deck, lookup)
     pool = zones.get("pool", [])
-    if called.pool:
-        opened, lost = _zones(called.pool, lookup)
-        pool = [entry for held in opened.values() for entry in held]
-        unread += lost
+    if opened is not None:
+        pool = [entry for held in _zones(opened, lookup).values() for entry in held]
+    unread = [
+        {"line": problem.line, "why": problem.sentence}
+        for parsed in (deck, opened)
+        if parsed is not None
+        for problem in parsed.problems
+    ]
     main, sideboard, pregame = (tuple(zones.get(zone, ())) for zone in ("main", "sideboard", "pregame"))
-    told = {"diversity": called.diversity, "declared_character": called.declared}
-    told |= {**(_json(called.options) if called.options else {}), "unread": unread}
-    return Deck(called.game, main, sideboard, pregame, tuple(pool) or None, told)
+    return Deck(game, main, sideboard, pregame, tuple(pool) or None, {**told, "unread": unread})
 
 
-def _zones(file: Path, lookup: Lookup) -> tuple[dict[str, list[Entry]], list[dict[str, object]]]:
-    """The entries of a deck file by zone, and the lines that could not be read."""
+def _parsed(file: Path) -> ParsedDeck:
+    """A deck file's lines and what could not be read of it. Raises Unreadable where no card was found."""
     from decks.importers import parse
 
     parsed = parse(_bytes(file))
-    unread: list[dict[str, object]] = [
-        {"line": problem.line, "why": problem.sentence} for problem in parsed.problems
-    ]
-    if unread and not parsed.cards:
-        raise Unreadable(f"{file}: {' '.join(str(line['why']) for line in unread)}")
+    if parsed.problems and not parsed.cards:
+        raise Unreadable(f"{file}: {' '.join(problem.sentence for problem in parsed.problems)}")
+    return parsed
+
+
+def _zones(parsed: ParsedDeck, lookup: Lookup) -> dict[str, list[Entry]]:
+    """The entries of a deck file by zone."""
     zones: dict[str, list[Entry]] = {}
     for line in parsed.cards:
         zones.setdefault(line.zone, []).append(_entry(line, lookup))
-    return zones, unread
+    return zones
 
 
 def _entry(line: Line, lookup: Lookup) -> Entry:
@@ -203,6 +234,13 @@ def _json(file: Path) -> Any:
         return json.loads(_bytes(file))
     except (ValueError, RecursionError) as problem:
         raise Unreadable(f"{file}: this is not JSON: {problem}.") from problem
+
+
+def _object(file: Path) -> dict[str, Any]:
+    data = _json(file)
+    if not isinstance(data, dict):
+        raise Unreadable(f"{file}: this JSON is no object of names and values; put it into {{…}}.")
+    return data
 
 
 if __name__ == "__main__":

@@ -59,6 +59,36 @@ def test_a_list_that_cannot_be_checked_leaves_with_2(check):
     assert "(line 16)" in printed
 
 
+def test_all_inputs_that_cannot_be_read_are_named_at_once(check, tmp_path):
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("[]")
+    shown = f"{wrong}: this JSON is no object of names and values; put it into {{…}}."
+    files = {"cards": "nowhere.json", "options": wrong, "overlay": wrong, "pool": "nothing.txt"}
+    given = [part for name, file in files.items() for part in (f"--{name}", str(file))]
+    code, printed, problem = check("", "--format", "modern", *given)
+
+    assert (code, printed) == (3, "")
+    found = problem.splitlines()
+    assert found[0].startswith("Universal Fighting System has no format modern")
+    assert found[1:] == [
+        shown,
+        shown,
+        "nowhere.json: No such file or directory.",
+        "nothing.txt: No such file or directory.",
+    ]
+
+
+@pytest.mark.parametrize("data", ["[]", "5", "null", '"x"', '[["a", 1]]'])
+@pytest.mark.parametrize("option", ["--options", "--overlay"])
+def test_declarations_and_local_rules_are_objects(check, tmp_path, option, data):
+    file = tmp_path / "given.json"
+    file.write_text(data)
+    code, printed, problem = check(SIXTY, option, str(file))
+
+    assert (code, printed) == (3, "")
+    assert problem == f"{file}: this JSON is no object of names and values; put it into {{…}}.\n"
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
