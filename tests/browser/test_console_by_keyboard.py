@@ -103,7 +103,7 @@ def test_first_tab_leads_past_the_navigation_to_the_content(laptop: Any, live: A
     laptop.keyboard.press("Tab")
     expect(laptop.get_by_role("link", name="Skip to the content")).to_be_focused()
     laptop.keyboard.press("Enter")
-    assert laptop.evaluate("document.activeElement.id") == "main"
+    expect(laptop.locator("#main")).to_be_focused()
 
 
 def test_news_reach_the_accessibility_tree_politely(laptop: Any) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.tournament.factories import make_user, organizer, play_round, started_event
 from tournament.models import Event, Player
@@ -63,10 +64,11 @@ def test_every_public_page_works_without_scripts(new_page: Callable[..., Any]) -
     page.goto(f"/e/{event.slug}/pairings/1/")
     page.get_by_label("Name or table").fill("erin")
     page.get_by_role("button", name="Find").click()
-    assert page.locator("#live tbody tr").count() == 1
+    page.wait_for_url("**/pairings/1/?q=erin*")
+    expect(page.locator("#live tbody tr")).to_have_count(1)
     page.goto(f"/e/{event.slug}/standings/")
     page.locator("td a.plain").first.click()
-    assert "#worked-" in page.url
+    page.wait_for_url("**#worked-*")
 
 
 def test_league_works_without_scripts(new_page: Callable[..., Any]) -> None:
@@ -77,5 +79,5 @@ def test_league_works_without_scripts(new_page: Callable[..., Any]) -> None:
     page = new_page(SMALLEST, java_script_enabled=False)
     assert open_at(page, "/leagues/") == "Leagues"
     page.get_by_role("link", name="Harbour League").click()
-    assert page.locator("tbody tr").count() == 6
+    expect(page.locator("tbody tr")).to_have_count(6)
     assert open_at(page, f"/leagues/{league.slug}/") == "Harbour League"

@@ -86,6 +86,7 @@ def test_a_card_is_found_while_typing(new_page):
     # The address follows the answer to the last letter; earlier answers would move what is pressed.
     page.wait_for_url("**/cards/?q=mraa*")
     page.click("#found >> text=Mara ●●")
+    page.wait_for_url("**/cards/ufs/**")
     assert page.inner_text("h1") == "Mara ●●"
 
 
