@@ -37,7 +37,7 @@ SHOWN_ALIKE = (
     "*_page", "*_pages", "*_pages_*", "test_public_*", "test_print*", "*_in_browser", "test_list_doors",
     "test_schema", "test_demo", "test_documents*", "test_resolve_*", "test_catalogue_fuzz",
     "test_real_data", "test_admin", "test_list_files", "test_take_away", "test_checking",
-    "test_real_worker", "test_streams", "test_whole_start", "test_filling", "test_golden_sheets",
+    "test_real_worker", "test_streams", "test_whole_start", "test_filling", "test_*_sheets",
     "test_page_sizes", "test_player_tables", "test_past_standings",
 )  # fmt: skip
 # These work out in Python what follows from rows, or call over HTTP the services that others call here.

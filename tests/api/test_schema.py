@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -23,7 +24,9 @@ from tests import machine
 pytestmark = pytest.mark.django_db
 
 
+@cache
 def description() -> dict[str, Any]:
+    """The description as the code makes it; to make it takes as long as a hundred answers."""
     return SchemaGenerator().get_schema(request=None, public=True)
 
 
