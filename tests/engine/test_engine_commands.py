@@ -54,6 +54,17 @@ def test_a_standing_has_one_key_a_tiebreaker_exact_and_as_decimal() -> None:
     assert [second[key] for key in ("rank", "player", "omw", "byes")] == [2, 5, 0, 1]
 
 
+@pytest.mark.parametrize("command", [["standings"], ["pair", "--seed", "7"]])
+def test_a_wrong_system_does_not_hide_what_is_wrong_with_the_event(command: list[str]) -> None:
+    code, out, err = run(*command, "--system", "chess", text='{"rounds": 5}')
+    assert (code, out) == (3, "")
+    assert err.splitlines() == [
+        'There is no system "chess"; there are carrom, fide, go, magic, netrunner, ufs.',
+        'The event has no list "players".',
+        '"rounds" is no list of rounds.',
+    ]
+
+
 @pytest.mark.parametrize(
     ("options", "key", "value"),
     [

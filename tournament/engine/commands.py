@@ -12,7 +12,7 @@ from tournament.engine.event_file import read_entrants, read_event, read_json
 from tournament.engine.event_ids import FileId, with_numbers
 from tournament.engine.pairing.records import Entrant, Pairing
 from tournament.engine.pairing.swiss import pair_round
-from tournament.engine.problems import Problem, refusal, refuse
+from tournament.engine.problems import EngineError, Problem, refusal, refuse
 from tournament.engine.records import Event, PlayerId, Score
 from tournament.engine.standings.lots import draw_lots
 from tournament.engine.standings.standing import Row, System, load_system, standings
@@ -22,8 +22,7 @@ DIGITS = 12
 
 def standings_of(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     """The standing of the event on standard input."""
-    system = _system(options)
-    event, ids = _read(read_json(stdin.read()))
+    system, event, ids = _given(options, stdin)
     rows = standings(event, system, after_round=options.after, lots=_lots(options, event))
     return {
         "system": {
@@ -32,6 +31,21 @@ def standings_of(options: Namespace, stdin: TextIO) -> dict[str, Any]:
         },
         "standings": [_row(row, system, ids) for row in rows],
     }
+
+
+def _given(options: Namespace, stdin: TextIO) -> tuple[System, Event, Mapping[PlayerId, FileId]]:
+    """The system asked for and the event read. Raises EngineError with what is wrong with either."""
+    problems: list[Problem] = []
+    try:
+        system = _system(options)
+    except EngineError as fault:
+        problems += fault.problems
+    try:
+        event, ids = _read(read_json(stdin.read()))
+    except EngineError as fault:
+        problems += fault.problems
+    refuse(problems)
+    return system, event, ids
 
 
 def _read(data: Mapping[str, Any]) -> tuple[Event, Mapping[PlayerId, FileId]]:
@@ -89,8 +103,7 @@ def decimal(value: Score) -> str:
 
 def pair(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     """The next round of the event on standard input."""
-    system = _system(options)
-    event, ids = _read(read_json(stdin.read()))
+    system, event, ids = _given(options, stdin)
     _refuse_running(event)
     played = len(event.rounds)
     _refuse_rounds(options.rounds, played)
