@@ -50,8 +50,8 @@
   }
 
   // The answer to what somebody has just sent goes to this part of the page, and so does a press under way:
-  // it must still be there.
-  const isAwaiting = () => document.querySelector(".htmx-request") !== null || window.ringside.isPressed(region());
+  // it must still be there. A hall screen, which nobody touches, knows no presses.
+  const isAwaiting = () => document.querySelector(".htmx-request") !== null || window.ringside?.isPressed(region());
 
   async function refresh() {
     refreshTimer = 0;
