@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from tests.tournament.day.model import MEMBERS, NAMES, OPEN, Person
-from tests.tournament.day.pressing import Pressing, pick
+from tests.tournament.day.pressing import Pressing, character_of, pick
 from tournament.services import events, registration
 from tournament.services.actor import Actor
 
@@ -37,7 +37,7 @@ class Arriving(Pressing):
             self.notes.people[pk] = person
             self._read_byes_that_became_matches()
 
-        told = {"name": name, "email": mail, "members": members}
+        told = {"name": name, "email": mail, "members": members, "character": character_of(name)}
         if by_staff:
             act = lambda: registration.add_player(self.event, self.olga, **told, missed=missed)  # noqa: E731
         else:
@@ -55,15 +55,19 @@ class Arriving(Pressing):
 
     @rule(n=pick, missed=st.sampled_from(("loss", "bye")))
     def who_waits_is_let_in(self, n: int, missed: str) -> None:
-        """Late, once the rounds run; before the start the line moves by itself."""
-        waiting = [pk for pk, person in self.notes.people.items() if person.status == "waiting"]
+        """Late, once rounds run, as who was dropped as missing; before the start the line moves by itself."""
+        people = self.notes.people.items()
+        waiting = [pk for pk, person in people if person.status == "waiting" or person.dropped]
         if not waiting:
             return
         player = self.event.players.select_related("event").get(pk=waiting[n % len(waiting)])
         has_room = self.notes.free() > 0
+        seated = {pk for match in self.matches for pk in (match.p1_id, match.p2_id)}
 
         def write() -> None:
-            self._person(player).status = "registered"
+            person = self._person(player)
+            assert person.status == "waiting" or player.pk not in seated
+            person.status, person.dropped = "registered", False
             self._read_byes_that_became_matches()
 
         happened, _ = self._step(lambda: registration.let_in(player, self.olga, missed=missed), write)
@@ -125,7 +129,12 @@ class Arriving(Pressing):
         person, members = self._person(player), tuple(partners)
         other = Person(person.name, person.email, members)
         is_double = self.notes.known(other, player.pk) and members != person.members
-        told = {"name": person.name, "email": person.email, "character": "", "members": members}
+        told = {
+            "name": person.name,
+            "email": person.email,
+            "character": character_of(person.name),
+            "members": members,
+        }
         happened, _ = self._step(
             lambda: registration.change_details(player, self.olga, **told),
             lambda: setattr(person, "members", members),

@@ -9,7 +9,9 @@ from tests.tournament.day.model import OPEN, Given
 from tests.tournament.day.pressing import Pressing, games_of, pick
 from tournament.models import Match, Player, Round
 from tournament.services import clock, drops, registration
+from tournament.services.carried_losses import decided_by
 from tournament.services.judging.penalties import give_penalty
+from tournament.services.judging.taking_back import take_back
 
 DEGREES = ("note", "warning", "game_loss", "game_loss", "match_loss", "disqualification")
 RUNNING = ("play", "play", "win", "swap", "anew", "both")
@@ -38,6 +40,54 @@ class Judging(Pressing):
                 player, self.olga, infraction="other", degree=degree, note="seen", is_next=is_next
             ),
             write,
+        )
+
+    @precondition(lambda self: self.notes.penalties)
+    @rule(n=pick)
+    def a_penalty_was_a_mistake(self, n: int) -> None:
+        """It is taken back, with all it did or alone; who was thrown out by it is in again from now on."""
+        given = list(self.event.penalties.select_related("event", "player").order_by("pk"))
+        assert [(g.player_id, g.degree) for g in given] == [
+            (g.player, g.degree) for g in self.notes.penalties
+        ]
+        penalty = given[n % len(given)]
+        if decided_by(penalty) is not None:  # a later match is opened as well: more than one step
+            return
+        opened: list[int] = []
+
+        def act() -> None:
+            stay = {match.pk for match in take_back(penalty, self.olga, reason="the wrong player")}
+            opened.extend(self.notes.results.keys() - stay)
+
+        self._step(act, lambda: self._note_mistake(n % len(given), opened))
+
+    def _note_mistake(self, at: int, opened: list[int]) -> None:
+        given = self.notes.penalties.pop(at)
+        finished = {match.pk for match in self._pairs() if match.is_finished}
+        was_decided = [pk for pk in opened if pk not in finished]
+        assert len(was_decided) < 2 or self.event.phase in ("cut", "finished")
+        for pk in was_decided:
+            del self.notes.results[pk]
+            self.notes.reopened.add(pk)
+        self._let_bracket_results_fall()
+        if given.degree == "disqualification":
+            self._read_places(given.player)
+
+    def _read_places(self, thrown_out: int) -> None:
+        """He has his place again or waits for one; others keep theirs, but who moved up to his may wait."""
+        is_open = self.notes.phase in OPEN
+        for player in self.event.players.all():
+            person = self._person(player)
+            stands = (player.status, player.dropped_after is not None, player.checked_in_at is not None)
+            known = (person.status, person.dropped, person.is_here)
+            assert stands == known or player.pk == thrown_out or is_open
+            if (player.status, person.status) == ("waiting", "withdrawn"):
+                self.notes.steps += 1
+                person.since = self.notes.steps
+            person.status, person.dropped = stands[:2]
+            person.is_here = stands[2] if player.pk == thrown_out or is_open else person.is_here
+        assert not (
+            self.notes.is_disqualified(thrown_out) and self.notes.is_in(self.notes.people[thrown_out])
         )
 
     def _place_of(self, player: Player) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from copy import deepcopy
 from typing import Any
@@ -11,15 +12,19 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule
 
 from benchmarks.kill.checks import inconsistencies
+from tests import machine
 from tests.tournament.day.arriving import Arriving
 from tests.tournament.day.judging import Judging
 from tests.tournament.day.merging import Merging
 from tests.tournament.day.model import KINDS, NAMES, Games, Visitor
 from tests.tournament.day.playing import Playing
 from tests.tournament.day.pressing import Done, Undone, event_of_seed, games_of, pick
+from tests.tournament.day.rows import all_rows, difference
 from tests.tournament.day.standings import assert_standings_are_recomputed
 from tests.tournament.factories import organizer
+from tests.tournament.rows import COUNTERS
 from tournament.models import Event, LogEntry, Player, Seat
+from tournament.selectors.archive import archive
 from tournament.selectors.undo import in_effect
 from tournament.services.seeds import LARGEST_SEED
 from tournament.services.undo import restore, undo
@@ -46,6 +51,7 @@ class Day(Arriving, Merging, Playing, Judging):
         self.done: list[Done] = []
         self.undone: list[Undone] = []
         self._look()
+        self.beginning = self.rows
         for name in NAMES[:crowd]:
             self.registers(name, by_staff=False, shares_mail=False, partners=[f"{name} A", f"{name} B"])
         if starts:
@@ -57,6 +63,7 @@ class Day(Arriving, Merging, Playing, Judging):
         try:
             if hasattr(self, "rows"):
                 assert list(inconsistencies(Event.objects.get(pk=self.event.pk))) == []
+                self._all_the_way_back_and_again()
         finally:
             transaction.set_rollback(True)
             self.rollback.__exit__(None, None, None)
@@ -110,6 +117,26 @@ class Day(Arriving, Merging, Playing, Judging):
         self.undone.append(Undone(self.newest, rows, notes, self.done[at:]))
         del self.done[at:]
 
+    def _all_the_way_back_and_again(self) -> None:
+        """Step by step to the start of the event, and step by step to where it was: the very same archive."""
+        if not machine.whole():
+            return
+        before, archived = all_rows(), self._archive()
+        undos = []
+        while steps := [step for step in in_effect(self.event, 0) if not step.is_undo]:
+            undos.append(undo(steps[-1], self.olga))
+        assert not difference(all_rows(), self.beginning)
+        for taken in reversed(undos):
+            undo(LogEntry.objects.get(pk=taken.pk), self.olga)
+        assert not difference(all_rows(), before)
+        assert self._archive() == archived
+
+    def _archive(self) -> str:
+        """The archive as a file has it, without what tells and counts the steps themselves."""
+        document = archive(Event.objects.get(pk=self.event.pk))
+        del document["log"]
+        return json.dumps(_without_counters(document), default=str)
+
     # ── What always holds ────────────────────────────────────────────────────────────────────────────────
     @invariant()
     def everybody_is_where_he_was_told(self) -> None:
@@ -145,3 +172,10 @@ class Day(Arriving, Merging, Playing, Judging):
         )
         assert seats == sides
         assert set(seats.values()) <= {1}
+
+
+def _without_counters(value: Any) -> Any:
+    """A document without the numbers that rise with each step, an undo too."""
+    if isinstance(value, dict):
+        return {name: _without_counters(part) for name, part in value.items() if name not in COUNTERS}
+    return [_without_counters(part) for part in value] if isinstance(value, list) else value

@@ -29,6 +29,7 @@ KINDS: tuple[dict[str, Any], ...] = (
     {"swiss_rounds": 2, "cut": "top", "cut_size": 2, "team_size": 2, **PAIRS[1]},
     {"swiss_rounds": 2, "cut": "top", "cut_size": 2},
     {"swiss_rounds": 2, "cut": "top", "cut_size": 4},
+    {"swiss_rounds": 2, "cut": "diversity", "cut_size": 4},
     {"plan": [{"kind": "swiss", "rounds": 2}, {"kind": "double", "size": 4}]},
 )
 
