@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.apps import apps
 
 from decks.models import DeckList
 from tournament.models import Event
+from tournament.selectors.archive import archive
 
 NOT_STATE = {"attempt", "device", "event", "logentry", "retiredlink"}
 COUNTERS = {"version", "revision"}
@@ -28,3 +30,16 @@ def state_of(event: Event) -> dict[str, list[dict[str, Any]]]:
 def _rows(model: Any) -> list[dict[str, Any]]:
     names = [field.attname for field in model._meta.concrete_fields if field.attname not in COUNTERS]
     return list(model._default_manager.order_by("pk").values(*names))
+
+
+def archive_of(event: Event) -> str:
+    """The archive of an event as a file has it, without its log and the numbers that rise with each step."""
+    document = archive(Event.objects.get(pk=event.pk))
+    del document["log"]
+    return json.dumps(_without_counters(document), default=str)
+
+
+def _without_counters(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_counters(part) for name, part in value.items() if name not in COUNTERS}
+    return [_without_counters(part) for part in value] if isinstance(value, list) else value

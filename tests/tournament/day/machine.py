@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from copy import deepcopy
 from typing import Any
@@ -22,9 +21,8 @@ from tests.tournament.day.pressing import Done, Undone, event_of_seed, games_of,
 from tests.tournament.day.rows import all_rows, difference
 from tests.tournament.day.standings import assert_standings_are_recomputed
 from tests.tournament.factories import organizer
-from tests.tournament.rows import COUNTERS
+from tests.tournament.rows import archive_of
 from tournament.models import Event, LogEntry, Player, Seat
-from tournament.selectors.archive import archive
 from tournament.selectors.undo import in_effect
 from tournament.services.seeds import LARGEST_SEED
 from tournament.services.undo import restore, undo
@@ -121,7 +119,7 @@ class Day(Arriving, Merging, Playing, Judging):
         """Step by step to the start of the event, and step by step to where it was: the very same archive."""
         if not machine.whole():
             return
-        before, archived = all_rows(), self._archive()
+        before, archived = all_rows(), archive_of(self.event)
         undos = []
         while steps := [step for step in in_effect(self.event, 0) if not step.is_undo]:
             undos.append(undo(steps[-1], self.olga))
@@ -129,13 +127,7 @@ class Day(Arriving, Merging, Playing, Judging):
         for taken in reversed(undos):
             undo(LogEntry.objects.get(pk=taken.pk), self.olga)
         assert not difference(all_rows(), before)
-        assert self._archive() == archived
-
-    def _archive(self) -> str:
-        """The archive as a file has it, without what tells and counts the steps themselves."""
-        document = archive(Event.objects.get(pk=self.event.pk))
-        del document["log"]
-        return json.dumps(_without_counters(document), default=str)
+        assert archive_of(self.event) == archived
 
     # ── What always holds ────────────────────────────────────────────────────────────────────────────────
     @invariant()
@@ -172,10 +164,3 @@ class Day(Arriving, Merging, Playing, Judging):
         )
         assert seats == sides
         assert set(seats.values()) <= {1}
-
-
-def _without_counters(value: Any) -> Any:
-    """A document without the numbers that rise with each step, an undo too."""
-    if isinstance(value, dict):
-        return {name: _without_counters(part) for name, part in value.items() if name not in COUNTERS}
-    return [_without_counters(part) for part in value] if isinstance(value, list) else value
