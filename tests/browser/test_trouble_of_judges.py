@@ -122,7 +122,7 @@ def test_who_comes_back_from_a_server_that_is_away_finds_his_words_on_the_form(
     with page.expect_event("requestfailed"):
         page.get_by_role("button", name="Give the penalty").click(no_wait_after=True)
     page.unroute("**/*")
-    page.wait_for_timeout(500)
+    page.wait_for_url("chrome-error://**")
     page.go_back()
     page.goto(f"/judge/{event.slug}/players/1/penalty/?infraction=slow")
     page.get_by_text("Look whether it arrived before you send it again.").wait_for()
