@@ -70,3 +70,8 @@ def test_the_second_zone_of_an_empty_form_begins_its_second_strip(event: Event, 
     (page,) = forms.registration(Asked(event, None, paper, NOW, is_blank=True))["pages"]
     heads = [strip[0].lines[0].text for strip in page.strips]
     assert heads == ["Main deck, cards in all: ____", "Sideboard, cards in all: ____"]
+
+
+def test_a_sheet_of_many_pages_is_one_line_of_the_contents(event: Event) -> None:
+    held = printed(event, "registration")
+    assert [held.get_destination_page_number(line) for line in held.outline] == [0]

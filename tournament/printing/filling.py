@@ -165,12 +165,15 @@ class FilledPage(Page):
     """A blank page with what stands on it, as a page of a document that `share` finishes.
 
     What is written comes from `source` when the page is drawn and is packed at once: of hundreds of pages,
-    one at a time takes room.
+    one at a time takes room. Only the first page of a sheet has a line in the reader's list of contents: all
+    of them would have the same.
     """
 
-    def __init__(self, blank: BlankPage, source: Fillable[Any]) -> None:
+    def __init__(self, blank: BlankPage, source: Fillable[Any], *, is_first: bool) -> None:
         vars(self).update(vars(blank.page))
         self.blank, self._source = blank, source
+        if not is_first:
+            self.bookmarks = []
 
     def paint(self, stream: Any, scale: float = 1) -> None:
         """Draw into a PDF what is filled in; the blank page is drawn before it."""
@@ -180,6 +183,8 @@ class FilledPage(Page):
         for gap, fill in zip(self.blank.gaps, self._source.fills(), strict=True):
             gap.fill(fill, stream)
         _pack(stream)
+        # A page is drawn once. The words of hundreds make room for the file that grows.
+        del self._source
 
 
 def _pack(stream: Any) -> None:

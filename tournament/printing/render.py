@@ -99,7 +99,10 @@ def _filled(
     shapes = {page.shape: page.blank() for page in built["pages"]}
     document = _document(html_of, as_html({**built, "pages": list(shapes.values())}), styles)
     blanks = dict(zip(shapes, map(BlankPage, document.pages), strict=True))
-    return document.copy([FilledPage(blanks[page.shape], page) for page in built["pages"]])
+    filled = (
+        FilledPage(blanks[page.shape], page, is_first=at == 0) for at, page in enumerate(built["pages"])
+    )
+    return document.copy(filled)
 
 
 def _document(html_of: Any, html: str, styles: Sequence[str]) -> Any:
