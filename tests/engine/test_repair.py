@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from tests.engine.pairing_oracle import Evening
+from tests.engine.pairing_oracle import Evening, all_pairings, pairs_of
 from tests.engine.repair_oracle import check_a_random_repair
 from tournament.engine.pairing import nearest
 from tournament.engine.pairing.repair import repair
@@ -153,3 +154,36 @@ def test_a_repair_keeps_the_rest_of_a_small_event_playable() -> None:
             )
             assert fixed.nearest.cost.rematches == 0
             evening.play(fixed.anew if event % 2 else fixed.nearest)
+
+
+def test_a_repair_never_buys_later_rounds_with_a_rematch() -> None:
+    """Four players after two rounds, two more planned: only one is left, and it is played now."""
+    tables = [Table(1, 1, 2), Table(2, 3, 4)]
+    met = [(1, 3), (2, 4), (1, 4), (2, 3)]
+    result = repair(tables, set(), [Entrant(at, at) for at in range(1, 5)], met, seed=1, rounds_left=2)
+    assert (result.touched, result.nearest.cost.rematches) == ((), 0)
+
+
+def test_a_repair_leaves_as_many_rounds_as_can_be_where_not_all_can_be_played() -> None:
+    """Held against all pairings of six, of whose three more rounds not all can be played."""
+    rng, followed = random.Random(4), Counter[int]()
+    for seed in range(60):
+        evening = Evening(6, seed)
+        for number in range(rng.randrange(1, 4)):
+            evening.play(evening.pair(seed=100 * seed + number))
+        pairing = evening.pair(seed=seed)
+        entrants = [replace(e, score=rng.randrange(3)) for e in evening.entrants.values()]
+        fixed = repair(pairing, {1}, entrants, evening.met, seed=seed, rounds_left=3)
+        settled = pairs_of(fixed.nearest) & {frozenset(pairing.tables[0].players)}
+        met = {frozenset(pair) for pair in evening.met}
+        fresh = [pairs for pairs in all_pairings(range(1, 7)) if not pairs & met]
+        after = {pairs: _rounds_after(met | pairs, fresh) for pairs in fresh if settled <= pairs}
+        if after:
+            assert after[pairs_of(fixed.nearest)] == after[pairs_of(fixed.anew)] == max(after.values())
+            followed[max(after.values())] += 1
+    assert len(followed) > 1
+
+
+def _rounds_after(met: set[frozenset[int]], fresh: list[frozenset[frozenset[int]]]) -> int:
+    left = [pairs for pairs in fresh if not pairs & met]
+    return max((1 + _rounds_after(met | pairs, left) for pairs in left), default=0)

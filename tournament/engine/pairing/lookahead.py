@@ -46,6 +46,10 @@ class Outlook:
         """Whether `rounds` more rounds can follow when the field is paired like this."""
         return playable(self._after(partner), rounds, chance)
 
+    def rounds_after(self, partner: Sequence[int], most: int, chance: Chance) -> int:
+        """How many rounds can follow, up to so many, as far as is known."""
+        return _most_rounds(self._after(partner), min(most, len(self.graph) - 1), chance)
+
     def _after(self, partner: Sequence[int]) -> Graph:
         graph = self.graph.copy()
         pairs = [(self.place[v], self.place[u]) for v, u in enumerate(partner)]
@@ -75,12 +79,24 @@ def far_sighted_pairing(field: Field, seed: int, rounds_left: int, outlook: Outl
     if ahead.allows(first.draft.partner, rounds_left, chance) is Answer.YES:
         return first
     if outlook is not None:
-        return _first_good(field, ahead, rounds_left, seed, first, chance) or first
+        return _first_good_beside(field, ahead, rounds_left, seed, first, chance)
     wanted = min(rounds_left, _most_rounds(ahead.graph, rounds_left + 1, chance) - 1)
     if wanted <= 0:
         return first
     good = _first_good(field, ahead, wanted, seed, first, chance)
     return good or _from_schedule(field, ahead.graph, wanted + 1, first, chance)
+
+
+def _first_good_beside(
+    field: Field, ahead: Outlook, rounds_left: int, seed: int, first: Found, chance: Chance
+) -> Found:
+    """The same beside tables that are settled, which no schedule of all rounds knows."""
+    surely = ahead.rounds_after(first.draft.partner, rounds_left, chance)
+    for wanted in range(rounds_left, surely, -1):
+        good = _first_good(field, ahead, wanted, seed, first, chance)
+        if good is not None:
+            return good
+    return first
 
 
 def _most_rounds(graph: Graph, rounds: int, chance: Chance) -> int:

@@ -36,18 +36,19 @@ def nearest_draft(
     best: Score,
     chance: Chance,
     accept: Callable[[Sequence[int]], bool] | None = None,
-) -> Near:
+) -> Near | None:
     """The draft of least cost that keeps most of the `given` pairs of vertices.
 
     `best` is the least cost that the field has. `accept`, if given, says of the partners of all vertices
-    whether a draft may be chosen; drafts are then tried in order. A small field is solved exactly. In a
-    large one every table that may be at fault is opened, together with a few sound ones of each score, more
-    and more until the least cost is reached.
+    whether a draft may be chosen, and `best` is the least cost of those; drafts of a small field are then
+    tried in order. A small field is solved exactly. In a large one every table that may be at fault is
+    opened, together with a few sound ones of each score, more and more until the least cost is reached.
+    None where no draft that was tried is accepted.
     """
     order = list(range(len(field)))
     chance.shuffle(order)
     if accept is not None and len(field) <= MOST_VERTICES:
-        return _first_accepted(field, given, order, chance, accept)
+        return _first_accepted(field, given, best, order, chance, accept)
     if len(field) <= MOST_VERTICES:
         return nearest_among(field, given, order, chance)
     sound = _sound_tables(field, given, chance)
@@ -86,6 +87,12 @@ def nearest_among(
     return _near(field, given, pairs, chance, exact)
 
 
+def as_it_is(draft: Draft, given: Sequence[tuple[int, int]]) -> Near:
+    """A draft that was found without looking at the given pairs; that none keeps more is not proved."""
+    kept = sum(draft.partner[u] == v for u, v in given)
+    return Near(draft, draft.total(), kept, kept == len(given))
+
+
 def _near(field: Field, given: Sequence[tuple[int, int]], pairs: Pairs, chance: Chance, proved: bool) -> Near:
     """The draft with `pairs`, and the given tables of all who are in none of them."""
     draft = Draft.of_neighbours(field, chance)
@@ -112,16 +119,17 @@ def _cost_table(
 def _first_accepted(
     field: Field,
     given: Sequence[tuple[int, int]],
+    best: Score,
     order: Sequence[int],
     chance: Chance,
     accept: Callable[[Sequence[int]], bool],
-) -> Near:
-    first: Near | None = None
+) -> Near | None:
     for near in islice(_ranked(field, given, order, chance), _RANKED):
-        first = first or near
-        if accept(near.draft.partner):
+        if near.total > best:
+            return None
+        if near.total == best and accept(near.draft.partner):
             return near
-    return first or nearest_among(field, given, order, chance)
+    return None
 
 
 def _ranked(

@@ -15,7 +15,7 @@ from tournament.engine.pairing.field import Field, Rules
 from tournament.engine.pairing.floats import FloatCost, squared
 from tournament.engine.pairing.history import History
 from tournament.engine.pairing.lookahead import MOST_VERTICES, Outlook, far_sighted_pairing, may_meet
-from tournament.engine.pairing.nearest import Near, nearest_draft
+from tournament.engine.pairing.nearest import Near, as_it_is, nearest_draft
 from tournament.engine.pairing.publishing import publish, writer_of
 from tournament.engine.pairing.records import (
     NO_WISHES,
@@ -112,10 +112,10 @@ def repair(
     field = Field(free, history, rules, float_cost)
     outlook = _outlook(Field(entrants, history, rules, float_cost), field, split) if rounds_left else None
     found = far_sighted_pairing(field, seed, rounds_left if outlook and rounds_left else 0, outlook)
-    chance = Chance(seed, "repair")
-    accept = _acceptance(outlook, rounds_left or 0, chance)
-    near = nearest_draft(field, _given(field, split), found.total, chance, accept)
-    return _compared(field, split, near, found, seed)
+    chance, given = Chance(seed, "repair"), _given(field, split)
+    accept = _acceptance(outlook, found, rounds_left or 0, chance)
+    near = nearest_draft(field, given, found.total, chance, accept)
+    return _compared(field, split, near or as_it_is(found.draft, given), found, seed)
 
 
 def _split(
@@ -158,11 +158,13 @@ def _outlook(whole: Field, field: Field, split: _Published) -> Outlook | None:
 
 
 def _acceptance(
-    outlook: Outlook | None, rounds: int, chance: Chance
+    outlook: Outlook | None, found: Found, rounds: int, chance: Chance
 ) -> Callable[[Sequence[int]], bool] | None:
+    """Whether as many rounds can follow a pairing as can follow the one found; None where that is all one."""
     if outlook is None:
         return None
-    return lambda partner: outlook.allows(partner, rounds, chance) is Answer.YES
+    follow = outlook.rounds_after(found.draft.partner, rounds, chance)
+    return (lambda partner: outlook.allows(partner, follow, chance) is Answer.YES) if follow else None
 
 
 # -- writing the answer
