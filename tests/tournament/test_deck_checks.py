@@ -130,7 +130,7 @@ def test_list_of_a_check_is_printed_by_one_press(event: Event) -> None:
     answer = judge.post(action, asked)
     job = Job.objects.get()
     assert answer.url == reverse("print_job", args=[job.pk])
-    assert (job.payload["sheet"], job.payload["player"]) == ("deck-check", check.player.pk)
+    assert (job.payload["sheet"], job.payload["player"]) == ("deck-check", check.player.number)
     assert (
         "Print this list"
         not in signed_in(event, "scorekeeper").get(f"/judge/{event.slug}/checks/{check.pk}/").content.decode()
