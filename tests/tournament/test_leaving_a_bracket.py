@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from tests.tournament.factories import organizer, play_round, started_event
@@ -55,3 +56,10 @@ def test_a_drop_out_of_a_bracket_is_taken_back_by_its_button(event: Event, desk:
     desk.post(f"/console/{event.slug}/players/{player.number}/undo-drop/")
     assert Match.objects.get(seats__player=player, round__stage__kind="single").outcome == ""
     assert Player.objects.get(pk=player.pk).is_in
+
+
+def test_the_log_tells_a_round_of_the_cut_from_one_before(event: Event) -> None:
+    for player in Player.objects.filter(seats__round__stage__kind="single", seats__match__p1=F("pk")):
+        registration.drop(player, organizer(), running="win")
+    said = event.log.filter(action="round_finished").order_by("pk").values_list("sentence", flat=True)
+    assert list(said) == ["Round 1 is finished.", "Cut, round 1 is finished."]

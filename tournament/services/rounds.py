@@ -275,4 +275,5 @@ def settle(recorder: Recorder, played: Round) -> None:
         recorder.update(played, state=Round.State.PUBLISHED, finished_at=None)
     elif played.state != Round.State.FINISHED:
         recorder.update(played, state=Round.State.FINISHED, finished_at=recorder.now)
-        recorder.say("round_finished", f"Round {played.number} is finished.")
+        word = f"{recorder.event.bracket_word}, round" if played.stage.is_elimination else "Round"
+        recorder.say("round_finished", f"{word} {played.number} is finished.")
