@@ -83,3 +83,11 @@ def test_in_a_bracket_who_is_beaten_plays_no_more() -> None:
     for match in Match.objects.select_related("round__stage__event", "p1", "p2").filter(outcome=""):
         win(match)
     assert (figures(event)["playing"], figures(event)["of"]) == (2, 4)
+
+
+@pytest.mark.parametrize("plan", [TWO_SWISS, INTO_A_BRACKET, [{"kind": "single"}]])
+def test_when_the_event_is_over_the_closing_report_comes_next(plan: list[dict[str, Any]]) -> None:
+    event = make_event(plan=plan)
+    Event.objects.filter(pk=event.pk).update(phase=Event.Phase.FINISHED)
+    step = day(Event.objects.get(pk=event.pk)).step
+    assert (step.words, step.button, step.url_name) == ("The event is over.", "Closing report", "report")

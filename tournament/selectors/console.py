@@ -161,9 +161,7 @@ def next_step(event: Event, active: list[Player], rounds: list[Round], playing: 
     if event.phase == Phase.CHECK_IN:
         here = sum(p.checked_in_at is not None for p in active)
         return Step(f"{here} of {len(active)} players are here.", "Start the event", "console_start", slug)
-    if not event.has_table_rounds:
-        return Step("The event is over.", "Closing report", "report", slug, is_link=True)
-    return Step("The event is over.", "Standings", "console_standings", slug, is_link=True)
+    return Step("The event is over.", "Closing report", "report", slug, is_link=True)
 
 
 def _registered(count: int) -> str:
