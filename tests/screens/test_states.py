@@ -49,6 +49,11 @@ NAMED = {"name": "Ada"}
 TOO_MUCH = {str(number): "" for number in range(1001)}
 OURS = ValueError("ours")
 HOME = 'href="/"'
+NOT_SHOWN = "This event is not shown at the moment"
+# Nobody can press anything on a hall screen, nor does anybody read on it what a new look would interrupt.
+AGAIN = "The screen looks again by itself"
+LOOK_AGAIN = ("no_such_screen",)
+MAY_LOOK_AGAIN = {**RULES, "rules": {"meta-refresh": {"enabled": False}}}
 # One page of each frame: ours, a form's, and what is said without a database.
 AXE_EVERY_DAY = ("not_found", "too_many_tries", "database_away")
 AWAY = OperationalError("server closed the connection unexpectedly")
@@ -56,7 +61,7 @@ STATES = (
     State("not_found", "/nothing/here/", 404, "There is nothing here", HOME),
     State("no_such_event", "/e/nowhere/standings/", 404, "There is nothing here", HOME),
     State("event_in_preparation", "/e/hidden/", 404, "There is nothing here", HOME),
-    State("no_such_screen", "/e/nowhere/screen/pairings/", 404, "There is nothing here", HOME),
+    State("no_such_screen", "/e/nowhere/screen/pairings/", 404, NOT_SHOWN, AGAIN),
     State("no_such_player", "/p/nobody/", 404, "This link leads to no player", HOME),
     State("no_such_table", "/judge/hidden/table/1/1/99/", 404, "There is nothing here", HOME, who="stranger"),
     State("no_network", "/offline/", 200, "No connection", 'href=""'),
@@ -109,7 +114,7 @@ def test_state_says_what_is_and_leads_on(events: None, state: State) -> None:
     assert [" ".join(found.split()) for found in HEADING.findall(html)] == [state.heading]
     assert state.way_out in html.partition("<main")[2]
     assert INLINE.findall(html) == []
-    assert '<html lang="en">' in html
+    assert re.search(r'<html lang="en"[ >]', html)
 
 
 def test_who_has_tried_too_often_reads_when_to_come_back(events: None) -> None:
@@ -165,7 +170,7 @@ def test_no_state_has_barriers_or_is_wider_than_a_small_phone(
             continue
         seen.add(heading)
         tab.goto(f"{site}{page.screen.address}")
-        found[f"{name}, light"] = barriers(tab, RULES)
+        found[f"{name}, light"] = barriers(tab, MAY_LOOK_AGAIN if name in LOOK_AGAIN else RULES)
         tab.emulate_media(color_scheme="dark")
         found[f"{name}, dark"] = barriers(tab, COLOURS)
         tab.emulate_media(color_scheme="light")
