@@ -17,6 +17,7 @@ from tests.tournament.factories import (
 from tournament.errors import Refused
 from tournament.models import Event, LogEntry, Match, Player, Round
 from tournament.services import events, registration
+from tournament.services.actor import Actor
 from tournament.services.judging.penalties import give_penalty
 from tournament.services.undo import undo
 
@@ -127,13 +128,19 @@ def test_another_program_lets_him_in(event: Event) -> None:
 @pytest.fixture
 def without_dave() -> Event:
     """Four players, of whom Dave was missing and dropped; round 1 is being played and somebody rests."""
-    made = make_event(swiss_rounds=3)
+    made = started_without_dave(swiss_rounds=3)
+    publish_next(made)
+    return made
+
+
+def started_without_dave(**values: object) -> Event:
+    """Three players are here, Dave was missing and dropped; no round is paired yet."""
+    made = make_event(**values)
     people = add_players(made, 4)
     events.open_check_in(made, organizer())
     for player in people[:3]:
         registration.check_in(player, organizer())
     events.start_event(made, organizer(), drop_missing=True)
-    publish_next(made)
     return made
 
 
@@ -188,3 +195,54 @@ def test_the_desk_is_told_where_who_comes_late_plays(without_dave: Event, client
     )
     page = client.get(f"/console/{without_dave.slug}/rounds/1/1/").content.decode()
     assert ("Missed: loss" in page, ">Bye<" in page) == (True, False)
+
+
+def test_who_was_dropped_as_missing_is_sent_to_the_desk_by_his_own_page(
+    without_dave: Event, client: Client
+) -> None:
+    home = f"/p/{dave(without_dave).token}/"
+    page = " ".join(client.get(home).content.decode().split())
+    assert ("Go to the desk" in page, "Come back in" in page) == (True, False)
+    assert said_after(client, f"{home}drop/", {"undo": "1"}) == (
+        "Round 1 was paired without Dave, so staff decides whether each missed round is a loss or a bye. "
+        "Go to the desk: “Let in” beside the name brings Dave in."
+    )
+    assert dave(without_dave).dropped_after == 0
+
+
+def test_the_drop_of_who_was_missing_is_not_taken_back_past_the_rule_of_late_entry(
+    without_dave: Event, client: Client
+) -> None:
+    for actor in (organizer(), Actor.of_player(dave(without_dave))):
+        with pytest.raises(Refused) as caught:
+            registration.undo_drop(dave(without_dave), actor)
+        assert caught.value.code == "let_in_instead"
+    address = f"/api/me/{dave(without_dave).token}/undo-drop/"
+    answer = client.post(address, {}, content_type="application/json")
+    assert (answer.status_code, answer.json()["problems"][0]["code"]) == (400, "let_in_instead")
+    assert Match.objects.get(p2=None).outcome == "bye"
+
+
+def test_before_round_one_is_out_who_was_missing_comes_back_by_himself(client: Client) -> None:
+    made = started_without_dave(swiss_rounds=3)
+    home = f"/p/{dave(made).token}/"
+    assert "Come back in" in client.get(home).content.decode()
+    client.post(f"{home}drop/", {"undo": "1"})
+    assert dave(made).is_in
+
+
+def test_who_played_a_round_and_dropped_still_comes_back_by_himself(without_dave: Event) -> None:
+    ann = Match.objects.filter(p2__isnull=False).select_related("p1__event").get().p1
+    registration.drop(ann, organizer())
+    registration.undo_drop(ann, Actor.of_player(ann))
+    ann.refresh_from_db()
+    assert ann.is_in
+
+
+def test_who_was_missing_hears_that_a_schedule_of_groups_is_made(client: Client) -> None:
+    made = started_without_dave(plan=[{"kind": "robin", "groups": 1}])
+    publish_next(made)
+    with pytest.raises(Refused) as caught:
+        registration.undo_drop(dave(made), organizer())
+    assert caught.value.code == "schedule_made"
+    assert "Come back in" not in client.get(f"/p/{dave(made).token}/").content.decode()

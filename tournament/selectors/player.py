@@ -13,7 +13,7 @@ from tournament.models import Event, Match, Player, ResultReport, Round
 from tournament.rulebook import game_of, games_to_win
 from tournament.selectors.cut import bracket_state
 from tournament.selectors.groups import standings_in_parts
-from tournament.selectors.registration import place_in_line
+from tournament.selectors.registration import place_in_line, rounds_went_without
 from tournament.selectors.standings import Line
 
 Phase = Event.Phase
@@ -199,9 +199,10 @@ def current_version(player: Player) -> DeckVersion | None:
 
 
 def _while_playing(player: Player, matches: list[MyMatch], latest: Round | None) -> Task:
+    event = player.event
     current = matches[0] if matches and latest and matches[0].played.stage_id == latest.stage_id else None
     if player.is_dropped and (current is None or current.match.is_finished):
-        return Task("dropped")
+        return Task("missed_start" if rounds_went_without(event, player) else "dropped")
     if latest is None:
         return Task("before_round")
     if player.entered_round > latest.number and not latest.stage.is_elimination:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from django.db.models import F, QuerySet
 
 from tournament.errors import Refused
-from tournament.models import Event, Player
+from tournament.models import Event, Player, Round, Stage
 from tournament.names import fold
+from tournament.selectors.stages import table_rounds
 
 
 def in_line(event: Event) -> QuerySet[Player]:
@@ -28,6 +29,23 @@ def missing(event: Event) -> QuerySet[Player]:
     return event.players.filter(
         status=Player.Status.REGISTERED, dropped_after__isnull=True, checked_in_at__isnull=True
     ).order_by("name", "number")
+
+
+def was_missing(event: Event, player: Player) -> bool:
+    """Whether he dropped before round 1 of an event that began, and sat nowhere since. At most one query."""
+    has_begun = event.is_playing or event.phase == Event.Phase.FINISHED
+    return has_begun and player.dropped_after == 0 and not player.seats.exists()
+
+
+def rounds_went_without(event: Event, player: Player) -> bool:
+    """Whether a round is out that he has no part in, because he was dropped before round 1.
+
+    In a schedule of groups that names him he has a part in every round, also where he rests. At most three
+    queries.
+    """
+    if not was_missing(event, player) or player.stage_places.filter(stage__kind=Stage.Kind.ROBIN).exists():
+        return False
+    return table_rounds(event).exclude(state=Round.State.DRAFT).exists()
 
 
 def over_capacity(event: Event) -> str | None:

@@ -11,6 +11,7 @@ from django.db.models import Max
 from tournament.errors import Refused, refuse_all
 from tournament.models import Event, Player
 from tournament.selectors.penalties import refuse_disqualified
+from tournament.selectors.registration import was_missing
 from tournament.services import decklists, mails, rounds, stages
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
@@ -106,7 +107,7 @@ def let_in(player: Player, actor: Actor, *, missed: str = late.LOSS) -> None:
     with step(player.event, actor) as recorder:
         lock(player)
         has_waited = player.status == Player.Status.WAITING
-        if not has_waited and not _was_missing(recorder.event, player):
+        if not has_waited and not was_missing(recorder.event, player):
             return
         if recorder.event.phase in BEFORE_START:
             raise Refused(
@@ -123,11 +124,6 @@ def let_in(player: Player, actor: Actor, *, missed: str = late.LOSS) -> None:
         whence = "in from the waiting list" if has_waited else "in, who came late"
         recorder.say("player_let_in", f"{actor.label} let {player.name} {whence}.")
         late.let_in(recorder, player, missed)
-
-
-def _was_missing(event: Event, player: Player) -> bool:
-    """Whether rounds run and he was dropped before the first, and has sat nowhere since."""
-    return event.phase not in BEFORE_START and player.dropped_after == 0 and not player.seats.exists()
 
 
 def _closed(event: Event) -> Iterator[Refused]:

@@ -7,7 +7,8 @@ from typing import Any
 from tournament.errors import Refused, refuse_all
 from tournament.models import Player
 from tournament.selectors.penalties import refuse_disqualified
-from tournament.services import brackets, drops, rounds
+from tournament.selectors.registration import rounds_went_without
+from tournament.services import brackets, drops, rounds, stages
 from tournament.services.actor import Actor
 from tournament.services.recorder import Recorder, step
 from tournament.services.registration import late, persons, waiting
@@ -78,14 +79,28 @@ def undo_drop(player: Player, actor: Actor) -> None:
     """A drop taken back, as `drops.undo_drop`.
 
     Who was dropped as missing before the start waits where his place is gone. While Swiss rounds run nobody
-    waits: where somebody came late to the place, Refused says that all are taken.
+    waits: where somebody came late to the place, Refused says that all are taken. It also sends to the desk
+    whoever was missing when round 1 came out, because staff says what the rounds without him are.
     """
-    drops.undo_drop(player, actor, place=_place)
+    drops.undo_drop(player, actor, place=lambda recorder: _place(recorder, player))
 
 
-def _place(recorder: Recorder) -> dict[str, Any]:
+def _place(recorder: Recorder, player: Player) -> dict[str, Any]:
     if recorder.event.phase in BEFORE_START:
         return waiting.place_for(recorder)
     if recorder.event.phase == Phase.SWISS:
+        _refuse_late(recorder, player)
         late.refuse_full(recorder.event)
     return {}
+
+
+def _refuse_late(recorder: Recorder, player: Player) -> None:
+    if not rounds_went_without(recorder.event, player):
+        return
+    stages.refuse_late_entry(recorder.event)
+    raise Refused(
+        "let_in_instead",
+        f"Round 1 was paired without {player.name}, so staff decides whether each missed round is a loss "
+        "or a bye.",
+        fix=f"Go to the desk: “Let in” beside the name brings {player.name} in.",
+    )
