@@ -17,6 +17,7 @@ from .formats import Format
 from .game import Game, Version
 from .lists import Edition, Lists, in_force
 from .overlay import Overlay
+from .quoting import in_short
 from .rule import BASES, REGISTRATION, SEVERITIES, Rule
 
 _Word = TypeVar("_Word", bound=str)
@@ -59,9 +60,9 @@ class Library:
         """The game of that key. Raises `UnknownFormat`."""
         if key not in self._games:
             file = self.folder / key / "game.toml"
-            if not re.fullmatch(r"\w+", key) or not file.is_file():
+            if not re.fullmatch(r"\w{1,40}", key) or not file.is_file():
                 raise UnknownFormat(
-                    f"There is no game {key}; there are: {_listed(g.key for g in self.games)}."
+                    f"There is no game {in_short(key)}; there are: {_listed(g.key for g in self.games)}."
                 )
             self._games[key] = Game.from_mapping(file.parent, self.read(file))
         return self._games[key]
@@ -127,7 +128,7 @@ class Library:
         current = game.version_on(on) if on else game.newest
         version = current if rules is None else game.version(rules)
         if version is None:
-            asked = f"version {rules}" if rules is not None else f"version in force on {on}"
+            asked = f"version {in_short(rules)}" if rules is not None else f"version in force on {on}"
             known = _listed(
                 f"{v.number}{f' since {v.in_force}' if v.in_force else ''}" for v in game.versions
             )
@@ -136,7 +137,9 @@ class Library:
 
     def _build(self, game: Game, key: str, version: Version, editions: Mapping[str, Edition]) -> Format:
         if key not in game.formats:
-            raise UnknownFormat(f"{game.name} has no format {key}; there are: {_listed(game.formats)}.")
+            raise UnknownFormat(
+                f"{game.name} has no format {in_short(key)}; there are: {_listed(game.formats)}."
+            )
         data = self.format_data(game, f"{key}-{version.number}")
         document = str(data.get("document", version.document))
         return Format(

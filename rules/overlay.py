@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from .quoting import in_short
+
 
 class BadOverlay(ValueError):
     """An overlay that cannot be laid over a format; the message lists every reason."""
@@ -27,7 +29,9 @@ class Overlay(NamedTuple):
     @classmethod
     def from_mapping(cls, data: Mapping[str, object]) -> "Overlay":
         """An overlay from plain data. Raises `BadOverlay` with every part that is not understood."""
-        problems = [f"{key} is not a part of an overlay." for key in sorted(set(data) - set(_PARTS))]
+        problems = [
+            f"{in_short(key)} is not a part of an overlay." for key in sorted(set(data) - set(_PARTS))
+        ]
         problems += [f"{key} must be {_PARTS[key][1]}." for key in _PARTS if not _fits(data, key)]
         if problems:
             raise BadOverlay(" ".join(problems))

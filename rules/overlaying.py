@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from .condition import Condition
 from .lists import LOCAL_ONLY, Edition
 from .overlay import Overlay
+from .quoting import in_short
 from .rule import Rule
 
 Values = Mapping[str, object]
@@ -47,7 +48,7 @@ def misfits(
     known = {name for rule in rules for name in (rule.name, rule.rule)}
     settings = known | {condition.key for condition in conditions}
     problems = [
-        f"{format_name} has no rule {name}; its rules are: {headings}."
+        f"{format_name} has no rule {in_short(name)}; its rules are: {headings}."
         for names, there in ((overlay.parameters, settings), (overlay.readings, known), (overlay.off, known))
         for name in names
         if name not in there
@@ -112,7 +113,7 @@ def _misfit_reading(rule: Rule, overlay: Overlay) -> list[str]:
     if not reading or overlay.readings[reading] in rule.readings:
         return []
     offered = ", ".join(rule.readings) or "none"
-    return [f"{rule.name} has no reading {overlay.readings[reading]}; it offers: {offered}."]
+    return [f"{rule.name} has no reading {in_short(overlay.readings[reading])}; it offers: {offered}."]
 
 
 def _misfit_values(
@@ -125,8 +126,11 @@ def _misfit_values(
     strange = [key for key in values if key not in taken and key not in terms]
     wrong = [key for key in values if key in terms and type(values[key]) is not type(terms[key])]
     return [
-        *(f"{name} has no parameter {key}; it has: {has}." for key in strange),
-        *(f"{name} cannot have {key} {values[key]!r}; it stands there as {terms[key]!r}." for key in wrong),
+        *(f"{name} has no parameter {in_short(key)}; it has: {has}." for key in strange),
+        *(
+            f"{name} cannot have {key} {in_short(repr(values[key]))}; it stands there as {terms[key]!r}."
+            for key in wrong
+        ),
     ]
 
 

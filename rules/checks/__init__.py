@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..deck import ZONES
+from ..quoting import in_short
 
 if TYPE_CHECKING:
     from ..finding import Finding
@@ -47,10 +48,14 @@ class Check(NamedTuple):
         """What is wrong with the parameters that somebody gives: strange, lacking, or of another kind."""
         accepted = _accepted(self.judge)
         has = ", ".join(accepted) or "none"
-        strange = [f"{who} has no parameter {name}; it has: {has}." for name in given if name not in accepted]
+        strange = [
+            f"{who} has no parameter {in_short(name)}; it has: {has}."
+            for name in given
+            if name not in accepted
+        ]
         lacking = [name for name, (must, _) in accepted.items() if must and name not in given]
         wrong = [
-            f"{who} cannot have {name} {value!r}; it must be {_KINDS[accepted[name][1]][1]}."
+            f"{who} cannot have {name} {in_short(repr(value))}; it must be {_KINDS[accepted[name][1]][1]}."
             for name, value in given.items()
             if name in accepted and not _fits(name, accepted[name][1], value)
         ]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from ..library import UnknownFormat, load_game_module, shipped
+from ..quoting import in_short
 
 Answer = Callable[["Input"], Mapping[str, object]]
 _A = TypeVar("_A", bound=Answer)
@@ -39,21 +40,21 @@ class Input:
         """A text without surrounding blanks, or None."""
         value = self._values.get(key)
         if value is not None and not isinstance(value, str):
-            raise BadCase(f"{key} must be a text, not {value!r}.")
+            raise BadCase(f"{key} must be a text, not {in_short(repr(value))}.")
         return value.strip() if value is not None else None
 
     def flag(self, key: str) -> bool | None:
         """True, false or None."""
         value = self._values.get(key)
         if value is not None and not isinstance(value, bool):
-            raise BadCase(f"{key} must be true or false, not {value!r}.")
+            raise BadCase(f"{key} must be true or false, not {in_short(repr(value))}.")
         return value
 
     def whole(self, key: str) -> int | None:
         """A whole number or None."""
         value = self._values.get(key)
         if value is not None and type(value) is not int:
-            raise BadCase(f"{key} must be a whole number, not {value!r}.")
+            raise BadCase(f"{key} must be a whole number, not {in_short(repr(value))}.")
         return value
 
     def needed(self, key: str) -> int:
@@ -67,7 +68,7 @@ class Input:
         """A record inside the input, or None."""
         value = self._values.get(key)
         if value is not None and not isinstance(value, Mapping):
-            raise BadCase(f"{key} must be a record, not {value!r}.")
+            raise BadCase(f"{key} must be a record, not {in_short(repr(value))}.")
         return Input(value, game=self.game, version=self.version) if value is not None else None
 
     def inners(self, key: str) -> tuple[Input, ...]:
@@ -86,7 +87,7 @@ class Input:
             return None
         found = [value.get("A"), value.get("B")] if isinstance(value, Mapping) else value
         if not isinstance(found, list | tuple) or len(found) != 2 or any(type(n) is not int for n in found):
-            raise BadCase(f"{key} must be two whole numbers, not {value!r}.")
+            raise BadCase(f"{key} must be two whole numbers, not {in_short(repr(value))}.")
         return found[0], found[1]
 
 

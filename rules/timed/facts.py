@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..quoting import in_short
 from .model import Question
 from .players import Player
 
@@ -22,14 +23,14 @@ class Facts:
         """A whole number of zero or more, or None where it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and (type(value) is not int or value < 0):
-            raise BadFact(f"{key} must be a whole number of zero or more, not {value!r}.")
+            raise BadFact(f"{key} must be a whole number of zero or more, not {in_short(repr(value))}.")
         return value
 
     def flag(self, key: str) -> bool | None:
         """Yes or no, or None where it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and not isinstance(value, bool):
-            raise BadFact(f"{key} must be true or false, not {value!r}.")
+            raise BadFact(f"{key} must be true or false, not {in_short(repr(value))}.")
         return value
 
     def player(self, key: str) -> Player | None:
@@ -41,7 +42,7 @@ class Facts:
         """One of the choices, or None where it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and (not isinstance(value, str) or value not in choices):
-            raise BadFact(f"{key} must be one of {', '.join(choices)}, not {value!r}.")
+            raise BadFact(f"{key} must be one of {', '.join(choices)}, not {in_short(repr(value))}.")
         return value
 
     def counts(self, key: str) -> tuple[int | None, int | None]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..game import Game, MatchForm
+from ..quoting import in_short
 from .facts import BadFact, Facts
 from .model import ClockRules, Concession, EndStep, FirstTurn, Outcome, Question, Result, Spoils
 from .players import Player, Score
@@ -39,7 +40,9 @@ class Procedure(ABC):
         found = next((form for form in self.game.match_forms if form.key == match_form), None)
         if found is None:
             known = ", ".join(form.key for form in self.game.match_forms)
-            raise BadFact(f"{match_form!r} is no form of a match of {self.game.name}; there are: {known}.")
+            raise BadFact(
+                f"{in_short(repr(match_form))} is no form of a match of {self.game.name}; there are: {known}."
+            )
         return found
 
     def clock(self, match_form: str) -> ClockRules:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..quoting import in_short
 from .facts import BadFact
 
 WITH_DRAWS = frozenset({"swiss", "round_robin", "league"})
@@ -27,4 +28,4 @@ def draws_possible(stage: str) -> bool:
     if plain in WITH_DRAWS or plain.startswith("swiss_"):
         return True
     known = ", ".join(sorted(WITH_DRAWS | WITHOUT_DRAWS))
-    raise BadFact(f"{stage!r} is no stage that is known; there are: {known}.")
+    raise BadFact(f"{in_short(repr(stage))} is no stage that is known; there are: {known}.")

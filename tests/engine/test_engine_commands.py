@@ -259,3 +259,48 @@ def test_players_who_go_by_text_are_named_so_in_every_complaint() -> None:
         'round 1: Player "ann" sits in 2 matches.',
         'round 1: Player "bob" sits in 2 matches.',
     ]
+
+
+LONG = 10**299
+BETWEEN_TWO = [{"p1": 1, "p2": 2, "result": "p1"}]
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (
+            {"players": [{"id": 1}], "rounds": [[{"p1": 1, "p2": LONG, "result": "p1"}]]},
+            "round 1, match 1: Player 10000000000000000000…0000000000000000000 is not entered.",
+        ),
+        (
+            {"players": [{"id": LONG}, {"id": LONG}]},
+            "players: Player 10000000000000000000…0000000000000000000 is entered 2 times; ids must differ.",
+        ),
+        (
+            {"players": [{"id": 1}, {"id": 2}], "rounds": [BETWEEN_TWO], "drops": {"1": -LONG}},
+            "drops: Player 1 dropped after round -1000000000000000000…0000000000000000000; the least is 0.",
+        ),
+        (
+            {"players": [{"id": 1}], "rounds": [[{"p1": "a" * 300, "p2": None}]]},
+            'round 1, match 1: "aaaaaaaaaaaaaaaaaaa…aaaaaaaaaaaaaaaaaa" is no player\'s id.',
+        ),
+    ],
+)
+def test_a_long_value_is_quoted_without_its_middle(event: dict, said: str) -> None:
+    assert run("standings", text=json.dumps(event)) == (3, "", f"{said}\n")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["standings", "--system", "x" * 300],
+        ["standings", "--floor", "x" * 300],
+        ["standings", "--drawn-games", "7" * 300],
+        ["pair", "--seed", "1", "--rounds", f"-{'7' * 300}"],
+        ["bracket", "--kind", "single", "--entrants", "7" * 300],
+    ],
+)
+def test_a_long_option_is_quoted_without_its_middle(options: list[str]) -> None:
+    code, out, err = run(*options)
+    longest = max(err.split(), key=len)
+    assert (code, out, "…" in longest, len(longest.strip('";.'))) == (3, "", True, 40)

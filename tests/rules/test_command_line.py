@@ -288,3 +288,35 @@ def test_a_line_that_tells_no_printing_may_hold_some_of_each_card(check, line, c
     short = "".join(f"4 F{place:02}\n" for place in range(1, 15))
 
     assert check(f"1 Ken\n{short}{line}\n")[0] == code
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--game", "x" * 300], {}),
+        (["--format", "x" * 300], {}),
+        (["--rules", "7" * 300], {}),
+        ([], {"x" * 300: 1}),
+        ([], {"name": "Ours", "parameters": {"x" * 300: {"min": 1}}}),
+        ([], {"name": "Ours", "parameters": {"deck_size": {"min": [7] * 300}}}),
+        ([], {"name": "Ours", "parameters": {"deck_size": {"x" * 300: 1}}}),
+    ],
+)
+def test_a_long_value_is_quoted_without_its_middle(check, tmp_path, options, told):
+    overlay = tmp_path / "overlay.json"
+    overlay.write_text(json.dumps(told or {"name": "Ours"}))
+    code, printed, complaint = check(SIXTY, *options, "--overlay", str(overlay))
+
+    (quoted,) = (word for word in complaint.split() if "…" in word)
+    assert (code, printed, len(quoted.strip(";.")) <= 40) == (UNREADABLE, "", True)
+    assert max(map(len, complaint.split())) <= 41
+
+
+def test_a_worked_case_quotes_a_long_value_without_its_middle(tmp_path, capsys):
+    file = tmp_path / "cases.json"
+    file.write_text(json.dumps({"cases": [{"game": "x" * 300}]}))
+    assert main(["cases", str(file)]) == LEGAL
+    (answer,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert answer["error"].startswith(
+        "There is no game xxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxx; there are: "
+    )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
+from rules.quoting import in_short
 from tournament.engine.problems import Problem, refuse
 from tournament.engine.records import Event, Match, PlayerId, Result
 
@@ -18,24 +19,26 @@ def check_event(event: Event) -> None:
 
 def event_problems(event: Event, names: Mapping[PlayerId, str] | None = None) -> Iterator[Problem]:
     """Everything that is wrong with an event. `names` says what to call a player, otherwise his number is."""
-    called = {player.id: str(player.id) for player in event.players} | dict(names or {})
+    known = names or {}
+
+    def called(player: PlayerId) -> str:
+        return known.get(player) or in_short(player)
+
     counts = Counter(player.id for player in event.players)
     for player, times in counts.items():
         if times > 1:
             yield Problem(
                 "player-twice",
-                f"Player {called[player]} is entered {times} times; ids must differ.",
+                f"Player {called(player)} is entered {times} times; ids must differ.",
                 "players",
             )
     for player, last in event.drops.items():
         if player not in counts:
-            yield Problem(
-                "drop-unknown", f"Player {called.get(player, player)} dropped but is not entered.", "drops"
-            )
+            yield Problem("drop-unknown", f"Player {called(player)} dropped but is not entered.", "drops")
         if last < 0:
             yield Problem(
                 "drop-round",
-                f"Player {called.get(player, player)} dropped after round {last}; the least is 0.",
+                f"Player {called(player)} dropped after round {in_short(last)}; the least is 0.",
                 "drops",
             )
     for number, matches in enumerate(event.rounds, 1):
@@ -43,7 +46,7 @@ def event_problems(event: Event, names: Mapping[PlayerId, str] | None = None) ->
 
 
 def _round(
-    matches: tuple[Match, ...], number: int, entered: frozenset[PlayerId], called: Mapping[PlayerId, str]
+    matches: tuple[Match, ...], number: int, entered: frozenset[PlayerId], called: Callable[[PlayerId], str]
 ) -> Iterator[Problem]:
     seated: Counter[PlayerId] = Counter()
     for place, match in enumerate(matches, 1):
@@ -51,7 +54,7 @@ def _round(
         pair = [player for player in (match.p1, match.p2) if player is not None]
         seated.update(set(pair))
         yield from (
-            Problem("player-unknown", f"Player {called.get(player, player)} is not entered.", where)
+            Problem("player-unknown", f"Player {called(player)} is not entered.", where)
             for player in pair
             if player not in entered
         )
@@ -60,16 +63,14 @@ def _round(
         if times > 1:
             yield Problem(
                 "seated-twice",
-                f"Player {called.get(player, player)} sits in {times} matches.",
+                f"Player {called(player)} sits in {times} matches.",
                 f"round {number}",
             )
 
 
-def _match(match: Match, where: str, called: Mapping[PlayerId, str]) -> Iterator[Problem]:
+def _match(match: Match, where: str, called: Callable[[PlayerId], str]) -> Iterator[Problem]:
     if match.p1 == match.p2:
-        yield Problem(
-            "plays-himself", f"Player {called.get(match.p1, match.p1)} is paired with himself.", where
-        )
+        yield Problem("plays-himself", f"Player {called(match.p1)} is paired with himself.", where)
     if match.result is not None and (match.p2 is None) != (match.result in WITHOUT_OPPONENT):
         need = "no second player" if match.p2 is not None else "a second player"
         yield Problem("result-misfit", f'The result "{match.result}" needs {need}.', where)

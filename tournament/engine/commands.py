@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any, TextIO
 
+from rules.quoting import in_short
 from tournament.engine.brackets.layout import Bracket, BracketMatch, bracket
 from tournament.engine.chance import Chance
 from tournament.engine.event_file import read_entrants, read_event, read_json
@@ -135,7 +136,7 @@ def _refuse_running(event: Event) -> None:
 def _refuse_rounds(planned: int | None, played: int) -> None:
     if planned is not None and planned <= played:
         sentence = (
-            f"{planned} rounds are planned and {played} are played, so there is none to pair; "
+            f"{in_short(planned)} rounds are planned and {played} are played, so there is none to pair; "
             f"give --rounds {played + 1} or more, or leave it out."
         )
         raise refusal("rounds-played", sentence)

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeGuard
 
+from rules.quoting import in_short
 from tournament.engine.checks import event_problems
 from tournament.engine.problems import Problem, refusal, refuse
 from tournament.engine.records import Event, Match, Player, PlayerId, Result, Score
@@ -228,10 +229,7 @@ def _is_id(value: object) -> TypeGuard[int]:
 
 def _shown(value: object) -> str:
     """A wrong value for a sentence, short enough to be read."""
-    if isinstance(value, Fraction):
-        return str(value)
-    text = json.dumps(value, default=str)
-    return text if len(text) <= 40 else text[:37] + "…"
+    return in_short(value if isinstance(value, Fraction) else json.dumps(value, default=str))
 
 
 def read_entrants(data: Mapping[str, Any]) -> int | None:

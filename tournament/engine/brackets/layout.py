@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, NamedTuple
 
+from rules.quoting import in_short
 from tournament.engine.brackets.crossing import crossings
 from tournament.engine.problems import refusal
 
@@ -108,7 +109,9 @@ def bracket(kind: Kind, entrants: int, third_place: bool = False) -> Bracket:
     if kind not in ("single", "double"):
         raise refusal("bracket-kind", f'There is no bracket "{kind}"; there are single and double.')
     if not 1 <= entrants <= MOST_ENTRANTS:
-        raise refusal("bracket-size", f"A bracket has 1 to {MOST_ENTRANTS} entrants, not {entrants}.")
+        raise refusal(
+            "bracket-size", f"A bracket has 1 to {MOST_ENTRANTS} entrants, not {in_short(entrants)}."
+        )
     if third_place and (kind == "double" or entrants < 4):
         raise refusal("bracket-third", "A match for third place needs a single elimination of at least four.")
     draft = _Draft(entrants)

@@ -10,6 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from rules.quoting import in_short
 from tournament.engine.problems import Problem, refusal, refuse
 from tournament.engine.records import Score
 from tournament.engine.standings.conventions import CONVENTIONS
@@ -41,7 +42,7 @@ def load_system(name: str, **options: object) -> System:
     """
     if name not in system_names():
         known = ", ".join(system_names())
-        raise refusal("system-unknown", f'There is no system "{name}"; there are {known}.')
+        raise refusal("system-unknown", f'There is no system "{in_short(name)}"; there are {known}.')
     return _with_options(_shipped(name), {key: value for key, value in options.items() if value is not None})
 
 
@@ -100,9 +101,11 @@ def _parameter(key: str, value: object) -> Hashable:
 
 def _problems(data: Mapping[str, Any]) -> Iterator[Problem]:
     for key in sorted(set(data) - TOP):
-        yield Problem("system-key", f'"{key}" is no part of a system; there are {", ".join(sorted(TOP))}.')
+        yield Problem(
+            "system-key", f'"{in_short(key)}" is no part of a system; there are {", ".join(sorted(TOP))}.'
+        )
     if data.get("convention", "") not in ("", *CONVENTIONS):
-        yield Problem("system-convention", f'There is no convention "{data["convention"]}".')
+        yield Problem("system-convention", f'There is no convention "{in_short(data["convention"])}".')
     yield from _point_problems(data.get("points", {}))
     entries = data.get("tiebreakers")
     if not _is_list_of_tables(entries) or not _is_list_of_tables(data.get("shown", [])):
@@ -117,7 +120,9 @@ def _problems(data: Mapping[str, Any]) -> Iterator[Problem]:
     ):
         yield Problem("system-key-taken", 'The key "points" is that of the points; give another.')
     for key in sorted({key for key in keys if keys.count(key) > 1}):
-        yield Problem("system-key-twice", f'Two tiebreakers have the key "{key}"; give one of them another.')
+        yield Problem(
+            "system-key-twice", f'Two tiebreakers have the key "{in_short(key)}"; give one of them another.'
+        )
 
 
 def _is_list_of_tables(value: object) -> bool:
@@ -133,10 +138,14 @@ def _point_problems(points: object) -> Iterator[Problem]:
     known = [field.name for field in fields(Points)]
     for key, value in points.items():
         if key not in known:
-            yield Problem("system-points", f'"{key}" is no result; there are {", ".join(known)}.', "points")
+            yield Problem(
+                "system-points", f'"{in_short(key)}" is no result; there are {", ".join(known)}.', "points"
+            )
         elif exact_number(value) is None:
             yield Problem(
-                "system-points", f'"{value}" is no exact number; write 1 or "1/2".', f"points, {key}"
+                "system-points",
+                f'"{in_short(value)}" is no exact number; write 1 or "1/2".',
+                f"points, {key}",
             )
     win = exact_number(points.get("win", 3))
     if win is not None and win <= 0:
@@ -147,7 +156,9 @@ def _entry_problems(entry: Mapping[str, Any], where: str) -> Iterator[Problem]:
     kind = KINDS.get(str(entry.get("kind")))
     if kind is None:
         known = ", ".join(sorted(KINDS))
-        yield Problem("tiebreaker-kind", f'There is no kind "{entry.get("kind")}"; there are {known}.', where)
+        yield Problem(
+            "tiebreaker-kind", f'There is no kind "{in_short(entry.get("kind"))}"; there are {known}.', where
+        )
         return
     aliases = entry.get("aliases", [])
     if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
@@ -157,27 +168,28 @@ def _entry_problems(entry: Mapping[str, Any], where: str) -> Iterator[Problem]:
             continue
         if key not in kind.params:
             takes = ", ".join(kind.params) or "no parameters"
-            yield Problem("tiebreaker-parameter", f'"{entry["kind"]}" takes {takes}, not "{key}".', where)
+            yield Problem(
+                "tiebreaker-parameter", f'"{entry["kind"]}" takes {takes}, not "{in_short(key)}".', where
+            )
         elif fault := _fault(key, value):
             yield Problem("tiebreaker-value", fault, f"{where}, {key}")
 
 
 def _fault(key: str, value: object) -> str:
     """What is wrong with a parameter's value; empty when nothing is."""
+    said = in_short(value)
     if key in WORDS:
-        return "" if value in WORDS[key] else f'"{value}" must be one of {", ".join(WORDS[key])}.'
+        return "" if value in WORDS[key] else f'"{said}" must be one of {", ".join(WORDS[key])}.'
     exact = exact_number(value)
     if exact is None or exact < 0:
-        return f'"{value}" is no exact number from 0 on; write 1 or "1/3".'
+        return f'"{said}" is no exact number from 0 on; write 1 or "1/3".'
     if key in ("floor", "share"):
-        return "" if exact <= 1 else f'"{value}" is more than the whole.'
+        return "" if exact <= 1 else f'"{said}" is more than the whole.'
     if key == "drawn_games":
-        return "" if exact in (0, 1) else f'"{value}" game points for a drawn game; it must be 1 or 0.'
+        return "" if exact in (0, 1) else f'"{said}" game points for a drawn game; it must be 1 or 0.'
     if key == "year":
-        return (
-            "" if exact in YEARS else f"There are regulations of {YEARS[0]} and {YEARS[1]}, not of {value}."
-        )
-    return "" if isinstance(exact, int) else f'"{value}" counts something and must be whole.'
+        return "" if exact in YEARS else f"There are regulations of {YEARS[0]} and {YEARS[1]}, not of {said}."
+    return "" if isinstance(exact, int) else f'"{said}" counts something and must be whole.'
 
 
 def _with_options(system: System, options: Mapping[str, object]) -> System:

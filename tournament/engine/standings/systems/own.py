@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from rules.quoting import in_short
 from tournament.engine.problems import EngineError, Problem, refuse
 from tournament.engine.records import Score
 from tournament.engine.standings.systems.loading import exact_number, system_from
@@ -59,7 +60,9 @@ def _plain(value: object) -> int | str:
 
 def _problems(data: Mapping[str, Any]) -> Iterator[Problem]:
     for part in sorted(str(key) for key in data if key not in PARTS):
-        yield Problem("own-shape", f'"{part}" is no part of a system; there are {", ".join(PARTS)}.')
+        yield Problem(
+            "own-shape", f'"{in_short(part)}" is no part of a system; there are {", ".join(PARTS)}.'
+        )
     yield from _name_problems(data.get("title") or TITLE, "title")
     points = data.get("points")
     if isinstance(points, Mapping):
@@ -80,7 +83,7 @@ def _point_problems(points: Mapping[str, Any]) -> Iterator[Problem]:
         if worth is not None and not _is_fair(worth):
             yield Problem(
                 "own-points",
-                f"{value} points are too many or too fine; give between 0 and {MOST_POINTS}, "
+                f"{in_short(value)} points are too many or too fine; give between 0 and {MOST_POINTS}, "
                 f"in parts of no less than 1/{SMALLEST_PART}.",
                 f"points, {result}",
             )
@@ -103,11 +106,13 @@ def _entry_problems(entry: Mapping[str, Any], where: str) -> Iterator[Problem]:
         count = exact_number(entry.get(name))
         if count is not None and count > MOST_LEFT_OUT:
             yield Problem(
-                "own-count", f"{count} are too many; {MOST_LEFT_OUT} are the most.", f"{where}, {name}"
+                "own-count",
+                f"{in_short(count)} are too many; {MOST_LEFT_OUT} are the most.",
+                f"{where}, {name}",
             )
     floor = exact_number(entry.get("floor", entry.get("share")))
     if floor is not None and Fraction(floor).denominator > MOST_POINTS:
-        yield Problem("own-share", f"{floor} is too fine; give it in thousandths at most.", where)
+        yield Problem("own-share", f"{in_short(floor)} is too fine; give it in thousandths at most.", where)
 
 
 def _name_problems(name: object, where: str) -> Iterator[Problem]:
