@@ -18,6 +18,7 @@ from .formats import Format
 from .game import Game
 from .judge import check_deck
 from .library import Library, load_game_module, shipped
+from .quoting import in_short
 
 # What a deck case says beside its lists and options.
 _OWN_KEYS = frozenset(
@@ -112,7 +113,7 @@ def judge_case(case: Case) -> Verdict:
     if judge is not None:
         return judge(case)
     if kind != "deck":
-        raise BadCases(f"{case.game.name} has no cases of kind {kind}.")
+        raise BadCases(f"{case.game.name} has no cases of kind {in_short(kind)}.")
     return check_deck(case.deck(), case.format())
 
 

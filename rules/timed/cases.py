@@ -121,7 +121,8 @@ def _answer(case: Mapping[str, object]) -> Mapping[str, object]:
     found = _answers.get((game, kind))
     if found is None:
         known = ", ".join(sorted(k for g, k in _answers if g == game))
-        raise BadCase(f"{kind or 'An example without a kind'} is not known for {game}; known are: {known}.")
+        asked = in_short(kind) or "An example without a kind"
+        raise BadCase(f"{asked} is not known for {in_short(game)}; known are: {known}.")
     inner = outer.raw("input")
     values = inner if isinstance(inner, Mapping) else {}
     return found(Input(values, game=game, version=version))

@@ -13,6 +13,7 @@ from rules.__main__ import ILLEGAL, LEGAL, UNKNOWN, UNREADABLE, main
 from tests.rules.builders import case_file
 
 ROOT = Path(__file__).parents[2]
+SHORT = f"{'x' * 20}…{'x' * 19}"
 SIXTY = "1 Ken\n" + "".join(f"4 F{place:02}\n" for place in range(1, 15)) + "3 F15\n"
 
 
@@ -312,11 +313,17 @@ def test_a_long_value_is_quoted_without_its_middle(check, tmp_path, options, tol
     assert max(map(len, complaint.split())) <= 41
 
 
-def test_a_worked_case_quotes_a_long_value_without_its_middle(tmp_path, capsys):
+@pytest.mark.parametrize(
+    ("case", "said"),
+    [
+        ({"game": "x" * 300}, f"There is no game {SHORT}; there are: "),
+        ({"game": "ufs", "kind": "x" * 300}, f"Universal Fighting System has no cases of kind {SHORT}."),
+    ],
+)
+def test_a_worked_case_quotes_a_long_value_without_its_middle(tmp_path, capsys, case, said):
     file = tmp_path / "cases.json"
-    file.write_text(json.dumps({"cases": [{"game": "x" * 300}]}))
+    file.write_text(json.dumps({"cases": [case]}))
+
     assert main(["cases", str(file)]) == LEGAL
     (answer,) = map(json.loads, capsys.readouterr().out.splitlines())
-    assert answer["error"].startswith(
-        "There is no game xxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxx; there are: "
-    )
+    assert answer["error"].startswith(said)
