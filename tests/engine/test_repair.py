@@ -89,6 +89,14 @@ def test_a_fixed_seat_that_a_repair_cannot_keep_is_said() -> None:
     assert result.nearest.remarks == ("Player 1 cannot keep the fixed table 1: another match stays there.",)
 
 
+def test_new_tables_of_a_repair_stay_clear_of_those_that_others_took() -> None:
+    entrants = [Entrant(1, 3, fixed_table=3), Entrant(2, 3), Entrant(3), Entrant(4)]
+    tables = [Table(1, 1, 3), Table(4, 2, 4)]
+    result = repair(tables, set(), entrants, [], seed=1, taken={2, 3})
+    assert [(t.number, set(t.players)) for t in result.nearest.tables] == [(1, {1, 2}), (4, {3, 4})]
+    assert result.nearest.remarks == ("Player 1 cannot keep the fixed table 3: another match stays there.",)
+
+
 def test_a_kept_table_that_a_correction_turns_round_still_gives_each_his_score() -> None:
     result = repair([Table(1, 1, 2, 3, 0)], set(), [Entrant(1), Entrant(2, 3)], [], seed=1)
     (kept,) = result.nearest.tables

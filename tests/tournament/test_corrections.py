@@ -249,6 +249,40 @@ def test_amended_tables_keep_the_fixed_seat_of_a_player() -> None:
     assert Match.objects.get(round=second, seats__player_id=seated.p1).table == wanted
 
 
+def test_an_amended_table_goes_to_a_fixed_seat_where_nobody_sat_before() -> None:
+    event = started_event(8, swiss_rounds=3, first_table=21, reserved_tables=[23])
+    play_round(event)
+    second = publish_next(event)
+    stood = pairs(second)
+    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    one, two = told.repairs.swap.comes
+    event.players.filter(pk=one.p1).update(fixed_table=23)
+    event.players.filter(pk=two.p2).update(fixed_table=40)
+    win(match_of(event, 1), "p2", way="swap", reason="slip")
+    seats = dict(Match.objects.filter(round=second).values_list("p1_id", "table"))
+    assert (seats[one.p1], seats[two.p1]) == (23, 40)
+    gone = {match.table for match in told.repairs.swap.goes}
+    assert {n: pair for n, pair in pairs(second).items() if n not in (23, 40)} == {
+        n: pair for n, pair in stood.items() if n not in gone
+    }
+
+
+def test_an_amended_table_stays_clear_of_another_event_in_the_hall(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(hall="Great hall")
+    other = started_event(
+        2, swiss_rounds=1, slug="other", hall="Great hall", starts_at=event.starts_at, first_table=5
+    )
+    publish_next(other)
+    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    event.players.filter(pk=told.repairs.swap.comes[0].p1).update(fixed_table=5)
+    freed = sorted(match.table for match in told.repairs.swap.goes)
+    again = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    assert [each.table for each in again.repairs.swap.comes] == freed
+    win(Match.objects.select_related("round__stage__event", "p1", "p2").get(round__stage__event=other))
+    last = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    assert sorted(each.table for each in last.repairs.swap.comes) == [freed[0], 5]
+
+
 def test_a_corrected_semi_final_says_first_what_falls() -> None:
     event = started_event(4, plan=[{"kind": "single"}])
     while (open_now := list(Match.objects.filter(round__stage__event=event, outcome=""))) != []:

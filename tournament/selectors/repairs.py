@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 
 from tournament.engine.pairing import repair as engine
 from tournament.engine.pairing.nearest import MOST_VERTICES as MOST_PROVED
@@ -14,6 +13,7 @@ from tournament.marks import mark_of
 from tournament.models import Match, Round, Stage
 from tournament.selectors import halls
 from tournament.selectors.situation import Situation, situation, table_numbers
+from tournament.table_numbers import TableNumbers
 
 Pair = frozenset[int | None]
 
@@ -124,17 +124,15 @@ def repairs(played: Round, seed: int) -> Repairs:
     """
     now = situation(played.stage.event, played.stage, played.number)
     matches = list(played.matches.select_related("p1", "p2").order_by("table", "pk"))
-    board = _Board.of(matches, set(now.field.resting))
+    numbers = table_numbers(played.stage.event)
+    board = _Board.of(matches, set(now.field.resting), numbers)
     names = {p.pk: p.name for m in matches for p in (m.p1, m.p2) if p is not None}
+    taken = {numbers.place(table) for table in halls.in_use(halls.neighbours(played.stage.event))}
     try:
-        found = _repair(now, board, seed)
+        found = _repair(now, board, seed, taken)
     except PairingError as error:
         raise Refused("cannot_be_paired", str(error), fix="Leave the pairings as they are.") from error
-    free = _free_numbers(played, matches)
-    fixed = dict(
-        played.stage.event.players.filter(fixed_table__isnull=False).values_list("pk", "fixed_table")
-    )
-    make = _Maker(board, names, free, fixed)
+    make = _Maker(board, names, numbers)
     return Repairs(
         round=played,
         finished=len(board.finished),
@@ -146,7 +144,7 @@ def repairs(played: Round, seed: int) -> Repairs:
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """The round as the engine reads it: tables counted from 1, the match of each, the bye."""
+    """The round as the engine reads it: the place of each table, the match there, the bye."""
 
     tables: tuple[Table, ...]
     match_of: Mapping[int, Match]
@@ -155,9 +153,10 @@ class _Board:
     seated: frozenset[int]
 
     @classmethod
-    def of(cls, matches: Sequence[Match], given: set[int]) -> _Board:
+    def of(cls, matches: Sequence[Match], given: set[int], numbers: TableNumbers) -> _Board:
         pairs = [match for match in matches if match.p2_id is not None]
-        match_of = dict(enumerate(pairs, 1))
+        # A match without a table stands in nobody's way.
+        match_of = {-n if m.table is None else numbers.place(m.table): m for n, m in enumerate(pairs, 1)}
         tables = tuple(Table(n, m.p1_id, m.p2_id) for n, m in match_of.items() if m.p2_id is not None)
         byes = [m for m in matches if m.outcome == Match.Outcome.BYE and m.p1_id not in given]
         bye = byes[0] if byes else None
@@ -166,7 +165,7 @@ class _Board:
         return cls(tables, match_of, done, bye, frozenset(seated))
 
 
-def _repair(now: Situation, board: _Board, seed: int) -> engine.Repair:
+def _repair(now: Situation, board: _Board, seed: int, taken: Collection[int]) -> engine.Repair:
     entrants = [entrant for entrant in now.entrants() if entrant.id in board.seated]
     bye = board.bye.p1_id if board.bye else None
     return engine.repair(
@@ -181,15 +180,8 @@ def _repair(now: Situation, board: _Board, seed: int) -> engine.Repair:
         forbidden=now.forbidden,
         own_group_forbidden=now.clubs_never_meet,
         wishes=now.wishes,
+        taken=taken,
     )
-
-
-def _free_numbers(played: Round, matches: Sequence[Match]) -> list[int]:
-    """Numbers for tables that come besides those that go; as many as there are matches, which is enough."""
-    event = played.stage.event
-    taken = {match.table for match in matches} | set(halls.in_use(halls.neighbours(event)))
-    numbers = (number for number in table_numbers(event) if number not in taken)
-    return [next(numbers) for _ in range(len(matches))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +190,7 @@ class _Maker:
 
     board: _Board
     names: Mapping[int, str]
-    free: Sequence[int]
-    fixed: Mapping[int, int]
+    numbers: TableNumbers
 
     def proposal(self, way: str, pairing: Pairing, is_fewest: bool | None = None) -> Proposal:
         board = self.board
@@ -215,22 +206,7 @@ class _Maker:
         bye = board.bye.p1_id if board.bye else None
         if board.bye and pairing.bye != bye:
             goes.append(board.bye)
-        new = self._numbered(goes, come)
+        new = [NewTable(self.numbers.table(t.number), t.p1, t.p2, t.why) for t in come]
         if pairing.bye is not None and pairing.bye != bye:
             new.append(NewTable(None, pairing.bye, None, pairing.explain(pairing.bye)))
         return Proposal(way, tuple(goes), tuple(new), self.names, str(pairing.cost.floats), is_fewest)
-
-    def _numbered(self, goes: Sequence[Match], come: Sequence[Table]) -> list[NewTable]:
-        """Whoever needs one table keeps it where it is free; the others take those left."""
-        left = sorted(match.table for match in goes if match.table is not None)
-        seat: dict[int, int] = {}
-        for at, table in enumerate(come):
-            wish = next((self.fixed[p] for p in table.players if self.fixed.get(p) in left), None)
-            if wish is not None:
-                left.remove(wish)
-                seat[at] = wish
-        others = [at for at in range(len(come)) if at not in seat]
-        spare = iter(self.free)
-        for at, number in zip_longest(others, left[: len(others)]):
-            seat[at] = next(spare) if number is None else number
-        return [NewTable(seat[at], t.p1, t.p2, t.why) for at, t in enumerate(come)]

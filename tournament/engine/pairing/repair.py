@@ -69,6 +69,7 @@ class _Published:
     open: tuple[Table, ...]
     bye: PlayerId | None
     bye_stands: bool
+    taken: frozenset[int]
 
     @property
     def standing_bye(self) -> PlayerId | None:
@@ -93,18 +94,19 @@ def repair(
     forbidden: Iterable[tuple[PlayerId, PlayerId]] = (),
     own_group_forbidden: bool = False,
     wishes: Wishes = NO_WISHES,
+    taken: Collection[int] = (),
 ) -> Repair:
     """Bring a published round in order after scores were corrected, somebody dropped or came late.
 
     `finished` holds the numbers of the tables that cannot change. `entrants` are all who take part, with
     corrected scores, those at finished tables too; `met` holds earlier rounds only. `bye` names the player
     with the published bye where `published` is only a list of tables, and `bye_stands` says that he keeps
-    it. The other arguments are those of `pair_round`.
+    it. No new table gets a number of `taken`. The other arguments are those of `pair_round`.
 
     Raises PairingError for a finished table that is not published, and as `pair_round` does.
     """
     history, rules = History.of(met), Rules(History(forbidden), own_group_forbidden, wishes)
-    split = _split(published, finished, bye, bye_stands)
+    split = _split(published, finished, bye, bye_stands, frozenset(taken))
     settled = split.settled
     free = [entrant for entrant in entrants if entrant.id not in settled]
     if not free:
@@ -119,7 +121,11 @@ def repair(
 
 
 def _split(
-    published: Pairing | Sequence[Table], finished: Collection[int], bye: PlayerId | None, bye_stands: bool
+    published: Pairing | Sequence[Table],
+    finished: Collection[int],
+    bye: PlayerId | None,
+    bye_stands: bool,
+    taken: frozenset[int],
 ) -> _Published:
     tables = published.tables if isinstance(published, Pairing) else tuple(published)
     rested = published.bye if isinstance(published, Pairing) else bye
@@ -132,6 +138,7 @@ def _split(
         open=tuple(table for table in tables if table.number not in finished),
         bye=rested,
         bye_stands=bye_stands,
+        taken=taken,
     )
 
 
@@ -219,7 +226,7 @@ def _numbered(
         come,
         {entrant.id: entrant for entrant in field.entrants},
         field.rules.wishes.fresh_tables,
-        taken={table.number for table in stay},
+        taken=split.taken | {table.number for table in stay},
     )
     return tuple(sorted([*stay, *seated], key=lambda table: table.number)), remarks
 
