@@ -10,6 +10,7 @@ from tests.tournament.factories import open_matches, organizer, play_round, publ
 from tournament.models import Event
 from tournament.selectors.outlooks import outlooks
 from tournament.selectors.standings import standings
+from tournament.services.cuts import decline_cut
 from tournament.services.standings_system import set_standings_system
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,34 @@ def test_where_nothing_hangs_on_equals_all_that_is_certain_is_marked() -> None:
     assert "Every result of every open match was weighed" in shown
 
 
+def test_who_is_out_reads_on_his_own_page_what_could_still_bring_him_in() -> None:
+    event = started_event(8, cut="top", cut_size=2, swiss_rounds=2)
+    play_round(event)
+    publish_next(event)
+    out = next(known.player for known in outlooks(event).values() if known.outlook == "out")
+    said = "You cannot make the cut any more, unless somebody leaves or a match is lost by both."
+    assert said in own_page(event, out)
+
+
+def test_once_all_is_played_only_who_leaves_can_still_bring_in_the_next() -> None:
+    event = started_event(4, cut="top", cut_size=2, swiss_rounds=1)
+    play_round(event)
+    out = next(known.player for known in outlooks(event).values() if known.outlook == "out")
+    assert "You cannot make the cut any more, unless somebody leaves." in own_page(event, out)
+
+
+def test_who_leaves_his_place_in_the_cut_is_not_told_that_he_cannot_make_it(last_round: Event) -> None:
+    player = last_round.players.select_related("event").get(number=1)
+    decline_cut(player, organizer())
+    shown = own_page(last_round, player.pk)
+    assert ("You leave your place in the cut" in shown, "You cannot make the cut" in shown) == (True, False)
+
+
+def own_page(event: Event, player: int) -> str:
+    token = event.players.get(pk=player).token
+    return Client().get(reverse("player", args=[token])).content.decode()
+
+
 def test_what_is_certain_follows_each_result(last_round: Event) -> None:
     played = last_round.stages.get().rounds.get(number=2)
     top = next(match for match in open_matches(played) if 3 in _points(last_round, match.p1_id, match.p2_id))
@@ -73,5 +102,4 @@ def test_nothing_is_promised_where_points_do_not_decide(last_round: Event) -> No
 
 def test_the_own_page_says_that_a_draw_is_enough(last_round: Event) -> None:
     best = next(known for known in outlooks(last_round).values() if known.draw_is_safe)
-    token = last_round.players.get(pk=best.player).token
-    assert "A draw in this round is enough" in Client().get(reverse("player", args=[token])).content.decode()
+    assert "A draw in this round is enough" in own_page(last_round, best.player)
