@@ -239,9 +239,18 @@ def test_who_played_a_round_and_dropped_still_comes_back_by_himself(without_dave
     assert ann.is_in
 
 
+def test_who_is_in_the_schedule_of_groups_takes_a_drop_before_round_one_back_himself() -> None:
+    made = started_without_dave(plan=[{"kind": "robin", "groups": 1}])
+    ann = made.players.select_related("event").get(number=1)
+    registration.drop(ann, organizer())
+    publish_next(made)
+    registration.undo_drop(ann, Actor.of_player(ann))
+    ann.refresh_from_db()
+    assert ann.is_in
+
+
 def test_who_was_missing_hears_that_a_schedule_of_groups_is_made(client: Client) -> None:
     made = started_without_dave(plan=[{"kind": "robin", "groups": 1}])
-    publish_next(made)
     with pytest.raises(Refused) as caught:
         registration.undo_drop(dave(made), organizer())
     assert caught.value.code == "schedule_made"

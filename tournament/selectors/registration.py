@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from tournament.errors import Refused
 from tournament.models import Event, Player, Round, Stage
 from tournament.names import fold
-from tournament.selectors.stages import table_rounds
+from tournament.selectors.stages import table_rounds, tables_of
 
 
 def in_line(event: Event) -> QuerySet[Player]:
@@ -38,13 +38,16 @@ def was_missing(event: Event, player: Player) -> bool:
 
 
 def rounds_went_without(event: Event, player: Player) -> bool:
-    """Whether a round is out that he has no part in, because he was dropped before round 1.
+    """Whether he has no part in a round that is out, because he was dropped before round 1.
 
-    In a schedule of groups that names him he has a part in every round, also where he rests. At most three
-    queries.
+    A schedule of groups is made at the start: whom it names has a part in every round, also where he rests,
+    and nobody else has in any. At most three queries.
     """
-    if not was_missing(event, player) or player.stage_places.filter(stage__kind=Stage.Kind.ROBIN).exists():
+    stage = tables_of(event) if was_missing(event, player) else None
+    if stage is None:
         return False
+    if stage.kind == Stage.Kind.ROBIN:
+        return not stage.entrants.filter(player=player).exists()
     return table_rounds(event).exclude(state=Round.State.DRAFT).exists()
 
 
