@@ -204,6 +204,30 @@ def test_registration_with_matches_stays_whichever_is_chosen() -> None:
     assert (stays.pk, stays.name) == (alice.pk, "Alicia")
 
 
+@pytest.mark.parametrize("plan", [[{"kind": "robin"}], [{"kind": "single"}]])
+def test_registration_that_a_schedule_names_stays_although_no_round_is_out(
+    plan: list[dict[str, str]],
+) -> None:
+    event = make_event(capacity=3, plan=plan)
+    people = [
+        registration.add_player(event, organizer(), name=name) for name in ("Ann", "Bob", "Cid", "Anne")
+    ]
+    events.start_event(event, organizer())
+    for place in (0, 1, 2):
+        scheduled = Player.objects.select_related("event").get(pk=people[place].pk)
+        late = Player.objects.select_related("event").get(pk=people[3].pk)
+        assert registration.merge(late, scheduled, organizer()) == scheduled
+        undo(event.log.filter(action="players_merged").first(), organizer())
+
+
+def test_two_whom_a_schedule_names_are_not_merged() -> None:
+    event = started_event(3, plan=[{"kind": "robin"}])
+    one, two, _ = event.players.select_related("event").order_by("number")
+    with pytest.raises(Refused) as caught:
+        registration.merge(one, two, organizer())
+    assert caught.value.code == "both_played"
+
+
 def test_penalties_and_calls_go_along_with_a_merge() -> None:
     event = make_event()
     one, two = (registration.add_player(event, organizer(), name=name) for name in ("Ann", "Anne"))

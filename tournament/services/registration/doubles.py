@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tournament.errors import Refused
-from tournament.models import ForbiddenPair, Player, Round, Seat
+from tournament.models import ForbiddenPair, Player, Round, Seat, Stage, StageEntrant
 from tournament.selectors.penalties import disqualified
 from tournament.services import rounds
 from tournament.services.actor import Actor
@@ -63,9 +63,10 @@ def _stand(kept: Player, double: Player) -> tuple[Player, Player]:
 
 
 def _in_order(one: Player, two: Player) -> tuple[Player, Player]:
-    """Who stays, who goes: matches stay with the number they were played under."""
+    """Who stays, who goes: matches stay with their number, those of a schedule as well."""
     seats = Seat.objects.filter(player__in=(one, two)).exclude(round__state=Round.State.DRAFT)
-    played = set(seats.values_list("player_id", flat=True))
+    listed = StageEntrant.objects.filter(player__in=(one, two)).exclude(stage__kind=Stage.Kind.SWISS)
+    played = {*seats.values_list("player_id", flat=True), *listed.values_list("player_id", flat=True)}
     if len(played) == 2:
         raise Refused(
             "both_played",
