@@ -16,7 +16,8 @@ def fold(name: str) -> str:
     """
     plain = _decomposed(_decomposed(name).casefold()).casefold().translate(LETTERS)
     letters = "".join(char for char in plain if char.isalnum())
-    return (letters or "".join(plain.split()))[:LONGEST]
+    # Marks that a space kept apart have an order of their own once they meet.
+    return (letters or _decomposed("".join(plain.split())))[:LONGEST]
 
 
 def _decomposed(text: str) -> str:
