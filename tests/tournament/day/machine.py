@@ -152,7 +152,7 @@ class Day(Arriving, Merging, Playing, Judging):
         assert_standings_are_recomputed(self.event, self.notes.of_all_tables, self._credit())
 
     def _given_up(self) -> dict[int, Games]:
-        tables = [m for m in self._pairs() if not m.round.stage.is_elimination]
+        tables = [m for m in self._pairs() if not m.round.stage.is_elimination and not m.round.is_draft]
         return {m.pk: games_of(m) for m in tables if m.forfeit}
 
     def _sound(self) -> None:

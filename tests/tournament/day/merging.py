@@ -8,6 +8,7 @@ from hypothesis.stateful import precondition, rule
 
 from tests.tournament.day.model import Person
 from tests.tournament.day.pressing import Pressing, pick
+from tournament.models import StageEntrant
 from tournament.services import registration
 
 
@@ -42,9 +43,11 @@ class Merging(Pressing):
         return self.notes.people[pk].status != "withdrawn" and not self.notes.is_disqualified(pk)
 
     def _seated(self) -> set[int]:
-        """Who has a match in what is published."""
+        """Who has a match in what is published, or stands in a schedule or bracket."""
         out = [match for match in self.matches if not match.round.is_draft]
-        return {pk for match in out for pk in (match.p1_id, match.p2_id) if pk is not None}
+        listed = StageEntrant.objects.filter(stage__event=self.event).exclude(stage__kind="swiss")
+        named = set(listed.values_list("player_id", flat=True))
+        return named | {pk for match in out for pk in (match.p1_id, match.p2_id) if pk is not None}
 
     def _joins(self, kept: Person, double: Person, stays: Person) -> None:
         """Name and details of the one that is kept; the better place; here, if one of them is here."""

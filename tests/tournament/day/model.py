@@ -31,6 +31,8 @@ KINDS: tuple[dict[str, Any], ...] = (
     {"swiss_rounds": 2, "cut": "top", "cut_size": 4},
     {"swiss_rounds": 2, "cut": "diversity", "cut_size": 4},
     {"plan": [{"kind": "swiss", "rounds": 2}, {"kind": "double", "size": 4}]},
+    {"plan": [{"kind": "robin", "groups": 2}, {"kind": "single", "size": 2}]},
+    {"plan": [{"kind": "robin", "twice": True}]},
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from hypothesis import strategies as st
@@ -9,7 +10,7 @@ from hypothesis.stateful import precondition, rule
 
 from tests.tournament.day.model import DOUBLE_LOSS, OPEN, SCORES, Games
 from tests.tournament.day.pressing import Pressing, games_of, pick
-from tournament.models import Match
+from tournament.models import Match, Round
 from tournament.services import cuts, drafts, events, results, rounds
 from tournament.services.cut_again import make_cut_again
 
@@ -48,9 +49,26 @@ class Playing(Pressing):
         if (draft := self._draft()) is not None:
             tables = [m for m in self.matches if m.round_id == draft.pk]
             sitting = {player for m in tables for player in (m.p1_id, m.p2_id)} - {None}
-            happened, _ = self._step(lambda: rounds.publish(draft, self.olga, confirmed=True))
+
+            def write() -> None:
+                self.notes.forfeits.update({m.pk: games_of(m) for m in tables if m.forfeit})
+
+            happened, _ = self._step(lambda: rounds.publish(draft, self.olga, confirmed=True), write)
             there = {pk for pk, person in self.notes.people.items() if self.notes.is_in(person)}
-            assert not happened or sitting == there
+            if happened and draft.stage.kind == "robin":
+                self._follows_the_schedule(tables, draft, there - sitting)
+            else:
+                assert not happened or sitting == there
+
+    def _follows_the_schedule(self, tables: list[Match], listed: Round, resting: set[int]) -> None:
+        """In an odd group one rests; who has left loses without play, and two who left do not meet."""
+        group_of = dict(listed.stage.entrants.values_list("player_id", "group"))
+        assert max(Counter(group_of[player] for player in resting).values(), default=0) <= 1
+        for match in tables:
+            here = [pk for pk in (match.p1_id, match.p2_id) if self.notes.is_in(self.notes.people[pk])]
+            assert match.forfeit == (len(here) == 1)
+            assert group_of[match.p1_id] == group_of[match.p2_id]
+            assert [match.winner_id] == (here if match.forfeit else [None])
 
     @rule(n=pick, score=st.sampled_from(SCORES), is_stale=st.booleans())
     def staff_types_a_result_in(self, n: int, score: Games, is_stale: bool) -> None:

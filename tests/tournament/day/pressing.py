@@ -126,7 +126,7 @@ class Pressing(RuleBasedStateMachine):
             del self.notes.results[pk]
 
     def _credit(self) -> Counter[int]:
-        tables = [m for m in self.matches if m.round.stage.kind == "swiss" and not m.round.is_draft]
+        tables = [m for m in self.matches if not m.round.stage.is_elimination and not m.round.is_draft]
         sides = {m.pk: (m.p1_id, m.p2_id) for m in tables if m.p2_id is not None}
         return self.notes.credit(sides, [m.p1_id for m in tables if m.outcome == "bye"])
 
