@@ -94,7 +94,7 @@ def test_a_format_that_does_not_exist_is_named_with_those_that_do() -> None:
 
 
 def is_misread(name: str) -> bool:
-    """Whether a name looks like UTF-8 read as Latin 1, which a reader of files mends: no card is called so."""
+    """Whether a name looks like UTF-8 read as Latin 1, which a reader of files mends; no card has one."""
     try:
         return name.encode("latin-1").decode() != name
     except UnicodeError:
