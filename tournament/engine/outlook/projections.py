@@ -85,13 +85,16 @@ def projections(
         )
         reasons = {decision.player: (decision.is_in, decision.reason) for decision in result.decisions}
         return tuple(_final(player, *reasons[player]) for player in table.ids)
-    judge = _judge(hall, diversity)
     filled = diversity and short == "fill" and len({labels[row] for row in hall.playing}) < cut_size
-    found = tuple(_outlook(judge, row, player, filled) for row, player in enumerate(table.ids))
+    found = _on_points(_judge(hall, diversity), table.ids, filled)
     if not is_small(hall, len(event.rounds)):
         return found
     ends = replayed(event, system, hall, table.ids, filled)
     return tuple(_sharpened(each, ends.get(each.player)) for each in found)
+
+
+def _on_points(judge: Judge, ids: Sequence[PlayerId], filled: bool) -> tuple[Projection, ...]:
+    return tuple(_outlook(judge, row, player, filled) for row, player in enumerate(ids))
 
 
 def _refuse_unfit(system: System) -> None:
