@@ -21,7 +21,7 @@ from tournament.printing.card_pages import CHECK, EMPTY, FORM, Row, Whose, card_
 from tournament.printing.lists import tables
 from tournament.printing.slips import stacked
 from tournament.rulebook import game_of, match_form_of
-from tournament.selectors.checking_order import CheckGroup, check_sheet, names_of_type
+from tournament.selectors.checking_order import CheckGroup, check_sheet, names_by_type
 
 MOST_BOXES = 4
 # How many lines of an empty form a zone gets; a zone without an entry gets eight.
@@ -163,8 +163,8 @@ def gem_sheet(asked: Asked) -> dict[str, Any]:
 
 def _gem_form(player: Player | None) -> Form:
     version = _version(player)
-    personas, weapons = (names_of_type(version, kind) for kind in ("persona", "weapon of choice"))
-    return Form(player, version, _gems(version), personas, weapons)
+    held = names_by_type(version)
+    return Form(player, version, _gems(version), held.get("persona", []), held.get("weapon of choice", []))
 
 
 def _gems(version: DeckVersion | None) -> list[tuple[str, str]]:

@@ -76,13 +76,15 @@ def check_sheet(
     )
 
 
-def names_of_type(version: DeckVersion | None, kind: str) -> list[str]:
-    """The cards of a list that are of one type, such as its Personas, in their order there. One query."""
-    if version is None:
-        return []
-    types = _types(version.deck_list.game, version.entries)
-    held = (entry for entry in version.entries if types.get(entry["card"], "").casefold() == kind.casefold())
-    return list(dict.fromkeys(entry["name"] for entry in held))
+def names_by_type(version: DeckVersion | None) -> dict[str, list[str]]:
+    """The cards of a list by their type in small letters, such as "persona", in their order. One query."""
+    found: dict[str, list[str]] = {}
+    types = _types(version.deck_list.game, version.entries) if version is not None else {}
+    for entry in version.entries if version is not None else ():
+        names = found.setdefault(types.get(entry["card"], "").casefold(), [])
+        if entry["name"] not in names:
+            names.append(entry["name"])
+    return found
 
 
 def _types(game: str, entries: Sequence[Mapping[str, Any]]) -> dict[str, str]:
