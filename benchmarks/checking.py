@@ -84,7 +84,7 @@ def publish(count: int) -> None:
     """So many editions of the banned list, each with all that the one before says."""
     from django.utils import timezone
 
-    from decks.services import editions
+    from decks.editions.services import editions
 
     today = timezone.localdate()
     for number in range(count):
@@ -100,8 +100,9 @@ def typing(text: str) -> Callable[[int], object]:
     from django.test import Client
     from django.utils import timezone
 
-    from tournament.services import events, registration
-    from tournament.services.actor import Actor
+    from tournament.access.actor import Actor
+    from tournament.registration import services as registration
+    from tournament.setup.services import events
 
     actor = Actor.of_user(User.objects.create_user("olga@example.org"))
     values = {"game": "ufs", "format": "constructed", "rules_version": "1.9", "round_minutes": 50}
@@ -120,10 +121,10 @@ def main() -> None:
 
     django.setup()
     call_command("migrate", verbosity=0)
-    from decks import services
-    from decks.checking import check_text
-    from decks.selectors.cards import search_cards
-    from decks.selectors.catalogue import _build, catalogue, current_stamp
+    from decks.cards.selectors.cards import search_cards
+    from decks.catalogue.selectors.catalogue import _build, catalogue, current_stamp
+    from decks.catalogue.services import catalogue as services
+    from decks.checking.check import check_text
 
     chance = random.Random(60)
     cards = names(chance)

@@ -21,11 +21,14 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from decks.cataloguing.files import read as read_catalogue
-from decks.errors import Refused
-from decks.exporters import Entry, export
-from decks.importers import FORMATS, Line, parse
-from decks.resolve import CardIndex, Printing
+from decks.catalogue.importing.files import read as read_catalogue
+from decks.exporters.exporting import export
+from decks.exporters.model import Entry
+from decks.importers.model import Line
+from decks.importers.parsing import FORMATS, parse
+from decks.matching.index import CardIndex
+from decks.matching.model import Printing
+from decks.shared.refusals import Refused
 
 MEGABYTE = 1_000_000
 SYLLABLES = (

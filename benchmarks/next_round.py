@@ -40,10 +40,13 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tournament.models import Event, Match, Player, Round, Seat
-from tournament.selectors.standings import compute
-from tournament.services import events, rounds
-from tournament.services.actor import SYSTEM
+from tournament.access.actor import SYSTEM
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round, Seat
+from tournament.pairing.services import rounds
+from tournament.setup.services import events
+from tournament.standings.selectors.standings import compute
 
 
 def field(players: int) -> Event:

@@ -178,8 +178,8 @@ def _prepare(players: int) -> tuple[str, list[str]]:
 
     call_command("migrate", verbosity=0)
     from benchmarks.next_round import field as started_event
-    from tournament.services import rounds
-    from tournament.services.actor import SYSTEM
+    from tournament.access.actor import SYSTEM
+    from tournament.pairing.services import rounds
 
     event = started_event(players)
     rounds.pair_next_round(event, SYSTEM)
@@ -187,9 +187,9 @@ def _prepare(players: int) -> tuple[str, list[str]]:
 
 
 def _publish(slug: str) -> None:
-    from tournament.models import Round
-    from tournament.services import rounds
-    from tournament.services.actor import SYSTEM
+    from tournament.access.actor import SYSTEM
+    from tournament.events.models.round import Round
+    from tournament.pairing.services import rounds
 
     rounds.publish(Round.objects.select_related("stage__event").get(stage__event__slug=slug), SYSTEM)
 
@@ -215,7 +215,7 @@ async def _hall(server: Server, tokens: list[str], chosen: argparse.Namespace) -
 
 
 def _say(chosen: argparse.Namespace, figures: Figures) -> int:
-    from tournament.models import Match
+    from tournament.events.models.round import Match
 
     print(f"{chosen.players} players, {chosen.streams:.0%} with a stream, {chosen.seconds:.0f} s")
     for kind in ("version", "page", "report"):

@@ -54,8 +54,8 @@ def make_events(players: int, rounds: int) -> tuple[str, str, str]:
     """
     from django.contrib.auth.models import User
 
-    from tournament.services import events
-    from tournament.services.actor import Actor
+    from tournament.access.actor import Actor
+    from tournament.setup.services import events
 
     actor = Actor.of_user(User.objects.create_user("bench@example.org", "bench@example.org", None))
     cut = {"cut": "diversity", "cut_size": 8}
@@ -71,7 +71,8 @@ def make_events(players: int, rounds: int) -> tuple[str, str, str]:
 
 def begun(actor: Any, players: int, **more: Any) -> Any:
     """An event that has just begun."""
-    from tournament.services import events, registration
+    from tournament.registration import services as registration
+    from tournament.setup.services import events
 
     event = events.create_event(
         actor,
@@ -93,8 +94,9 @@ def begun(actor: Any, players: int, **more: Any) -> Any:
 
 def play(event: Any, actor: Any, *, to_enter: int) -> None:
     """Publish the next round and enter results of so many tables."""
-    from tournament.models import Match
-    from tournament.services import results, rounds
+    from tournament.events.models.round import Match
+    from tournament.pairing.services import rounds
+    from tournament.results.services import results
 
     published = rounds.publish(rounds.pair_next_round(event, actor), actor)
     tables = Match.objects.filter(round=published, outcome="").select_related("round__stage__event")
@@ -225,7 +227,7 @@ def run(players: int, rounds: int, widths: list[int], folder: Path) -> int:
     django.setup()
     from playwright.sync_api import sync_playwright
 
-    from tournament.models import Match
+    from tournament.events.models.round import Match
 
     slug, token, finished = make_events(players, rounds)
     match = Match.objects.filter(round__stage__event__slug=slug).values_list("pk", flat=True)[0]

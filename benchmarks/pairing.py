@@ -35,7 +35,8 @@ from types import ModuleType
 
 from tournament.engine.pairing.field import Field
 from tournament.engine.pairing.history import History
-from tournament.engine.pairing.swiss import Entrant, Pairing, pair_round
+from tournament.engine.pairing.records import Entrant, Pairing
+from tournament.engine.pairing.swiss import pair_round
 
 SIZES = (64, 256, 1024, 4096, 20_000)
 DRAWS, FIRST_WINS = 0.05, 0.525

@@ -38,7 +38,8 @@ from tournament.engine.pairing.field import Field
 from tournament.engine.pairing.history import History
 from tournament.engine.pairing.lookahead import may_meet
 from tournament.engine.pairing.matching import cheapest_perfect_matching
-from tournament.engine.pairing.swiss import Entrant, Pairing, pair_round
+from tournament.engine.pairing.records import Entrant, Pairing
+from tournament.engine.pairing.swiss import pair_round
 
 PLANS = ((6, 4), (6, 5), (8, 6), (8, 7), (10, 9))
 LARGEST_PLANNED = 20

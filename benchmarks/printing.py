@@ -39,14 +39,17 @@ django.setup()
 from django.core.management import call_command
 from django.utils.html import escape
 
-from decks.models import DeckList, DeckVersion
-from tournament.models import Event, Match, Player, Round
-from tournament.printing.asked import Asked
-from tournament.printing.documents import SHEETS, round_for
+from decks.submissions.models import DeckList, DeckVersion
+from tournament.access.actor import SYSTEM
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.pairing.services import rounds
+from tournament.printing.registry import SHEETS, round_for
 from tournament.printing.render import sheet_pdf
-from tournament.selectors.standings import standings
-from tournament.services import events, rounds
-from tournament.services.actor import SYSTEM
+from tournament.printing.request import Asked
+from tournament.setup.services import events
+from tournament.standings.selectors.standings import standings
 
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 LISTS = ("pairings-by-table", "pairings-by-name", "standings")

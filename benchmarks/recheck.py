@@ -57,7 +57,7 @@ def _measure(asked: argparse.Namespace, folder: Path) -> None:
     from django.utils import timezone
 
     from benchmarks import stored_decks
-    from decks.models import DeckVersion
+    from decks.submissions.models import DeckVersion
 
     began = time.perf_counter()
     names = stored_decks.import_cards()
@@ -84,8 +84,8 @@ def _peer(lists: int) -> None:
     from django.utils import timezone
 
     import rules
-    from decks import selectors
-    from decks.models import DeckVersion, Rechecked
+    from decks.submissions.models import DeckVersion, Rechecked
+    from decks.submissions.selectors import lists as selectors
 
     began = time.perf_counter()
     with transaction.atomic():
@@ -135,8 +135,8 @@ def _end(worker: subprocess.Popen[bytes]) -> None:
 def _publish(number: int, banned: str) -> Any:
     from django.utils import timezone
 
-    from decks.models import ListEdition
-    from decks.services import rechecking
+    from decks.editions.models import ListEdition
+    from decks.rechecks.services import rechecks as rechecking
 
     edition = ListEdition.objects.create(
         game="ufs",
@@ -159,9 +159,9 @@ def _publish(number: int, banned: str) -> Any:
 
 def _wait(recheck: Any) -> float:
     """Follow the progress until the recheck has ended; seconds from asking to the end."""
-    from decks.jobs import sweep
-    from decks.models import Rechecked
-    from decks.selectors.rechecking import progress
+    from decks.jobs.sweeping import sweep
+    from decks.rechecks.selectors.progress import progress
+    from decks.submissions.models import Rechecked
 
     while recheck.ended_at is None:
         time.sleep(0.5)
@@ -177,9 +177,10 @@ def _wait(recheck: Any) -> float:
 
 def _forget() -> None:
     """Throw the later verdicts away, so that each run finds the same."""
-    from decks.jobs import sweep
-    from decks.models import Job, Rechecked
-    from tournament.models import ListNotice
+    from decks.jobs.models import Job
+    from decks.jobs.sweeping import sweep
+    from decks.submissions.models import Rechecked
+    from tournament.decklists.models.notice import ListNotice
 
     Job.objects.all().delete()
     sweep()

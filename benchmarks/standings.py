@@ -26,7 +26,8 @@ from tournament.engine.records import Event, Match, Player, PlayerId, Result
 from tournament.engine.standings import arrays
 from tournament.engine.standings.crosstable import build
 from tournament.engine.standings.ranking import reckon
-from tournament.engine.standings.standing import load_system, standings
+from tournament.engine.standings.standing import standings
+from tournament.engine.standings.systems.loading import load_system
 from tournament.engine.standings.tiebreakers.base import Tally
 
 GAMES = ((2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1))

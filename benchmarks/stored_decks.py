@@ -13,11 +13,13 @@ from typing import Any
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
-from decks import services
-from decks.models import DeckList, DeckVersion
-from tournament.models import Event, Player
-from tournament.services import decklists, events
-from tournament.services.actor import SYSTEM, Actor
+from decks.catalogue.services import catalogue as services
+from decks.submissions.models import DeckList, DeckVersion
+from tournament.access.actor import SYSTEM, Actor
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.setup.services import events
 
 CARDS = 400
 PATTERN = 200

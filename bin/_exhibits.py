@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.screens.hall import SETTINGS
+from tournament.access.actor import Actor
 from tournament.models import Event, Match
 from tournament.services import decklists, events, registration, results, rounds
-from tournament.services.actor import Actor
 
 NAMES = (
     "佐藤 健",
@@ -110,7 +110,7 @@ def _win(event: Event, owner: Actor, count: int) -> None:
 
 
 def _games_to_win(event: Event) -> int:
-    from tournament.rulebook import match_form_of
+    from tournament.events.game_terms import match_form_of
 
     return match_form_of(event).games_to_win
 

@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tournament.models import Event, Round
-from tournament.printing.asked import PAPERS, Asked
-from tournament.printing.documents import ALL, Sheet, round_for
+from tournament.printing.registry import ALL, Sheet, round_for
 from tournament.printing.render import sheet_pdf
-from tournament.printing.shelf import lacks
+from tournament.printing.request import PAPERS, Asked
+from tournament.printing.selectors import lacks
 
 DOTS_AN_INCH = "60"
 MOST_PAGES = 4

@@ -12,7 +12,7 @@ django.setup(set_prefix=False)
 # Only now are the models there that pages and live streams read.
 from django.conf import settings  # noqa: E402 - the settings have to be named first
 
-from config.live import LiveStreams  # noqa: E402 - the settings have to be named first
+from config.live.streams import LiveStreams  # noqa: E402 - the settings have to be named first
 from config.pages import Pages  # noqa: E402 - the settings have to be named first
 
 pages = Pages()

@@ -9,7 +9,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 
-from tournament.views.refusals import way_back
+from tournament.web.refusals import way_back
 
 SECONDS_TO_WAIT = 5
 CODE = "database_away"

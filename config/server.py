@@ -15,7 +15,7 @@ import uvicorn
 from config.sockets import WAITING_CONNECTIONS, listen
 
 if TYPE_CHECKING:
-    from config.live import LiveStreams
+    from config.live.streams import LiveStreams
 
 SECONDS_FOR_OPEN_ANSWERS = 3
 

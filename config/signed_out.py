@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
-from tournament.views.refusals import WHY, signed_out
+from tournament.web.refusals import WHY, signed_out
 
 SENTENCE = "You are signed out. Nothing was changed."
 

@@ -8,8 +8,10 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
-from decks.cataloguing.describe import identity
-from decks.models import Card, CardSet, DeckList, DeckVersion, ListEdition, Printing, Ruling
+from decks.catalogue.importing.describe import identity
+from decks.catalogue.models.cards import Card, CardSet, Printing
+from decks.editions.models import ListEdition
+from decks.submissions.models import DeckList, DeckVersion, Ruling
 
 
 class PrintingInline(admin.TabularInline):

@@ -13,7 +13,8 @@ class DecksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from decks import groups, signals
+        from decks import signals
+        from decks.access import groups
 
         signals.connect()
         groups.connect(self)

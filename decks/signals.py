@@ -10,10 +10,11 @@ from typing import Any
 
 from django.db.models.signals import post_delete, post_save
 
-from decks.models import Card, CardSet, ListEdition, Printing
-from decks.services import rechecking
-from decks.services.catalogue import raise_version
-from decks.services.editions import edition_published
+from decks.catalogue.models.cards import Card, CardSet, Printing
+from decks.catalogue.services.catalogue import raise_version
+from decks.editions.models import ListEdition
+from decks.editions.services.editions import edition_published
+from decks.rechecks.services import rechecks as rechecking
 
 
 def _changed(sender: type, instance: Card | CardSet | Printing, **kwargs: Any) -> None:

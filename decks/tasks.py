@@ -8,12 +8,16 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from decks.errors import Refused
-from decks.jobs import JobFailed, Run, job
-from decks.models import ListEdition, Recheck, RecheckPart
-from decks.selectors.consequences import consequences_of
-from decks.selectors.editions import as_edition
-from decks.services import catalogue_imports, rechecking, rechecking_parts
+from decks.catalogue.services import imports as catalogue_imports
+from decks.editions.models import ListEdition
+from decks.editions.selectors.editions import as_edition
+from decks.jobs.handlers import JobFailed, job
+from decks.jobs.run import Run
+from decks.rechecks.models import Recheck, RecheckPart
+from decks.rechecks.selectors.consequences import consequences_of
+from decks.rechecks.services import parts as rechecking_parts
+from decks.rechecks.services import rechecks as rechecking
+from decks.shared.refusals import Refused
 
 
 @job(rechecking.PLAN)

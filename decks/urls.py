@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from decks import api, catalogue_api, catalogue_pages, views
+from decks.cards import api as cards_api
+from decks.cards import views as cards_views
+from decks.catalogue import api as catalogue_api
+from decks.catalogue import views as catalogue_pages
+from decks.checking import api, views
 
 urlpatterns = [
     path("decks/check/", views.deck_check, name="deck_check"),
     path("decks/check/file/", views.deck_export, name="deck_export"),
-    path("cards/", views.cards, name="cards"),
-    path("cards/<slug:game>/<str:key>/", views.card, name="card"),
+    path("cards/", cards_views.cards, name="cards"),
+    path("cards/<slug:game>/<str:key>/", cards_views.card, name="card"),
     path("catalogue/", catalogue_pages.catalogue, name="catalogue"),
     path("catalogue/imports/<uuid:import_id>/", catalogue_pages.one_import, name="catalogue_import"),
     path("catalogue/imports/<uuid:import_id>/decide/", catalogue_pages.decide, name="catalogue_decide"),
@@ -21,7 +25,7 @@ urlpatterns = [
         catalogue_pages.throw_away,
         name="catalogue_throw_away",
     ),
-    path("", include("decks.list_pages.urls")),
+    path("", include("decks.urls_lists")),
     path("api/catalogue/imports/", catalogue_api.CatalogueImports.as_view(), name="api_catalogue_imports"),
     path(
         "api/catalogue/imports/<uuid:import_id>/",
@@ -34,5 +38,5 @@ urlpatterns = [
         name="api_catalogue_step",
     ),
     path("api/decks/check/", api.CheckView.as_view(), name="api_deck_check"),
-    path("api/cards/", api.CardSearchView.as_view(), name="api_cards"),
+    path("api/cards/", cards_api.CardSearchView.as_view(), name="api_cards"),
 ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from decks import jobs
-from decks.models import Recheck
-from decks.services.rechecking import recheck_ended
-from tournament.services import devices
-from tournament.services.list_notices import TELL
+from decks.rechecks.models import Recheck
+from decks.rechecks.services.rechecks import recheck_ended
+from tournament.accounts.services import devices
+from tournament.decklists.services.notices import TELL
 
 
 def connect() -> None:

@@ -7,14 +7,21 @@ from typing import Any
 from celery import shared_task
 from django.utils import timezone
 
-from decks.jobs import JobFailed, Run, job
-from decks.models import Recheck
-from tournament.models import League, Player
-from tournament.printing import wishes
-from tournament.printing.documents import title
-from tournament.printing.league import league_list
+from decks.jobs.handlers import JobFailed, job
+from decks.jobs.run import Run
+from decks.rechecks.models import Recheck
+from tournament.clock import services as clock
+from tournament.decklists.services import mails as list_mails
+from tournament.decklists.services import notices as list_notices
+from tournament.events.models.player import Player
+from tournament.leagues.models import League
+from tournament.printing import payload as wishes
+from tournament.printing.registry import title
 from tournament.printing.render import league_pdf, sheet_pdf
-from tournament.services import clock, league_sheets, links, list_mails, list_notices, mails
+from tournament.printing.services import league as league_sheets
+from tournament.printing.sheets.league import league_list
+from tournament.registration.services import mails
+from tournament.registration.services import private_links as links
 
 
 @job("print_sheet")

@@ -91,7 +91,7 @@ class Trial:
 
     def _look(self, slugs: list[str] | None) -> None:
         from benchmarks.kill.checks import broken_promises, damage, inconsistencies
-        from tournament.models import Event
+        from tournament.events.models.event import Event
 
         events = Event.objects.all() if slugs is None else Event.objects.filter(slug__in=slugs)
         found = [*damage(), *broken_promises(self.ledger)]
@@ -104,7 +104,8 @@ class Trial:
 
     def _renew(self) -> None:
         """Events that are played through make room for new ones."""
-        from tournament.models import Event, Round
+        from tournament.events.models.event import Event
+        from tournament.events.models.round import Round
 
         done = Round.objects.filter(number=ROUNDS, state="finished", stage__event__slug__in=self.hall.tokens)
         for slug in list(done.values_list("stage__event__slug", flat=True)):
@@ -119,7 +120,8 @@ class Trial:
         return _new_event(self.organizer).slug
 
     def _event_in_play(self) -> tuple[str, dict[int, str]]:
-        from tournament.services import events, registration
+        from tournament.registration import services as registration
+        from tournament.setup.services import events
 
         event = _new_event(self.organizer, swiss_rounds=ROUNDS)
         players = [
@@ -129,7 +131,10 @@ class Trial:
         return event.slug, {player.number: player.token for player in players}
 
     def _report(self, seconds: float) -> None:
-        from tournament.models import Event, LogEntry, Player, Round
+        from tournament.events.models.event import Event
+        from tournament.events.models.player import Player
+        from tournament.events.models.round import Round
+        from tournament.log.models import LogEntry
 
         kills = ", ".join(f"{times} of the {_NAMES[what]}" for what, times in sorted(self.kills.items()))
         ledger = self.ledger
@@ -153,7 +158,7 @@ def _organizer() -> tuple[Any, str]:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from tournament.services.actor import Actor
+    from tournament.access.actor import Actor
 
     user = User.objects.create_user("olga@example.org")
     client = Client()
@@ -164,7 +169,7 @@ def _organizer() -> tuple[Any, str]:
 def _new_event(organizer: Any, **values: Any) -> Any:
     from django.utils import timezone
 
-    from tournament.services import events
+    from tournament.setup.services import events
 
     played = {"game": "ufs", "format": "constructed", "rules_version": "1.9", "round_minutes": 50}
     return events.create_event(

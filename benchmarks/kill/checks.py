@@ -9,18 +9,11 @@ from typing import Any
 from django.db import connection
 
 from benchmarks.kill.ledger import Ledger
-from tournament.changes import as_json, model_of, row_changes
-from tournament.models import (
-    Event,
-    LogEntry,
-    Match,
-    Player,
-    ResultReport,
-    Round,
-    Seat,
-    Stage,
-    StageEntrant,
-)
+from tournament.events.models.event import Event, Stage, StageEntrant
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, ResultReport, Round, Seat
+from tournament.log.changes import as_json, model_of, row_changes
+from tournament.log.models import LogEntry
 
 OF_AN_EVENT = {
     Player: "event",

@@ -10,7 +10,7 @@ import psycopg
 from django.db import connection
 
 from config.live.versions import Reader, data_version
-from tournament.services.live import CHANNEL
+from tournament.events.version import CHANNEL
 
 SECONDS_BETWEEN_LOOKS = 0.2
 SECONDS_TO_GATHER = 0.05

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from django.db import connection, connections
 
-from tournament.models import Event
+from tournament.events.models.event import Event
 
 T = TypeVar("T")
 AT_ONCE = 500

@@ -10,7 +10,8 @@ from decks.exporters.model import ZONES, Entry, Exportable, as_entry
 from decks.exporters.structured import write_csv, write_json
 from decks.exporters.typed import write_arena, write_forum, write_lackey_text, write_text
 from decks.exporters.xml import write_cockatrice, write_lackey, write_mtgo, write_octgn
-from decks.importers import FORMATS, MAX_QUANTITY, parse
+from decks.importers.model import MAX_QUANTITY
+from decks.importers.parsing import FORMATS, parse
 
 Writer = Callable[..., str]
 

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from decks.models import Job
+from decks.jobs.models import Job
 
 log = structlog.get_logger(__name__)
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils import timezone
 
-from decks.models import Job
+from decks.jobs.models import Job
 
 SECONDS_BETWEEN_REPORTS = 0.2
 

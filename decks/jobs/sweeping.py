@@ -12,8 +12,8 @@ from django.conf import settings
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from decks.jobs.models import Job
 from decks.jobs.queue import OPEN, hint, hint_lasts
-from decks.models import Job
 
 AT_MOST = 200
 

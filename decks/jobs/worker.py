@@ -18,9 +18,9 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from decks.jobs.handlers import JobFailed, handler_of
+from decks.jobs.models import Job
 from decks.jobs.queue import hint_lasts
 from decks.jobs.run import Cancelled, LeaseLost, Run
-from decks.models import Job
 
 log = structlog.get_logger(__name__)
 

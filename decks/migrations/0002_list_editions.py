@@ -2,7 +2,8 @@
 
 from django.db import migrations, models
 
-from decks.keeping import keep_published, release_published
+from decks.editions.triggers import keep_published
+from decks.editions.triggers import release_published
 
 
 class Migration(migrations.Migration):

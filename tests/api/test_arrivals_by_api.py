@@ -6,7 +6,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from tests.tournament.factories import add_players, make_event, organizer, play_round, started_event
-from tournament.services import events, registration
+from tournament.registration import services as registration
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,9 @@ from django.test import Client
 
 from tests.tournament.test_console_pages import signed_in
 from tests.tournament.test_penalties import playing, table_of
-from tournament.models import DeckCheck, Event, Penalty
+from tournament.events.models.event import Event
+from tournament.judging.models import DeckCheck
+from tournament.penalties.models import Penalty
 
 pytestmark = pytest.mark.django_db
 

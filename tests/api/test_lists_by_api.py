@@ -11,7 +11,7 @@ from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.decks.test_exchanges import REGISTERED
 from tests.tournament.factories import add_players, make_event
 from tests.tournament.test_console_pages import signed_in
-from tournament.models import Player
+from tournament.events.models.player import Player
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"

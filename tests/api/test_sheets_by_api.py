@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 
 from config.checks import paper_libraries_are_there
-from decks.jobs import perform
-from decks.models import Job
+from decks.jobs.models import Job
+from decks.jobs.worker import perform
 from tests.tournament.factories import add_players, make_event, play_round, started_event
 from tests.tournament.test_console_pages import signed_in
-from tournament.models import Event
+from tournament.events.models.event import Event
 
 pytestmark = pytest.mark.django_db
 

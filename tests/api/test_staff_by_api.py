@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from tests.tournament.factories import add_players, make_event, make_user, organizer
-from tournament.models import Event, Invitation, StaffRole
+from tournament.access.models import Invitation
+from tournament.events.models.event import Event, StaffRole
 
 pytestmark = pytest.mark.django_db
 

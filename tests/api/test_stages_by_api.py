@@ -10,8 +10,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.tournament.factories import add_players, make_event, make_user, organizer, play_round
-from tournament.models import Event, Match
-from tournament.services import events
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 
 from tests.tournament.factories import open_matches, organizer, play_round, started_event, win
-from tournament.models import Player, Round
-from tournament.selectors.standings import standings
-from tournament.services import cuts, rounds
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.player import Player
+from tournament.events.models.round import Round
+from tournament.pairing.services import rounds
+from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
 

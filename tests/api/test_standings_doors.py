@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.tournament.factories import organizer, play_round, started_event
-from tournament.models import Event
+from tournament.events.models.event import Event
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
-from decks.models import Card
-from decks.services import import_catalogue
+from decks.catalogue.models.cards import Card
+from decks.catalogue.services.catalogue import import_catalogue
 from tests.decks.catalogue import write
 from tests.decks.test_catalogue_imports import ONE, OTHER, TWO, work
 from tests.fixtures.browser import PHONE

@@ -15,10 +15,10 @@ from playwright.sync_api import expect
 
 from tests.fixtures.browser import FLAGS, PHONE, WHOLE, chromium, do_without
 from tests.tournament.factories import add_players, make_event, make_user, organizer
-from tournament.models import Event, StaffRole
-from tournament.printing.codes import code_png
-from tournament.services import events
-from tournament.views.badges import badge_address
+from tournament.events.models.event import Event, StaffRole
+from tournament.registration.views.badge_code import badge_address
+from tournament.setup.services import events
+from tournament.shared.qr import code_png
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SCRIPTS = Path(__file__).parents[2] / "tournament/static/ringside/js"

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP
 from tests.tournament.factories import make_user, organizer, started_event
-from tournament.models import Match, Round
-from tournament.services import rounds
+from tournament.events.models.round import Match, Round
+from tournament.pairing.services import rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP, PHONE
 from tests.tournament.factories import add_players, make_event, organizer
-from tournament.models import Event
-from tournament.services import events
+from tournament.events.models.event import Event
+from tournament.setup.services import events
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP
 from tests.tournament.factories import make_event, make_user
-from tournament.models import Event
+from tournament.events.models.event import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -12,8 +12,8 @@ from django.test import Client
 from tests.fixtures.servers import Live, serve
 from tests.tournament.factories import organizer
 from tests.tournament.test_clock import published
-from tournament.models import Event
-from tournament.services import clock
+from tournament.clock import services as clock
+from tournament.events.models.event import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

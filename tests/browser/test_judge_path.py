@@ -8,13 +8,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from decks.models import Job
+from decks.jobs.models import Job
 from tests.decks.catalogue import LEGAL, small_catalogue
 from tests.fixtures.browser import PHONE
 from tests.tournament.factories import add_players, make_event, make_user, organizer
-from tournament.models import Event, Match, Penalty, Player, StaffRole
-from tournament.services import clock, decklists, events, rounds
-from tournament.services.actor import Actor
+from tournament.access.actor import Actor
+from tournament.clock import services as clock
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.pairing.services import rounds
+from tournament.penalties.models import Penalty
+from tournament.setup.services import events
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

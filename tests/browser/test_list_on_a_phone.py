@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from decks.models import DeckVersion
+from decks.submissions.models import DeckVersion
 from tests.decks.catalogue import LEGAL, small_catalogue
 from tests.tournament.factories import add_players, make_event
-from tournament.services import decklists
-from tournament.services.actor import Actor
+from tournament.access.actor import Actor
+from tournament.decklists.services import lists as decklists
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TYPED = LEGAL.replace("1 Mara ●", "1 Mara ●●")

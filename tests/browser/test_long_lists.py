@@ -10,8 +10,9 @@ import pytest
 from pypdf import PdfReader
 
 from tests.tournament.factories import organizer, play_round, started_event
-from tournament.models import Event, Player
-from tournament.services import events
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.setup.services import events
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

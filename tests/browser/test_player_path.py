@@ -11,8 +11,12 @@ from playwright.sync_api import expect
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.fixtures.browser import PHONE
 from tests.tournament.factories import make_event, open_matches, organizer, started_event, win
-from tournament.models import Event, Match, Player
-from tournament.services import events, registration, rounds
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.setup.services import events
 
 OF_NO_EVENT = ("/", "/styleguide/", "/sign-in/", "/sign-up/")
 PUBLIC = ("", "players/", "pairings/", "pairings/?by=name", "standings/", "cut/", "bracket/", "register/")

@@ -9,10 +9,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.tournament.factories import make_user, organizer, play_round, started_event
-from tournament.models import Event, Player
-from tournament.place_lines import read_prizes
-from tournament.services import events, leagues
-from tournament.services.prizes import set_prizes
+from tournament.closing.services import set_prizes
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.leagues.services import leagues
+from tournament.setup.services import events
+from tournament.shared.place_lines import read_prizes
 
 SMALLEST = {"viewport": {"width": 320, "height": 640}}
 HEADINGS = {

@@ -11,8 +11,9 @@ from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP, Console
 from tests.tournament.factories import make_user, organizer, started_event
-from tournament.models import Event, Match
-from tournament.services import rounds
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.pairing.services import rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -138,7 +139,7 @@ def test_form_that_met_a_fault_is_filled_in_again_on_the_way_back(
     desk.goto(f"/console/{event.slug}/prizes/")
     desk.get_by_label("Prizes").fill("1: a playmat")
     with monkeypatch.context() as patch:
-        patch.setattr("tournament.forms.prizes.PrizesForm.save", None)
+        patch.setattr("tournament.closing.forms.PrizesForm.save", None)
         desk.get_by_role("button", name="Announce").click()
         desk.get_by_role("heading", name="Something broke, and it is our mistake").wait_for()
     desk.get_by_role("link", name="Try again").click()

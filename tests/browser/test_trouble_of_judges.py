@@ -12,8 +12,12 @@ from playwright.sync_api import expect
 from tests.browser.test_judge_path import running_event, sign_in
 from tests.fixtures.browser import LAPTOP, PHONE, Console, until
 from tests.tournament.factories import organizer
-from tournament.models import DeckCheck, Event, Match, Penalty, StaffRole, TimeSettlement
-from tournament.services.judging.checks import begin_check
+from tournament.clock.models import TimeSettlement
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.round import Match
+from tournament.judging.models import DeckCheck
+from tournament.judging.services.deck_checks import begin_check
+from tournament.penalties.models import Penalty
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -100,7 +104,7 @@ def test_answers_at_the_table_are_there_again_though_another_form_stands_above_t
 
     page.locator("[name=games_p1]").fill("2")
     with monkeypatch.context() as patch:
-        patch.setattr("tournament.services.time_called.answer", None)
+        patch.setattr("tournament.results.services.time_called.answer", None)
         page.get_by_role("button", name="Change the answers").click()
         page.get_by_role("heading", name="Something broke, and it is our mistake").wait_for()
     page.get_by_role("link", name="Try again").click()

@@ -15,8 +15,10 @@ from playwright.sync_api import expect
 from tests import machine
 from tests.fixtures.browser import LAPTOP, PHONE
 from tests.tournament.factories import make_user, organizer
-from tournament.models import Event, Match, Player, Round
-from tournament.services import registration
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.registration import services as registration
 
 ROUNDS = 5 if machine.whole() else 2
 DROPPED_AFTER = (ROUNDS + 1) // 2

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from decks.cataloguing.plan import Plan
-from decks.services import import_catalogue
+from decks.catalogue.importing.plan import Plan
+from decks.catalogue.services.catalogue import import_catalogue
 
 FILLERS = {
     f"ZZ1-{number:03d}": {

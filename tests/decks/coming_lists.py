@@ -9,9 +9,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from decks.coming import ComingList, Occasion
-from decks.judging import Terms
-from decks.models import DeckList, ListEdition
+from decks.checking.judge import Terms
+from decks.editions.models import ListEdition
+from decks.rechecks.upcoming import ComingList, Occasion
+from decks.submissions.models import DeckList
 
 DAY = date(2026, 12, 1)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from decks.models import ListEdition
-from decks.services import editions
+from decks.editions.models import ListEdition
+from decks.editions.services import editions
 
 TODAY = date(2026, 11, 21)
 TOMORROW = date(2026, 11, 22)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from decks.resolve import CardIndex, Printing
+from decks.matching.index import CardIndex
+from decks.matching.model import Printing
 
 GOLEM_ID = "aaaaaaaa-0000-0000-0000-000000000001"
 BUTTON_ID = "aaaaaaaa-0000-0000-0000-00000000ffff"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from decks import services
-from decks.models import Card, CatalogueState, Printing
+from decks.catalogue.models.cards import Card, CatalogueState, Printing
+from decks.submissions import services
 from tests.decks.catalogue import LEGAL, small_catalogue
 
 pytestmark = pytest.mark.django_db

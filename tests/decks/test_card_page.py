@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from decks.selectors.cards import card_page
-from decks.services import import_catalogue
+from decks.cards.selectors.cards import card_page
+from decks.catalogue.services.catalogue import import_catalogue
 from tests.decks.catalogue import small_catalogue, write
 from tests.decks.coming_lists import DAY, ban_list
 

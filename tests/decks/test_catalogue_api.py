@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from decks.models import Card
-from decks.services import import_catalogue
+from decks.catalogue.models.cards import Card
+from decks.catalogue.services.catalogue import import_catalogue
 from tests.decks.catalogue import write
 from tests.decks.test_catalogue_imports import ONE, OTHER, TWO, work
 from tests.decks.test_catalogue_pages import person

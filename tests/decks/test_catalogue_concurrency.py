@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth import get_user_model
 
-from decks.errors import Refused
-from decks.models import Card, CatalogueImport, CatalogueState, Printing
-from decks.services import catalogue_imports as imports
-from decks.services import import_catalogue
+from decks.catalogue.models.cards import Card, CatalogueState, Printing
+from decks.catalogue.models.imports import CatalogueImport
+from decks.catalogue.services import imports
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.shared.refusals import Refused
 from tests.decks.catalogue import write
 from tests.decks.test_catalogue_imports import ONE, OTHER, TWO, send, work
 from tests.decks.test_submission_concurrency import at_once

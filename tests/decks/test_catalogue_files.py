@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.cataloguing.files import CatalogueFile, read
-from decks.cataloguing.plan import State, make_plan
-from decks.errors import Refused
+from decks.catalogue.importing.files import CatalogueFile, read
+from decks.catalogue.importing.plan import make_plan
+from decks.catalogue.importing.stored import State
+from decks.shared.refusals import Refused
 
 
 def described(data: str | bytes, game: str = "ufs") -> list[tuple[str, str, str, int | None]]:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.cataloguing.files import CatalogueFile, read
-from decks.cataloguing.plan import make_plan
-from decks.cataloguing.preview import preview_of
-from decks.cataloguing.stored import State
-from decks.errors import Refused
+from decks.catalogue.importing.files import CatalogueFile, read
+from decks.catalogue.importing.plan import make_plan
+from decks.catalogue.importing.preview import preview_of
+from decks.catalogue.importing.stored import State
+from decks.shared.refusals import Refused
 from tests.decks.test_catalogue_packages import NUPKG, a_set, package
 
 FRUGAL = settings(max_examples=60, deadline=None)

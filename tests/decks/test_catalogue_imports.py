@@ -8,11 +8,13 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from decks.errors import Refused
-from decks.jobs import perform
-from decks.models import Card, CatalogueImport, ImportedFile, Job, Printing
-from decks.services import catalogue_imports as imports
-from decks.services import import_catalogue
+from decks.catalogue.models.cards import Card, Printing
+from decks.catalogue.models.imports import CatalogueImport, ImportedFile
+from decks.catalogue.services import imports
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.jobs.models import Job
+from decks.jobs.worker import perform
+from decks.shared.refusals import Refused
 from tests.decks.catalogue import write
 
 pytestmark = pytest.mark.django_db

@@ -7,10 +7,10 @@ import zipfile
 
 import pytest
 
-from decks.cataloguing.files import CatalogueFile, read
-from decks.errors import Refused
-from decks.models import Card
-from decks.services import import_catalogue
+from decks.catalogue.importing.files import CatalogueFile, read
+from decks.catalogue.models.cards import Card
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.shared.refusals import Refused
 
 CFC = 'gameId="e3d56d9e-900d-49c6-b6ae-22cbb51be153"'
 

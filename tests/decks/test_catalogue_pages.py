@@ -10,8 +10,9 @@ from django.contrib.auth.models import Group
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from decks.models import Card, CatalogueImport
-from decks.services import import_catalogue
+from decks.catalogue.models.cards import Card
+from decks.catalogue.models.imports import CatalogueImport
+from decks.catalogue.services.catalogue import import_catalogue
 from decks.tasks import forget_imports
 from tests.decks.catalogue import FILLERS, write
 from tests.decks.test_catalogue_imports import ONE, OTHER, TWO, work

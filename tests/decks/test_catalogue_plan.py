@@ -7,8 +7,9 @@ from copy import deepcopy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.cataloguing.describe import Described, describe, identity
-from decks.cataloguing.plan import Plan, State, make_plan
+from decks.catalogue.importing.describe import Described, describe, identity
+from decks.catalogue.importing.plan import Plan, make_plan
+from decks.catalogue.importing.stored import State
 from rules.catalogues.model import Record
 
 NAMES = st.sampled_from(["Mara", "mara", "Mara ●●", "Mara..", "Oto", "Dark Bell", "", "…", "E.S.P."])

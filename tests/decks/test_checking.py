@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rules
-from decks.checked import CheckedLine, verdict_from_json
-from decks.checking import check_text
-from decks.services import import_catalogue
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.checking.check import check_text
+from decks.checking.result import CheckedLine, verdict_from_json
 from tests.decks.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
 
 pytestmark = pytest.mark.django_db
@@ -135,7 +135,7 @@ def test_a_list_as_json_names_cards_by_key_or_by_name():
 
 
 def test_a_card_that_left_the_catalogue_is_unknown_again():
-    from decks.models import Printing
+    from decks.catalogue.models.cards import Printing
 
     Printing.objects.filter(key="ZZ1-001").first().delete()
     checked = check(LEGAL)
@@ -150,7 +150,7 @@ def test_a_new_import_is_seen_by_the_next_check():
 
 
 def test_a_change_by_hand_is_seen_by_the_next_check():
-    from decks.models import Card
+    from decks.catalogue.models.cards import Card
 
     assert check(LEGAL).outcome == "legal"
     card = Card.objects.get(game="ufs", key="mara-1")
@@ -160,7 +160,7 @@ def test_a_change_by_hand_is_seen_by_the_next_check():
 
 
 def test_facts_that_printings_do_not_share_are_unknown_until_a_printing_is_named():
-    from decks.selectors import catalogue
+    from decks.catalogue.selectors.catalogue import catalogue
 
     cards = {
         "ZZ3-001~starter": {"name": "Twice Told", "type": "action", "unique": True, "variant": "starter"},

@@ -10,11 +10,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from decks import coming, services
-from decks.models import DeckVersion, Job, Rechecked
-from decks.selectors.consequences import Consequences, consequences_of
-from decks.selectors.editions import as_edition
-from decks.services import rechecking
+from decks.editions.selectors.editions import as_edition
+from decks.jobs.models import Job
+from decks.rechecks import upcoming as coming
+from decks.rechecks.selectors.consequences import Consequences, consequences_of
+from decks.rechecks.services import rechecks as rechecking
+from decks.submissions import services
+from decks.submissions.models import DeckVersion, Rechecked
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.decks.coming_lists import DAY, Hall, ban_list
 from tests.decks.editions import draft
@@ -142,7 +144,7 @@ def test_a_draft_that_changed_is_looked_at_anew(hall, keeper, run_jobs):
     address = reverse("list_would_break", args=[made.pk])
     keeper.post(address)
     run_jobs()
-    from decks.services import editions
+    from decks.editions.services import editions
 
     editions.add_entry(made, {"card": {"name": "Jade Focus"}, "clause": "1"}, revision=made.revision)
     assert "Look at the lists" in keeper.get(address).content.decode()

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from decks.services import rechecking
+from decks.rechecks.services import rechecks as rechecking
 from tests.decks.catalogue import LEGAL
 from tests.decks.coming_lists import DAY, ban_list
 from tests.decks.editions import draft

@@ -8,15 +8,16 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from decks.models import Rechecked
-from decks.selectors.days import TwoDays, verdict_on
-from decks.services import import_catalogue
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.checking.days import TwoDays
+from decks.submissions.models import Rechecked
+from decks.submissions.selectors.days import verdict_on
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue, write
 from tests.decks.coming_lists import DAY, ban_list
 from tests.tournament.factories import add_players, make_event, organizer
-from tournament.models import Player
-from tournament.services import decklists
-from tournament.services.actor import Actor
+from tournament.access.actor import Actor
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.player import Player
 
 pytestmark = pytest.mark.django_db
 BEFORE = date(2026, 11, 30)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rules
-from decks import declarations
-from decks.errors import Refused
+from decks.checking import declarations
+from decks.shared.refusals import Refused
 
 HIGHLANDER = frozenset({"gem_assignment", "sleeved", "substitutions", "restriction_raise"})
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.documents import read_ufs
-from decks.editions.matching import Found
-from decks.editions.reading import read_lists
-from decks.resolve import CardIndex
+from decks.documents.ufs import read_ufs
+from decks.editions.domain.matching import Found
+from decks.editions.domain.reading import read_lists
+from decks.matching.index import CardIndex
 from tests.decks.small_catalogue import printing
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "documents" / "house-cup-rules.txt"

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from decks.documents import Document, read_ufs
-from decks.editions.difference import difference
-from decks.editions.reading import read_lists
-from decks.resolve import CardIndex
+from decks.documents.model import Document
+from decks.documents.ufs import read_ufs
+from decks.editions.domain.difference import difference
+from decks.editions.domain.reading import read_lists
+from decks.matching.index import CardIndex
 from rules import Edition, shipped_editions
 from tests.decks.test_resolve_real_data import _printing as printing
 

@@ -7,8 +7,10 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from decks.models import CatalogueImport, ListEdition
-from decks.services import catalogue_imports, editions
+from decks.catalogue.models.imports import CatalogueImport
+from decks.catalogue.services import imports as catalogue_imports
+from decks.editions.models import ListEdition
+from decks.editions.services import editions
 from tests.decks.catalogue import small_catalogue
 from tests.decks.editions import draft
 from tests.tournament.test_forms_meanwhile import opened

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.editions.content import as_data, digest
-from decks.editions.difference import difference
-from decks.editions.kinds import kinds_of
-from decks.editions.words import entry_in_words
+from decks.editions.domain.content import as_data, digest
+from decks.editions.domain.difference import difference
+from decks.editions.domain.kinds import kinds_of
+from decks.editions.domain.words import entry_in_words
 from rules import Edition, games, shipped_editions
 
 KEN = {"card": {"name": "Ken", "dots": 2}, "printed": {"set": "SF01", "number": 38, "set_size": 143}}

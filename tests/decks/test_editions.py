@@ -7,11 +7,12 @@ from datetime import date
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from decks.errors import Refused
-from decks.models import ListEdition, Unchangeable
-from decks.selectors.drafts import compared, problems_of
-from decks.selectors.editions import as_edition, published, sequence
-from decks.services import editions
+from decks.editions.models import ListEdition
+from decks.editions.selectors.drafts import compared, problems_of
+from decks.editions.selectors.editions import as_edition, published, sequence
+from decks.editions.services import editions
+from decks.shared.kept_rows import Unchangeable
+from decks.shared.refusals import Refused
 from rules import shipped_editions
 from tests.decks.catalogue import small_catalogue
 from tests.decks.editions import TODAY, TOMORROW, details, draft, publish

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from decks.errors import Refused
-from decks.models import ListEdition
-from decks.services import editions
+from decks.editions.models import ListEdition
+from decks.editions.services import editions
+from decks.shared.refusals import Refused
 from tests.decks.editions import draft, publish
 from tests.decks.test_submission_concurrency import at_once
 

@@ -6,10 +6,11 @@ from datetime import date, timedelta
 
 import pytest
 
-from decks import services
-from decks.checking import check_text
-from decks.models import ListEdition
-from decks.selectors import editions
+from decks.checking.check import check_text
+from decks.editions.models import ListEdition
+from decks.editions.selectors import editions
+from decks.editions.services import editions as edition_services
+from decks.submissions import services as submissions_services
 from rules import load_format
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.decks.editions import TODAY, TOMORROW, draft, publish
@@ -56,7 +57,7 @@ def test_an_edition_of_one_version_of_the_rules_leaves_the_other_alone():
 def test_an_identity_made_here_adds_copies_together():
     made = draft(kind="identities")
     same = {"same": ["Anvil Stance", "Brass Knuckle"], "clause": "News 2"}
-    services.editions.add_entry(made, same, revision=made.revision)
+    edition_services.add_entry(made, same, revision=made.revision)
     publish(made)
 
     checked = check_text("ufs", "constructed", LEGAL, rules_version="1.9", on=TODAY)
@@ -90,10 +91,10 @@ def test_a_verdict_names_the_lists_that_it_rests_on():
 
 
 def test_a_verdict_that_stands_keeps_when_a_list_changes():
-    deck_list = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
-    before = services.submit(deck_list, LEGAL, actor="Ada", on=TODAY)
+    deck_list = submissions_services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
+    before = submissions_services.submit(deck_list, LEGAL, actor="Ada", on=TODAY)
     publish(draft("Anvil Stance"))
-    after = services.submit(deck_list, LEGAL, actor="Ada", on=TODAY)
+    after = submissions_services.submit(deck_list, LEGAL, actor="Ada", on=TODAY)
     before.refresh_from_db()
 
     assert (before.outcome, after.outcome) == ("legal", "illegal")

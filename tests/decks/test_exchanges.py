@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import rules
-from decks import services
-from decks.errors import Refused
-from decks.exchanges import Moved, judge_exchange, main_deck, read_lines, reserve
-from decks.models import DeckVersion
+from decks.shared.refusals import Refused
+from decks.submissions import services
+from decks.submissions.exchanges import Moved, judge_exchange, main_deck, read_lines, reserve
+from decks.submissions.models import DeckVersion
 from tests.decks.catalogue import list_of, small_catalogue
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,10 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from decks.checking import check_text
-from decks.models import Card, CatalogueState, Printing
-from decks.selectors import catalogue
-from decks.services import import_catalogue
+from decks.catalogue.models.cards import Card, CatalogueState, Printing
+from decks.catalogue.selectors.catalogue import catalogue
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.checking.check import check_text
 from rules import shipped_editions
 
 pytestmark = pytest.mark.django_db

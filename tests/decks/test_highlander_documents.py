@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.documents import read_highlander
-from decks.editions.difference import difference
-from decks.editions.reading import read_lists
-from decks.resolve import CardIndex
+from decks.documents.highlander import read_highlander
+from decks.editions.domain.difference import difference
+from decks.editions.domain.reading import read_lists
+from decks.matching.index import CardIndex
 from rules import shipped_editions
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "documents" / "club-rulebook.txt"

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from decks.errors import Refused
-from decks.models import Card, CardSet, CatalogueState, Printing
-from decks.services import import_catalogue, preview_catalogue
+from decks.catalogue.models.cards import Card, CardSet, CatalogueState, Printing
+from decks.catalogue.services.catalogue import import_catalogue, preview_catalogue
+from decks.shared.refusals import Refused
 from tests.decks.catalogue import FILLERS, small_catalogue, write
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 
-from decks.models import ListEdition
+from decks.editions.models import ListEdition
 from tests.decks.catalogue import small_catalogue
 from tests.decks.editions import draft, publish
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from decks import services
-from decks.errors import Refused
-from decks.importers import FORMATS
-from decks.models import DeckVersion
-from decks.selectors.differences import difference
-from decks.selectors.exporting import FILE_TYPES, as_file
+from decks.checking.files import FILE_TYPES
+from decks.importers.parsing import FORMATS
+from decks.shared.refusals import Refused
+from decks.submissions import services
+from decks.submissions.models import DeckVersion
+from decks.submissions.selectors.differences import difference
+from decks.submissions.selectors.files import as_file
 from tests.decks.catalogue import LEGAL, small_catalogue
 
 pytestmark = pytest.mark.django_db

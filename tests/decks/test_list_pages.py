@@ -12,8 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from decks.models import ListEdition
-from decks.services import editions
+from decks.editions.models import ListEdition
+from decks.editions.services import editions
 from tests.decks.catalogue import small_catalogue
 from tests.decks.editions import draft, publish
 from tests.decks.test_documents import TEXT
@@ -171,9 +171,9 @@ def test_an_entry_keeps_what_its_form_does_not_show(keeper):
 
 def test_every_shipped_entry_goes_through_its_form_unchanged(keeper):
     """Whatever stands in a list can be opened, saved and is the same."""
-    from decks.editions.content import plain
-    from decks.editions.kinds import kind_of
-    from decks.list_pages.entry_forms import form_for
+    from decks.editions.domain.content import plain
+    from decks.editions.domain.kinds import kind_of
+    from decks.editions.forms.entries import form_for
     from rules import games, shipped_editions
 
     for game in games():

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
-from decks.models import ListEdition
+from decks.editions.models import ListEdition
 from tests.decks.catalogue import small_catalogue
 from tests.fixtures.browser import PHONE
 

@@ -6,8 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from decks.models import DeckVersion
-from decks.services import import_catalogue
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.submissions.models import DeckVersion
 from tests.decks.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
 
 pytestmark = pytest.mark.django_db

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from decks import services
-from decks.checking import check_text
-from decks.models import DeckVersion
-from decks.selectors import as_deck
+from decks.checking.check import check_text
+from decks.submissions import services
+from decks.submissions.models import DeckVersion
+from decks.submissions.selectors.lists import as_deck
 from tests.decks.catalogue import list_of, small_catalogue
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ import pytest
 from django.conf import settings
 
 import rules
-from decks.checking import check_text
-from decks.models import Card, Printing
-from decks.selectors.cards import search_cards
-from decks.services import import_catalogue
+from decks.cards.selectors.cards import search_cards
+from decks.catalogue.models.cards import Card, Printing
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.checking.check import check_text
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from decks import coming, selectors, services
-from decks.jobs import Cancelled
-from decks.models import DeckList, DeckVersion, Job, Recheck, Rechecked, RecheckPart
-from decks.selectors.standing import standing, what_changed
-from decks.services import rechecking, rechecking_parts
+from decks.jobs.models import Job
+from decks.jobs.run import Cancelled
+from decks.rechecks import upcoming as coming
+from decks.rechecks.models import Recheck, RecheckPart
+from decks.rechecks.services import parts as rechecking_parts
+from decks.rechecks.services import rechecks as rechecking
+from decks.submissions import services
+from decks.submissions.models import DeckList, DeckVersion, Rechecked
+from decks.submissions.selectors import lists as selectors
+from decks.submissions.selectors.standing import standing, what_changed
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.decks.coming_lists import DAY, Hall, ban_list
 from tests.decks.editions import draft, publish

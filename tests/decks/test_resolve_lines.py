@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from decks.importers import parse
 from decks.importers.model import Line
-from decks.resolve import CardIndex, Match, Printing
+from decks.importers.parsing import parse
+from decks.matching.index import CardIndex
+from decks.matching.model import Match, Printing
 from tests.decks.small_catalogue import BUTTON_ID, GOLEM_ID, INDEX, PRINTINGS, printing
 
 

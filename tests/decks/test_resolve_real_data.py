@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from decks.importers import parse
 from decks.importers.names import split_dots
-from decks.resolve import CardIndex, Printing
+from decks.importers.parsing import parse
+from decks.matching.index import CardIndex
+from decks.matching.model import Printing
 
 HOMONYMS = {"Dark Hado"}
 

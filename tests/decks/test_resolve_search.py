@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.importers import parse
-from decks.resolve import CardIndex, Printing
+from decks.importers.parsing import parse
+from decks.matching.index import CardIndex
+from decks.matching.model import Printing
 from tests.decks.small_catalogue import INDEX, PRINTINGS, printing
 
 

@@ -9,10 +9,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import rules
-from decks import selectors, services
-from decks.errors import Refused
-from decks.models import DeckList, DeckVersion, Ruling, Unchangeable
-from decks.short_hash import short_hash
+from decks.shared.kept_rows import Unchangeable
+from decks.shared.refusals import Refused
+from decks.submissions import services
+from decks.submissions.models import DeckList, DeckVersion, Ruling
+from decks.submissions.selectors import lists as selectors
+from decks.submissions.short_hash import short_hash
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.decks.coming_lists import ban_list
 

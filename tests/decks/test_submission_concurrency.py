@@ -8,10 +8,11 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from decks import services
-from decks.errors import Refused
-from decks.models import DeckList, DeckVersion
-from decks.selectors import catalogue
+from decks.catalogue.selectors.catalogue import catalogue
+from decks.catalogue.services import catalogue as catalogue_catalogue
+from decks.shared.refusals import Refused
+from decks.submissions import services
+from decks.submissions.models import DeckList, DeckVersion
 from tests.decks.catalogue import LEGAL, small_catalogue, write
 
 DEVICES = 8
@@ -78,12 +79,12 @@ def test_a_lock_lets_no_submission_slip_in_behind_it(deck_list):
 @pytest.mark.postgres
 def test_imports_at_once_take_turns(deck_list):
     file = write({f"ZZ5-{n:03d}": {"name": f"Crowd {n}", "set": "ZZ5", "number": n} for n in range(50)})
-    plans = at_once(4, lambda number: services.import_catalogue(file))
+    plans = at_once(4, lambda number: catalogue_catalogue.import_catalogue(file))
     assert sorted(len(plan.new) for plan in plans) == [0, 0, 0, 50]
 
 
 def test_threads_that_ask_at_once_share_one_catalogue(deck_list):
-    services.import_catalogue(write({"ZZ6-001": {"name": "Fresh Ink"}}))
+    catalogue_catalogue.import_catalogue(write({"ZZ6-001": {"name": "Fresh Ink"}}))
     held = at_once(4, lambda number: catalogue("ufs"))
     assert len({id(each) for each in held}) == 1
     assert "fresh-ink" in held[0].cards

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from decks.checking import check_text
-from decks.errors import Refused
-from decks.selectors.exporting import FILE_TYPES, checked_file, file_of
+from decks.checking.check import check_text
+from decks.checking.files import FILE_TYPES, checked_file, file_of
+from decks.shared.refusals import Refused
 from tests.decks.catalogue import LEGAL, small_catalogue
 
 pytestmark = pytest.mark.django_db

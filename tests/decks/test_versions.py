@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from decks import services
-from decks.models import DeckList, DeckVersion, Unchangeable
-from decks.selectors.differences import difference, news
+from decks.catalogue.services import catalogue
+from decks.shared.kept_rows import Unchangeable
+from decks.submissions import services
+from decks.submissions.models import DeckList, DeckVersion
+from decks.submissions.selectors.differences import difference, news
 from tests.decks.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +49,7 @@ def test_lines_in_another_order_are_no_difference(deck_list: DeckList) -> None:
 
 
 def test_another_printing_of_as_many_cards_is_pointed_out(deck_list: DeckList) -> None:
-    services.import_catalogue(write({"ZZ2-001": {**FILLERS["ZZ1-001"], "set": "ZZ2"}}))
+    catalogue.import_catalogue(write({"ZZ2-001": {**FILLERS["ZZ1-001"], "set": "ZZ2"}}))
     older, newer = submit(deck_list, "4 Anvil Stance (ZZ2 1)"), submit(deck_list, "4 Anvil Stance (ZZ1 1)")
     found = difference(older, newer)
     assert (found.cards, found.printings, found.is_none) == ((), ("Anvil Stance",), False)

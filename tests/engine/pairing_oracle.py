@@ -10,7 +10,8 @@ from fractions import Fraction
 from math import lcm
 
 from tournament.engine.pairing.floats import FloatCost, linear, squared
-from tournament.engine.pairing.swiss import NO_WISHES, Entrant, Pairing, Wishes, pair_round
+from tournament.engine.pairing.records import NO_WISHES, Entrant, Pairing, Wishes
+from tournament.engine.pairing.swiss import pair_round
 from tournament.engine.records import Score
 
 

@@ -6,8 +6,8 @@ import random
 from dataclasses import replace
 
 from tests.engine.pairing_oracle import Case, Pair, pairs_of, random_case, vector
+from tournament.engine.pairing.records import Entrant, Pairing
 from tournament.engine.pairing.repair import Repair, repair
-from tournament.engine.pairing.swiss import Entrant, Pairing
 from tournament.engine.records import PlayerId
 
 LATE = 500

@@ -18,9 +18,11 @@ from tournament.engine.records import Event, Match, Player, Result
 from tournament.engine.standings import arrays
 from tournament.engine.standings.arrays import Limbs
 from tournament.engine.standings.explanation import explain_all
-from tournament.engine.standings.standing import Row, System, load_system, standings
-from tournament.engine.standings.systems import own_system
+from tournament.engine.standings.standing import Row, standings
+from tournament.engine.standings.systems.loading import load_system
+from tournament.engine.standings.systems.own import own_system
 from tournament.engine.standings.systems.palette import PALETTE
+from tournament.engine.standings.systems.system import System
 
 needs_numpy = pytest.mark.skipif(not arrays.installed, reason="numpy (the extra “fast”) is not installed")
 SHIPPED = [load_system(name) for name in ("ufs", "magic", "netrunner", "go", "carrom", "fide")]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.engine.brackets import bracket, change, play, seated
+from tournament.engine.brackets.layout import bracket
+from tournament.engine.brackets.playing import change, play, seated
 from tournament.engine.problems import EngineError
 
 EIGHT = bracket("double", 8)

@@ -7,8 +7,9 @@ from collections import Counter
 
 import pytest
 
-from tournament.engine.brackets import Bracket, bracket, play, seeding
 from tournament.engine.brackets.crossing import crossings
+from tournament.engine.brackets.layout import Bracket, bracket, seeding
+from tournament.engine.brackets.playing import play
 from tournament.engine.problems import EngineError
 
 SIZES = range(2, 129)

@@ -10,7 +10,8 @@ from tests.engine.events import event
 from tournament.engine.cut import CutResult, select_cut
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.lots import draw_lots
-from tournament.engine.standings.standing import Row, load_system, standings, system_from
+from tournament.engine.standings.standing import Row, standings
+from tournament.engine.standings.systems.loading import load_system, system_from
 
 # Eight players, three rounds; the lot separates those on equal points.
 ORDERED = system_from({"tiebreakers": [{"kind": "lot"}]})

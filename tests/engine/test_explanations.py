@@ -8,7 +8,8 @@ import pytest
 
 from tests.engine.events import event
 from tournament.engine.problems import EngineError
-from tournament.engine.standings.standing import explain, load_system
+from tournament.engine.standings.explanation import explain
+from tournament.engine.standings.systems.loading import load_system
 
 PLAYED = event("1-2 2:1, 3 bye", "1-3 2:0, 2 bye", "2-3 0:2, 1 lost")
 UFS = load_system("ufs")

@@ -10,7 +10,9 @@ import pytest
 from tests.engine.events import event, random_event
 from tests.engine.fide_oracle import FideOracle
 from tournament.engine.records import Event, Match, Player, Result
-from tournament.engine.standings.standing import explain, load_system, standings, system_from
+from tournament.engine.standings.explanation import explain
+from tournament.engine.standings.standing import standings
+from tournament.engine.standings.systems.loading import load_system, system_from
 
 HALF = Q(1, 2)
 

@@ -8,7 +8,7 @@ import pytest
 
 from tournament.engine.brackets.group_seeding import seeds_out_of_groups
 from tournament.engine.brackets.layout import seeding
-from tournament.engine.pairing.swiss import PairingError
+from tournament.engine.pairing.records import PairingError
 
 
 def qualifiers(groups: int, each: int) -> tuple[list[int], dict[int, int]]:

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from tests.engine.events import event
 from tournament.engine.records import Event
-from tournament.engine.standings.standing import explain, standings, system_from
+from tournament.engine.standings.explanation import explain
+from tournament.engine.standings.standing import standings
+from tournament.engine.standings.systems.loading import system_from
 
 SYSTEM = system_from({"tiebreakers": [{"kind": "head_to_head", "key": "h2h"}]})
 

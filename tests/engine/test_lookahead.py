@@ -19,7 +19,8 @@ from tournament.engine.pairing.factors import (
     playable,
     without,
 )
-from tournament.engine.pairing.swiss import Entrant, pair_round
+from tournament.engine.pairing.records import Entrant
+from tournament.engine.pairing.swiss import pair_round
 
 PETERSEN = [(v, (v + 1) % 5) for v in range(5)] + [(v, v + 5) for v in range(5)]
 PETERSEN += [(5 + v, 5 + (v + 2) % 5) for v in range(5)]

@@ -16,7 +16,8 @@ from tournament.engine.pairing.exhaustive import Count
 from tournament.engine.pairing.field import Field
 from tournament.engine.pairing.history import History
 from tournament.engine.pairing.matching import cheapest_perfect_matching
-from tournament.engine.pairing.swiss import Entrant, pair_round
+from tournament.engine.pairing.records import Entrant
+from tournament.engine.pairing.swiss import pair_round
 
 
 def is_even(counts: Counter[object], outcomes: int) -> bool:

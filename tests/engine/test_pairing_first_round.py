@@ -10,7 +10,8 @@ import pytest
 from tests.engine.pairing_oracle import Case, pairs_of
 from tournament.engine.pairing.acceleration import accelerated, virtual_points
 from tournament.engine.pairing.first_round import Method, first_round, seeding_by
-from tournament.engine.pairing.swiss import Entrant, PairingError, Wishes, pair_round
+from tournament.engine.pairing.records import Entrant, PairingError, Wishes
+from tournament.engine.pairing.swiss import pair_round
 from tournament.engine.pairing.teams import Board, everybody_against_everybody, pair_teams
 
 EIGHT = [Entrant(at) for at in range(1, 9)]

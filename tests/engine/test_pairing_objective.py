@@ -15,7 +15,8 @@ from tournament.engine.pairing.field import Field
 from tournament.engine.pairing.floats import UnfitFloatCost, linear
 from tournament.engine.pairing.history import History
 from tournament.engine.pairing.matching import cheapest_perfect_matching
-from tournament.engine.pairing.swiss import Entrant, PairingError, Wishes, pair_round
+from tournament.engine.pairing.records import Entrant, PairingError, Wishes
+from tournament.engine.pairing.swiss import pair_round
 
 
 def field_of(*scores: int) -> list[Entrant]:

@@ -10,8 +10,9 @@ import pytest
 from tests.engine.pairing_oracle import Evening, random_case
 from tournament.engine.pairing.explain import points
 from tournament.engine.pairing.history import History
+from tournament.engine.pairing.records import Entrant, Pairing, Table, Wishes
 from tournament.engine.pairing.seating import seat
-from tournament.engine.pairing.swiss import Entrant, Pairing, Table, Wishes, pair_round
+from tournament.engine.pairing.swiss import pair_round
 
 
 def numbers(pairing: Pairing) -> dict[int, int]:

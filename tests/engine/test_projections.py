@@ -17,7 +17,9 @@ from tournament.engine.outlook import replay
 from tournament.engine.outlook.projections import Projection, projections
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Event, Match, Player, Result
-from tournament.engine.standings.standing import System, load_system, standings, system_from
+from tournament.engine.standings.standing import standings
+from tournament.engine.standings.systems.loading import load_system, system_from
+from tournament.engine.standings.systems.system import System
 
 UFS = load_system("ufs")
 POINTS = system_from({"tiebreakers": []})

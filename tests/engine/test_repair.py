@@ -11,8 +11,9 @@ import pytest
 from tests.engine.pairing_oracle import Evening, all_pairings, pairs_of
 from tests.engine.repair_oracle import check_a_random_repair
 from tournament.engine.pairing import nearest
+from tournament.engine.pairing.records import Entrant, Pairing, PairingError, Table
 from tournament.engine.pairing.repair import repair
-from tournament.engine.pairing.swiss import Entrant, Pairing, PairingError, Table, pair_round
+from tournament.engine.pairing.swiss import pair_round
 from tournament.engine.records import PlayerId
 
 

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
+from tournament.engine.pairing.records import PairingError
 from tournament.engine.pairing.round_robin import berger, into_groups, round_robin
-from tournament.engine.pairing.swiss import PairingError
 
 SIX = (
     ((1, 6), (2, 5), (3, 4)),

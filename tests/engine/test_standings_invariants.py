@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 from tests.engine.events import random_event
 from tests.engine.standings_oracle import Oracle
 from tournament.engine.records import Event, Match, Result
-from tournament.engine.standings.explanation import explain_all
+from tournament.engine.standings.explanation import explain, explain_all
 from tournament.engine.standings.lots import draw_lots
-from tournament.engine.standings.standing import Row, System, explain, load_system, standings, system_from
-from tournament.engine.standings.systems import own_system
+from tournament.engine.standings.standing import Row, standings
+from tournament.engine.standings.systems.loading import load_system, system_from
+from tournament.engine.standings.systems.own import own_system
 from tournament.engine.standings.systems.palette import PALETTE
+from tournament.engine.standings.systems.system import System
 
 PLAIN = system_from({"tiebreakers": [{"kind": "buchholz"}, {"kind": "sosos"}, {"kind": "sonneborn_berger"}]})
 SYSTEMS = [load_system(name) for name in ("ufs", "magic", "netrunner", "go", "carrom", "fide")]

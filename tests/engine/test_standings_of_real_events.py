@@ -11,9 +11,12 @@ from typing import Any
 
 import pytest
 
-from tournament.engine.brackets import bracket, change, play
+from tournament.engine.brackets.layout import bracket
+from tournament.engine.brackets.playing import change, play
 from tournament.engine.event_file import read_event, read_json
-from tournament.engine.standings.standing import Row, System, load_system, standings
+from tournament.engine.standings.standing import Row, standings
+from tournament.engine.standings.systems.loading import load_system
+from tournament.engine.standings.systems.system import System
 
 SYSTEMS = {"manatraders": "magic", "netrunner-cobra": "netrunner", "go-h9": "go"}
 

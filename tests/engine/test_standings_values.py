@@ -10,7 +10,8 @@ import pytest
 from tests.engine.events import event, match
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Event, Match, Player, Result
-from tournament.engine.standings.standing import Row, load_system, standings, system_from
+from tournament.engine.standings.standing import Row, standings
+from tournament.engine.standings.systems.loading import load_system, system_from
 
 # 1 beats 2, 3 draws 4, 5 has the bye; 1 beats 3, 5 beats 4, 2 has the bye; 1 draws 5, 2 beats 3, 4 is gone.
 FIVE = event("1-2 2:1, 3-4 1:1:1, 5 bye", "1-3 2:0, 4-5 1:2, 2 bye", "1-5 0:0:3, 2-3 2:0", drops={4: 2})

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from tournament.engine.problems import EngineError
-from tournament.engine.standings.standing import System, load_system, system_from, system_names
-from tournament.engine.standings.systems import exact_number
+from tournament.engine.standings.systems.loading import exact_number, load_system, system_from, system_names
+from tournament.engine.standings.systems.system import System
 from tournament.engine.standings.tiebreakers import KINDS
 
 NAMES = ("carrom", "fide", "go", "magic", "netrunner", "ufs")

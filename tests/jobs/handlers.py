@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from decks.jobs import JobFailed, Run, job
+from decks.jobs.handlers import JobFailed, job
+from decks.jobs.run import Run
 
 
 @job("tests.add")

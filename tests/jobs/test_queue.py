@@ -9,8 +9,9 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from decks.jobs import cancel, enqueue, latest, queue, retry
-from decks.models import Job
+from decks.jobs import queue
+from decks.jobs.models import Job
+from decks.jobs.queue import cancel, enqueue, latest, retry
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,9 @@ from django.test import override_settings
 from django.utils import timezone
 
 from config import broker
-from decks.jobs import enqueue, sweep
-from decks.models import Job
+from decks.jobs.models import Job
+from decks.jobs.queue import enqueue
+from decks.jobs.sweeping import sweep
 from tests.fixtures.workers import CLONE, process_environment, wait_for
 
 pytestmark = [pytest.mark.worker, pytest.mark.django_db(transaction=True)]

@@ -10,11 +10,13 @@ from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
 
-from decks.jobs import cancel, enqueue, forget, paused_collector, perform, queue, sweep
+from decks.jobs import queue
+from decks.jobs.collector import paused_collector
 from decks.jobs.handlers import job as register
-from decks.jobs.sweeping import Swept
-from decks.jobs.worker import pause_before
-from decks.models import Job
+from decks.jobs.models import Job
+from decks.jobs.queue import cancel, enqueue
+from decks.jobs.sweeping import Swept, forget, sweep
+from decks.jobs.worker import pause_before, perform
 from tests.jobs import handlers
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from tests.fixtures.workers import wait_for
-from tournament.models import Event
-from tournament.services.live import touch
+from tournament.events.models.event import Event
+from tournament.events.version import touch
 
 
 class Stream:

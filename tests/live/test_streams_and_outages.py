@@ -16,10 +16,11 @@ from tests.fixtures.servers import Live
 from tests.fixtures.workers import CLONE, process_environment, wait_for
 from tests.live.test_streams import Stream
 from tests.tournament.factories import make_event, organizer, started_event
-from tournament.models import Event
-from tournament.selectors.clock import event_clock
-from tournament.services import clock, rounds
-from tournament.services.live import touch
+from tournament.clock import services as clock
+from tournament.clock.selectors import event_clock
+from tournament.events.models.event import Event
+from tournament.events.version import touch
+from tournament.pairing.services import rounds
 
 CUT = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -9,8 +9,15 @@ from typing import Any
 from django.urls import NoReverseMatch, get_resolver, reverse
 from django.urls.resolvers import URLPattern, URLResolver
 
-from decks.models import Card, CatalogueImport, Job, ListEdition, Recheck
-from tournament.models import Event, League, Match, Player, Round
+from decks.catalogue.models.cards import Card
+from decks.catalogue.models.imports import CatalogueImport
+from decks.editions.models import ListEdition
+from decks.jobs.models import Job
+from decks.rechecks.models import Recheck
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.leagues.models import League
 
 # What is no page for people: the API has tests of its own, the administration is Django's.
 NO_SCREENS = ("admin", "api/")

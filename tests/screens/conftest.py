@@ -21,7 +21,7 @@ from tests.fixtures.browser import Console
 from tests.screens.addresses import Screen
 from tests.screens.hall import build_hall, owner_of_demo
 from tests.screens.walk import walk
-from tournament.services import demo
+from tournament import demo
 
 
 @dataclass(frozen=True)

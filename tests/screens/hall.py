@@ -8,21 +8,21 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management import call_command
 
-from decks.services import catalogue_imports, editions
-from tournament.models import Event, Match, StaffRole
-from tournament.services import (
-    cuts,
-    decklists,
-    events,
-    leagues,
-    printing,
-    registration,
-    results,
-    rounds,
-    staff,
-)
-from tournament.services.actor import Actor
-from tournament.services.demo import Cast, build_demo, read_cast
+from decks.catalogue.services import imports as catalogue_imports
+from decks.editions.services import editions
+from tournament.access.actor import Actor
+from tournament.brackets.services import cut as cuts
+from tournament.decklists.services import lists as decklists
+from tournament.demo import Cast, build_demo, read_cast
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.round import Match
+from tournament.leagues.services import leagues
+from tournament.pairing.services import rounds
+from tournament.printing.services import sheets as printing
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
+from tournament.staff import services as staff
 
 # Nothing here depends on the day on which it is built.
 STARTS = datetime(2027, 3, 6, 9, 0, tzinfo=UTC)

@@ -22,7 +22,7 @@ from tests.screens.conftest import Answers, Page
 from tests.screens.test_every_screen import COLOURS, INLINE, NARROW, RULES, WIDER, barriers
 from tests.screens.walk import stranger
 from tests.tournament.factories import make_event
-from tournament.models import Event
+from tournament.events.models.event import Event
 
 pytestmark = pytest.mark.django_db
 HEADING = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)

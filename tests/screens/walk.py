@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.screens.addresses import Screen, screens
-from tournament.models import Event
+from tournament.events.models.event import Event
 
 # These change with the event; every other page is looked at in one moment, the busiest in which it stands.
 IN_EVERY_MOMENT = frozenset(

@@ -10,16 +10,22 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from decks.models import DeckList
+from decks.submissions.models import DeckList
 from tests.tournament.remembered import memory
-from tournament.changes import as_json
-from tournament.models import Event, LogEntry, Match, Player, Round
-from tournament.services import events, registration, results, rounds
-from tournament.services.actor import Actor
-from tournament.services.recorder import Recorder, step
-from tournament.services.registration.persons import fold
-from tournament.services.result_facts import Result
-from tournament.services.seeds import lot
+from tournament.access.actor import Actor
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.log.changes import as_json
+from tournament.log.models import LogEntry
+from tournament.log.step import Recorder, step
+from tournament.matches.result import Result
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
+from tournament.shared.chance import lot
+from tournament.shared.name_folding import fold
 
 NAMES = (
     "Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Karl", "Liam",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from tests.decks.catalogue import small_catalogue
 from tests.decks.test_exchanges import REGISTERED
 from tests.tournament.factories import add_players, make_event, organizer, publish_next
-from tournament.models import Event
-from tournament.services import decklists, events
-from tournament.services.actor import Actor
+from tournament.access.actor import Actor
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.setup.services import events
 
 
 def event_with_alices_list(players: int) -> Event:

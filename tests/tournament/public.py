@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournament.factories import organizer, play_round, started_event
-from tournament.models import Event
-from tournament.services import cuts
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
 
 PAGES = ("", "players/", "pairings/", "standings/")
 RECORD = "players/1/"

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.apps import apps
 
-from decks.models import DeckList
-from tournament.models import Event
-from tournament.selectors.archive import archive
+from decks.submissions.models import DeckList
+from tournament.archive.export.event import archive
+from tournament.events.models.event import Event
 
 NOT_STATE = {"attempt", "device", "event", "logentry", "retiredlink"}
 COUNTERS = {"version", "revision"}

@@ -10,13 +10,17 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import make_event, make_user, organizer
-from tournament.errors import Refused
-from tournament.models import Attempt, Device, LogEntry, Player
-from tournament.selectors.undo import plan_undo
-from tournament.services import limits, links, registration
-from tournament.services.actor import Actor
-from tournament.services.limits import Limit, TooOften
+from tournament.access.actor import Actor
+from tournament.accounts.models import Attempt, Device
+from tournament.accounts.services import rate_limits as limits
+from tournament.accounts.services.rate_limits import Limit, TooOften
+from tournament.events.models.player import Player
+from tournament.log.models import LogEntry
+from tournament.log.selectors.undo_plan import plan_undo
+from tournament.registration import services as registration
+from tournament.registration.services import private_links as links
 
 pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"

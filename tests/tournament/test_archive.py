@@ -9,17 +9,21 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import add_players, make_event, make_user, organizer
 from tests.tournament.remembered import memory
 from tests.tournament.test_cuts import event_after_swiss, open_match, win
-from tournament.errors import Refused
-from tournament.models import Event, Match, Player, Round, Seat, StageEntrant
-from tournament.selectors.archive import archive
-from tournament.selectors.standings import standings
-from tournament.services import cuts, decklists, results
-from tournament.services.actor import Actor
-from tournament.services.archive import restore_event
-from tournament.services.undo import undo
+from tournament.access.actor import Actor
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.brackets.services import cut as cuts
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event, StageEntrant
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round, Seat
+from tournament.log.services import undo
+from tournament.results.services import reports as results
+from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
 

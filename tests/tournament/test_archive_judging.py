@@ -7,16 +7,19 @@ from typing import Any
 
 import pytest
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import organizer
 from tests.tournament.test_archive import remove, without_import
 from tests.tournament.test_penalties import give, playing, table_of
-from tournament.errors import Refused
-from tournament.models import CheckDraw, DeckCheck, Event, JudgeCall, Penalty, TableRuling
-from tournament.selectors.archive import archive
-from tournament.services.actor import Actor
-from tournament.services.archive import restore_event
-from tournament.services.judging import calls, checks
-from tournament.services.judging.taking_back import take_back
+from tournament.access.actor import Actor
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.events.models.event import Event
+from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuling
+from tournament.judging.services import calls
+from tournament.judging.services import deck_checks as checks
+from tournament.judging.services.penalties_taken_back import take_back
+from tournament.penalties.models import Penalty
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.printing.card_pages import EMPTY, FORM, CardPage, Row, Whose, card_pages
+from tournament.printing.layout.card_pages import EMPTY, FORM, CardPage, Row, Whose, card_pages
 
 CARDS = st.builds(
     lambda qty, name: Row(qty=str(qty), card=name), st.integers(1, 4), st.text("aW ", max_size=70)

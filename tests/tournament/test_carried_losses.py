@@ -7,11 +7,14 @@ import pytest
 from tests.tournament.factories import open_matches, organizer, publish_next, started_event, win
 from tests.tournament.rows import state_of
 from tests.tournament.test_penalties import give
-from tournament.models import Event, Match, Player, Round
-from tournament.selectors.penalties import losses_in
-from tournament.services import cuts, rounds
-from tournament.services.judging.taking_back import take_back
-from tournament.services.undo import undo
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.judging.services.penalties_taken_back import take_back
+from tournament.log.services import undo
+from tournament.pairing.services import rounds
+from tournament.penalties.selectors import losses_in
 
 pytestmark = pytest.mark.django_db
 

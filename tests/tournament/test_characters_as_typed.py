@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 
-from decks.models import Card
+from decks.catalogue.models.cards import Card
 from tests.tournament.factories import make_event, organizer, play_round
-from tournament.models import Event, Player
-from tournament.place_lines import read_prizes
-from tournament.selectors import cut
-from tournament.selectors.breakdown import breakdown
-from tournament.selectors.characters import same_character, spellings
-from tournament.selectors.report import report
-from tournament.services import events, registration
-from tournament.services.prizes import set_prizes
+from tournament.closing.selectors.characters import breakdown
+from tournament.closing.selectors.report import report
+from tournament.closing.services import set_prizes
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.selectors.characters import same_character, spellings
+from tournament.registration import services as registration
+from tournament.setup.services import events
+from tournament.shared.place_lines import read_prizes
+from tournament.standings.selectors import qualifying as cut
 
 pytestmark = pytest.mark.django_db
 TYPED = ("Chun-Li", "chun li", " CHUN-LI ●●", "Ken", "ken", "Ryu")

@@ -8,11 +8,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournament.factories import add_players, make_event, make_user, organizer
-from tournament.models import Event, StaffRole
-from tournament.quick_entry import read_line
-from tournament.selectors.registration import number_of
-from tournament.services import events, registration
-from tournament.services.actor import Actor
+from tournament.access.actor import Actor
+from tournament.events.models.event import Event, StaffRole
+from tournament.registration import services as registration
+from tournament.registration.quick_entry import read_line
+from tournament.registration.selectors import number_of
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

@@ -9,14 +9,19 @@ from typing import Any
 import pytest
 import time_machine
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import open_matches, organizer, publish_next, started_event, win
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.clock import services as clock
+from tournament.clock.models import ClockEntry
+from tournament.clock.selectors import RoundClock, as_data, event_clock, round_clock
 from tournament.engine.clock import Act, Phase
-from tournament.errors import Refused
-from tournament.models import ClockEntry, Event, LogEntry, Match, Round
-from tournament.selectors.archive import archive
-from tournament.selectors.clock import RoundClock, as_data, event_clock, round_clock
-from tournament.services import clock, rounds, undo
-from tournament.services.archive import restore_event
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.log import services as undo
+from tournament.log.models import LogEntry
+from tournament.pairing.services import rounds
 
 pytestmark = pytest.mark.django_db
 

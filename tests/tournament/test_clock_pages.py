@@ -10,9 +10,12 @@ from django.test import Client
 
 from tests.tournament.factories import make_user, open_matches, organizer, play_round, started_event, win
 from tests.tournament.test_clock import NOON, act_at, at, hidden_round, published
-from tournament.models import ClockEntry, Event, Match, Round
-from tournament.selectors.screen import length_class, screen
-from tournament.services import clock
+from tournament.clock import services as clock
+from tournament.clock.models import ClockEntry
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.screens.selectors import screen
+from tournament.shared.name_length import length_class
 
 pytestmark = pytest.mark.django_db
 

@@ -11,14 +11,22 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import make_event, open_matches, organizer, started_event
-from tournament import player_csv
-from tournament.errors import Refused
-from tournament.models import ClockEntry, Event, LogEntry, Match, Player, Round, Seat
-from tournament.services import clock, events, registration, results, rounds
-from tournament.services.actor import Actor
-from tournament.services.registration import imports
-from tournament.services.undo import undo
+from tournament.access.actor import Actor
+from tournament.clock import services as clock
+from tournament.clock.models import ClockEntry
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round, Seat
+from tournament.log.models import LogEntry
+from tournament.log.services import undo
+from tournament.pairing.services import rounds
+from tournament.registration import player_csv
+from tournament.registration import services as registration
+from tournament.registration.services import imports
+from tournament.results.services import results
+from tournament.setup.services import events
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 PEOPLE = 20

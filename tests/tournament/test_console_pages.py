@@ -19,9 +19,10 @@ from tests.tournament.factories import (
     publish_next,
     started_event,
 )
-from tournament.models import Event, Match, Round, StaffRole
-from tournament.permissions import MATRIX, Right
-from tournament.services import cuts
+from tournament.access.rights import MATRIX, Right
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.round import Match, Round
 
 pytestmark = pytest.mark.django_db
 

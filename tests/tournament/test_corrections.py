@@ -6,14 +6,19 @@ from dataclasses import replace
 
 import pytest
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import open_matches, organizer, play_round, publish_next, started_event, win
 from tests.tournament.rows import state_of
-from tournament.engine.pairing.swiss import Entrant, pair_round
-from tournament.errors import Conflict, Refused
-from tournament.models import Event, Match, Round
-from tournament.selectors.standings import standings
-from tournament.services import corrections, drops, rehearsal, results, rounds
-from tournament.services.undo import undo
+from tournament.engine.pairing.records import Entrant
+from tournament.engine.pairing.swiss import pair_round
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.log.services import undo
+from tournament.pairing.services import rounds
+from tournament.results.services import corrections, drops, results
+from tournament.results.services import preview as rehearsal
+from tournament.shared.refusals import Conflict
+from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import make_user, open_matches, organizer, play_round, started_event, win
 from tests.tournament.remembered import memory
 from tests.tournament.rows import state_of
-from tournament.errors import Conflict, Refused
-from tournament.models import Event, Match, Player, Round, Stage
-from tournament.selectors.cut_again import cut_again
-from tournament.selectors.standings import standings
-from tournament.services import cuts, drops, rehearsal
-from tournament.services.cut_again import make_cut_again
-from tournament.services.undo import undo
+from tournament.brackets.selectors.cut_again import cut_again
+from tournament.brackets.services import cut as cuts
+from tournament.brackets.services.cut_again import make_cut_again
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.log.services import undo
+from tournament.results.services import drops
+from tournament.results.services import preview as rehearsal
+from tournament.shared.refusals import Conflict
+from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -212,7 +217,7 @@ def test_a_program_makes_the_cut_anew(event: Event, client: Client) -> None:
 
 
 def test_a_judge_may_not_make_the_cut_anew(event: Event, client: Client) -> None:
-    from tournament.models import StaffRole
+    from tournament.events.models.event import StaffRole
 
     judge = make_user("jan@example.org")
     StaffRole.objects.create(event=event, user=judge, kind="judge")

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import make_event, organizer, play_round, started_event, win
 from tests.tournament.remembered import memory
-from tournament.errors import Refused
-from tournament.models import Event, Match, Player, Stage
-from tournament.selectors import cut as cut_selectors
-from tournament.selectors.standings import standings
-from tournament.services import cuts, events, registration, results, rounds
+from tournament.brackets.selectors import bracket as cut_selectors
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.events.selectors import stages
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
+from tournament.standings.selectors import qualifying
+from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +41,7 @@ def _after_swiss(characters: str, **values: object) -> Event:
 
 
 def in_names(event: Event) -> list[str]:
-    rows = cut_selectors.decisions(event, cut_selectors.stage_of(event))
+    rows = qualifying.decisions(event, stages.stage_of(event))
     return [row["player"].name for row in rows if row["in"]]
 
 
@@ -65,7 +73,7 @@ def test_diversity_cut_takes_the_best_of_each_character() -> None:
 
 def test_every_player_is_told_why_he_is_in_or_out() -> None:
     event = event_after_swiss("KKKKRRCCSSGG")
-    rows = cut_selectors.decisions(event, None)
+    rows = qualifying.decisions(event, None)
     assert len(rows) == 12
     assert all(row["reason"].endswith(".") for row in rows)
 
@@ -132,7 +140,7 @@ def test_a_match_in_the_cut_needs_a_winner() -> None:
 def test_bracket_is_played_to_the_champion() -> None:
     event = event_after_swiss("KRCSGVKR")
     cuts.make_cut(event, organizer())
-    first = cut_selectors.stage_of(event).entrants.get(seed=1).player
+    first = stages.stage_of(event).entrants.get(seed=1).player
     while (match := open_match(event)) is not None:
         win(match, "p1" if match.p1 == first or match.p2 != first else "p2")
     event.refresh_from_db()

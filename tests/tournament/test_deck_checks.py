@@ -12,19 +12,24 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.models import Card, Job
+from decks.catalogue.models.cards import Card
+from decks.jobs.models import Job
+from decks.shared.refusals import Refused
 from tests.tournament.factories import add_players, make_event, organizer, win
 from tests.tournament.listed import event_with_alices_list
 from tests.tournament.test_console_pages import signed_in
 from tests.tournament.test_penalties import playing, table_of
+from tournament.clock import services as clock
+from tournament.clock.models import ClockEntry
+from tournament.decklists.selectors.check_sheet import check_sheet
 from tournament.engine.check_draw import draw_tables
-from tournament.errors import Conflict, Refused
-from tournament.models import CheckDraw, ClockEntry, DeckCheck, Event, Match
-from tournament.selectors.checking_order import check_sheet
-from tournament.selectors.judging import check_count, proposed_extension
-from tournament.services import clock
-from tournament.services.judging import checks
-from tournament.services.undo import undo
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.judging.models import CheckDraw, DeckCheck
+from tournament.judging.selectors import check_count, proposed_extension
+from tournament.judging.services import deck_checks as checks
+from tournament.log.services import undo
+from tournament.shared.refusals import Conflict
 
 TABLES = st.sets(st.integers(1, 60), max_size=30)
 

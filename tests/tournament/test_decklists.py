@@ -9,11 +9,13 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import add_players, make_event, organizer, started_event
-from tournament.errors import Refused
-from tournament.models import Event, Player
-from tournament.services import decklists, events
-from tournament.services.actor import Actor
+from tournament.access.actor import Actor
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 LIST = "4 Kubi Ori\n56 Lost Memories\n"

@@ -14,9 +14,10 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 
-from tournament.models import Event, Match
-from tournament.selectors.cut import champion_of
-from tournament.services import demo
+from tournament import demo
+from tournament.brackets.selectors.bracket import champion_of
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
 
 
 @dataclass

@@ -7,16 +7,20 @@ from django.test import Client
 
 from tests.tournament.factories import organizer, play_round, started_event, win
 from tests.tournament.public import get
-from tournament.models import Event, Match, Player
-from tournament.place_lines import read_prizes
-from tournament.selectors.cut import champion_of
-from tournament.selectors.leagues import league_table
-from tournament.selectors.ranking import final_ranking
-from tournament.selectors.report import report
-from tournament.services import cuts, events, leagues
-from tournament.services.judging.penalties import give_penalty
-from tournament.services.judging.taking_back import take_back
-from tournament.services.prizes import set_prizes
+from tournament.brackets.selectors.bracket import champion_of
+from tournament.brackets.selectors.ranking import final_ranking
+from tournament.brackets.services import cut as cuts
+from tournament.closing.selectors.report import report
+from tournament.closing.services import set_prizes
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.judging.services.penalties import give_penalty
+from tournament.judging.services.penalties_taken_back import take_back
+from tournament.leagues.selectors import league_table
+from tournament.leagues.services import leagues
+from tournament.setup.services import events
+from tournament.shared.place_lines import read_prizes
 
 pytestmark = pytest.mark.django_db
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import add_players, make_event, organizer, play_round, started_event
-from tournament.errors import Conflict, Refused
-from tournament.models import Event, Match, Round, Seat
-from tournament.selectors.drafts import draft_view
-from tournament.services import drafts, events, pairing_facts, rounds
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round, Seat
+from tournament.pairing.selectors.drafts import draft_view
+from tournament.pairing.services import drafts, rounds
+from tournament.pairing.services import player_facts as pairing_facts
+from tournament.setup.services import events
+from tournament.shared.refusals import Conflict
 
 pytestmark = pytest.mark.django_db
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import open_matches, organizer, play_round, publish_next, started_event, win
 from tests.tournament.rows import state_of
-from tournament.errors import Refused
-from tournament.models import Event, Match, Player, Round
-from tournament.selectors.cut import champion_of
-from tournament.selectors.standings import compute, standings
-from tournament.services import cuts, drops, events, registration, results, rounds
-from tournament.services.undo import undo
+from tournament.brackets.selectors.bracket import champion_of
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.log.services import undo
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import drops, results
+from tournament.setup.services import events
+from tournament.standings.selectors.standings import compute, standings
 
 pytestmark = pytest.mark.django_db
 

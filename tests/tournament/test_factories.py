@@ -18,8 +18,12 @@ from tests.tournament.factories import (
     publish_next,
     win,
 )
-from tournament.models import Event, LogEntry, Match, Player
-from tournament.services import events, registration
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.log.models import LogEntry
+from tournament.registration import services as registration
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 SIDES = ("before", "after")

@@ -15,9 +15,13 @@ from tests.tournament.factories import (
     publish_next,
     win,
 )
-from tournament.models import Event, Match
-from tournament.selectors.console import day
-from tournament.services import cuts, events, registration, stages
+from tournament.brackets.services import cut as cuts
+from tournament.brackets.services import stages
+from tournament.desk.selectors import day
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.registration import services as registration
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

@@ -14,13 +14,16 @@ from pypdf import PageObject, PdfReader
 from config.checks import paper_libraries_are_there
 from tests.tournament.factories import add_players, make_event, organizer, play_round
 from tests.tournament.remembered import memory
-from tournament.models import Event, Player
-from tournament.printing import people, slips
-from tournament.printing.asked import Asked
-from tournament.printing.codes import code_dots
-from tournament.printing.documents import SHEETS, round_for
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.printing.registry import SHEETS, round_for
 from tournament.printing.render import LIBRARIES, sheet_pdf
-from tournament.services import events, registration
+from tournament.printing.request import Asked
+from tournament.printing.sheets import badges as people
+from tournament.printing.sheets import slips
+from tournament.registration import services as registration
+from tournament.setup.services import events
+from tournament.shared.qr import code_dots
 
 pytestmark = [
     pytest.mark.django_db,

@@ -9,8 +9,11 @@ import pytest
 from django.test import Client
 
 from tests.tournament.factories import make_event, make_user, organizer
-from tournament.models import Event
-from tournament.services import events, leagues, registration, staff
+from tournament.events.models.event import Event
+from tournament.leagues.services import leagues
+from tournament.registration import services as registration
+from tournament.setup.services import events
+from tournament.staff import services as staff
 
 pytestmark = pytest.mark.django_db
 

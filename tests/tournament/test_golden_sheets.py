@@ -30,13 +30,16 @@ from tests.tournament.factories import (
     started_event,
     win,
 )
-from tournament.models import Event, Player, Round, Stage
-from tournament.printing import people, slips
-from tournament.printing.asked import Asked
-from tournament.printing.codes import code_dots
-from tournament.printing.documents import SHEETS, round_for
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Round
+from tournament.printing.registry import SHEETS, round_for
 from tournament.printing.render import LIBRARIES, sheet_pdf
-from tournament.services import events
+from tournament.printing.request import Asked
+from tournament.printing.sheets import badges as people
+from tournament.printing.sheets import slips
+from tournament.setup.services import events
+from tournament.shared.qr import code_dots
 
 pytestmark = pytest.mark.django_db
 

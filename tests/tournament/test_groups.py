@@ -12,17 +12,21 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import organizer, play_round, publish_next, win
 from tests.tournament.test_kinds_of_events import GROUPS, drop, play_bracket, started
-from tournament.errors import Refused
-from tournament.models import Match
-from tournament.selectors.archive import archive
-from tournament.selectors.groups import group_tables, overall, played_among, standings_in_parts
-from tournament.selectors.player import my_line
-from tournament.selectors.record import worked_out
-from tournament.selectors.stages import tables_of
-from tournament.services import events, pairing_facts, registration, rounds, stages
-from tournament.services.archive import restore_event
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.brackets.services import stages
+from tournament.events.models.round import Match
+from tournament.events.selectors.stages import tables_of
+from tournament.pairing.services import player_facts as pairing_facts
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.setup.services import events
+from tournament.standings.selectors.arithmetic import worked_out
+from tournament.standings.selectors.groups import group_tables, overall, played_among, standings_in_parts
+from tournament.standings.selectors.my_line import my_line
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from tests.tournament.factories import make_event, organizer, play_round, started_event
-from tournament.models import Event
-from tournament.services import events
+from tournament.events.models.event import Event
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 
 from tests.tournament.factories import make_event, open_matches, organizer, started_event
-from tournament.models import Event, Match, Round
-from tournament.services import rounds
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.pairing.services import rounds
 
 pytestmark = pytest.mark.django_db
 AMENDED = datetime(2026, 5, 2, 11, 7, tzinfo=UTC)

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.factories import add_players, make_event, started_event
-from tournament.models import Event
+from tournament.events.models.event import Event
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,16 @@ from tests.tournament.factories import add_players, make_event, organizer, publi
 from tests.tournament.listed import event_with_alices_list
 from tests.tournament.public import text_of
 from tests.tournament.test_console_pages import signed_in
-from tournament.models import DeckCheck, Event, JudgeCall, Match, Penalty, Player, TableRuling
-from tournament.services import events, reports, rounds
-from tournament.services.actor import Actor
-from tournament.services.judging.calls import call_judge
+from tournament.access.actor import Actor
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.judging.models import DeckCheck, JudgeCall, TableRuling
+from tournament.judging.services.calls import call_judge
+from tournament.pairing.services import rounds
+from tournament.penalties.models import Penalty
+from tournament.results.services import reports
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,9 @@ import pytest
 from benchmarks.kill.checks import broken_promises, damage, inconsistencies
 from benchmarks.kill.ledger import Ledger
 from tests.tournament.factories import open_matches, publish_next, started_event, win
-from tournament.models import Event, Match, Player, Round, Seat
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round, Seat
 
 pytestmark = pytest.mark.django_db
 

@@ -7,19 +7,27 @@ import re
 
 import pytest
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import add_players, make_event, organizer, play_round, started_event, win
-from tournament.errors import Refused
-from tournament.models import Event, LogEntry, Match, Player
-from tournament.selectors import cut as cut_selectors
-from tournament.selectors.archive import archive
-from tournament.selectors.groups import overall
-from tournament.selectors.outlooks import outlooks
-from tournament.selectors.ranking import final_ranking
-from tournament.selectors.stages import bracket_of, current
-from tournament.selectors.standings import standings
-from tournament.services import events, pairing_facts, registration, results, rounds, stages
-from tournament.services.archive import restore_event
-from tournament.services.undo import undo
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.brackets.selectors import bracket as cut_selectors
+from tournament.brackets.selectors.ranking import final_ranking
+from tournament.brackets.services import stages
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.events.selectors.stages import bracket_of, current
+from tournament.log.models import LogEntry
+from tournament.log.services import undo
+from tournament.pairing.services import player_facts as pairing_facts
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
+from tournament.standings.selectors.groups import overall
+from tournament.standings.selectors.outlook import outlooks
+from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
 

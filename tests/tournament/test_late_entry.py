@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import (
     make_event,
     open_matches,
@@ -15,11 +16,16 @@ from tests.tournament.factories import (
     started_event,
     win,
 )
-from tournament.errors import Refused
-from tournament.models import Event, LogEntry, Match, Player, Round
-from tournament.selectors.standings import standings
-from tournament.services import cuts, events, registration, rounds
-from tournament.services.undo import undo
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.log.models import LogEntry
+from tournament.log.services import undo
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.setup.services import events
+from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
 

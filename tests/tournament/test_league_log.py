@@ -7,13 +7,14 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import make_event, make_user, organizer
 from tests.tournament.test_leagues import CAST, league_of, olga, played
-from tournament.errors import Conflict, Refused
-from tournament.models import League, LeagueLine
-from tournament.selectors.leagues import league_table
-from tournament.services import leagues
-from tournament.services.league_log import take_back
+from tournament.leagues.models import League, LeagueLine
+from tournament.leagues.selectors import league_table
+from tournament.leagues.services import leagues
+from tournament.leagues.services.log import take_back
+from tournament.shared.refusals import Conflict
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +85,7 @@ def test_two_people_joined_by_mistake_are_parted_from_the_log() -> None:
 
 
 def _registrations(league: League, name: str) -> list:
-    from tournament.models import Player
+    from tournament.events.models.player import Player
 
     return list(Player.objects.filter(event__league_entries__league=league, name=name).order_by("pk"))
 

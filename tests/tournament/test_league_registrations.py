@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import make_event, organizer
 from tests.tournament.test_leagues import league_of
-from tournament.errors import Refused
-from tournament.models import LogEntry, Player
-from tournament.services import leagues, registration
-from tournament.services.league_log import take_back
-from tournament.services.undo import undo
+from tournament.events.models.player import Player
+from tournament.leagues.services import leagues
+from tournament.leagues.services.log import take_back
+from tournament.log.models import LogEntry
+from tournament.log.services import undo
+from tournament.registration import services as registration
 
 pytestmark = pytest.mark.django_db
 

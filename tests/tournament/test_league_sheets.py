@@ -9,14 +9,14 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
-from decks.models import Job
+from decks.jobs.models import Job
 from tests.tournament.factories import make_event, make_user, organizer
 from tests.tournament.test_leagues import CAST, league_of, olga, played
-from tournament.models import League
-from tournament.printing.league import MOST_EVENTS, league_list
+from tournament.leagues.models import League
+from tournament.leagues.services import leagues
 from tournament.printing.render import league_pdf
-from tournament.services import leagues
-from tournament.services.league_sheets import ask_for_table
+from tournament.printing.services.league import ask_for_table
+from tournament.printing.sheets.league import MOST_EVENTS, league_list
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)

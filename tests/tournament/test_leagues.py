@@ -8,12 +8,15 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import make_event, make_user, organizer, play_round
 from tests.tournament.public import get, queries_of
-from tournament.errors import Refused
-from tournament.models import Event, League, LeagueEvent
-from tournament.selectors.leagues import league_table
-from tournament.services import events, leagues, registration
+from tournament.events.models.event import Event
+from tournament.leagues.models import League, LeagueEvent
+from tournament.leagues.selectors import league_table
+from tournament.leagues.services import leagues
+from tournament.registration import services as registration
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,11 @@ from django.db.models import F
 from django.test import Client
 
 from tests.tournament.factories import organizer, play_round, started_event
-from tournament.models import Event, Match, Player
-from tournament.services import cuts, registration
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.registration import services as registration
 
 pytestmark = pytest.mark.django_db
 

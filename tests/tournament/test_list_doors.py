@@ -7,9 +7,12 @@ from django.test import Client
 
 from tests.decks.catalogue import LEGAL, small_catalogue
 from tests.tournament.factories import add_players, make_event, make_user, organizer, play_round
-from tournament.models import Event, Player, StaffRole
-from tournament.services import cuts, decklists, events
-from tournament.services.actor import Actor
+from tournament.access.actor import Actor
+from tournament.brackets.services import cut as cuts
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.player import Player
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 SECRET = "Anvil Stance"

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from decks.exchanges import Moved, main_deck
+from decks.submissions.exchanges import Moved, main_deck
 from tests.tournament.factories import organizer
 from tests.tournament.listed import event_with_alices_list
 from tests.tournament.public import text_of
 from tests.tournament.test_console_pages import signed_in
-from tournament.models import Event, ExchangeCheck, Player
-from tournament.services import exchanges
+from tournament.decklists.models.exchange import ExchangeCheck
+from tournament.decklists.services import exchanges
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
 
 pytestmark = pytest.mark.django_db
 

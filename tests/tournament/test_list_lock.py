@@ -13,17 +13,21 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from decks.models import DeckList, DeckVersion
+from decks.shared.refusals import Refused
+from decks.submissions.models import DeckList, DeckVersion
 from tests.decks.catalogue import LEGAL, small_catalogue
 from tests.decks.test_exchanges import REGISTERED
 from tests.tournament.factories import add_players, make_event, organizer
-from tournament.errors import Refused
-from tournament.models import Event, ExchangeCheck, Player
-from tournament.selectors.archive import archive
-from tournament.services import decklists, events, exchanges
-from tournament.services.actor import Actor
-from tournament.services.archive import restore_event
-from tournament.services.undo import undo
+from tournament.access.actor import Actor
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.decklists.models.exchange import ExchangeCheck
+from tournament.decklists.services import exchanges
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.log.services import undo
+from tournament.setup.services import events
 
 at_once = pytest.mark.django_db(transaction=True)
 

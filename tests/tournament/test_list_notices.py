@@ -11,17 +11,25 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from decks.models import Recheck, Rechecked
-from decks.selectors.standing import standing
-from decks.services import rechecking
+from decks.rechecks.models import Recheck
+from decks.rechecks.services import rechecks as rechecking
+from decks.submissions.models import Rechecked
+from decks.submissions.selectors.standing import standing
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.decks.coming_lists import ban_list
 from tests.tournament.factories import add_players, make_event, name_of, organizer
-from tournament.models import Event, ListNotice, Player
-from tournament.selectors.archive import archive
-from tournament.services import decklists, events, list_mails, list_notices, local_rules, registration, undo
-from tournament.services.actor import Actor
-from tournament.services.archive import restore_event
+from tournament.access.actor import Actor
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.decklists.models.notice import ListNotice
+from tournament.decklists.services import lists as decklists
+from tournament.decklists.services import mails as list_mails
+from tournament.decklists.services import notices as list_notices
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.log import services as undo
+from tournament.registration import services as registration
+from tournament.setup.services import events, local_rules
 
 pytestmark = pytest.mark.django_db
 STARTS = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
@@ -141,7 +149,7 @@ def test_a_ruling_that_stands_is_not_overtaken_by_a_list_made_legal_again(event,
 
 def test_a_player_who_mended_meanwhile_hears_nothing(event):
     recheck = rechecking.plan(rechecking.start(ban_list("Anvil Stance")).pk)
-    from decks.services.rechecking_parts import check_part
+    from decks.rechecks.services.parts import check_part
 
     check_part(recheck.parts.get().pk, lambda *heard: None)
     alice = next(player for player in players(event) if player.name == "Alice")

@@ -11,15 +11,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from decks.models import DeckVersion
-from decks.selectors.exporting import FILE_TYPES
+from decks.checking.files import FILE_TYPES
+from decks.submissions.models import DeckVersion
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.tournament.factories import add_players, make_event
 from tests.tournament.public import get, text_of
 from tests.tournament.test_console_pages import signed_in
-from tournament.models import Event, Player
-from tournament.services import decklists
-from tournament.services.actor import Actor
+from tournament.access.actor import Actor
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
 
 pytestmark = pytest.mark.django_db
 DECK = list_of("1 Mara ●", fillers=39)

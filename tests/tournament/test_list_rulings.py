@@ -5,16 +5,18 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from decks.models import DeckVersion
+from decks.shared.refusals import Refused
+from decks.submissions.models import DeckVersion
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.tournament.factories import add_players, make_event, organizer
 from tests.tournament.public import text_of
 from tests.tournament.test_console_pages import signed_in
-from tournament.errors import Refused
-from tournament.models import Event, Player
-from tournament.selectors import decklists as selectors
-from tournament.services import decklists, registration
-from tournament.services.actor import Actor
+from tournament.access.actor import Actor
+from tournament.decklists.selectors import lists as selectors
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.registration import services as registration
 
 pytestmark = pytest.mark.django_db
 ILLEGAL = list_of("1 Mara ●", fillers=58)

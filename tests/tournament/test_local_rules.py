@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 import rules
+from decks.shared.refusals import Refused
 from tests.tournament.factories import add_players, make_event, organizer, started_event
-from tournament.errors import Refused
-from tournament.models import Event
-from tournament.services import decklists
-from tournament.services.local_rules import set_local_rules
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.setup.services.local_rules import set_local_rules
 
 pytestmark = pytest.mark.django_db
 BAN = {"name": "Local rules", "bans": [{"name": "Lost Memories"}]}

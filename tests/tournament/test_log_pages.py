@@ -19,14 +19,18 @@ from tests.tournament.factories import (
     win,
 )
 from tests.tournament.test_console_pages import signed_in
-from tournament.models import Event, LogEntry, Match, Round
-from tournament.selectors import log
-from tournament.selectors.log import Asked, detail
-from tournament.services import events, registration, staff
-from tournament.services.judging.checks import draw_checks
-from tournament.services.judging.penalties import give_penalty
-from tournament.services.pairing_facts import forbid
-from tournament.services.screen import choose_views
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.judging.services.deck_checks import draw_checks
+from tournament.judging.services.penalties import give_penalty
+from tournament.log.models import LogEntry
+from tournament.log.selectors import log_page as log
+from tournament.log.selectors.log_page import Asked, detail
+from tournament.pairing.services.player_facts import forbid
+from tournament.registration import services as registration
+from tournament.screens.services import choose_views
+from tournament.setup.services import events
+from tournament.staff import services as staff
 
 pytestmark = pytest.mark.django_db
 

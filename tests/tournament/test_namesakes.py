@@ -11,21 +11,26 @@ from django.db.models import Q
 from pypdf import PdfReader
 
 from config.checks import paper_libraries_are_there
-from decks.exchanges import main_deck
-from decks.models import Card, DeckVersion
-from decks.selectors.namesakes import namesakes, told_apart
-from decks.services import create_list, import_catalogue, submit
+from decks.catalogue.models.cards import Card
+from decks.catalogue.selectors.namesakes import namesakes, told_apart
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.submissions.exchanges import main_deck
+from decks.submissions.models import DeckVersion
+from decks.submissions.services import create_list, submit
 from tests.decks.catalogue import small_catalogue, write
 from tests.tournament.factories import add_players, make_event, organizer, publish_next
 from tests.tournament.test_console_pages import signed_in
-from tournament.forms.pool_picks import PoolPickForm
-from tournament.models import Event, ExchangeCheck, Match
-from tournament.printing.asked import Asked
-from tournament.printing.documents import SHEETS
+from tournament.access.actor import Actor
+from tournament.decklists.forms.pool_picks import PoolPickForm
+from tournament.decklists.models.exchange import ExchangeCheck
+from tournament.decklists.selectors.check_sheet import check_sheet
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.printing.registry import SHEETS
 from tournament.printing.render import LIBRARIES, sheet_pdf
-from tournament.selectors.checking_order import check_sheet
-from tournament.services import decklists, events
-from tournament.services.actor import Actor
+from tournament.printing.request import Asked
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)

@@ -12,16 +12,21 @@ from django.test import Client
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import add_players, make_event, organizer, play_round, started_event
 from tests.tournament.rows import state_of
-from tournament.errors import Refused
-from tournament.models import Event, LogEntry, Player
-from tournament.names import fold
-from tournament.selectors.archive import archive
-from tournament.services import decklists, events, pairing_facts, registration
-from tournament.services.archive import restore_event
-from tournament.services.judging.penalties import give_penalty
-from tournament.services.undo import undo
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.judging.services.penalties import give_penalty
+from tournament.log.models import LogEntry
+from tournament.log.services import undo
+from tournament.pairing.services import player_facts as pairing_facts
+from tournament.registration import services as registration
+from tournament.setup.services import events
+from tournament.shared.name_folding import fold
 
 pytestmark = pytest.mark.django_db
 

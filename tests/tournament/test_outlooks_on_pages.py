@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.factories import open_matches, organizer, play_round, publish_next, started_event, win
-from tournament.models import Event
-from tournament.selectors.outlooks import outlooks
-from tournament.selectors.standings import standings
-from tournament.services.cuts import decline_cut
-from tournament.services.standings_system import set_standings_system
+from tournament.brackets.services.cut import decline_cut
+from tournament.events.models.event import Event
+from tournament.standings.selectors.outlook import outlooks
+from tournament.standings.selectors.standings import standings
+from tournament.standings.services import set_standings_system
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,10 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from tests.tournament.factories import CHARACTERS, make_event, organizer, publish_next
-from tournament.models import Event, Match, Player
-from tournament.services import events
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

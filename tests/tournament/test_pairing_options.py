@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import add_players, make_event, organizer, play_round, started_event
-from tournament.errors import Refused
-from tournament.models import Event, Player, Round
-from tournament.pairing_options import read_rounds, write_rounds
-from tournament.selectors import situation
-from tournament.services import events, pairing_facts, registration, rounds
-from tournament.services.registration import checkin
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Round
+from tournament.pairing.options import read_rounds, write_rounds
+from tournament.pairing.selectors import round_input as situation
+from tournament.pairing.services import player_facts as pairing_facts
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.registration.services import arrival as checkin
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.factories import organizer, play_round, started_event
-from tournament.models import Event, Match
-from tournament.selectors.standings import compute, standings
-from tournament.services import registration, results
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.standings.selectors.standings import compute, standings
 
 pytestmark = pytest.mark.django_db
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from decks.shared.refusals import Invalid, Refused
 from tests.tournament.factories import (
     add_players,
     make_event,
@@ -17,15 +18,20 @@ from tests.tournament.factories import (
 )
 from tests.tournament.test_console_pages import signed_in
 from tests.tournament.test_cuts import event_after_swiss, open_match
+from tournament.brackets.services import cut as cuts
 from tournament.engine.penalties import LADDER, allows, next_step
-from tournament.errors import Conflict, Invalid, Refused
-from tournament.models import Event, Match, Penalty, Player
-from tournament.models.judging import Degree, Infraction
-from tournament.selectors.penalties import Losses, disqualified, history, losses_in
-from tournament.services import cuts, registration, results, rounds
-from tournament.services.judging.penalties import give_penalty
-from tournament.services.judging.taking_back import take_back
-from tournament.services.undo import undo
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.judging.services.penalties import give_penalty
+from tournament.judging.services.penalties_taken_back import take_back
+from tournament.log.services import undo
+from tournament.pairing.services import rounds
+from tournament.penalties.models import Degree, Infraction, Penalty
+from tournament.penalties.selectors import Losses, disqualified, history, losses_in
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.shared.refusals import Conflict
 
 pytestmark = pytest.mark.django_db
 

@@ -5,18 +5,26 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import make_event, open_matches, organizer, play_round, publish_next, win
 from tests.tournament.rows import state_of
 from tests.tournament.test_console_pages import signed_in
 from tests.tournament.test_cuts import event_after_swiss, open_match
 from tests.tournament.test_penalties import give, playing, table_of
-from tournament.errors import Conflict, Refused
-from tournament.models import Event, Match, Penalty, Player
-from tournament.selectors.penalties import disqualified
-from tournament.selectors.standings import standings
-from tournament.services import cuts, events, registration, results, rounds
-from tournament.services.judging.taking_back import take_back
-from tournament.services.undo import undo
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.judging.services.penalties_taken_back import take_back
+from tournament.log.services import undo
+from tournament.pairing.services import rounds
+from tournament.penalties.models import Penalty
+from tournament.penalties.selectors import disqualified
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
+from tournament.shared.refusals import Conflict
+from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
 

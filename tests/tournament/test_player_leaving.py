@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import open_matches, organizer, play_round, publish_next, started_event
-from tournament.errors import Refused
-from tournament.models import Event, Match, Player
-from tournament.selectors.cut import decisions
-from tournament.services import cuts
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.standings.selectors.qualifying import decisions
 
 pytestmark = pytest.mark.django_db
 

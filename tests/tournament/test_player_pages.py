@@ -20,8 +20,14 @@ from tests.tournament.factories import (
     win,
 )
 from tests.tournament.public import event_with_cut, get, queries_of, text_of
-from tournament.models import Event, Match, Player, ResultReport
-from tournament.services import cuts, events, registration, results, rounds
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, ResultReport
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 
@@ -138,7 +144,7 @@ def test_table_and_opponent_stand_large_on_the_page(client: Client) -> None:
     ],
 )
 def test_buttons_are_those_of_the_match_form(form: str, is_cut: bool, values: list[str]) -> None:
-    from tournament.selectors.player import score_buttons
+    from tournament.my_page.selectors import score_buttons
 
     event = Event(game="ufs", match_form=form)
     assert [button.value for button in score_buttons(event, is_elimination=is_cut)] == values

@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from decks.models import DeckVersion
+from decks.submissions.models import DeckVersion
 from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.tournament.factories import add_players, make_event, organizer
 from tests.tournament.public import get, text_of
-from tournament.models import Player
-from tournament.services import events
+from tournament.events.models.player import Player
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

@@ -8,13 +8,15 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import make_event, organizer, play_round, started_event
-from tournament import player_csv
-from tournament.errors import Conflict, Refused
-from tournament.models import Event
-from tournament.selectors.player_table import player_table
-from tournament.services import pairing_facts, registration
-from tournament.services.registration import imports
+from tournament.events.models.event import Event
+from tournament.pairing.services import player_facts as pairing_facts
+from tournament.registration import player_csv
+from tournament.registration import services as registration
+from tournament.registration.player_table import player_table
+from tournament.registration.services import imports
+from tournament.shared.refusals import Conflict
 
 pytestmark = pytest.mark.django_db
 

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from tests.tournament.factories import organizer, play_round, started_event
-from tournament.engine.standings.systems import OWN, system_names
-from tournament.models import Event, Match, Round
-from tournament.selectors.points import points_before
-from tournament.selectors.situation import situation
-from tournament.selectors.standings import compute
-from tournament.services import rounds
+from tournament.engine.standings.systems.loading import system_names
+from tournament.engine.standings.systems.own import OWN
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.pairing.selectors.round_input import situation
+from tournament.pairing.services import rounds
+from tournament.standings.selectors.points_before import points_before
+from tournament.standings.selectors.standings import compute
 
 pytestmark = pytest.mark.django_db
 OWN_SYSTEM = {

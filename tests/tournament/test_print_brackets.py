@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from tests.tournament.factories import add_players, make_event, organizer
-from tournament.models import Event, Player
-from tournament.printing.asked import Asked
-from tournament.printing.measure import thousandths
-from tournament.printing.picture import SIZE, Picture, bracket
-from tournament.selectors.bracket import bracket_view
-from tournament.selectors.stages import bracket_of
-from tournament.services import events
+from tournament.brackets.selectors.picture import bracket_view
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.selectors.stages import bracket_of
+from tournament.printing.request import Asked
+from tournament.printing.sheets.bracket import SIZE, Picture, bracket
+from tournament.setup.services import events
+from tournament.shared.text_width import thousandths
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)

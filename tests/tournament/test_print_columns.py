@@ -9,10 +9,10 @@ from django.utils.html import conditional_escape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.printing.columns import Heading, numbers, pages, set_row
-from tournament.printing.layouts import BY_NAME, BY_TABLE
-from tournament.printing.measure import fits, shortened, step_for, thousandths, wrapped
-from tournament.printing.people import fitted
+from tournament.printing.layout.columns import Heading, numbers, pages, set_row
+from tournament.printing.layout.list_sizes import BY_NAME, BY_TABLE
+from tournament.printing.sheets.badges import fitted
+from tournament.shared.text_width import fits, shortened, step_for, thousandths, wrapped
 
 NAMES = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), min_size=1, max_size=80)
 

@@ -7,16 +7,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from decks.services import import_catalogue
+from decks.catalogue.services.catalogue import import_catalogue
 from tests.decks.catalogue import write
 from tests.tournament.factories import add_players, make_event, publish_next, started_event
-from tournament.models import Event
-from tournament.printing.asked import Asked
-from tournament.printing.documents import SHEETS, round_for
-from tournament.printing.forms import halves
+from tournament.access.actor import Actor
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.printing.registry import SHEETS, round_for
 from tournament.printing.render import sheet_html
-from tournament.services import decklists
-from tournament.services.actor import Actor
+from tournament.printing.request import Asked
+from tournament.printing.sheets.forms import halves
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)

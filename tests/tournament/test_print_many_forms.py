@@ -10,11 +10,12 @@ from pypdf import PdfReader
 
 from config.checks import paper_libraries_are_there
 from tests.tournament.factories import make_event
-from tournament.models import Event, Player
-from tournament.printing import forms
-from tournament.printing.asked import Asked
-from tournament.printing.documents import SHEETS
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.printing.registry import SHEETS
 from tournament.printing.render import LIBRARIES, sheet_pdf
+from tournament.printing.request import Asked
+from tournament.printing.sheets import forms
 
 pytestmark = [
     pytest.mark.django_db,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.printing.layouts import NAMES, SEATS, TABLES, Sizes
+from tournament.printing.layout.list_sizes import NAMES, SEATS, TABLES, Sizes
 
 LONG = "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo Montenegro"
 

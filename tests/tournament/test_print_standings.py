@@ -7,11 +7,12 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.tournament.factories import open_matches, play_round, publish_next, started_event, win
-from tournament.models import Event, Round
-from tournament.printing.asked import Asked
-from tournament.printing.documents import SHEETS, round_for, title
-from tournament.printing.shelf import lacks
-from tournament.printing.standings import standings_list
+from tournament.events.models.event import Event
+from tournament.events.models.round import Round
+from tournament.printing.registry import SHEETS, round_for, title
+from tournament.printing.request import Asked
+from tournament.printing.selectors import lacks
+from tournament.printing.sheets.standings import standings_list
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)

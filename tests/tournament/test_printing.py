@@ -16,17 +16,19 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from config.checks import paper_libraries_are_there
-from decks.jobs import perform
-from decks.models import Job
+from decks.jobs.models import Job
+from decks.jobs.worker import perform
 from tests.tournament.factories import open_matches, organizer, play_round, publish_next, started_event, win
 from tests.tournament.remembered import memory
-from tournament.models import Event, Round
-from tournament.printing.asked import Asked, paper_of
-from tournament.printing.documents import ALL, SHEETS, round_for
+from tournament.events.models.event import Event
+from tournament.events.models.round import Round
+from tournament.pairing.services import rounds
+from tournament.printing.registry import ALL, SHEETS, round_for
 from tournament.printing.render import LIBRARIES, sheet_html, sheet_pdf
-from tournament.printing.slips import stacked
-from tournament.services import registration, rounds
-from tournament.services.printing import ask_for_sheet
+from tournament.printing.request import Asked, paper_of
+from tournament.printing.services.sheets import ask_for_sheet
+from tournament.printing.sheets.slips import stacked
+from tournament.registration import services as registration
 
 SHELF_QUERIES = 9
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,14 @@ from hypothesis import strategies as st
 
 from tests.machine import examples
 from tests.tournament.factories import add_players, make_event, open_matches, organizer
-from tournament.models import Event, Match, Player, Round, Seat
-from tournament.selectors.standings import standings
-from tournament.services import events, registration, results, rounds
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round, Seat
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
+from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,12 @@ from django.test import Client
 
 from tests.tournament.factories import add_players, make_event, open_matches, organizer, win
 from tests.tournament.public import event_with_cut, get
-from tournament.models import Event, Match, Player
-from tournament.selectors.bracket import bracket_view, in_pieces, in_views
-from tournament.selectors.stages import bracket_of
-from tournament.services import events
+from tournament.brackets.selectors.picture import bracket_view, in_pieces, in_views
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.events.selectors.stages import bracket_of
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

@@ -18,10 +18,11 @@ from tests.tournament.factories import (
     win,
 )
 from tests.tournament.public import queries_of
-from tournament.models import Event
-from tournament.services import events, registration
-from tournament.shelves import Shelf
-from tournament.views.kept import shelf
+from tournament.events.models.event import Event
+from tournament.registration import services as registration
+from tournament.setup.services import events
+from tournament.shared.single_flight import Shelf
+from tournament.web.page_cache import shelf
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

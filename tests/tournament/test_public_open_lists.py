@@ -8,9 +8,11 @@ from django.test import Client
 from tests.decks.catalogue import LEGAL, small_catalogue
 from tests.tournament.factories import add_players, make_event, organizer, play_round
 from tests.tournament.public import text_of
-from tournament.models import Event
-from tournament.services import cuts, decklists, events
-from tournament.services.actor import Actor
+from tournament.access.actor import Actor
+from tournament.brackets.services import cut as cuts
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

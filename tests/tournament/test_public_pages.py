@@ -19,8 +19,10 @@ from tests.tournament.factories import (
     win,
 )
 from tests.tournament.public import PAGES, RECORD, event_with_cut, get, queries_of, text_of
-from tournament.models import Player
-from tournament.services import cuts, events, registration
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.player import Player
+from tournament.registration import services as registration
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

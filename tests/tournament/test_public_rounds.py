@@ -16,7 +16,10 @@ from tests.tournament.factories import (
     win,
 )
 from tests.tournament.public import event_with_cut, get, text_of
-from tournament.services import events, registration, results, rounds
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import reports, results
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 
@@ -181,7 +184,7 @@ def test_record_shows_no_report_that_is_not_agreed(client: Client) -> None:
     event = started_event(2)
     publish_next(event)
     match = open_matches(event.stages.get().rounds.get())[0]
-    results.report_result(match, match.p1, p1_games=2, p2_games=1)
+    reports.report_result(match, match.p1, p1_games=2, p2_games=1)
     page = get(client, f"/e/{event.slug}/players/1/")
     assert "Playing" in page
     assert "2–1" not in page

@@ -11,10 +11,10 @@ from django.test import Client
 
 from tests.decks.test_submission_concurrency import at_once
 from tests.tournament.factories import publish_next, started_event
-from tournament import shelves
-from tournament.selectors.standings import standings
-from tournament.shelves import Shelf
-from tournament.views import kept
+from tournament.shared import single_flight as shelves
+from tournament.shared.single_flight import Shelf
+from tournament.standings.selectors.standings import standings
+from tournament.web import page_cache as kept
 
 HALL = 20
 # The version for the shelf, for the turn, and for the shelf when the page is made.

@@ -10,16 +10,16 @@ from django.db.models import Count
 from django.test import override_settings
 
 from config import broker
-from decks.jobs import sweep
-from decks.models import DeckVersion, Rechecked
-from decks.services import rechecking
+from decks.jobs.sweeping import sweep
+from decks.rechecks.services import rechecks as rechecking
+from decks.submissions.models import DeckVersion, Rechecked
 from tests.decks.catalogue import LEGAL, small_catalogue
 from tests.decks.coming_lists import ban_list
 from tests.fixtures.workers import wait_for
 from tests.tournament.factories import add_players, make_event
-from tournament.models import ListNotice
-from tournament.services import decklists
-from tournament.services.actor import Actor
+from tournament.access.actor import Actor
+from tournament.decklists.models.notice import ListNotice
+from tournament.decklists.services import lists as decklists
 
 pytestmark = [pytest.mark.worker, pytest.mark.django_db(transaction=True)]
 LISTS = 30

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from decks.shared.refusals import Invalid, Refused
 from tests.tournament.factories import add_players, make_event, organizer, started_event
-from tournament.errors import Invalid, Refused
-from tournament.models import Event, Player
-from tournament.services import events, registration
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.registration import services as registration
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

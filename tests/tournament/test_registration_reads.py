@@ -8,10 +8,10 @@ from contextlib import contextmanager
 import pytest
 from django.db.models.signals import post_init
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import add_players, make_event, organizer
-from tournament.errors import Refused
-from tournament.models import Player
-from tournament.services import registration
+from tournament.events.models.player import Player
+from tournament.registration import services as registration
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,9 @@ from tests import machine
 from tests.fixtures.kept_rows import all_tables
 from tests.tournament.factories import organizer, play_round, publish_next, started_event
 from tests.tournament.remembered import memory
-from tournament.models import Event, Round
-from tournament.services import registration
+from tournament.events.models.event import Event
+from tournament.events.models.round import Round
+from tournament.registration import services as registration
 
 pytestmark = [
     pytest.mark.django_db,

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import (
     add_players,
     make_event,
@@ -19,18 +20,26 @@ from tests.tournament.factories import (
     started_event,
 )
 from tests.tournament.public import event_with_cut, get, queries_of
-from tournament.errors import Refused
-from tournament.models import Event, Player
-from tournament.place_lines import as_lines, points_as_lines, points_of, prizes_of, read_points, read_prizes
-from tournament.printing.asked import Asked
-from tournament.printing.documents import SHEETS
+from tournament.archive.export.event import archive
+from tournament.closing.selectors.characters import breakdown
+from tournament.closing.selectors.report import report
+from tournament.closing.services import set_prizes
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.log.services import undo
+from tournament.printing.registry import SHEETS
 from tournament.printing.render import sheet_html
-from tournament.selectors.archive import archive
-from tournament.selectors.breakdown import breakdown
-from tournament.selectors.report import report
-from tournament.services import events, registration
-from tournament.services.prizes import set_prizes
-from tournament.services.undo import undo
+from tournament.printing.request import Asked
+from tournament.registration import services as registration
+from tournament.setup.services import events
+from tournament.shared.place_lines import (
+    as_lines,
+    points_as_lines,
+    points_of,
+    prizes_of,
+    read_points,
+    read_prizes,
+)
 
 LINES = "1: 50 € and the trophy\n2-3: a booster\nbest Ken: a playmat\n40: nothing for nobody"
 

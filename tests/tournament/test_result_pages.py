@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import (
     make_user,
     open_matches,
@@ -15,10 +16,10 @@ from tests.tournament.factories import (
     started_event,
     win,
 )
-from tournament.errors import Refused
-from tournament.forms.results import read_slip
-from tournament.models import Event, Match, Round, StaffRole
-from tournament.services import results
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.round import Match, Round
+from tournament.results.forms.entry import read_slip
+from tournament.results.services import reports, results
 
 pytestmark = pytest.mark.django_db
 
@@ -105,8 +106,8 @@ def test_another_slip_for_the_same_table_is_asked_about(desk: Client, event: Eve
 
 def test_a_judge_decides_between_two_reports_and_says_why(desk: Client, event: Event) -> None:
     match = tables(2)[0]
-    results.report_result(match, match.p1, p1_games=2, p2_games=1)
-    results.report_result(match, match.p2, p1_games=1, p2_games=2)
+    reports.report_result(match, match.p1, p1_games=2, p2_games=1)
+    reports.report_result(match, match.p2, p1_games=1, p2_games=2)
     listed = desk.get(reverse("console_tables", args=[event.slug])).content.decode()
     assert f"{match.p1} says 2-1, {match.p2} says 1-2" in listed
     page = reverse("console_match", args=[event.slug, match.pk])

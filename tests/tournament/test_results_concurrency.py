@@ -6,11 +6,14 @@ from collections import Counter
 
 import pytest
 
+from decks.shared.refusals import Refused
 from tests.decks.test_submission_concurrency import at_once
 from tests.tournament.factories import open_matches, organizer, play_round, started_event
-from tournament.errors import Refused
-from tournament.models import Event, LogEntry, Match, Round
-from tournament.services import drops, results, rounds
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.log.models import LogEntry
+from tournament.pairing.services import rounds
+from tournament.results.services import drops, results
 
 
 def told(act) -> str:

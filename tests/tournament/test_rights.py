@@ -20,9 +20,11 @@ from django.urls.resolvers import URLResolver
 from tests import machine
 from tests.tournament.factories import make_event, make_user, organizer, play_round, started_event
 from tests.tournament.rights_table import TABLE, WORDS
-from tournament.models import Event, Match, StaffRole
-from tournament.permissions import MATRIX, Right
-from tournament.services import links, staff
+from tournament.access.rights import MATRIX, Right
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.round import Match
+from tournament.registration.services import private_links as links
+from tournament.staff import services as staff
 
 pytestmark = pytest.mark.django_db
 

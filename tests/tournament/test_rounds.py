@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import (
     add_players,
     make_event,
@@ -17,11 +18,15 @@ from tests.tournament.factories import (
     started_event,
     win,
 )
-from tournament.engine.pairing.swiss import Entrant, pair_round
-from tournament.errors import Conflict, Refused
-from tournament.models import Match, Round, Seat
-from tournament.selectors.standings import standings
-from tournament.services import events, registration, results, rounds
+from tournament.engine.pairing.records import Entrant
+from tournament.engine.pairing.swiss import pair_round
+from tournament.events.models.round import Match, Round, Seat
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
+from tournament.shared.refusals import Conflict
+from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
 

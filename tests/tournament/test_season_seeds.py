@@ -7,13 +7,17 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import make_event, organizer, play_round
 from tests.tournament.public import queries_of
-from tournament.errors import Refused
-from tournament.models import Event, League
-from tournament.selectors.leagues import league_table
-from tournament.services import events, leagues, registration, undo
-from tournament.services.season_seeds import seed_by_season
+from tournament.events.models.event import Event
+from tournament.leagues.models import League
+from tournament.leagues.selectors import league_table
+from tournament.leagues.services import leagues
+from tournament.leagues.services.seeding import seed_by_season
+from tournament.log import services as undo
+from tournament.registration import services as registration
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

@@ -15,11 +15,19 @@ from django.test import Client
 
 from tests.tournament.factories import make_event, make_user, organizer
 from tests.tournament.test_forms_meanwhile import opened
-from tournament.models import Event, League, Player
-from tournament.place_lines import read_prizes
-from tournament.services import clock, events, leagues, pairing_facts, registration, screen, staff
-from tournament.services.local_rules import set_local_rules
-from tournament.services.prizes import set_prizes
+from tournament.clock import services as clock
+from tournament.closing.services import set_prizes
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.leagues.models import League
+from tournament.leagues.services import leagues
+from tournament.pairing.services import player_facts as pairing_facts
+from tournament.registration import services as registration
+from tournament.screens import services as screen
+from tournament.setup.services import events
+from tournament.setup.services.local_rules import set_local_rules
+from tournament.shared.place_lines import read_prizes
+from tournament.staff import services as staff
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 20

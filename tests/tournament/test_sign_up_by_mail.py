@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 
 from tests.tournament.factories import make_user
-from tournament.services.sign_up import Wish, ask
+from tournament.accounts.services.sign_up import Wish, ask
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.tournament.factories import make_event, make_user, organizer
-from tournament.models import Event, Invitation
-from tournament.services import staff
+from tournament.access.models import Invitation
+from tournament.events.models.event import Event
+from tournament.staff import services as staff
 
 pytestmark = pytest.mark.django_db
 

@@ -8,12 +8,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import make_event, make_user, organizer
-from tournament.errors import Refused
-from tournament.models import Event, Invitation, LogEntry, StaffRole
-from tournament.services import staff
-from tournament.services.actor import Actor
-from tournament.services.undo import undo
+from tournament.access.actor import Actor
+from tournament.access.models import Invitation
+from tournament.events.models.event import Event, StaffRole
+from tournament.log.models import LogEntry
+from tournament.log.services import undo
+from tournament.staff import services as staff
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,12 @@ from tests.tournament.factories import (
     started_event,
     win,
 )
-from tournament.models import Event, ForbiddenPair, Match, Round
-from tournament.services import events, rounds, stages
+from tournament.brackets.services import stages
+from tournament.events.models.event import Event
+from tournament.events.models.player import ForbiddenPair
+from tournament.events.models.round import Match, Round
+from tournament.pairing.services import rounds
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

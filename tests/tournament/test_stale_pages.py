@@ -17,10 +17,16 @@ from tests.tournament.factories import (
     started_event,
 )
 from tests.tournament.test_clock import published
-from tournament.models import Event, LogEntry, Match, Round
-from tournament.selectors.standings import standings
-from tournament.services import cuts, events, results, rounds, staff
-from tournament.services.standings_system import set_standings_system
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.log.models import LogEntry
+from tournament.pairing.services import rounds
+from tournament.results.services import reports, results
+from tournament.setup.services import events
+from tournament.staff import services as staff
+from tournament.standings.selectors.standings import standings
+from tournament.standings.services import set_standings_system
 
 pytestmark = pytest.mark.django_db
 
@@ -91,10 +97,10 @@ def test_a_slip_typed_on_the_page_of_an_older_round_says_which_round_it_is(desk:
 def test_the_same_report_pressed_twice_is_one_line_of_the_log() -> None:
     match = open_matches(published())[0]
     for _ in range(2):
-        results.report_result(match, match.p1, p1_games=2)
+        reports.report_result(match, match.p1, p1_games=2)
     reported = LogEntry.objects.filter(event=match.round.stage.event, action="result_reported")
     assert reported.count() == 1
-    results.report_result(match, match.p1, p1_games=2, p2_games=1)
+    reports.report_result(match, match.p1, p1_games=2, p2_games=1)
     assert reported.count() == 2
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import (
     make_event,
     make_user,
@@ -18,15 +19,17 @@ from tests.tournament.factories import (
     publish_next,
     started_event,
 )
-from tournament.engine.standings.systems import as_data, load_system, own_system
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.engine.standings.systems.loading import load_system
+from tournament.engine.standings.systems.own import as_data, own_system
 from tournament.engine.standings.systems.palette import PALETTE
-from tournament.errors import Refused
-from tournament.models import Event, StaffRole
-from tournament.selectors.archive import archive
-from tournament.selectors.standings import standings, system_of
-from tournament.services import events, registration, results
-from tournament.services.archive import restore_event
-from tournament.services.standings_system import set_standings_system
+from tournament.events.models.event import Event, StaffRole
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
+from tournament.standings.selectors.standings import standings, system_of
+from tournament.standings.services import set_standings_system
 
 pytestmark = pytest.mark.django_db
 LEAGUE = {

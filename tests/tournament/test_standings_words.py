@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from tests.tournament.factories import make_event, organizer, play_round, publish_next, started_event
-from tournament.models import Event
-from tournament.selectors.table import standings_words
+from tournament.events.models.event import Event
+from tournament.standings.selectors.table import standings_words
 
 pytestmark = pytest.mark.django_db
 SINGLE = {"kind": "single"}

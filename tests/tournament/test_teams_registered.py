@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from decks.shared.refusals import Invalid, Refused
 from tests.tournament.factories import make_event, organizer
-from tournament import player_csv
-from tournament.errors import Invalid, Refused
-from tournament.forms.events import EventForm
-from tournament.models import Event
-from tournament.selectors.player_table import player_table
-from tournament.services import events, registration
-from tournament.services.registration import imports
+from tournament.events.models.event import Event
+from tournament.registration import player_csv
+from tournament.registration import services as registration
+from tournament.registration.player_table import player_table
+from tournament.registration.services import imports
+from tournament.setup.forms.event import EventForm
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

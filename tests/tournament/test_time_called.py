@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import make_user, open_matches, organizer, started_event
 from tests.tournament.test_clock import HIGHLANDER, published
-from tournament.errors import Refused
-from tournament.models import Match, Round, TimeSettlement
-from tournament.selectors.archive import archive
-from tournament.selectors.time_called import time_called
-from tournament.services import time_called as settlements
-from tournament.services.archive import restore_event
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.clock.models import TimeSettlement
+from tournament.events.models.round import Match, Round
+from tournament.results.selectors.time_called import time_called
+from tournament.results.services import time_called as settlements
 
 pytestmark = pytest.mark.django_db
 

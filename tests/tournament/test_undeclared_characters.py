@@ -7,8 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.factories import make_event, organizer, play_round
-from tournament.models import Event
-from tournament.services import events, registration
+from tournament.events.models.event import Event
+from tournament.registration import services as registration
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

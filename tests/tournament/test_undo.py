@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import (
     add_players,
     make_event,
@@ -17,14 +18,22 @@ from tests.tournament.factories import (
 )
 from tests.tournament.rows import state_of
 from tests.tournament.test_cuts import event_after_swiss, open_match
-from tournament.errors import Conflict, Refused
-from tournament.models import Event, LogEntry, Match, Player, Round, StaffRole
-from tournament.selectors.standings import standings
-from tournament.selectors.undo import in_effect, plan_restore, plan_undo
-from tournament.services import cuts, decklists, events, registration, results, rounds
-from tournament.services.actor import Actor
-from tournament.services.recorder import step
-from tournament.services.undo import restore, undo
+from tournament.access.actor import Actor
+from tournament.brackets.services import cut as cuts
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.log.models import LogEntry
+from tournament.log.selectors.undo_plan import in_effect, plan_restore, plan_undo
+from tournament.log.services import restore, undo
+from tournament.log.step import step
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
+from tournament.shared.refusals import Conflict
+from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
 

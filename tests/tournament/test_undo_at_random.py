@@ -9,15 +9,23 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from decks.shared.refusals import Refused
 from tests.machine import examples
 from tests.tournament.factories import add_players, make_event, organizer, win
 from tests.tournament.rows import state_of
 from tests.tournament.test_undo import last
-from tournament.errors import Refused
-from tournament.models import Event, LogEntry, Match, Player, Round, Seat
-from tournament.selectors.undo import in_effect
-from tournament.services import cuts, decklists, events, registration, results, rounds
-from tournament.services.undo import undo
+from tournament.brackets.services import cut as cuts
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round, Seat
+from tournament.log.models import LogEntry
+from tournament.log.selectors.undo_plan import in_effect
+from tournament.log.services import undo
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
 
 Act = Callable[[Event, random.Random], Any]
 

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from tests.tournament.factories import make_event, organizer
-from tournament.models import LogEntry
-from tournament.services import registration
-from tournament.services.undo import undo
+from tournament.log.models import LogEntry
+from tournament.log.services import undo
+from tournament.registration import services as registration
 
 pytestmark = pytest.mark.django_db
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from decks.shared.refusals import Refused
 from tests.tournament.factories import (
     add_players,
     make_event,
@@ -14,12 +15,15 @@ from tests.tournament.factories import (
     publish_next,
     win,
 )
-from tournament.errors import Refused
-from tournament.models import Event, LogEntry, Match, Player, Round
-from tournament.services import events, registration
-from tournament.services.actor import Actor
-from tournament.services.judging.penalties import give_penalty
-from tournament.services.undo import undo
+from tournament.access.actor import Actor
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.judging.services.penalties import give_penalty
+from tournament.log.models import LogEntry
+from tournament.log.services import undo
+from tournament.registration import services as registration
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

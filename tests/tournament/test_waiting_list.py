@@ -6,13 +6,16 @@ import pytest
 from django.core import mail
 from django.test import Client
 
-from decks.jobs import perform
-from decks.models import Job
+from decks.jobs.models import Job
+from decks.jobs.worker import perform
 from tests.tournament.factories import add_players, make_event, organizer
-from tournament.models import Event, LogEntry, Player
-from tournament.selectors.registration import in_line
-from tournament.services import events, registration
-from tournament.services.undo import undo
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.log.models import LogEntry
+from tournament.log.services import undo
+from tournament.registration import services as registration
+from tournament.registration.selectors import in_line
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

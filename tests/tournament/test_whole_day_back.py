@@ -7,12 +7,18 @@ import pytest
 from tests.tournament.factories import make_event, open_matches, organizer, publish_next, win
 from tests.tournament.rows import archive_of, state_of
 from tests.tournament.test_penalties import give
-from tournament.models import Event, LogEntry, Match, Player
-from tournament.selectors.undo import in_effect
-from tournament.services import cuts, events, registration, results
-from tournament.services.actor import Actor
-from tournament.services.judging.taking_back import take_back
-from tournament.services.undo import undo
+from tournament.access.actor import Actor
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.judging.services.penalties_taken_back import take_back
+from tournament.log.models import LogEntry
+from tournament.log.selectors.undo_plan import in_effect
+from tournament.log.services import undo
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 

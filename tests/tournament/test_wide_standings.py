@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.factories import organizer, play_round, started_event
-from tournament.services.standings_system import set_standings_system
+from tournament.standings.services import set_standings_system
 
 pytestmark = pytest.mark.django_db
 

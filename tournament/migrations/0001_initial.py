@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.functions.text
-import tournament.models.registration
+import tournament.events.models.player
 from django.conf import settings
 from django.db import migrations, models
 
@@ -79,7 +79,7 @@ class Migration(migrations.Migration):
                 ('email', models.EmailField(blank=True, max_length=254)),
                 ('character', models.CharField(blank=True, max_length=80)),
                 ('status', models.CharField(choices=[('registered', 'Registered'), ('waiting', 'On the waiting list'), ('withdrawn', 'Withdrawn')], default='registered', max_length=12)),
-                ('token', models.CharField(default=tournament.models.registration.new_token, editable=False, max_length=32, unique=True)),
+                ('token', models.CharField(default=tournament.events.models.player.new_token, editable=False, max_length=32, unique=True)),
                 ('lot', models.PositiveIntegerField(help_text="Drawn from the event's seed; the last tiebreaker.")),
                 ('registered_at', models.DateTimeField()),
                 ('checked_in_at', models.DateTimeField(blank=True, null=True)),

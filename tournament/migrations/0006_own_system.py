@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-import tournament.models.event
+import tournament.events.models.event
 
 
 class Migration(migrations.Migration):
@@ -16,14 +16,14 @@ class Migration(migrations.Migration):
                 blank=True,
                 default=dict,
                 help_text="Points and tiebreakers of the organizer's own; used where the system is “own”.",
-                validators=[tournament.models.event.sound_system],
+                validators=[tournament.events.models.event.sound_system],
             ),
         ),
         migrations.AlterField(
             model_name="event",
             name="standings_system",
             field=models.CharField(
-                default="ufs", max_length=32, validators=[tournament.models.event.known_system]
+                default="ufs", max_length=32, validators=[tournament.events.models.event.known_system]
             ),
         ),
     ]

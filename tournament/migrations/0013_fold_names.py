@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import migrations
 
-from tournament.names import fold
+from tournament.shared.name_folding import fold
 
 
 def fold_names(apps: Any, schema_editor: Any) -> None:

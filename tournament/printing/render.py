@@ -11,10 +11,11 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from decks.jobs import JobFailed, paused_collector
-from tournament.printing.asked import Asked
-from tournament.printing.documents import Sheet, parts_of, title
-from tournament.printing.heads import amended, words_for
+from decks.jobs.collector import paused_collector
+from decks.jobs.handlers import JobFailed
+from tournament.printing.headings import amended, words_for
+from tournament.printing.registry import Sheet, parts_of, title
+from tournament.printing.request import Asked
 
 FOLDER = "ringside/css/sheets"
 LEAGUE_STYLES = ("lists",)
@@ -75,7 +76,7 @@ def _written(html_of: Any, parts: list[Sheet], asked: Asked, progress: Progress)
         progress(done, len(parts) + 1, f"Setting {part.name.lower()}")
         made.append(_set(html_of, part, asked))
     progress(len(parts), len(parts) + 1, "Writing the file")
-    from tournament.printing.filling import share
+    from tournament.printing.layout.filled_pages import share
 
     whole = made[0].copy([page for each in made for page in each.pages])
     content: bytes = whole.write_pdf(finisher=share)
@@ -94,7 +95,7 @@ def _filled(
     html_of: Any, built: dict[str, Any], as_html: Callable[[dict[str, Any]], str], styles: Sequence[str]
 ) -> Any:
     """A document of pages that are filled: one of each shape is set."""
-    from tournament.printing.filling import BlankPage, FilledPage
+    from tournament.printing.layout.filled_pages import BlankPage, FilledPage
 
     shapes = {page.shape: page.blank() for page in built["pages"]}
     document = _document(html_of, as_html({**built, "pages": list(shapes.values())}), styles)
@@ -123,7 +124,7 @@ def league_pdf(built: dict[str, Any], progress: Progress = _nobody) -> bytes:
         progress(0, 2, "Setting the table")
         document = _filled(_weasyprint(), built, league_html, LEAGUE_STYLES)
         progress(1, 2, "Writing the file")
-        from tournament.printing.filling import share
+        from tournament.printing.layout.filled_pages import share
 
         content: bytes = document.write_pdf(finisher=share)
     progress(2, 2, "Ready")

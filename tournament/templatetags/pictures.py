@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django import template
 from django.urls import reverse
 
+from tournament.brackets.selectors.picture import BracketPart, BracketSide, BracketSlot
 from tournament.engine.brackets.drawing import Frame, Shape, drawn
-from tournament.models import Event
-from tournament.printing.measure import fits, shortened
-from tournament.selectors.bracket import BracketPart, BracketSide, BracketSlot
+from tournament.events.models.event import Event
+from tournament.shared.text_width import fits, shortened
 
 register = template.Library()
 

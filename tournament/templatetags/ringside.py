@@ -17,10 +17,10 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from tournament import looks
-from tournament.models import Event
-from tournament.selectors.screen import length_class
-from tournament.selectors.table import Cell
+from tournament.events.models.event import Event
+from tournament.shared.name_length import length_class
+from tournament.standings.selectors.table import Cell
+from tournament.web import appearance as looks
 
 register = template.Library()
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from decks.cataloguing.plan import Difference, Plan
-from decks.errors import Refused
-from decks.services import import_catalogue, preview_catalogue
+from decks.catalogue.importing.plan import Difference, Plan
+from decks.catalogue.services.catalogue import import_catalogue, preview_catalogue
+from decks.shared.refusals import Refused
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from decks.services import import_catalogue
+from decks.catalogue.services.catalogue import import_catalogue
 
 FOLDER = Path(settings.BASE_DIR) / "fixtures"
 

@@ -7,8 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from decks.jobs import perform, sweep
-from decks.models import Job
+from decks.jobs.models import Job
+from decks.jobs.sweeping import sweep
+from decks.jobs.worker import perform
 
 
 class Command(BaseCommand):

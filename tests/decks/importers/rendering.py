@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decks.importers import Line, ParsedDeck, Problem, Reading
+from decks.importers.model import Line, ParsedDeck, Problem, Reading
 
 
 def render(deck: ParsedDeck) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from decks.importers import FORMATS, parse
+from decks.importers.parsing import FORMATS, parse
 from tests.decks.importers.rendering import render
 
 FOLDER = Path(__file__).parents[2] / "golden" / "decks"

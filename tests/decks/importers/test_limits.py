@@ -6,7 +6,7 @@ import tracemalloc
 
 import pytest
 
-from decks.importers import MAX_BYTES, MAX_LINES, parse
+from decks.importers.parsing import MAX_BYTES, MAX_LINES, parse
 
 MEGABYTE = 1_000_000
 HOSTILE = {

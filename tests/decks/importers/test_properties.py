@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from decks.importers import FORMATS, MAX_QUANTITY, ParsedDeck, parse
+from decks.importers.model import MAX_QUANTITY, ParsedDeck
+from decks.importers.parsing import FORMATS, parse
 
 FRUGAL = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ZONES = {"main", "sideboard", "pregame", "pool", "aside"}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from decks.exporters import export
-from decks.importers import FORMATS, parse
+from decks.exporters.exporting import export
+from decks.importers.parsing import FORMATS, parse
 
 
 @pytest.fixture

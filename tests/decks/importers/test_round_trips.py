@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.exporters import CannotExport, Entry, export
-from decks.exporters.model import as_entry
-from decks.importers import FORMATS, Line, parse
+from decks.exporters.exporting import CannotExport, export
+from decks.exporters.model import Entry, as_entry
+from decks.importers.model import Line
+from decks.importers.parsing import FORMATS, parse
 
 GUID = "55b0c9ff-4b3a-4b08-adc1-f1b5e03adef9"
 TYPED = {"text", "arena", "forum", "lackey-text"}

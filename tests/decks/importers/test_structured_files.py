@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from decks.importers import ParsedDeck, parse
+from decks.importers.model import ParsedDeck
+from decks.importers.parsing import parse
 
 
 def problem_codes(deck: ParsedDeck) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from decks.importers import Line, ParsedDeck, parse
+from decks.importers.model import Line, ParsedDeck
+from decks.importers.parsing import parse
 
 
 def only(text: str) -> Line:

@@ -7,8 +7,9 @@ from hypothesis.stateful import precondition, rule
 
 from tests.tournament.day.model import MEMBERS, NAMES, OPEN, Person
 from tests.tournament.day.pressing import Pressing, character_of, pick
-from tournament.services import events, registration
-from tournament.services.actor import Actor
+from tournament.access.actor import Actor
+from tournament.registration import services as registration
+from tournament.setup.services import events
 
 
 class Arriving(Pressing):

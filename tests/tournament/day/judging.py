@@ -7,11 +7,14 @@ from hypothesis.stateful import precondition, rule
 
 from tests.tournament.day.model import OPEN, Given
 from tests.tournament.day.pressing import Pressing, games_of, pick
-from tournament.models import Match, Player, Round
-from tournament.services import clock, drops, registration
-from tournament.services.carried_losses import decided_by
-from tournament.services.judging.penalties import give_penalty
-from tournament.services.judging.taking_back import take_back
+from tournament.clock import services as clock
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.judging.services.penalties import give_penalty
+from tournament.judging.services.penalties_taken_back import take_back
+from tournament.matches.carried_losses import decided_by
+from tournament.registration import services as registration
+from tournament.results.services import drops
 
 DEGREES = ("note", "warning", "game_loss", "game_loss", "match_loss", "disqualification")
 RUNNING = ("play", "play", "win", "swap", "anew", "both")

@@ -22,10 +22,13 @@ from tests.tournament.day.rows import all_rows, difference
 from tests.tournament.day.standings import assert_standings_are_recomputed
 from tests.tournament.factories import organizer
 from tests.tournament.rows import archive_of
-from tournament.models import Event, LogEntry, Player, Seat
-from tournament.selectors.undo import in_effect
-from tournament.services.seeds import LARGEST_SEED
-from tournament.services.undo import restore, undo
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Seat
+from tournament.log.models import LogEntry
+from tournament.log.selectors.undo_plan import in_effect
+from tournament.log.services import restore, undo
+from tournament.shared.chance import LARGEST_SEED
 
 
 class Day(Arriving, Merging, Playing, Judging):

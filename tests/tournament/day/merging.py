@@ -8,8 +8,8 @@ from hypothesis.stateful import precondition, rule
 
 from tests.tournament.day.model import Person
 from tests.tournament.day.pressing import Pressing, pick
-from tournament.models import StageEntrant
-from tournament.services import registration
+from tournament.events.models.event import StageEntrant
+from tournament.registration import services as registration
 
 
 class Merging(Pressing):

@@ -10,9 +10,12 @@ from hypothesis.stateful import precondition, rule
 
 from tests.tournament.day.model import DOUBLE_LOSS, OPEN, SCORES, Games
 from tests.tournament.day.pressing import Pressing, games_of, pick
-from tournament.models import Match, Round
-from tournament.services import cuts, drafts, events, results, rounds
-from tournament.services.cut_again import make_cut_again
+from tournament.brackets.services import cut as cuts
+from tournament.brackets.services.cut_again import make_cut_again
+from tournament.events.models.round import Match, Round
+from tournament.pairing.services import drafts, rounds
+from tournament.results.services import reports, results
+from tournament.setup.services import events
 
 REFUSALS_OF_A_SCORE = ("way_needed", "game_loss_left_out", "match_loss_left_out")
 WAYS = ("leave", "swap", "anew", "cut", "fall")
@@ -137,7 +140,7 @@ class Playing(Pressing):
         player = match.p2 if second else match.p1
         agreed: list[bool] = []
         self._step(
-            lambda: results.report_result(
+            lambda: reports.report_result(
                 match, player, **dict(zip(("p1_games", "p2_games", "draws"), score, strict=True))
             ),
             lambda: agreed.append(self.notes.reported(match.pk, player.pk, score)),

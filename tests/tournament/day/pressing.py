@@ -11,12 +11,15 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine
 
+from decks.shared.refusals import Refused
 from tests.tournament.day.model import DOUBLE_LOSS, Games, Person, Visitor
 from tests.tournament.day.rows import Rows, all_rows, difference
 from tests.tournament.factories import make_event
-from tournament.errors import Refused
-from tournament.models import Event, LogEntry, Match, Player, Round
-from tournament.services.actor import Actor
+from tournament.access.actor import Actor
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.log.models import LogEntry
 
 pick = st.integers(0, 30)
 

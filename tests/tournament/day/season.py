@@ -15,19 +15,25 @@ from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from decks.shared.refusals import Refused
 from tests.tournament.day.model import NAMES
 from tests.tournament.day.pressing import event_of_seed, pick
 from tests.tournament.day.season_table import expected_table
 from tests.tournament.factories import organizer, play_round
-from tournament.errors import Refused
-from tournament.models import Event, League, LeagueEvent, LeagueLine, Match, Player
-from tournament.place_lines import read_points
-from tournament.selectors.leagues import league_table
-from tournament.selectors.undo import in_effect
-from tournament.services import events, leagues, registration, results
-from tournament.services.judging.penalties import give_penalty
-from tournament.services.league_log import take_back
-from tournament.services.undo import undo
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.judging.services.penalties import give_penalty
+from tournament.leagues.models import League, LeagueEvent, LeagueLine
+from tournament.leagues.selectors import league_table
+from tournament.leagues.services import leagues
+from tournament.leagues.services.log import take_back
+from tournament.log.selectors.undo_plan import in_effect
+from tournament.log.services import undo
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
+from tournament.shared.place_lines import read_points
 
 EVENTS, CROWD = 3, 4
 POINTS = ("", "1: 10\n2: 7\nothers: 1", "1-2: 5", "3: 9\nothers: 0")

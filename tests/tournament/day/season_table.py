@@ -6,8 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournament.models import Event, League, Penalty, Player
-from tournament.selectors.standings import standings
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.leagues.models import League
+from tournament.penalties.models import Penalty
+from tournament.standings.selectors.standings import standings
 
 OURS = {1: 20, 2: 16, 3: 13, 4: 11, 5: 8, 6: 8}
 Line = tuple[int, str, Fraction | int, frozenset[tuple[int, int, Fraction | int]]]

@@ -11,9 +11,10 @@ from tournament.engine.records import Event as Played
 from tournament.engine.records import Match as PlayedMatch
 from tournament.engine.records import Player as Entrant
 from tournament.engine.records import Result
-from tournament.models import Event, Match, Round
-from tournament.selectors.stages import TABLES
-from tournament.selectors.standings import standings
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.events.selectors.stages import TABLES
+from tournament.standings.selectors.standings import standings
 
 THIRD, NOTHING = Fraction(1, 3), Fraction(0)
 

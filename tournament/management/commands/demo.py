@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from tournament.services.demo import build_demo, logins
+from tournament.demo import build_demo, logins
 
 
 class Command(BaseCommand):

@@ -12,13 +12,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from decks.jobs import JobFailed
-from tournament.models import Event
-from tournament.printing.asked import PAPERS, Asked
-from tournament.printing.documents import ALL, Sheet, round_for
+from decks.jobs.handlers import JobFailed
+from tournament.events.models.event import Event
+from tournament.events.selectors.rounds import rounds_of
+from tournament.printing.registry import ALL, Sheet, round_for
 from tournament.printing.render import sheet_pdf
-from tournament.printing.shelf import lacks
-from tournament.selectors.console import rounds_of
+from tournament.printing.request import PAPERS, Asked
+from tournament.printing.selectors import lacks
 
 
 class Command(BaseCommand):

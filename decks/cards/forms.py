@@ -1,0 +1,28 @@
+"""From decks.forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+import rules
+from decks.checking.forms import DayField
+
+
+class CardDayForm(forms.Form):
+    """The day for which a card is looked at."""
+
+    on = DayField(label="On this day")
+
+
+class CardSearchForm(forms.Form):
+    """What is looked for, in one game or in all."""
+
+    q = forms.CharField(label="Card", required=False, max_length=100)
+    game = forms.ChoiceField(label="Game", required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = [("", "All games"), *((g.key, g.name) for g in rules.games())]
+        self.fields["q"].widget.input_type = "search"

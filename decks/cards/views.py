@@ -1,0 +1,35 @@
+"""From decks.views."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from decks.cards.forms import CardDayForm, CardSearchForm
+from decks.cards.selectors.cards import card_page, search_cards
+from decks.catalogue.models.cards import Card
+
+
+@require_GET
+def cards(request: HttpRequest) -> HttpResponse:
+    """Search the catalogue; with HTMX only the answers are sent back."""
+    form = CardSearchForm(request.GET)
+    told = form.cleaned_data if form.is_valid() else {"q": "", "game": ""}
+    found = search_cards(told["q"], game=told["game"] or None)
+    context = {"form": form, "found": found, "asked": told["q"].strip()}
+    is_partial = request.headers.get("HX-Request") == "true"
+    return render(request, "decks/_cards.html" if is_partial else "decks/cards.html", context)
+
+
+@require_GET
+def card(request: HttpRequest, game: str, key: str) -> HttpResponse:
+    """One card on a day, today's without one."""
+    form = CardDayForm(request.GET)
+    day = (form.cleaned_data["on"] if form.is_valid() else None) or timezone.localdate()
+    try:
+        page = card_page(game, key, day)
+    except Card.DoesNotExist:
+        raise Http404("There is no such card.") from None
+    return render(request, "decks/card.html", {"page": page, "form": form})

@@ -1,0 +1,170 @@
+"""The API of catalogue imports: the same steps as on the pages of the keepers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from decks.catalogue.importing.files import MAX_BYTES
+from decks.catalogue.models.imports import CatalogueImport
+from decks.catalogue.selectors.overview import last_imports
+from decks.catalogue.services import imports
+from decks.shared.api import REFUSED
+
+REFUSALS = {400: REFUSED, 401: REFUSED, 403: REFUSED, 404: REFUSED, 415: REFUSED}
+
+
+class IsKeeper(BasePermission):
+    """Who holds `decks.import_catalogue`."""
+
+    message = "Only the keepers of the catalogue may do this."
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        return bool(request.user.has_perm("decks.import_catalogue"))
+
+
+class ImportShape(serializers.ModelSerializer):
+    """One import; `preview` and `report` are empty until there is one."""
+
+    is_stale = serializers.SerializerMethodField(
+        help_text="Whether the catalogue changed since the preview was made; look `again` then."
+    )
+
+    kept_until = serializers.DateTimeField(
+        read_only=True, help_text="When the file is forgotten if nobody has decided on it by then."
+    )
+
+    class Meta:
+        model = CatalogueImport
+        fields = (
+            "id", "game", "file_name", "size", "digest", "state", "error", "preview", "decisions", "report",
+            "is_stale", "sent_by_name", "sent_at", "kept_until", "finished_by_name", "finished_at",
+        )  # fmt: skip
+        read_only_fields = fields
+
+    def get_is_stale(self, found: CatalogueImport) -> bool:
+        return found.state == CatalogueImport.State.OPEN and imports.is_stale(found)
+
+
+class ImportRow(serializers.ModelSerializer):
+    """An import as it stands in the list."""
+
+    class Meta:
+        model = CatalogueImport
+        fields = ("id", "game", "file_name", "state", "sent_by_name", "sent_at")
+        read_only_fields = fields
+
+
+class ImportRequest(serializers.Serializer):
+    """A catalogue file: its text, or the file itself as a part of a form."""
+
+    text = serializers.CharField(required=False, trim_whitespace=False, max_length=MAX_BYTES)
+    file = serializers.FileField(required=False)
+    game = serializers.CharField(required=False, allow_blank=True, max_length=32)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("text" in attrs) == ("file" in attrs):
+            raise serializers.ValidationError("Send a text or a file.", code="one_source")
+        return attrs
+
+
+class DecisionRequest(serializers.Serializer):
+    """What is decided of conflicts: of `all` of them, or of `each` by its token."""
+
+    all = serializers.ChoiceField(choices=imports.SIDES, required=False)
+    each = serializers.DictField(child=serializers.ChoiceField(choices=imports.SIDES), required=False)
+
+
+class CatalogueImports(APIView):
+    """The imports of catalogue files."""
+
+    permission_classes = [IsKeeper]
+    parser_classes = [JSONParser, MultiPartParser]
+
+    @extend_schema(
+        operation_id="list_catalogue_imports",
+        summary="The last imports of catalogue files",
+        responses={200: ImportRow(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        return Response(ImportRow(last_imports(), many=True).data)
+
+    @extend_schema(
+        operation_id="send_catalogue_file",
+        summary="Send a catalogue file; a worker makes its preview, nothing is written",
+        request=ImportRequest,
+        responses={201: ImportShape, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        sent = ImportRequest(data=request.data)
+        sent.is_valid(raise_exception=True)
+        told, upload = sent.validated_data, sent.validated_data.get("file")
+        content = upload.read(MAX_BYTES + 1) if upload else told["text"].encode("utf-8", "replace")
+        made = imports.receive(
+            content,
+            file_name=upload.name if upload else "",
+            game=told.get("game", ""),
+            person=request.user,
+        )
+        return Response(ImportShape(made).data, status=201)
+
+
+class OneCatalogueImport(APIView):
+    """One import."""
+
+    permission_classes = [IsKeeper]
+
+    @extend_schema(
+        operation_id="get_catalogue_import",
+        summary="One import: its preview, decisions and report",
+        responses={200: ImportShape, **REFUSALS},
+    )
+    def get(self, request: Request, import_id: UUID) -> Response:
+        return Response(ImportShape(get_object_or_404(CatalogueImport, pk=import_id)).data)
+
+
+def _decide(found: CatalogueImport, request: Request) -> None:
+    sent = DecisionRequest(data=request.data)
+    sent.is_valid(raise_exception=True)
+    told = sent.validated_data
+    imports.decide(found, all_of_them=told.get("all", ""), each=told.get("each"))
+
+
+STEPS: dict[str, Callable[[CatalogueImport, Request], object]] = {
+    "decide": _decide,
+    "apply": lambda found, request: imports.ask_to_apply(found, request.user),
+    "again": lambda found, request: imports.look_again(found, request.user),
+    "retry": lambda found, request: imports.try_again(found, request.user),
+    "throw-away": lambda found, request: imports.throw_away(found, request.user),
+}
+
+
+class CatalogueImportStep(APIView):
+    """One step of an import."""
+
+    permission_classes = [IsKeeper]
+
+    @extend_schema(
+        operation_id="step_catalogue_import",
+        summary="Decide conflicts, apply, look again, retry a lost job, or throw the file away",
+        parameters=[OpenApiParameter("step", str, "path", enum=list(STEPS))],
+        request=DecisionRequest,
+        responses={200: ImportShape, **REFUSALS},
+    )
+    def post(self, request: Request, import_id: UUID, step: str) -> Response:
+        found = get_object_or_404(CatalogueImport.objects.select_related("job"), pk=import_id)
+        if step not in STEPS:
+            raise Http404(f"There is no such step; there are {', '.join(STEPS)}.")
+        STEPS[step](found, request)
+        return Response(ImportShape(CatalogueImport.objects.get(pk=import_id)).data)

@@ -1,0 +1,59 @@
+"""The form by which a catalogue file is sent: a file or pasted text, and a game where the file names none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+import rules
+from decks.catalogue.importing.files import MAX_BYTES
+
+
+class CatalogueFileForm(forms.Form):
+    """A catalogue file, uploaded or pasted."""
+
+    file = forms.FileField(
+        label="Catalogue file",
+        required=False,
+        help_text="JSON, CSV, an OCTGN set.xml or whole game package (.nupkg, .o8g), LackeyCCG card data or "
+        f"plugin. The content decides, not the name. At most {MAX_BYTES // 2**20} MB.",
+    )
+    text = forms.CharField(
+        label="Or paste its text",
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocapitalize": "off"}),
+    )
+    game = forms.ChoiceField(
+        label="Game", required=False, help_text="Only for files that do not name their game, such as tables."
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = sorted(rules.games(), key=lambda game: game.name)
+        self.fields["game"].choices = [("", "As the file says"), *((game.key, game.name) for game in games)]
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or {}
+        has_text = bool(told.get("text", "").strip())
+        if not self.errors and bool(told.get("file")) == has_text:
+            sentence = (
+                "Choose a file or paste its text, not both."
+                if has_text
+                else "Choose a file or paste its text."
+            )
+            raise forms.ValidationError(sentence, code="one_source")
+        return told
+
+    def content(self) -> bytes:
+        """The bytes that were sent; reading stops behind the limit."""
+        upload = self.cleaned_data.get("file")
+        if upload is not None:
+            return bytes(upload.read(MAX_BYTES + 1))
+        return str(self.cleaned_data["text"]).encode("utf-8", "replace")
+
+    def file_name(self) -> str:
+        """What the file was called; empty for pasted text."""
+        upload = self.cleaned_data.get("file")
+        return upload.name if upload is not None else ""

@@ -1,0 +1,105 @@
+"""Catalogue files: the content decides which kind it is; every record is described or reported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import rules
+from decks.catalogue.importing.describe import Described, describe
+from decks.importers.decoding import decode
+from decks.shared.refusals import Refused
+from rules.catalogues.model import (
+    MOST_PROBLEMS,
+    MOST_RECORDS,
+    Problem,
+    Record,
+    UnreadableCatalogue,
+    too_many_problems,
+    too_many_records,
+)
+from rules.catalogues.reading import read as read_content
+
+MAX_BYTES = 32 * 1024 * 1024
+
+
+@dataclass(slots=True)
+class CatalogueFile:
+    """A file as read: its game, what each record describes, what it says of sets, what was unreadable."""
+
+    game: str
+    described: list[Described] = field(default_factory=list)
+    kind: str = ""
+    sets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def read(data: bytes | str, *, game: str | None = None) -> CatalogueFile:
+    """Read a catalogue file: JSON, CSV or tab-separated table, OCTGN `set.xml`, or a package of these.
+
+    `game` is used where the file does not name its own. Raises Refused when nothing can be taken from it
+    (file_too_large, not_text, catalogue_unreadable, game_unknown, game_differs, too_many_records).
+    """
+    if len(data) > MAX_BYTES:
+        raise Refused("file_too_large", f"The file is larger than {MAX_BYTES // 2**20} MB.", fix="Split it.")
+    decoder = _Decoder()
+    try:
+        content = read_content(data, decoder)
+    except UnreadableCatalogue as error:
+        raise Refused(error.code, error.sentence, fix=error.fix) from error
+    result = CatalogueFile(_game(content.game, game), kind=content.kind, sets=content.sets)
+    result.problems += [*content.problems, *decoder.problems]
+    result.notes += content.notes
+    try:
+        _describe_all(result, content.records)
+    except UnreadableCatalogue as error:
+        raise Refused(error.code, error.sentence, fix=error.fix) from error
+    return result
+
+
+class _Decoder:
+    """Makes text of bytes as for deck files, and keeps what was guessed or lost on the way, each once."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def __call__(self, data: bytes | str) -> str:
+        decoded = decode(data)
+        if decoded.problem:
+            raise UnreadableCatalogue(decoded.problem.sentence, code=decoded.problem.code)
+        found = [Problem("file", notice.code, notice.sentence) for notice in decoded.notices]
+        self.problems += [problem for problem in found if problem not in self.problems]
+        return decoded.text
+
+
+def _game(of_file: str | None, asked: str | None) -> str:
+    known = {game.key for game in rules.games()}
+    if of_file and asked and of_file != asked:
+        raise Refused(
+            "game_differs", f"The file is for {of_file}, not for {asked}.", fix=f"Choose {of_file}."
+        )
+    game = of_file or asked
+    if game is None:
+        raise Refused("game_unknown", "The file does not say which game it is for.", fix="Choose the game.")
+    if game not in known:
+        raise Refused(
+            "game_unknown", f"There is no game “{game}” here; there are {', '.join(sorted(known))}."
+        )
+    return game
+
+
+def _describe_all(result: CatalogueFile, records: list[Record]) -> None:
+    """Describe the records and let go of each, so that a file is not held twice."""
+    if len(records) > MOST_RECORDS:
+        raise too_many_records()
+    records.reverse()
+    while records:
+        described = describe(result.game, records.pop())
+        if isinstance(described, Described):
+            result.described.append(described)
+        else:
+            result.problems += described
+            if len(result.problems) > MOST_PROBLEMS:
+                raise too_many_problems()

@@ -1,0 +1,301 @@
+"""What an import would do, worked out before anything is written.
+
+Facts are only ever added: a value that contradicts what is stored is a conflict, kept as stored unless the
+import is told to replace. A new printing whose facts differ from its card's other printings is no conflict:
+it keeps them as its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, Literal
+
+from decks.catalogue.importing.describe import Described, identity, slug
+from decks.catalogue.importing.stored import State, StoredCard, StoredPrinting, StoredSet
+from rules.catalogues.model import Problem
+from rules.names import normal
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One fact of one printing, or of a set: `stored` of None was unknown; a conflict has both."""
+
+    place: str
+    key: str
+    name: str
+    fact: str
+    stored: Any
+    incoming: Any
+    is_of_set: bool = False
+
+    @property
+    def token(self) -> str:
+        """A short name of the question that a conflict puts, the same whenever the file is read again."""
+        return sha256("\n".join((self.place, self.key, self.fact)).encode("utf-8", "replace")).hexdigest()[
+            :16
+        ]
+
+    @property
+    def is_decidable(self) -> bool:
+        """Whether an import may take the file's side: another name under a known key is another card."""
+        return self.fact != "name" or self.is_of_set
+
+
+@dataclass(slots=True)
+class Plan:
+    """The preview of an import: what is new, gains facts, contradicts, stays or cannot be read.
+
+    `taken` are the conflicts in which the file's side was taken, `of_sets` those about sets. `left` are cards
+    from which a printing was moved to another card; they go when nothing is left of them. `notes` tell what
+    else the file holds.
+    """
+
+    game: str
+    state: State
+    new: list[Described] = field(default_factory=list)
+    changed: list[Difference] = field(default_factory=list)
+    conflicts: list[Difference] = field(default_factory=list)
+    taken: list[Difference] = field(default_factory=list)
+    of_sets: set[Difference] = field(default_factory=set)
+    unchanged: int = 0
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    kind: str = ""
+    left: list[StoredCard] = field(default_factory=list)
+
+    @property
+    def writes_something(self) -> bool:
+        """Whether applying the plan would change a row."""
+        state = self.state
+        rows: tuple[StoredSet | StoredCard | StoredPrinting, ...] = (
+            *state.sets.values(),
+            *state.cards.values(),
+            *state.printings.values(),
+        )
+        return any(row.pk is None or row.is_changed for row in rows)
+
+    @property
+    def new_sets(self) -> list[StoredSet]:
+        """The sets that are not stored yet, in the order of the file."""
+        return [each for each in self.state.sets.values() if each.pk is None]
+
+    def summary(self) -> str:
+        """The plan in one sentence."""
+        found = f"{len(self.new)} new printings, {len(self.changed)} facts added"
+        kept = f"{len(self.conflicts)} in conflict, {self.unchanged} unchanged"
+        return f"{found}, {kept}, {len(self.problems)} not readable."
+
+
+Takes = Callable[[Difference], bool]
+OnConflict = Literal["keep", "replace"] | Takes
+
+
+def takes_of(on_conflict: OnConflict) -> Takes:
+    """Whether the file wins a conflict: never, always, or as somebody decided for each."""
+    if callable(on_conflict):
+        return on_conflict
+    return lambda _difference: on_conflict == "replace"
+
+
+def make_plan(
+    game: str,
+    described: Iterable[Described],
+    state: State,
+    *,
+    sets: Mapping[str, Mapping[str, Any]] | None = None,
+    on_conflict: OnConflict = "keep",
+    tick: Callable[[int], None] = lambda _done: None,
+) -> Plan:
+    """Compare records with what is stored and carry them into `state`. Nothing is written to the database.
+
+    `tick` is told now and then how many records are done; what it raises is passed on.
+    """
+    plan, takes = Plan(game, state), takes_of(on_conflict)
+    for code, facts in (sets or {}).items():
+        _meet_set(plan, code, facts, takes)
+    for done, record in enumerate(described):
+        if done % 500 == 0:
+            tick(done)
+        _Step(plan, record, takes).run()
+    return plan
+
+
+def _meet_set(plan: Plan, code: str, facts: Mapping[str, Any], takes: Takes) -> None:
+    stored = plan.state.sets.setdefault(code, StoredSet(code))
+    for name in ("name", "size", "is_hidden"):
+        before, incoming = getattr(stored, name), facts.get(name)
+        if incoming in (None, "", before):
+            continue
+        difference = Difference(
+            f"set {code}", code, stored.name or code, name, before, incoming, is_of_set=True
+        )
+        if before in (None, "", False) or _settle(plan, difference, takes):
+            setattr(stored, name, incoming)
+            stored.is_changed = True
+
+
+def _settle(plan: Plan, conflict: Difference, takes: Takes) -> bool:
+    """Note a conflict, one about a set once for all of its cards, and say whether the file wins it."""
+    is_taken = conflict.is_decidable and takes(conflict)
+    if conflict.is_of_set:
+        if conflict in plan.of_sets:
+            return is_taken
+        plan.of_sets.add(conflict)
+    plan.conflicts.append(conflict)
+    if is_taken:
+        plan.taken.append(conflict)
+    return is_taken
+
+
+class _Step:
+    """Takes one record into the plan."""
+
+    def __init__(self, plan: Plan, record: Described, takes: Takes) -> None:
+        self.plan, self.record, self.takes = plan, record, takes
+        self.found_differences = False
+
+    def run(self) -> None:
+        record = self.record
+        if record.set_code:
+            of_set = {"name": record.set_name or None, "size": record.set_size}
+            _meet_set(self.plan, record.set_code, of_set, self.takes)
+        known = self._known_printings()
+        if not known:
+            self._add()
+            return
+        if len(known) == 1:
+            self._meet_printing(known[0])
+        else:
+            # Several variants stand at this place and the record does not say which: only what it says of the
+            # card is sure.
+            self._meet(known[0].card, known[0].card.facts, record.card_facts)
+        if not self.found_differences:
+            self.plan.unchanged += 1
+
+    def _known_printings(self) -> list[StoredPrinting]:
+        """The stored printings that the record may speak of; several are always of one card."""
+        record, state = self.record, self.plan.state
+        if record.key_is_given:
+            return [state.printings[record.key]] if record.key in state.printings else []
+        place = (record.set_code, record.number, normal(record.name))
+        fitting = [printing for printing in state.by_place.get(place, ()) if self._may_be(printing)]
+        same = [printing for printing in fitting if self._identity_as(printing.key) == printing.card.identity]
+        found = same or fitting
+        return found if len({id(printing.card) for printing in found}) == 1 else []
+
+    def _may_be(self, printing: StoredPrinting) -> bool:
+        """Whether nothing that the record says tells it from the printing: rank dots or variant."""
+        dots, stored = self.record.card_facts.get("dots"), printing.card.facts.get("dots")
+        variant = self.record.variant
+        return (None in (dots, stored) or dots == stored) and variant in ("", printing.columns["variant"])
+
+    def _identity_as(self, key: str) -> str:
+        record = self.record
+        said = {**record.card_facts, **record.printing_facts}
+        return identity(self.plan.game, key, record.name, said, is_deck_card=record.is_deck_card)
+
+    def _add(self) -> None:
+        record, state = self.record, self.plan.state
+        key = record.key
+        while key in state.printings:
+            key = f"{record.key}~{slug(record.printed_name)}" if key == record.key else f"{key}+"
+        shown = self._identity_as(key)
+        card = state.cards.get(shown)
+        if card is None:
+            card = state.cards[shown] = StoredCard(shown, record.name, dict(record.card_facts))
+            own = dict(record.printing_facts)
+        else:
+            own = self._facts_of_a_further_printing(card)
+        state.add(StoredPrinting(key, card, _columns(record), dict(record.external_ids), own))
+        self.plan.new.append(record)
+
+    def _facts_of_a_further_printing(self, card: StoredCard) -> dict[str, Any]:
+        own = dict(self.record.printing_facts)
+        for name, incoming in self.record.card_facts.items():
+            if name not in card.facts:
+                card.facts[name] = incoming
+                card.is_changed = True
+            elif card.facts[name] != incoming:
+                own[name] = incoming
+        return own
+
+    def _meet_printing(self, printing: StoredPrinting) -> None:
+        record = self.record
+        if normal(record.name) != normal(printing.card.name):
+            # Another card under a known key: a person has to say which of the two is right.
+            self.found_differences = True
+            _settle(self.plan, self._difference("name", printing.card.name, record.name), self.takes)
+            return
+        self._settle_identity(printing)
+        of_card = {n: v for n, v in record.card_facts.items() if n not in printing.facts}
+        of_printing = {n: v for n, v in record.card_facts.items() if n in printing.facts}
+        self._meet(printing, printing.columns, _comparable(record, printing))
+        self._meet(printing, printing.external_ids, record.external_ids)
+        self._meet(printing, printing.facts, {**of_printing, **record.printing_facts})
+        self._meet(printing.card, printing.card.facts, of_card)
+
+    def _settle_identity(self, printing: StoredPrinting) -> None:
+        """Move the printing to a card of its own when new facts show that it is another card."""
+        old, said = printing.card, {**self.record.card_facts, **self.record.printing_facts}
+        stored = {**old.facts, **printing.facts}
+        facts, is_deck_card = self._decided(stored, said), printing.columns["is_deck_card"]
+        shown = identity(self.plan.game, printing.key, old.name, facts, is_deck_card=is_deck_card)
+        if shown == old.identity:
+            return
+        self.found_differences = True
+        self.plan.changed.append(self._difference("card", old.identity, shown))
+        cards = self.plan.state.cards
+        printing.card = cards.setdefault(shown, StoredCard(shown, old.name, dict(old.facts)))
+        printing.is_changed = True
+        self.plan.left.append(old)
+
+    def _decided(self, stored: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+        """The facts as they will stand: what was unknown is added, a conflict goes as it was decided."""
+        facts = {**said, **stored}
+        for fact, incoming in said.items():
+            before = stored.get(fact)
+            if before not in (None, "", incoming) and self.takes(self._difference(fact, before, incoming)):
+                facts[fact] = incoming
+        return facts
+
+    def _difference(self, fact: str, stored: Any, incoming: Any) -> Difference:
+        record = self.record
+        return Difference(record.place, record.key, record.name, fact, stored, incoming)
+
+    def _meet(
+        self, row: StoredCard | StoredPrinting, stored: dict[str, Any], incoming: Mapping[str, Any]
+    ) -> None:
+        for fact, value in incoming.items():
+            before = stored.get(fact)
+            if before == value and type(before) is type(value):
+                continue
+            self.found_differences = True
+            difference = self._difference(fact, before, value)
+            if before in (None, ""):
+                self.plan.changed.append(difference)
+            elif not _settle(self.plan, difference, self.takes):
+                continue
+            stored[fact] = value
+            row.is_changed = True
+
+
+def _columns(record: Described) -> dict[str, Any]:
+    return {
+        "card_set": record.set_code,
+        "number": record.number,
+        "number_as_printed": record.number_as_printed,
+        "printed_name": record.printed_name,
+        "variant": record.variant,
+        "is_deck_card": record.is_deck_card,
+    }
+
+
+def _comparable(record: Described, stored: StoredPrinting) -> dict[str, Any]:
+    """The columns that the record speaks of; how a name or number is typed is settled by who came first."""
+    said = {name: value for name, value in _columns(record).items() if value not in (None, "")}
+    del said["printed_name"]
+    if stored.columns["number_as_printed"]:
+        said.pop("number_as_printed", None)
+    return said

@@ -1,0 +1,117 @@
+"""A plan in words and figures, as JSON: the preview before anything is written, and the report afterwards."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from decks.catalogue.importing.describe import Described
+from decks.catalogue.importing.plan import Difference, Plan
+
+MOST_SHOWN = 300
+MOST_PROBLEMS = 2_000
+MOST_CONFLICTS = 5_000
+"""Conflicts beyond this are decided all at once; a file with so many is of another catalogue."""
+
+_LONGEST = 200
+_UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")
+
+
+def preview_of(plan: Plan) -> dict[str, Any]:
+    """What the plan would do: figures of everything, rows of as much as anybody looks at."""
+    return {
+        "kind": plan.kind,
+        "counts": _counts(plan),
+        "sets": _sets(plan),
+        "new": [_new(each) for each in plan.new[:MOST_SHOWN]],
+        "changed": _differences(plan.changed[:MOST_SHOWN]),
+        "conflicts": _differences(plan.conflicts[:MOST_CONFLICTS]),
+        "problems": [
+            {"place": storable(each.place), "code": each.code, "sentence": storable(each.sentence)}
+            for each in plan.problems[:MOST_PROBLEMS]
+        ],
+        "notes": [storable(note) for note in plan.notes],
+    }
+
+
+def report_of(plan: Plan) -> dict[str, Any]:
+    """The same for a plan about to be carried out: the conflicts in which the file wins are marked so."""
+    taken = {difference.token for difference in plan.taken}
+    report = preview_of(plan)
+    for conflict in report["conflicts"]:
+        conflict["is_taken"] = conflict["token"] in taken
+    report["counts"]["taken"] = len(plan.taken)
+    report["counts"]["kept"] = len(plan.conflicts) - len(plan.taken)
+    return report
+
+
+def _counts(plan: Plan) -> dict[str, int]:
+    return {
+        "sets": len(plan.new_sets),
+        "cards": sum(card.pk is None for card in plan.state.cards.values()),
+        "printings": len(plan.new),
+        "facts": len(plan.changed),
+        "conflicts": len(plan.conflicts),
+        "undecidable": sum(not each.is_decidable for each in plan.conflicts),
+        "unchanged": plan.unchanged,
+        "problems": len(plan.problems),
+    }
+
+
+def _sets(plan: Plan) -> list[dict[str, Any]]:
+    """The sets of which the file brings new printings, with how many."""
+    found = Counter(record.set_code for record in plan.new)
+    new = {each.code for each in plan.new_sets}
+    names = {code: stored.name for code, stored in plan.state.sets.items()}
+    return [
+        {
+            "code": storable(code),
+            "name": storable(names.get(code, "")),
+            "printings": count,
+            "is_new": code in new,
+        }
+        for code, count in found.items()
+    ][:MOST_SHOWN]
+
+
+def _new(record: Described) -> dict[str, Any]:
+    place = f"{record.set_code} {record.number_as_printed}".strip()
+    dots = record.card_facts.get("dots")
+    name = f"{record.name} {'●' * dots}".strip() if isinstance(dots, int) else record.name
+    return {"place": storable(record.place), "name": storable(name), "printing": storable(place)}
+
+
+def _differences(differences: Sequence[Difference]) -> list[dict[str, Any]]:
+    return [
+        {
+            "token": each.token,
+            "place": storable(each.place),
+            "key": storable(each.key),
+            "name": storable(each.name),
+            "fact": storable(each.fact),
+            "stored": shown(each.stored),
+            "incoming": shown(each.incoming),
+            "is_decidable": each.is_decidable,
+        }
+        for each in differences
+    ]
+
+
+def shown(value: object) -> str:
+    """A fact's value for people, on one line and not too long; empty where it is unknown."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return storable(", ".join(value) or "none")
+    return storable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+
+
+def storable(text: str) -> str:
+    """The text without what a database cannot hold, cut to a length that fits on a page."""
+    kept = _UNSTORABLE.sub("\ufffd", text)
+    return kept if len(kept) <= _LONGEST else f"{kept[: _LONGEST - 1]}…"

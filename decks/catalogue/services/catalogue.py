@@ -1,0 +1,172 @@
+"""The catalogue as imports change it: a preview first, then one transaction, then a raised version number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models import F, Model
+
+from decks.catalogue.importing.describe import LONGEST_KEY, slug
+from decks.catalogue.importing.files import CatalogueFile, read
+from decks.catalogue.importing.plan import OnConflict, Plan, make_plan
+from decks.catalogue.importing.stored import State, StoredCard, StoredPrinting, StoredSet
+from decks.catalogue.models.cards import Card, CardSet, CatalogueState, Printing
+
+BATCH = 500
+
+
+def raise_version(game: str) -> None:
+    """Say that a game's catalogue changed; called inside the transaction of the change."""
+    CatalogueState.objects.get_or_create(game=game)
+    CatalogueState.objects.filter(game=game).update(version=F("version") + 1, stamp=uuid4().hex)
+
+
+def preview_catalogue(
+    data: bytes | str, *, game: str | None = None, on_conflict: OnConflict = "keep"
+) -> Plan:
+    """What importing the file would change, with every conflict and unreadable record. Writes nothing.
+
+    `game` is needed where the file does not name its game. Raises Refused when nothing can be read from it.
+    """
+    return plan_of(read(data, game=game), on_conflict)
+
+
+@transaction.atomic
+def import_catalogue(data: bytes | str, *, game: str | None = None, on_conflict: OnConflict = "keep") -> Plan:
+    """Import a catalogue file and return what was done. Importing the same file twice changes nothing.
+
+    Unreadable records are listed in the plan's problems and left out; conflicts stay as stored unless
+    `on_conflict` is "replace". Raises Refused when no catalogue can be read from the file.
+    """
+    content = read(data, game=game)
+    wait_for_other_imports(content.game)
+    plan = plan_of(content, on_conflict)
+    carry_out(plan)
+    return plan
+
+
+def plan_of(
+    content: CatalogueFile, on_conflict: OnConflict, tick: Callable[[int], None] = lambda _done: None
+) -> Plan:
+    """What importing the file would do to the catalogue as it stands; `tick` hears of every 500 records."""
+    state = stored_state(content.game)
+    plan = make_plan(
+        content.game, content.described, state, sets=content.sets, on_conflict=on_conflict, tick=tick
+    )
+    plan.problems += content.problems
+    plan.kind, plan.notes = content.kind, list(content.notes)
+    return plan
+
+
+def carry_out(plan: Plan) -> None:
+    """Write a plan in the transaction in which it was made; raise the version if anything changes."""
+    if plan.writes_something:
+        _write(plan)
+        raise_version(plan.game)
+
+
+def wait_for_other_imports(game: str) -> None:
+    """Hold the row of the game's version: an import must see everything that the one before it wrote."""
+    CatalogueState.objects.get_or_create(game=game)
+    CatalogueState.objects.select_for_update().get(game=game)
+
+
+def stored_state(game: str) -> State:
+    """Everything that is stored of a game's catalogue, as values."""
+    state = State()
+    for each in CardSet.objects.filter(game=game):
+        state.sets[each.code] = StoredSet(each.code, each.name, each.size, each.is_hidden, each.pk)
+    cards: dict[int, StoredCard] = {}
+    of_card = ("pk", "identity", "name", "attributes")
+    for pk, identity, name, facts in Card.objects.filter(game=game).values_list(*of_card):
+        cards[pk] = state.cards[identity] = StoredCard(identity, name, facts, pk)
+    fields = (
+        "pk", "key", "card_id", "card_set__code", "number", "number_as_printed", "printed_name", "variant",
+        "is_deck_card", "external_ids", "attributes",
+    )  # fmt: skip
+    for row in Printing.objects.filter(game=game).values(*fields):
+        columns = {name: row[name] for name in fields[4:9]}
+        columns["card_set"] = row["card_set__code"] or ""
+        card = cards[row["card_id"]]
+        state.add(
+            StoredPrinting(row["key"], card, columns, row["external_ids"], row["attributes"], row["pk"])
+        )
+    return state
+
+
+def _write(plan: Plan) -> None:
+    _write_sets(plan)
+    _write_cards(plan)
+    _write_printings(plan)
+    left = [card.pk for card in plan.left]
+    Card.objects.filter(pk__in=left, printings__isnull=True).delete()
+
+
+def _write_sets(plan: Plan) -> None:
+    rows = [
+        (stored, CardSet(stored.pk, plan.game, stored.code, stored.name, stored.size, stored.is_hidden))
+        for stored in plan.state.sets.values()
+    ]
+    _store(CardSet, rows, ["name", "size", "is_hidden"])
+
+
+def _write_cards(plan: Plan) -> None:
+    taken = set(Card.objects.filter(game=plan.game).values_list("key", flat=True))
+    rows = []
+    for stored in plan.state.cards.values():
+        row = Card(pk=stored.pk, game=plan.game, identity=stored.identity, name=stored.name)
+        row.attributes = stored.facts
+        if stored.pk is None:
+            row.key = _free_key(stored, taken)
+        rows.append((stored, row))
+    _store(Card, rows, ["attributes"])
+
+
+def _free_key(card: StoredCard, taken: set[str]) -> str:
+    """A key for addresses that no other card has: the name and its dots, then a count."""
+    dots = card.facts.get("dots") or ""
+    base = "-".join(part for part in (slug(card.name), str(dots)) if part)[: LONGEST_KEY - 8] or "card"
+    key, count = base, 1
+    while key in taken:
+        count += 1
+        key = f"{base}-no{count}"
+    taken.add(key)
+    return key
+
+
+def _write_printings(plan: Plan) -> None:
+    sets = dict(CardSet.objects.filter(game=plan.game).values_list("code", "pk"))
+    rows = []
+    for stored in plan.state.printings.values():
+        columns = {name: value for name, value in stored.columns.items() if name != "card_set"}
+        rows.append(
+            (
+                stored,
+                Printing(
+                    pk=stored.pk,
+                    game=plan.game,
+                    key=stored.key,
+                    card_id=stored.card.pk,
+                    card_set_id=sets.get(stored.columns["card_set"]),
+                    external_ids=stored.external_ids,
+                    attributes=stored.facts,
+                    **columns,
+                ),
+            )
+        )
+    changing = ["card", "card_set", "number", "number_as_printed", "variant", "is_deck_card"]
+    _store(Printing, rows, [*changing, "external_ids", "attributes"])
+
+
+def _store(model: type[Model], rows: Iterable[tuple[Any, Any]], fields: list[str]) -> None:
+    """Insert what is new, update what changed, and note the keys of the new rows."""
+    rows = list(rows)
+    new = [(stored, row) for stored, row in rows if stored.pk is None]
+    changed = [row for stored, row in rows if stored.pk is not None and stored.is_changed]
+    model._default_manager.bulk_create([row for _, row in new], batch_size=BATCH)
+    for stored, row in new:
+        stored.pk = row.pk
+    model._default_manager.bulk_update(changed, fields, batch_size=BATCH)

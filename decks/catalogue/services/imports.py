@@ -1,0 +1,302 @@
+"""An import from the console, step by step: sent, read, decided on, written or thrown away.
+
+The file is kept in the database until it is written, thrown away or forgotten. Each step takes the import
+from one state to the next by a conditional update, so that of two presses on one button only the first does
+anything.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from decks.catalogue.importing.files import MAX_BYTES, CatalogueFile, read
+from decks.catalogue.importing.plan import Difference
+from decks.catalogue.importing.preview import preview_of, report_of, storable
+from decks.catalogue.models.cards import CatalogueState
+from decks.catalogue.models.imports import CatalogueImport, ImportedFile
+from decks.catalogue.services.catalogue import carry_out, plan_of, wait_for_other_imports
+from decks.jobs.queue import enqueue
+from decks.shared.refusals import Refused, refuse_all
+
+READ, APPLY = "read_catalogue_file", "write_catalogue_file"
+SIDES = ("keep", "take")
+State = CatalogueImport.State
+Progress = Callable[[int, int, str], None]
+
+
+@transaction.atomic
+def receive(content: bytes, *, file_name: str, game: str, person: User) -> CatalogueImport:
+    """Keep a file and ask for its preview. Raises Refused (file_empty, file_too_large)."""
+    if not content.strip():
+        raise Refused("file_empty", "The file is empty.", fix="Choose another one.", field="file")
+    if len(content) > MAX_BYTES:
+        limit = f"The file is larger than {MAX_BYTES // 2**20} MB."
+        raise Refused("file_too_large", limit, fix="Split it.", field="file")
+    made = CatalogueImport.objects.create(
+        asked_game=game,
+        game=game,
+        file_name=storable(file_name)[:200],
+        size=len(content),
+        digest=sha256(content).hexdigest(),
+        sent_by=person,
+        sent_by_name=_name(person),
+    )
+    ImportedFile.objects.create(catalogue_import=made, content=zlib.compress(content, 6))
+    return _hand_over(made, READ, person)
+
+
+def stamp(game: str) -> str:
+    """The mark of the catalogue as it stands; another one means that somebody changed it in between."""
+    found = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
+    return f"{found[0]}:{found[1]}" if found else "0:"
+
+
+def make_preview(import_id: UUID, progress: Progress) -> None:
+    """Read the file and write down what it would change; what cannot be read at all is said to be so."""
+    found = CatalogueImport.objects.filter(pk=import_id, state=State.READING).first()
+    if found is None:
+        return
+    progress(0, 3, "Reading the file")
+    try:
+        content = _read(found)
+    except Refused as refusal:
+        _from(found, State.READING, state=State.UNREADABLE, error=refusal.message, job=None)
+        return
+    base = stamp(content.game)
+    plan = plan_of(content, lambda each: found.side(each.token) == "take", _ticks(content, progress))
+    progress(2, 3, "Writing the preview")
+    done = {"game": content.game, "base": base, "preview": preview_of(plan), "error": ""}
+    _from(found, State.READING, state=State.OPEN, job=None, **done)
+
+
+def decisions_mark(found: CatalogueImport) -> str:
+    """What somebody saw who looked at the decisions on a file; others have another mark."""
+    kept = json.dumps([found.decisions.get("all", ""), found.decisions.get("each", {})], sort_keys=True)
+    return sha256(kept.encode()).hexdigest()[:16]
+
+
+def decide(
+    found: CatalogueImport,
+    *,
+    all_of_them: str = "",
+    each: Mapping[str, str] | None = None,
+    seen: str | None = None,
+) -> None:
+    """Keep what was decided of conflicts: of all of them, which forgets single decisions, or of some.
+
+    Raises Refused (unknown_side, import_not_open, unknown_conflict, name_not_decidable, and decisions_changed
+    where all are decided over other decisions than those with the mark `seen`); then none is kept.
+    """
+    sides = [*(each or {}).values(), *([all_of_them] if all_of_them else [])]
+    if not set(sides) <= set(SIDES):
+        raise Refused("unknown_side", "A conflict is decided by “keep” or “take”.")
+    with transaction.atomic():
+        held = CatalogueImport.objects.select_for_update().get(pk=found.pk)
+        if held.state != State.OPEN:
+            raise _not_open()
+        if all_of_them and seen not in (None, decisions_mark(held)):
+            raise _decisions_changed()
+        new = dict(each or {})
+        refuse_all(_not_decided(held, new))
+        kept: dict[str, Any] = {"each": {}, **held.decisions}
+        if all_of_them:
+            kept = {"all": all_of_them, "each": {}}
+        decisions = {**kept, "each": {**kept["each"], **new}}
+        if not _from(found, State.OPEN, decisions=decisions):
+            raise _not_open()
+
+
+def _decisions_changed() -> Refused:
+    sentence = "Somebody decided on conflicts of this file since you opened the page."
+    return Refused("decisions_changed", sentence, fix="Look at what holds now, then press again.")
+
+
+def _not_decided(found: CatalogueImport, each: Mapping[str, str]) -> list[Refused]:
+    """What of these decisions cannot be: the preview has no such conflict, or the file cannot win it."""
+    asked = {conflict["token"]: conflict for conflict in found.preview.get("conflicts", [])}
+    problems = []
+    for token, side in each.items():
+        conflict = asked.get(token)
+        if conflict is None:
+            sentence = f"The preview has no conflict “{token[:40]}”."
+            problems.append(Refused("unknown_conflict", sentence, fix="Load the page again.", field="each"))
+        elif side == "take" and not conflict["is_decidable"]:
+            sentence = f"{conflict['stored']} stays {conflict['stored']}: “{conflict['incoming']}” under the "
+            sentence += f"known key {conflict['key']} is another card."
+            fix = "Give it a key of its own in the file, or mend the name in the administration."
+            problems.append(Refused("name_not_decidable", sentence, fix=fix, field="each"))
+    return problems
+
+
+@transaction.atomic
+def look_again(found: CatalogueImport, person: User) -> CatalogueImport:
+    """Make the preview anew, as after somebody else's import. Raises Refused (import_not_open)."""
+    if not _from(found, State.OPEN, state=State.READING):
+        raise _not_open()
+    return _hand_over(found, READ, person)
+
+
+def decide_and_apply(
+    found: CatalogueImport, person: User, *, each: Mapping[str, str], seen: str | None
+) -> CatalogueImport:
+    """Keep these decisions of conflicts, then have a worker write, as `ask_to_apply`.
+
+    Raises Refused (decisions_changed) where others decided since somebody saw the mark `seen`. Decisions
+    that could be kept stay kept, whatever is refused then.
+    """
+    with transaction.atomic():
+        held = CatalogueImport.objects.select_for_update().get(pk=found.pk)
+        is_seen = seen in (None, decisions_mark(held))
+        if each:
+            decide(held, each=each)
+            held.refresh_from_db()
+        try:
+            if is_seen:
+                return ask_to_apply(held, person)
+        except Refused as refusal:
+            refused = refusal
+        else:
+            refused = _decisions_changed()
+    raise refused
+
+
+@transaction.atomic
+def ask_to_apply(found: CatalogueImport, person: User) -> CatalogueImport:
+    """Have a worker write what the preview shows. Raises Refused (import_not_open, preview_stale)."""
+    if found.state == State.OPEN and is_stale(found):
+        raise stale()
+    if not _from(found, State.OPEN, state=State.APPLYING, finished_by_name=_name(person)):
+        raise _not_open()
+    return _hand_over(found, APPLY, person)
+
+
+def is_stale(found: CatalogueImport) -> bool:
+    """Whether the catalogue is no longer the one that the preview was made against."""
+    return str(found.base) != stamp(found.game)
+
+
+def stale() -> Refused:
+    """The refusal of a preview that somebody else's import has overtaken."""
+    sentence = "The catalogue has changed since this preview was made, so nothing was written."
+    return Refused("preview_stale", sentence, fix="Look again, then apply.")
+
+
+def write_import(import_id: UUID, progress: Progress) -> None:
+    """Write what was previewed and keep the report; the file goes. Done once, however often it is called.
+
+    Raises Refused (preview_stale) when the catalogue changed; the import then waits to be looked at again.
+    """
+    found = CatalogueImport.objects.filter(pk=import_id, state=State.APPLYING).first()
+    if found is None:
+        return
+    progress(0, 3, "Reading the file")
+    content = _read(found)
+    progress(1, 3, f"Writing {len(content.described):,} records")
+    if not _write(found, content):
+        raise stale()
+
+
+@transaction.atomic
+def _write(found: CatalogueImport, content: CatalogueFile) -> bool:
+    """Whether it was written; without it the import is open again."""
+    wait_for_other_imports(content.game)
+    if is_stale(found):
+        _from(found, State.APPLYING, state=State.OPEN, job=None)
+        return False
+
+    def takes(conflict: Difference) -> bool:
+        return found.side(conflict.token) == "take"
+
+    plan = plan_of(content, takes)
+    report = report_of(plan)
+    carry_out(plan)
+    report["version"] = int(stamp(content.game).partition(":")[0])
+    done = {"report": report, "finished_at": timezone.now(), "preview": {}}
+    if _from(found, State.APPLYING, state=State.DONE, **done):
+        ImportedFile.objects.filter(catalogue_import=found).delete()
+    return True
+
+
+@transaction.atomic
+def throw_away(found: CatalogueImport, person: User) -> None:
+    """Forget the file, writing nothing. Raises Refused (import_not_open) for one that a worker has."""
+    states = [State.OPEN, State.UNREADABLE, *([State.READING, State.APPLYING] if is_stuck(found) else [])]
+    changes = {"finished_at": timezone.now(), "finished_by_name": _name(person), "job": None}
+    mine = CatalogueImport.objects.filter(pk=found.pk, state__in=states)
+    if not mine.update(state=State.THROWN_AWAY, preview={}, **changes):
+        raise _not_open()
+    ImportedFile.objects.filter(catalogue_import=found).delete()
+
+
+def forget_undecided(now: datetime) -> int:
+    """Forget the files on which nobody has decided in `IMPORT_KEEP_DAYS`; how many. What is at work stays."""
+    old = CatalogueImport.objects.filter(sent_at__lt=now - timedelta(days=settings.IMPORT_KEEP_DAYS))
+    undecided = old.exclude(state__in=(State.DONE, State.THROWN_AWAY, State.FORGOTTEN)).select_related("job")
+    return sum(_forget(found, now) for found in undecided.defer("preview", "decisions", "report"))
+
+
+@transaction.atomic
+def _forget(found: CatalogueImport, now: datetime) -> bool:
+    if found.is_at_work and not is_stuck(found):
+        return False
+    # Conditional, for somebody may decide in this very moment.
+    if not _from(found, found.state, state=State.FORGOTTEN, preview={}, finished_at=now, job=None):
+        return False
+    ImportedFile.objects.filter(catalogue_import=found).delete()
+    return True
+
+
+@transaction.atomic
+def try_again(found: CatalogueImport, person: User) -> CatalogueImport:
+    """Give a file whose job ended without an answer to a worker anew. Raises Refused (import_not_open)."""
+    if not is_stuck(found):
+        raise _not_open()
+    return _hand_over(found, READ if found.state == State.READING else APPLY, person)
+
+
+def is_stuck(found: CatalogueImport) -> bool:
+    """Whether the import waits for a worker that will not come: its job failed or is forgotten."""
+    return found.is_at_work and not (found.job and found.job.is_open)
+
+
+def _hand_over(found: CatalogueImport, kind: str, person: User) -> CatalogueImport:
+    job = enqueue(kind, {"import": str(found.pk)}, key=str(found.pk), requested_by=_name(person))
+    CatalogueImport.objects.filter(pk=found.pk).update(job=job)
+    found.refresh_from_db()
+    return found
+
+
+def _from(found: CatalogueImport, before: str, /, **changes: Any) -> bool:
+    """Change the import if it still is in the state `before`; whether it was."""
+    return CatalogueImport.objects.filter(pk=found.pk, state=before).update(**changes) == 1
+
+
+def _read(found: CatalogueImport) -> CatalogueFile:
+    kept = ImportedFile.objects.get(catalogue_import=found)
+    return read(zlib.decompress(kept.content), game=found.asked_game or None)
+
+
+def _ticks(content: CatalogueFile, progress: Progress) -> Callable[[int], None]:
+    total = len(content.described)
+    return lambda done: progress(1, 3, f"Comparing record {done:,} of {total:,}")
+
+
+def _not_open() -> Refused:
+    return Refused(
+        "import_not_open", "This import does not wait for a decision any more.", fix="Load the page again."
+    )
+
+
+def _name(person: User) -> str:
+    return person.get_full_name() or person.get_username()

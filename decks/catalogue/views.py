@@ -1,0 +1,160 @@
+"""Pages of the catalogue's keepers: what is stored, imports with preview, decisions and report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from decks.catalogue.forms import CatalogueFileForm
+from decks.catalogue.models.imports import CatalogueImport
+from decks.catalogue.selectors.overview import last_imports, overview
+from decks.catalogue.services import imports
+from decks.shared.refusals import Refused
+
+CONFLICTS_A_PAGE = 50
+Page = Callable[..., HttpResponse]
+
+
+def keepers_only(page: Page) -> Page:
+    """Let in who holds `decks.import_catalogue`; others learn whom to ask."""
+
+    @wraps(page)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.has_perm("decks.import_catalogue"):
+            raise PermissionDenied(
+                "Only the keepers of the catalogue may do this. Ask an administrator to add you to the group "
+                "“Catalogue keepers”."
+            )
+        return page(request, *args, **kwargs)
+
+    return login_required(guarded)
+
+
+@keepers_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def catalogue(request: HttpRequest) -> HttpResponse:
+    """What is stored of each game, the last imports, and the door for a new file."""
+    is_sent = request.method == "POST"
+    form = CatalogueFileForm(request.POST, request.FILES) if is_sent else CatalogueFileForm()
+    if is_sent and form.is_valid():
+        game, name = form.cleaned_data["game"], form.file_name()
+        try:
+            made = imports.receive(form.content(), file_name=name, game=game, person=request.user)
+        except Refused as refusal:
+            form.add_error(refusal.field, refusal.message)
+        else:
+            return redirect("catalogue_import", made.pk)
+    context = {"form": form, "games": overview(), "imports": last_imports()}
+    return render(request, "decks/catalogue.html", context, status=422 if is_sent else 200)
+
+
+@keepers_only
+@require_GET
+def one_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
+    """One import, whatever state it is in; while a worker has it, htmx asks for the progress alone."""
+    found = _import(import_id)
+    stuck = imports.is_stuck(found)
+    if request.headers.get("HX-Request") == "true":
+        response = render(request, "decks/_import_progress.html", {"import": found, "is_stuck": stuck})
+        if not found.is_at_work or stuck:
+            response["HX-Refresh"] = "true"
+        return response
+    context: dict[str, Any] = {"import": found, "is_stuck": stuck, "told": found.report or found.preview}
+    if found.state == CatalogueImport.State.OPEN:
+        context["is_stale"] = imports.is_stale(found)
+    context["seen"] = imports.decisions_mark(found)
+    context["conflicts"] = _conflicts(request, found, context["told"])
+    return render(request, "decks/import.html", context)
+
+
+def _conflicts(request: HttpRequest, found: CatalogueImport, told: dict[str, Any]) -> Any:
+    """A page of the conflicts, each with the side that holds so far."""
+    shown = Paginator(told.get("conflicts", []), CONFLICTS_A_PAGE).get_page(request.GET.get("page"))
+    shown.object_list = [{**each, "side": found.side(each["token"])} for each in shown.object_list]
+    return shown
+
+
+def _import(import_id: UUID) -> CatalogueImport:
+    return get_object_or_404(CatalogueImport.objects.select_related("job"), pk=import_id)
+
+
+def _step(name: str, step: Callable[[HttpRequest, CatalogueImport], str]) -> Page:
+    """A page that takes one step with an import and says what came of it."""
+
+    @keepers_only
+    @require_POST
+    def page(request: HttpRequest, import_id: UUID) -> HttpResponse:
+        found = _import(import_id)
+        try:
+            said = step(request, found)
+        except Refused as refusal:
+            messages.error(request, refusal.message)
+        else:
+            if said:
+                messages.success(request, said)
+        return redirect("catalogue_import", found.pk)
+
+    page.__name__ = name
+    return page
+
+
+def _decide(request: HttpRequest, found: CatalogueImport) -> str:
+    """Keep the decisions of the page, or one for all conflicts."""
+    if all_of_them := request.POST.get("all", ""):
+        imports.decide(found, all_of_them=all_of_them, seen=request.POST.get("seen"))
+        return _decided_at_once(all_of_them, found.preview["counts"]["undecidable"])
+    imports.decide(found, each=_sides(request))
+    return "Your decisions are kept."
+
+
+def _decided_at_once(side: str, undecidable: int) -> str:
+    if side != "take":
+        return "What is stored stays as it is."
+    if not undecidable:
+        return "The file wins every conflict."
+    these = "1 name stays as it is" if undecidable == 1 else f"{undecidable} names stay as they are"
+    return f"The file wins every other conflict; {these}: under a known key it would be another card."
+
+
+def _sides(request: HttpRequest) -> dict[str, str]:
+    """The sides chosen on the page, by the tokens of the conflicts; not those that it showed already.
+
+    Of two keepers each keeps what he changed: with two sides to choose from they cannot disagree.
+    """
+    sent = {name[5:]: str(side) for name, side in request.POST.items() if name.startswith("side-")}
+    return {token: side for token, side in sent.items() if request.POST.get(f"was-{token}") != side}
+
+
+def _apply(request: HttpRequest, found: CatalogueImport) -> str:
+    """Write it, with what was chosen on the page and not kept yet."""
+    imports.decide_and_apply(found, request.user, each=_sides(request), seen=request.POST.get("seen"))
+    return ""
+
+
+def _again(request: HttpRequest, found: CatalogueImport) -> str:
+    if imports.is_stuck(found):
+        imports.try_again(found, request.user)
+    else:
+        imports.look_again(found, request.user)
+    return ""
+
+
+def _throw_away(request: HttpRequest, found: CatalogueImport) -> str:
+    imports.throw_away(found, request.user)
+    return "The file is thrown away; nothing was written."
+
+
+decide = _step("decide", _decide)
+apply = _step("apply", _apply)
+again = _step("again", _again)
+throw_away = _step("throw_away", _throw_away)

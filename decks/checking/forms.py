@@ -1,0 +1,103 @@
+"""The forms of the open pages: check a list, look up a card."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from django import forms
+
+import rules
+from decks.importers.parsing import MAX_BYTES
+
+
+@cache
+def format_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every format of every game, grouped by game, UFS first; the newest version of the rules first."""
+    games = sorted(rules.games(), key=lambda game: game.key != "ufs")
+    return [(game.name, list(_formats(game))) for game in games]
+
+
+def _formats(game: rules.Game) -> Any:
+    for key in game.formats:
+        for version in reversed(game.versions):
+            with suppress(rules.UnknownFormat):
+                loaded = rules.load_format(game.key, key, rules=version.number)
+                suffix = "" if len(game.versions) == 1 else f", rules {version.number}"
+                yield f"{game.key}/{key}/{version.number}", f"{loaded.name}{suffix} · {game.name}"
+
+
+class DayField(forms.DateField):
+    """A day, chosen from the browser's calendar or written as 2026-12-01."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        super().__init__(required=False, widget=widget, **options)
+
+
+class DaysForm(forms.Form):
+    """One day, or two to be held against each other."""
+
+    on = DayField(label="On this day", help_text="Today if empty.")
+    beside = DayField(label="And beside it on", help_text="Empty for one day alone.")
+
+
+class CheckForm(forms.Form):
+    """A list to be checked: text or a file, the format, what the player declared, one day or two."""
+
+    format = forms.ChoiceField(label="Game and format")
+    text = forms.CharField(
+        label="Your list",
+        required=False,
+        strip=False,
+        max_length=MAX_BYTES,
+        widget=forms.Textarea(
+            attrs={"rows": 18, "spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
+        ),
+        help_text="One card a line, such as “4 Lost Memories”. Headings, set numbers and counts may stay.",
+    )
+    file = forms.FileField(label="Or a deck file", required=False)
+    character = forms.CharField(
+        label="Declared character",
+        required=False,
+        max_length=80,
+        help_text="Only for events with a diversity cut.",
+    )
+    on = DayField(
+        label="On this day", help_text="Whose lists of bans, errata and identities count. Today if empty."
+    )
+    beside = DayField(label="And beside it on", help_text="To see what changes between two days.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["format"].choices = format_choices()
+        # One of the two is needed, so that neither is called optional.
+        self.fields["text"].is_asked = self.fields["file"].is_asked = True
+        self.fields["file"].widget.attrs["accept"] = ".txt,.dek,.o8d,.cod,.csv,.json,text/plain"
+
+    def clean_file(self) -> Any:
+        upload = self.cleaned_data["file"]
+        if upload is not None and upload.size > MAX_BYTES:
+            raise forms.ValidationError("A deck file is smaller than that.", code="file_too_large")
+        return upload
+
+    def source(self) -> str | bytes:
+        """What is to be checked: the file if one came along, else the text."""
+        upload = self.cleaned_data.get("file")
+        if upload is not None:
+            return bytes(upload.read())
+        return str(self.cleaned_data.get("text") or "")
+
+    def asked(self) -> dict[str, Any]:
+        """Game, format, version, day and options for `check_text`."""
+        game, format_key, version = self.cleaned_data["format"].split("/")
+        character = self.cleaned_data.get("character", "").strip()
+        options = {"diversity": True, "declared_character": character} if character else {}
+        return {
+            "game": game,
+            "format": format_key,
+            "rules_version": version,
+            "options": options,
+            "on": self.cleaned_data["on"],
+        }

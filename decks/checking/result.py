@@ -1,0 +1,231 @@
+"""What a check of a deck list says: each line, the totals, the findings and what it all comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from typing import Any, Literal
+
+from decks.editions.used_list import UsedList
+from rules.deck import ZONE_WORDS
+from rules.finding import Change, Finding, Fix, MissingFact, Verdict
+
+LineKind = Literal["card", "section", "comment", "blank", "problem"]
+
+
+SAID_BY_LINES = frozenset({"card-not-in-catalogue", "line-not-read"})
+
+
+WORDS = {"legal": "Legal", "illegal": "Not legal", "unknown": "Cannot be checked"}
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A card that an unclear line may mean; `label` is what to write to get exactly this one."""
+
+    label: str
+    card_key: str = ""
+    printing_key: str | None = None
+
+
+def zone_words(zone: str) -> str:
+    """The name of a zone for people."""
+    return "set aside" if zone == "aside" else ZONE_WORDS.get(zone, zone)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedLine:
+    """One source line and what it became.
+
+    `status` is how a card line was matched (exact, normalised, suggestions, ambiguous, unknown, conflict,
+    not_a_deck_card) or, for a line that was not understood, the stable code of its problem. `is_resolved` is
+    false exactly for lines that keep the list from being legal. `place` is set and number where the line
+    names a printing; `notes` are sentences for people.
+    """
+
+    number: int
+    text: str
+    kind: LineKind
+    is_resolved: bool = True
+    status: str = ""
+    qty: int | None = None
+    name: str = ""
+    zone: str = ""
+    card_key: str | None = None
+    printing_key: str | None = None
+    place: str = ""
+    how: str = ""
+    is_certain: bool = True
+    notes: tuple[str, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+
+    @property
+    def zone_words(self) -> str:
+        """The zone named for people."""
+        return zone_words(self.zone)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> CheckedLine:
+        """The line as `to_json` stored it."""
+        told = {**data, "notes": tuple(data["notes"])}
+        told["suggestions"] = tuple(Suggestion(**each) for each in data["suggestions"])
+        return cls(**told)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneTotal:
+    """How many cards lie in a part of the list; `words` names the part for people."""
+
+    zone: str
+    words: str
+    cards: int
+
+
+@dataclass(frozen=True)
+class CheckedList:
+    """A list as checked. `outcome` is "legal", "illegal" or "unknown": the last means it cannot be checked.
+
+    `problems` are sentences about the file as a whole, `verdict` is the rules' own judgement of the cards.
+    `lists` are the dated lists that were in force on the day `on`, for which the list was judged.
+    """
+
+    game: str
+    format_key: str
+    format_name: str
+    source_format: str
+    lines: tuple[CheckedLine, ...]
+    verdict: Verdict
+    problems: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    title: str = ""
+    local_rules: tuple[str, ...] = field(default_factory=tuple)
+    lists: tuple[UsedList, ...] = ()
+    on: date | None = None
+
+    @property
+    def unresolved(self) -> tuple[CheckedLine, ...]:
+        """The lines that were not understood or fit no card, or several."""
+        return tuple(line for line in self.lines if not line.is_resolved)
+
+    @property
+    def outcome(self) -> Literal["legal", "illegal", "unknown"]:
+        """The verdict; a list with an unresolved line is never legal, even if no rule depends on it."""
+        if self.verdict.outcome == "legal" and (self.unresolved or self.problems):
+            return "unknown"
+        return self.verdict.outcome
+
+    @property
+    def outcome_words(self) -> str:
+        return WORDS[self.outcome]
+
+    @property
+    def card_lines(self) -> tuple[CheckedLine, ...]:
+        """The lines that say something: cards, and lines that were not understood."""
+        return tuple(line for line in self.lines if line.kind in ("card", "problem"))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return self.verdict.findings
+
+    @property
+    def shown_findings(self) -> tuple[Finding, ...]:
+        """The findings that ask for something, without those that repeat what stands beside the lines."""
+        told = (finding for finding in self.findings if finding.code not in SAID_BY_LINES)
+        return tuple(finding for finding in told if finding.severity != "note")
+
+    @property
+    def remarks(self) -> tuple[Finding, ...]:
+        """What is good to know and changes nothing, such as a card that plays as corrected."""
+        return tuple(finding for finding in self.findings if finding.severity == "note")
+
+    @property
+    def says_something(self) -> bool:
+        return bool(self.problems or self.unresolved or self.shown_findings)
+
+    @property
+    def unresolved_words(self) -> str:
+        """The unresolved lines in a sentence; long series are only counted."""
+        numbers = [str(line.number) for line in self.unresolved]
+        if len(numbers) == 1:
+            return f"Line {numbers[0]} cannot be checked."
+        if len(numbers) > 6:
+            return f"{len(numbers)} lines cannot be checked."
+        return f"Lines {', '.join(numbers[:-1])} and {numbers[-1]} cannot be checked."
+
+    @property
+    def totals(self) -> tuple[ZoneTotal, ...]:
+        """The cards counted in each part of the list that holds any, the main deck always."""
+        counts = {"main": 0}
+        for line in self.lines:
+            if line.kind == "card" and line.qty and line.zone:
+                counts[line.zone] = counts.get(line.zone, 0) + line.qty
+        return tuple(ZoneTotal(zone, zone_words(zone), cards) for zone, cards in counts.items())
+
+    def entries_json(self) -> list[dict[str, Any]]:
+        """The cards of the list in the order of its lines, for storing."""
+        return [
+            {
+                "zone": line.zone,
+                "card": line.card_key,
+                "printing": line.printing_key,
+                "name": line.name,
+                "qty": line.qty,
+                "line": line.number,
+            }
+            for line in self.lines
+            if line.kind == "card" and line.zone != "aside"
+        ]
+
+    def lines_json(self) -> list[dict[str, Any]]:
+        return [line.to_json() for line in self.lines]
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, for programs."""
+        return {
+            "outcome": self.outcome,
+            "title": self.title,
+            "source_format": self.source_format,
+            "problems": list(self.problems),
+            "notices": list(self.notices),
+            "totals": {total.zone: total.cards for total in self.totals},
+            "lines": self.lines_json(),
+            "on": self.on.isoformat() if self.on else None,
+            "lists": [each.to_json() for each in self.lists],
+            "verdict": self.verdict.to_json(),
+        }
+
+
+def unread(lines: Iterable[CheckedLine], problems: Iterable[str]) -> list[dict[str, Any]]:
+    """What of a list could not be read, in the form in which the rules are told of it."""
+    marked = [line for line in lines if line.kind == "problem"]
+    of_lines = [{"line": line.number, "why": " ".join(line.notes)} for line in marked]
+    return [*of_lines, *({"why": problem} for problem in problems)]
+
+
+def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
+    """The verdict that `Verdict.to_json` stored."""
+    return Verdict(
+        outcome=data["verdict"],
+        findings=tuple(_finding(each) for each in data["findings"]),
+        game=data["game"],
+        format=data["format"],
+        version=data["rules"],
+        document=data["document"],
+        editions=tuple(data["editions"]),
+        overlay=data["overlay"],
+    )
+
+
+def _finding(data: Mapping[str, Any]) -> Finding:
+    told = dict(data)
+    fix: Mapping[str, Any] | None = told.pop("fix")
+    facts: Sequence[Mapping[str, Any]] = told.pop("facts")
+    return Finding(
+        **{**told, "cards": tuple(told["cards"]), "lines": tuple(told["lines"])},
+        fix=Fix(fix["sentence"], tuple(Change(**change) for change in fix["changes"])) if fix else None,
+        facts=tuple(MissingFact(**fact) for fact in facts),
+    )

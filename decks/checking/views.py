@@ -1,0 +1,71 @@
+"""The open pages: check a list, search cards, look at one card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from decks.checking.check import check_text
+from decks.checking.days import TwoDays, of_checked
+from decks.checking.files import FILE_TYPES, checked_file
+from decks.checking.forms import CheckForm
+from decks.importers.decoding import decode
+from decks.shared.refusals import Refused
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def deck_check(request: HttpRequest) -> HttpResponse:
+    """Check a list that nobody keeps. With HTMX only the verdict is sent back."""
+    is_sent = request.method == "POST"
+    form = CheckForm(request.POST, request.FILES) if is_sent else CheckForm(initial=request.GET.dict())
+    context: dict[str, Any] = {"form": form}
+    if is_sent and form.is_valid():
+        context |= _checked(form)
+    if is_sent and request.headers.get("HX-Request") == "true":
+        return render(request, "decks/_check_result.html", {**context, "is_partial": True})
+    return render(request, "decks/check.html", context)
+
+
+def _checked(form: CheckForm) -> dict[str, Any]:
+    """The verdict on the first day, and where a second one was asked for, both held against each other."""
+    source = form.source()
+    if not source.strip():
+        return {}
+    asked = form.asked()
+    game, format_key = asked.pop("game"), asked.pop("format")
+    checked = check_text(game, format_key, source, **asked)
+    take_away = {"file_types": FILE_TYPES.values(), "source_text": decode(source).text}
+    day, beside = asked["on"] or timezone.localdate(), form.cleaned_data["beside"]
+    if beside is None:
+        return {"checked": checked, "day": of_checked(checked, day), **take_away}
+    other = check_text(game, format_key, source, **{**asked, "on": beside})
+    both = TwoDays.of(of_checked(checked, day), of_checked(other, beside))
+    return {"checked": checked, "two_days": both, **take_away}
+
+
+@require_http_methods(["POST"])
+def deck_export(request: HttpRequest) -> HttpResponse:
+    """The checked list as a file of another type; what cannot be said in it is refused, never left out."""
+    form = CheckForm(request.POST, request.FILES)
+    kind = FILE_TYPES.get(request.POST.get("kind", ""))
+    if kind is None:
+        raise Http404("There is no such type of file.")
+    if form.is_valid():
+        try:
+            content = checked_file(form.asked()["game"], form.asked()["format"], form.source(), kind.key)
+        except Refused as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            return _download(content, f"list.{kind.suffix}")
+    return render(request, "decks/check.html", {"form": form}, status=422)
+
+
+def _download(content: str, name: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer

@@ -1,0 +1,214 @@
+"""The API of dated lists: every edition, one edition with its difference, and a look over a draft."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+import rules
+from decks.access.rights import may_keep_lists
+from decks.editions.domain.content import as_data, digest
+from decks.editions.domain.kinds import kind_of
+from decks.editions.selectors.drafts import compared, lint_of
+from decks.editions.selectors.pages import Listed, edition_page, lists_of
+from decks.editions.services.editions import checked_entries, next_number
+from decks.shared.refusals import Refused
+from rules import Edition
+
+
+class ListKeeper(BasePermission):
+    """Lets in who may keep lists."""
+
+    message = "Only list keepers may have a draft looked over."
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        return may_keep_lists(request.user)
+
+
+REFUSED = OpenApiResponse(description="Refused: every problem with code, sentence and fix.")
+
+
+class EditionShape(serializers.Serializer):
+    """An edition of a list without its entries."""
+
+    game = serializers.CharField()
+    kind = serializers.CharField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    document = serializers.CharField(allow_blank=True)
+    clause = serializers.CharField(allow_blank=True)
+    versions = serializers.ListField(child=serializers.CharField(), help_text="Empty: all versions.")
+    in_force = serializers.DateField(allow_null=True)
+    standing = serializers.ChoiceField(["now", "coming", "earlier"])
+    source = serializers.ChoiceField(["shipped", "published"])
+    published_at = serializers.DateTimeField(allow_null=True)
+    note = serializers.CharField(allow_blank=True)
+    digest = serializers.CharField()
+    entry_count = serializers.IntegerField()
+
+
+class ChangeShape(serializers.Serializer):
+    """An entry that is new, gone or says something else."""
+
+    sentence = serializers.CharField()
+    before = serializers.DictField(allow_null=True)
+    after = serializers.DictField(allow_null=True)
+    changed = serializers.ListField(child=serializers.CharField())
+
+
+class DifferenceShape(serializers.Serializer):
+    """What an edition says otherwise than the one before."""
+
+    new = ChangeShape(many=True)
+    gone = ChangeShape(many=True)
+    changed = ChangeShape(many=True)
+
+
+class WholeEditionShape(EditionShape):
+    """An edition with its entries and its difference to the one before (null: there is none)."""
+
+    entries = serializers.ListField(child=serializers.DictField())
+    compared_with = serializers.IntegerField(allow_null=True)
+    difference = DifferenceShape()
+
+
+class DraftShape(serializers.Serializer):
+    """A draft of an edition, to be looked over; nothing is kept."""
+
+    game = serializers.CharField(max_length=32)
+    kind = serializers.CharField(max_length=32)
+    name = serializers.CharField(max_length=120, required=False, allow_blank=True)
+    document = serializers.CharField(max_length=200, required=False, allow_blank=True)
+    clause = serializers.CharField(max_length=120, required=False, allow_blank=True)
+    versions = serializers.ListField(
+        child=serializers.CharField(max_length=16), required=False, max_length=50
+    )
+    in_force = serializers.DateField(required=False, allow_null=True)
+    entries = serializers.ListField(child=serializers.DictField())
+
+
+class ProblemShape(serializers.Serializer):
+    """Something wrong with a draft. `entry` counts from 1; null speaks of the whole list."""
+
+    code = serializers.CharField()
+    severity = serializers.ChoiceField(["error", "warning"])
+    entry = serializers.IntegerField(allow_null=True)
+    sentence = serializers.CharField()
+    fix = serializers.CharField(allow_blank=True)
+
+
+class DraftAnswer(serializers.Serializer):
+    """What is wrong with a draft, and what it says otherwise than the last edition."""
+
+    problems = ProblemShape(many=True)
+    compared_with = serializers.IntegerField(allow_null=True)
+    difference = DifferenceShape()
+
+
+def _shape(listed: Listed) -> dict[str, Any]:
+    edition, row = listed.edition, listed.row
+    told = {key: value for key, value in as_data(edition).items() if key != "entries"}
+    return {
+        **told,
+        "standing": listed.standing,
+        "source": "published" if row else "shipped",
+        "published_at": row.published_at if row else None,
+        "note": row.note if row else "",
+        "digest": row.digest if row else digest(edition),
+        "entry_count": len(edition.entries),
+    }
+
+
+class EditionsView(APIView):
+    """Every edition of every list."""
+
+    permission_classes = [AllowAny]
+    authentication_classes: list[Any] = []
+
+    @extend_schema(
+        operation_id="list_editions",
+        summary="Every edition of the lists of bans, errata and identities",
+        parameters=[OpenApiParameter("game", str, description="A game's key; all games without.")],
+        responses={200: EditionShape(many=True)},
+    )
+    def get(self, request: Request) -> Response:
+        asked, today = request.query_params.get("game"), timezone.localdate()
+        games = [game for game in rules.games() if asked in (None, "", game.key)]
+        found = [
+            _shape(listed) for game in games for page in lists_of(game, today) for listed in page.editions
+        ]
+        return Response(EditionShape(found, many=True).data)
+
+
+class EditionView(APIView):
+    """One edition of a list."""
+
+    permission_classes = [AllowAny]
+    authentication_classes: list[Any] = []
+
+    @extend_schema(
+        operation_id="list_edition",
+        summary="One edition, whole, with its difference to the one before",
+        responses={200: WholeEditionShape, 404: REFUSED},
+    )
+    def get(self, request: Request, game: str, kind: str, number: int) -> Response:
+        page = edition_page(game, kind, number, timezone.localdate())
+        if page is None:
+            raise Http404
+        before = page.compared.before
+        told = {
+            **_shape(page.listed),
+            "entries": as_data(page.listed.edition)["entries"],
+            "compared_with": before.number if before else None,
+            "difference": page.compared.difference.to_json(),
+        }
+        return Response(WholeEditionShape(told).data)
+
+
+class CheckDraftView(APIView):
+    """Look over a draft without keeping it; for list keepers, as it costs a search for every card."""
+
+    permission_classes = [ListKeeper]
+
+    @extend_schema(
+        operation_id="check_list_draft",
+        summary="Look over a draft of a list; nothing is kept",
+        request=DraftShape,
+        responses={200: DraftAnswer, 400: REFUSED, 403: REFUSED, 415: REFUSED},
+    )
+    def post(self, request: Request) -> Response:
+        sent = DraftShape(data=request.data)
+        sent.is_valid(raise_exception=True)
+        edition = _edition(sent.validated_data)
+        problems = lint_of(edition, timezone.localdate())
+        found = compared(edition)
+        return Response(
+            {
+                "problems": [
+                    {part: getattr(each, part) for part in ("code", "severity", "entry", "sentence", "fix")}
+                    for each in problems
+                ],
+                "compared_with": found.before.number if found.before else None,
+                "difference": found.difference.to_json(),
+            }
+        )
+
+
+def _edition(asked: dict[str, Any]) -> Edition:
+    try:
+        kind = kind_of(asked["game"], asked["kind"])
+    except rules.UnknownFormat as error:
+        raise Refused("unknown_game", str(error), field="game") from error
+    if kind is None:
+        raise Refused("unknown_list", f"This game has no list of {asked['kind']}.", field="kind")
+    number = next_number(asked["game"], kind.key)
+    entries = checked_entries(asked["entries"])
+    return Edition.from_mapping(asked["game"], {**asked, "number": number, "entries": entries})

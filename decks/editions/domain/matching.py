@@ -1,0 +1,162 @@
+"""Holds the entries of a list against the catalogue: which card each speaks of, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal
+
+from decks.importers.model import Line
+from decks.matching.index import CardIndex
+from decks.matching.model import Match
+from rules import Edition
+from rules.lint_lists import ListProblem, entry_named
+
+Entry = Mapping[str, Any]
+Sure = Literal["certain", "likely", "several", "conflict", "unknown"]
+
+# More cards than any list names; looking for each that is not there takes time.
+MOST_MENTIONS = 2000
+LONGEST_NAME = 200
+
+SURE_WORDS: dict[str, str] = {
+    "certain": "In the catalogue",
+    "likely": "Likely",
+    "several": "Several cards",
+    "conflict": "Number against name",
+    "unknown": "Not in the catalogue",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A card as an entry or a document names it; what is None was not said."""
+
+    name: str
+    dots: int | None = None
+    set_code: str | None = None
+    number: str | None = None
+    variant: str | None = None
+    card_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the catalogue says to a mention.
+
+    "certain": name and number agree, or one card has the name. "likely": found, but not as written; `note`
+    says how. "several": the name is shared, and nothing tells its cards apart. "conflict": the number is of
+    another card. `suggestions` are labels of cards that may be meant.
+    """
+
+    sure: Sure
+    card_key: str | None = None
+    label: str = ""
+    note: str = ""
+    suggestions: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        return SURE_WORDS[self.sure]
+
+
+def find(mention: Mention, index: CardIndex) -> Found:
+    """The card of a mention. A number that the catalogue does not know leaves the name to decide."""
+    whole = index.resolve(_line(mention, with_place=True))
+    if whole.found or whole.status in ("conflict", "ambiguous") or not mention.number:
+        return _found(whole, mention)
+    by_name = index.resolve(_line(mention, with_place=False))
+    if not by_name.found:
+        return _found(by_name if by_name.status == "ambiguous" else whole, mention)
+    note = f"{whole.note} The name alone was followed."
+    return Found("likely", by_name.card_key, by_name.name, note)
+
+
+def _line(mention: Mention, *, with_place: bool) -> Line:
+    place = (mention.set_code, mention.number) if with_place else (None, None)
+    return Line(
+        number=1,
+        text=mention.name,
+        kind="card",
+        qty=1,
+        name=mention.name,
+        set_code=place[0],
+        collector_number=place[1],
+        dots=mention.dots,
+        variant=mention.variant,
+        card_id=mention.card_id,
+        written=mention.name,
+    )
+
+
+def _found(match: Match, mention: Mention) -> Found:
+    labels = tuple(dict.fromkeys(suggestion.label for suggestion in match.suggestions))
+    if match.found:
+        sure: Sure = "certain" if match.sure == "certain" else "likely"
+        return Found(sure, match.card_key, match.name or mention.name, match.note)
+    if match.status == "ambiguous":
+        return Found("several", None, mention.name, match.note, labels)
+    return Found("conflict" if match.status == "conflict" else "unknown", None, "", match.note, labels)
+
+
+def mentions(entry: Entry) -> Iterator[Mention]:
+    """Every card that an entry names."""
+    card, same, distinct, printed = (entry.get(part) for part in ("card", "same", "distinct", "printed"))
+    place = printed if isinstance(printed, Mapping) else {}
+    if isinstance(card, Mapping) and card.get("name"):
+        yield _mention(str(card["name"]), {**place, **card})
+    if isinstance(same, list | tuple):
+        yield from (_mention(str(name), place) for name in same)
+    if isinstance(distinct, list | tuple):
+        yield from (
+            _mention(str(entry.get("name", "")), where) for where in distinct if isinstance(where, Mapping)
+        )
+    elif card is None and same is None and entry.get("name"):
+        yield _mention(str(entry["name"]), place)
+
+
+def _mention(name: str, facts: Entry) -> Mention:
+    dots, number = facts.get("dots"), facts.get("number")
+    return Mention(
+        name[:LONGEST_NAME],
+        dots if type(dots) is int else None,
+        str(facts["set"]) if facts.get("set") else None,
+        str(number) if number is not None else None,
+        str(facts["variant"]) if facts.get("variant") else None,
+        str(facts["id"]) if facts.get("id") else None,
+    )
+
+
+def against_catalogue(edition: Edition, index: CardIndex) -> list[ListProblem]:
+    """What the catalogue says against an edition: all warnings, as a catalogue may be incomplete or wrong."""
+    named = ((place, entry, m) for place, entry in enumerate(edition.entries, 1) for m in mentions(entry))
+    return [
+        problem
+        for place, entry, mention in islice(named, MOST_MENTIONS)
+        for problem in _problems(place, entry, mention, find(mention, index), edition.kind)
+    ]
+
+
+def _problems(place: int, entry: Entry, mention: Mention, found: Found, kind: str) -> Iterator[ListProblem]:
+    who = entry_named(place, entry)
+
+    def warning(code: str, sentence: str, fix: str) -> ListProblem:
+        return ListProblem(code, sentence, fix, place, "warning")
+
+    if found.sure == "conflict":
+        yield warning("number-against-name", f"{who}: {found.note}", _perhaps(found))
+    elif found.sure == "unknown":
+        sentence = f"{who} names a card that the catalogue does not have. {found.note}"
+        yield warning("unknown-card", sentence, _perhaps(found) or "Look at the spelling.")
+    elif found.sure == "likely":
+        yield warning(
+            "not-as-written", f"{who}: {found.note}", "Look whether this is the card that is meant."
+        )
+    elif found.sure == "several" and kind == "bans" and mention.card_id is None:
+        fix = f"Name one if only that is meant: {', '.join(found.suggestions[:6])}."
+        yield warning("every-version", f"{who} bans every card of that name.", fix)
+
+
+def _perhaps(found: Found) -> str:
+    return f"Perhaps {' or '.join(found.suggestions[:3])} is meant." if found.suggestions else ""

@@ -1,0 +1,165 @@
+"""The dated lists of a game as one sequence: what ships with the rules, then what was published here.
+
+Everything that judges asks here for its format, so that a published edition counts everywhere from its day.
+One small query tells whether anything was published since the last look, whichever process did it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
+from threading import Lock
+from typing import Any
+
+from django.utils import timezone
+
+import rules
+from decks.editions.domain.content import digest
+from decks.editions.models import ListEdition
+from decks.editions.used_list import UsedList
+from rules import Edition, Format
+from rules.lists import in_force
+
+Stamp = tuple[tuple[int, str], ...]
+MOST_FORMATS = 64
+
+
+@dataclass(frozen=True)
+class Held:
+    """The published editions of a game as one process holds them, with the formats made of them."""
+
+    stamp: Stamp
+    editions: tuple[Edition, ...]
+    formats: dict[tuple[object, ...], Format] = field(default_factory=dict)
+
+
+_held: dict[str, Held] = {}
+_making = Lock()
+
+
+def published(game: str) -> tuple[Edition, ...]:
+    """The editions that were published here, by kind and number; those that ship with the rules are not among
+    them (`rules.shipped_editions`). Editions whose day is yet to come are.
+    """
+    return _current(game).editions
+
+
+def sequence(game: str) -> tuple[Edition, ...]:
+    """Every edition of a game, shipped and published, by kind and number. Raises `rules.UnknownFormat`."""
+    every = (*rules.shipped_editions(game), *published(game))
+    return tuple(sorted(every, key=lambda edition: (edition.kind, edition.number)))
+
+
+def load_format(
+    game: str,
+    format: str,
+    *,
+    rules_version: str | None = None,
+    on: date | None = None,
+    overlay: rules.Overlay | Mapping[str, Any] | None = None,
+) -> Format:
+    """A format with the lists that are in force on a day (without one: today), as `rules.load_format`.
+
+    Raises `rules.UnknownFormat` and `rules.BadOverlay`.
+    """
+    plain = _loaded(_current(game), game, format, rules_version, on or timezone.localdate())
+    return plain.with_overlay(overlay) if overlay else plain
+
+
+def formats_on(game: rules.Game, day: date) -> Iterator[Format]:
+    """Every format of a game as it is on a day, if its rules were in force by then. One query."""
+    held = _current(game.key)
+    for key in game.formats:
+        with suppress(rules.UnknownFormat):
+            yield _loaded(held, game.key, key, None, day)
+
+
+def _loaded(held: Held, game: str, format: str, version: str | None, day: date) -> Format:
+    if not held.editions:
+        return rules.load_format(game, format, rules=version or None, on=day)
+    return _made(held, game, format, version, day)
+
+
+def _made(held: Held, game: str, format: str, version: str | None, day: date) -> Format:
+    """The format of a day with what was published; days under the same lists share it."""
+    shipped = rules.load_format(game, format, rules=version or None, on=day)
+    chosen = in_force((*shipped.editions.values(), *held.editions), shipped.version, day)
+    place = (format, shipped.version, *((kind, id(edition)) for kind, edition in chosen.items()))
+    found = held.formats.get(place)
+    if found is None:
+        if len(held.formats) >= MOST_FORMATS:
+            held.formats.clear()
+        found = held.formats[place] = shipped.replaced(editions=chosen)
+    return found
+
+
+# The digest of each edition that takes part in judging; the edition beside it keeps its id its own.
+_digests: dict[int, tuple[Edition, str]] = {}
+MOST_DIGESTS = 512
+
+
+def used_lists(form: Format) -> tuple[UsedList, ...]:
+    """The dated lists that a format judges by, without an event's own bans."""
+    shipped = {id(edition) for edition in rules.shipped_editions(form.game.key)}
+    return tuple(
+        UsedList(
+            kind=edition.kind,
+            number=edition.number,
+            name=edition.name,
+            document=edition.document,
+            in_force=edition.in_force.isoformat() if edition.in_force else "",
+            source="shipped" if id(edition) in shipped else "published",
+            digest=_digest_of(edition),
+        )
+        for edition in form.editions.values()
+    )
+
+
+def _digest_of(edition: Edition) -> str:
+    if id(edition) not in _digests:
+        if len(_digests) >= MOST_DIGESTS:
+            _digests.clear()
+        _digests[id(edition)] = (edition, digest(edition))
+    return _digests[id(edition)][1]
+
+
+def _current(game: str) -> Held:
+    stamp = current_stamp(game)
+    held = _held.get(game)
+    if held is not None and held.stamp == stamp:
+        return held
+    with _making:
+        held = _held.get(game)
+        if held is None or held.stamp != stamp:
+            held = _held[game] = _read(game, stamp)
+    return held
+
+
+def current_stamp(game: str) -> Stamp:
+    """What tells one state of a game's published editions from every other: each row with its digest."""
+    rows = ListEdition.objects.published().filter(game=game).order_by("pk")
+    return tuple(rows.values_list("pk", "digest"))
+
+
+def _read(game: str, stamp: Stamp) -> Held:
+    rows = ListEdition.objects.filter(pk__in=[pk for pk, _ in stamp]).order_by("kind", "number")
+    return Held(stamp, tuple(as_edition(row) for row in rows))
+
+
+def as_edition(row: ListEdition) -> Edition:
+    """A stored edition, draft or published, for the rules. Raises ValueError for entries that are none."""
+    return Edition.from_mapping(
+        row.game,
+        {
+            "kind": row.kind,
+            "number": row.number,
+            "name": row.name,
+            "document": row.document,
+            "clause": row.clause,
+            "versions": row.versions,
+            "in_force": row.in_force,
+            "entries": row.entries,
+        },
+    )

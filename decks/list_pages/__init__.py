@@ -1,1 +1,0 @@
-"""The pages and the API of dated lists: what holds since when, and the console of those who keep them."""

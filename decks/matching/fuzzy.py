@@ -1,0 +1,188 @@
+"""Names that are nearly what was typed: suggestions for a misspelled line, and search as one types."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections import defaultdict
+from functools import cached_property
+
+from rapidfuzz import fuzz, process
+
+from decks.importers.names import clean, split_dots, straighten
+from decks.importers.tags import split_tags
+from decks.matching.model import Suggestion
+from decks.matching.tables import Tables, number_key, set_key
+
+LEAST_SCORE = 62
+"""Below this a name has nothing to do with what was typed."""
+
+_NOT_WORD = re.compile(r"[\W_]+")
+_LONGEST = 80
+_REMEMBERED = 4_096
+_COMMON = 200
+_LAST_CHARACTER = chr(0x10FFFF)
+
+
+def spaced_fold(name: str) -> str:
+    """Lower case, no accents, one blank between words; apostrophes and full stops join what they part."""
+    text = unicodedata.normalize("NFKD", straighten(name).casefold().replace("&", " and "))
+    text = "".join(char for char in text if not unicodedata.combining(char) and char not in "'.")
+    return _NOT_WORD.sub(" ", text).strip()
+
+
+class Finder:
+    """Fuzzy look-up over the names of a catalogue. The names are arranged on first use."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._remembered: dict[tuple[str, int], tuple[Suggestion, ...]] = {}
+
+    @cached_property
+    def _names(self) -> dict[str, list[int]]:
+        names: dict[str, list[int]] = defaultdict(list)
+        for place, printing in enumerate(self._tables.printings):
+            for name in (printing.name, *printing.aliases):
+                folded = spaced_fold(split_dots(name).name) or name.casefold()
+                if place not in names[folded][-1:]:
+                    names[folded].append(place)
+        return dict(names)
+
+    @cached_property
+    def _choices(self) -> list[str]:
+        return list(self._names)
+
+    @cached_property
+    def _words(self) -> list[tuple[str, int]]:
+        """Every word of every name with the position of the name, sorted, for looking up beginnings."""
+        return sorted({(word, at) for at, name in enumerate(self._choices) for word in name.split()})
+
+    def near(self, name: str, most: int = 5) -> tuple[Suggestion, ...]:
+        """Cards whose names are nearest to a name that is not known, best first, each card once."""
+        query = spaced_fold(name)[:_LONGEST]
+        found = self._remembered.get((query, most))
+        if found is None:
+            found = self._nearest(query, most) if query else ()
+            if len(self._remembered) >= _REMEMBERED:
+                self._remembered.clear()
+            self._remembered[query, most] = found
+        return found
+
+    def _nearest(self, query: str, most: int) -> tuple[Suggestion, ...]:
+        hits = self._beginnings(query) or self._sharing_a_word(query)
+        hits += [hit for hit in self._misspelled(query, most) if hit[0] not in dict(hits)]
+        return self._suggest(sorted(hits, key=lambda hit: -hit[1]), None, most)
+
+    def _sharing_a_word(self, query: str) -> list[tuple[str, int]]:
+        """Names that share the rarest known word with what was typed, scored by all that they share."""
+        known = sorted((len(found), found) for word in query.split() if (found := self._whole_word(word)))
+        if not known or known[0][0] > _COMMON:
+            return []
+        scored = [(self._choices[at], fuzz.token_set_ratio(query, self._choices[at])) for at in known[0][1]]
+        return [(name, round(score * 0.85)) for name, score in scored if score >= LEAST_SCORE + 10]
+
+    def _whole_word(self, word: str) -> list[int]:
+        low = bisect_left(self._words, (word, -1))
+        high = bisect_left(self._words, (word + " ", -1))
+        return [at for _, at in self._words[low:high]] if len(word) > 2 else []
+
+    def search(self, text: str, limit: int = 10) -> tuple[Suggestion, ...]:
+        """Search as one types: beginnings of words, misspellings, rank dots, set codes and numbers."""
+        found = self._searched(text, limit)
+        whole = spaced_fold(clean(text)[:_LONGEST])
+        if whole not in self._names or not any(map(str.isdigit, whole)):
+            return found
+        # What looks like a set or a number may be part of a name ("Half Time (2006 1/2)").
+        named = self._suggest([(whole, 100)], None, limit)
+        keys = {each.card_key for each in named}
+        return (*named, *(each for each in found if each.card_key not in keys))[:limit]
+
+    def _searched(self, text: str, limit: int) -> tuple[Suggestion, ...]:
+        tagged = split_tags(clean(text)[:_LONGEST])
+        ranked = split_dots(tagged.name)
+        coded = self._by_code(tagged.set_code, tagged.number, limit)
+        if coded:
+            return coded
+        code, rest = self._set_in(ranked.name)
+        if code and not rest:
+            return self._tables.suggestions(self._tables.by_set[code], 100, limit)
+        query, dots = spaced_fold(rest), ranked.dots
+        digit = re.fullmatch(r"(.*[^\W\d])\s?([1-6])", query)
+        if dots is None and digit and query not in self._names:
+            query, dots = digit[1].strip(), int(digit[2])
+        hits = self._beginnings(query)
+        if len(hits) < limit or code:
+            hits += [hit for hit in self._misspelled(query, limit) if hit[0] not in dict(hits)]
+        return self._suggest(hits, dots, limit, code)
+
+    def _set_in(self, text: str) -> tuple[str, str]:
+        """A set code among the words (`SF01 ken`, `PA`), and the other words."""
+        words = text.split()
+        for word in words:
+            key = set_key(word)
+            if key in self._tables.by_set and (word.isupper() or any(map(str.isdigit, key))):
+                return key, " ".join(other for other in words if other is not word)
+        return "", text
+
+    def _by_code(self, code: str | None, number: str | None, limit: int) -> tuple[Suggestion, ...]:
+        if not number:
+            return ()
+        tables = self._tables
+        if code:
+            places = tables.by_code.get((set_key(code), number_key(number)), [])
+        else:
+            places = [
+                place
+                for place in tables.by_number.get(number_key(number), [])
+                if tables.fits_size(place, number)
+            ]
+        return tables.suggestions(places, 100, limit)
+
+    def _beginnings(self, query: str) -> list[tuple[str, int]]:
+        """Names in which every typed word begins a word; those that begin as typed come first."""
+        typed = query.split()
+        if not typed:
+            return []
+        found = self._beginning_with(typed[0])
+        for word in typed[1:]:
+            found &= self._beginning_with(word)
+        names = [self._choices[at] for at in found]
+        names.sort(key=lambda name: (name != query, not name.startswith(query), len(name), name))
+        return [(name, 100 if name == query else 95 if name.startswith(query) else 90) for name in names]
+
+    def _beginning_with(self, start: str) -> set[int]:
+        low = bisect_left(self._words, (start, -1))
+        high = bisect_left(self._words, (start + _LAST_CHARACTER, -1))
+        return {at for _, at in self._words[low:high]}
+
+    def _misspelled(self, query: str, limit: int) -> list[tuple[str, int]]:
+        if len(query) < 3:
+            return []
+        hits = process.extract(
+            query, self._choices, scorer=fuzz.ratio, processor=None, limit=limit, score_cutoff=LEAST_SCORE
+        )
+        return [(name, round(score * 0.89)) for name, score, _ in hits]
+
+    def _suggest(
+        self, hits: list[tuple[str, int]], dots: int | None, most: int, code: str = ""
+    ) -> tuple[Suggestion, ...]:
+        """One suggestion a card; the versions with the dots asked for come first among equals."""
+        ordered: dict[str, tuple[int, int]] = {}
+        for name, score in hits:
+            for place in self._places(name, dots, code):
+                fits = dots is None or dots in self._tables.ranks[place]
+                key = self._tables.printings[place].card_key
+                ordered.setdefault(key, (place, score if fits else score - 20))
+            if len(ordered) >= most * 3:
+                break
+        ranked = sorted(ordered.values(), key=lambda hit: -hit[1])
+        return tuple(self._tables.suggestion(place, score) for place, score in ranked[:most])
+
+    def _places(self, name: str, dots: int | None, code: str) -> list[int]:
+        places = self._names[name]
+        if code:
+            places = [place for place in places if set_key(self._tables.printings[place].set_code) == code]
+        if dots is None:
+            return places
+        return sorted(places, key=lambda place: dots not in self._tables.ranks[place])

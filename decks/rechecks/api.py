@@ -1,0 +1,221 @@
+"""The API of what lists do to decks: what a draft would break, and how far a round of checking again is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from decks import jobs
+from decks.editions.api import REFUSED, ListKeeper
+from decks.editions.models import ListEdition
+from decks.jobs.models import Job
+from decks.rechecks.models import Recheck
+from decks.rechecks.selectors.progress import progress
+from decks.rechecks.services import rechecks as rechecking
+
+LAST = 20
+REFUSALS = {401: REFUSED, 403: REFUSED, 404: REFUSED}
+
+
+class DraftRow(serializers.ModelSerializer):
+    """A draft that a keeper is at work on."""
+
+    class Meta:
+        model = ListEdition
+        fields = (
+            "id", "game", "kind", "number", "name", "in_force", "revision", "drafted_by", "drafted_at",
+        )  # fmt: skip
+        read_only_fields = fields
+
+
+class TouchedListShape(serializers.Serializer):
+    """A list that the draft would break or mend; findings as sentences with their clause, never the list."""
+
+    owner = serializers.CharField()
+    url = serializers.CharField(help_text="The page on which the event's staff looks at the list.")
+    before = serializers.ChoiceField(["legal", "illegal", "unknown"])
+    after = serializers.ChoiceField(["legal", "illegal", "unknown"])
+    new = serializers.ListField(child=serializers.CharField())
+    gone = serializers.ListField(child=serializers.CharField())
+    is_worse = serializers.BooleanField()
+
+
+class TouchedEventShape(serializers.Serializer):
+    """A coming event: how many lists it has, would have broken and mended; the first of these."""
+
+    name = serializers.CharField()
+    day = serializers.DateField()
+    url = serializers.CharField()
+    lists = serializers.IntegerField()
+    broken = serializers.IntegerField()
+    mended = serializers.IntegerField()
+    shown = TouchedListShape(many=True)
+
+
+class ConsequencesShape(serializers.Serializer):
+    """What the draft would do. `unaffected` says which events it does not reach, and why."""
+
+    events = TouchedEventShape(many=True)
+    unaffected = serializers.ListField(child=serializers.CharField())
+    unjudged = serializers.IntegerField(help_text="Lists that could not be judged at all.")
+
+
+class WouldBreakShape(serializers.Serializer):
+    """The question what a draft would break, as it stands; `found` is null until it is answered.
+
+    A draft that is changed has to be asked about anew: the answer is of its `revision`.
+    """
+
+    draft = serializers.IntegerField()
+    revision = serializers.IntegerField()
+    state = serializers.ChoiceField(["not_asked", *Job.State.values])
+    words = serializers.CharField(allow_blank=True)
+    percent = serializers.IntegerField(allow_null=True)
+    error = serializers.CharField(allow_blank=True)
+    found = ConsequencesShape(allow_null=True)
+
+
+class RecheckRow(serializers.ModelSerializer):
+    """A round of checking lists again as it stands in the list; its own door says how far it has come."""
+
+    class Meta:
+        model = Recheck
+        fields = ("id", "game", "cause", "since", "asked_by", "asked_at", "total", "ended_at")
+        read_only_fields = fields
+
+
+class ProgressShape(serializers.Serializer):
+    """How far a round of checking has come. `total` is null until the lists are counted."""
+
+    recheck = RecheckRow()
+    state = serializers.ChoiceField(["open", "done", "cancelled"])
+    words = serializers.CharField()
+    percent = serializers.IntegerField(allow_null=True)
+    done = serializers.IntegerField(help_text="Lists that are checked.")
+    news = serializers.IntegerField(help_text="Lists that the new edition broke.")
+    mended = serializers.IntegerField(help_text="Lists that it made legal again.")
+    failed = serializers.IntegerField(help_text="Parts that stopped with an error and wait to go on.")
+
+
+class DraftsView(APIView):
+    """The drafts of lists, by which the other doors are found."""
+
+    permission_classes = [ListKeeper]
+
+    @extend_schema(
+        operation_id="list_drafts",
+        summary="The drafts of lists that keepers are at work on",
+        responses={200: DraftRow(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        return Response(DraftRow(ListEdition.objects.drafts(), many=True).data)
+
+
+class WouldBreakView(APIView):
+    """What a draft would break: asked for, followed and read."""
+
+    permission_classes = [ListKeeper]
+
+    @extend_schema(
+        operation_id="get_would_break",
+        summary="Which lists of coming events the draft would break, as far as it is known",
+        responses={200: WouldBreakShape, **REFUSALS},
+    )
+    def get(self, request: Request, draft_id: int) -> Response:
+        return Response(_would_break(get_object_or_404(ListEdition.objects.drafts(), pk=draft_id)))
+
+    @extend_schema(
+        operation_id="ask_would_break",
+        summary="Have a worker look which lists of coming events the draft would break; nothing is changed",
+        request=None,
+        responses={202: WouldBreakShape, **REFUSALS},
+    )
+    def post(self, request: Request, draft_id: int) -> Response:
+        draft = get_object_or_404(ListEdition.objects.drafts(), pk=draft_id)
+        rechecking.look_ahead(draft, asked_by=_name(request))
+        return Response(_would_break(draft), status=202)
+
+
+def _would_break(draft: ListEdition) -> dict[str, Any]:
+    job = jobs.latest(rechecking.LOOK_AHEAD, rechecking.look_ahead_key(draft))
+    told = {
+        "draft": draft.pk,
+        "revision": draft.revision,
+        "state": job.state if job else "not_asked",
+        "words": job.progress_words if job else "",
+        "percent": job.percent if job else None,
+        "error": job.error if job else "",
+        "found": job.result if job and job.state == Job.State.DONE else None,
+    }
+    return dict(WouldBreakShape(told).data)
+
+
+class RechecksView(APIView):
+    """The last rounds of checking again."""
+
+    permission_classes = [ListKeeper]
+
+    @extend_schema(
+        operation_id="list_rechecks",
+        summary="The last rounds in which lists of coming events were checked again",
+        responses={200: RecheckRow(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        return Response(RecheckRow(Recheck.objects.all()[:LAST], many=True).data)
+
+
+class RecheckView(APIView):
+    """One round of checking again."""
+
+    permission_classes = [ListKeeper]
+
+    @extend_schema(
+        operation_id="get_recheck",
+        summary="How far a round of checking again has come",
+        responses={200: ProgressShape, **REFUSALS},
+    )
+    def get(self, request: Request, recheck_id: int) -> Response:
+        return Response(_recheck(get_object_or_404(Recheck, pk=recheck_id)))
+
+
+STEPS: dict[str, Callable[[Recheck, str], object]] = {
+    "stop": lambda found, _name: rechecking.cancel(found.pk),
+    "go-on": lambda found, name: rechecking.resume(found.pk, asked_by=name),
+}
+
+
+class RecheckStep(APIView):
+    """One step of a round of checking again."""
+
+    permission_classes = [ListKeeper]
+
+    @extend_schema(
+        operation_id="step_recheck",
+        summary="Stop a round of checking, or go on with parts that stopped; what is checked counts",
+        parameters=[OpenApiParameter("step", str, "path", enum=list(STEPS))],
+        request=None,
+        responses={200: ProgressShape, **REFUSALS},
+    )
+    def post(self, request: Request, recheck_id: int, step: str) -> Response:
+        found = get_object_or_404(Recheck, pk=recheck_id)
+        if step not in STEPS:
+            raise Http404(f"There is no such step; there are {', '.join(STEPS)}.")
+        STEPS[step](found, _name(request))
+        found.refresh_from_db()
+        return Response(_recheck(found))
+
+
+def _recheck(recheck: Recheck) -> dict[str, Any]:
+    return dict(ProgressShape(progress(recheck)).data)
+
+
+def _name(request: Request) -> str:
+    return str(request.user.get_full_name() or request.user.get_username())

@@ -1,0 +1,72 @@
+"""Stored lists that are checked again because a list of bans, errata or identities has changed.
+
+A verdict on record never changes: what a new check says is a row of its own beside it.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from decks.editions.models import ListEdition
+
+
+class Recheck(models.Model):
+    """One round of checking the lists of coming events again, and how far it has come.
+
+    `cause` is the sentence that people read; `since` the day from which the new edition holds (None: always).
+    Without an edition one event alone is meant, its `occasion`: what its lists are held to has changed.
+    `total` is None until the lists have been counted. One that was cancelled has ended as well.
+    """
+
+    game = models.CharField(max_length=32)
+    edition = models.ForeignKey(
+        ListEdition, null=True, blank=True, on_delete=models.PROTECT, related_name="rechecks"
+    )
+    occasion = models.PositiveBigIntegerField(null=True, blank=True)
+    cause = models.CharField(max_length=300)
+    since = models.DateField(null=True, blank=True)
+    asked_by = models.CharField(max_length=160, blank=True)
+    asked_at = models.DateTimeField()
+    total = models.PositiveIntegerField(null=True, blank=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["edition"],
+                condition=Q(ended_at__isnull=True),
+                name="one_open_recheck_an_edition",
+            ),
+            models.CheckConstraint(
+                condition=Q(cancelled_at__isnull=True) | Q(ended_at__isnull=False),
+                name="a_cancelled_recheck_has_ended",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.cause
+
+
+class RecheckPart(models.Model):
+    """A share of a recheck that one worker does: the lists with ids from `first` to `last`, both included."""
+
+    recheck = models.ForeignKey(Recheck, on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveIntegerField()
+    first = models.BigIntegerField()
+    last = models.BigIntegerField()
+    lists = models.PositiveIntegerField()
+    checked = models.PositiveIntegerField(default=0)
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["recheck", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["recheck", "number"], name="one_recheck_part_a_number"),
+            models.CheckConstraint(condition=Q(first__lte=F("last")), name="recheck_part_runs_up"),
+        ]
+
+    def __str__(self) -> str:
+        return f"part {self.number} of recheck {self.recheck_id}"

@@ -1,0 +1,88 @@
+"""Which lists belong to events that are still to come: the question; the app of the events has the answer.
+
+    register(source)         # once, when the apps are ready
+    source().occasions("ufs")
+
+Without a source no list has an event, and nothing is checked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from decks.checking.judge import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """An event that is still to come: its id, name, page for staff, and what its lists are judged under."""
+
+    key: int
+    name: str
+    url: str
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class ComingList:
+    """A list that counts for a coming event: ids of list and version, the event's key, whose it is.
+
+    `number` is the owner's in the event, by which staff finds the list.
+    """
+
+    list_id: int
+    version_id: int
+    occasion: int
+    owner: str
+    number: int
+
+
+class Source(Protocol):
+    """Knows the coming events and their lists."""
+
+    def occasions(self, game: str) -> Iterable[Occasion]:
+        """The events of a game in which round 1 has not started, by day."""
+
+    def list_ids(self, occasions: Iterable[int]) -> list[int]:
+        """The ids of all lists that count for these events, in order."""
+
+    def lists(
+        self, occasions: Iterable[int], *, first: int | None = None, last: int | None = None
+    ) -> Iterable[ComingList]:
+        """The lists that count for these events, by event; `first` and `last` bound the ids of the lists."""
+
+    def list_url(self, occasion: Occasion, number: int) -> str:
+        """The page on which staff looks at the list of one player."""
+
+
+class NoEvents:
+    """The source as long as no app has registered one."""
+
+    def occasions(self, game: str) -> Iterable[Occasion]:
+        return ()
+
+    def list_ids(self, occasions: Iterable[int]) -> list[int]:
+        return []
+
+    def lists(
+        self, occasions: Iterable[int], *, first: int | None = None, last: int | None = None
+    ) -> Iterable[ComingList]:
+        return ()
+
+    def list_url(self, occasion: Occasion, number: int) -> str:
+        return occasion.url
+
+
+_registered: list[Source] = [NoEvents()]
+
+
+def register(source: Source) -> None:
+    """Let this source answer from now on."""
+    _registered[:] = [source]
+
+
+def source() -> Source:
+    """The source that was registered last."""
+    return _registered[0]

@@ -1,1 +1,0 @@
-"""From a line of a deck file to a card of the catalogue: matching, questions, suggestions, search."""

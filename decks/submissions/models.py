@@ -1,0 +1,160 @@
+"""Submitted lists: a sequence of versions that never change, one of which counts."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from decks.shared.kept_rows import KeptRow
+
+
+class Outcome(models.TextChoices):
+    """What a check comes to."""
+
+    LEGAL = "legal", "Legal"
+    ILLEGAL = "illegal", "Not legal"
+    UNKNOWN = "unknown", "Cannot be checked"
+
+
+class DeckList(models.Model):
+    """One player's list for one event: the sequence of what was submitted, and which version counts.
+
+    Nothing here points to the event: whoever asks for a list knows it. A `locked_at` of None is open.
+    """
+
+    game = models.CharField(max_length=32)
+    format_key = models.CharField(max_length=64)
+    rules_version = models.CharField(max_length=32, blank=True)
+    current = models.OneToOneField(
+        "decks.DeckVersion",
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    locked_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"List {self.pk} ({self.game} {self.format_key})"
+
+
+class DeckVersion(KeptRow):
+    """A list exactly as it was submitted, with the verdict of that moment and what it rests on.
+
+    `lines` tells what each source line became, `entries` the cards that came of it, `verdict` the findings.
+    `judged_under` names format, version, dated lists and local rules; `options` the declarations made.
+    `pool_text` is the pool of a Sealed or Draft deck as it was entered beside the list.
+    """
+
+    deck_list = models.ForeignKey(DeckList, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    source_text = models.TextField()
+    pool_text = models.TextField(blank=True, default="")
+    source_format = models.CharField(max_length=32)
+    lines = models.JSONField()
+    entries = models.JSONField()
+    verdict = models.JSONField()
+    outcome = models.CharField(max_length=8, choices=Outcome.choices)
+    rules_version = models.CharField(max_length=32)
+    judged_under = models.JSONField()
+    options = models.JSONField(default=dict)
+    submitted_at = models.DateTimeField()
+    submitted_by = models.CharField(max_length=160)
+    by_staff = models.BooleanField(default=False)
+    after_deadline = models.BooleanField(default=False)
+    after_lock = models.BooleanField(default=False)
+    reason = models.CharField(max_length=400, blank=True)
+    short_hash = models.CharField(max_length=16)
+
+    class Meta:
+        verbose_name = "submitted list"
+        ordering = ["deck_list", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["deck_list", "number"], name="one_version_per_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="version_numbers_start_at_one"),
+            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="version_outcome_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Version {self.number} ({self.short_hash})"
+
+
+class Rechecked(KeptRow):
+    """What a later check says of a submitted version, judged for the `day` of its event.
+
+    `brings_news` tells whether it breaks or leaves open a rule that the verdict before it did not, `mends`
+    whether it is legal and the verdict before it was not. `cause` and `since` say what brought it about;
+    `recheck` is None for one that came along in an event's archive.
+    """
+
+    recheck = models.ForeignKey(
+        "decks.Recheck", null=True, blank=True, on_delete=models.SET_NULL, related_name="rows"
+    )
+    version = models.ForeignKey(DeckVersion, on_delete=models.CASCADE, related_name="rechecks")
+    cause = models.CharField(max_length=300)
+    since = models.DateField(null=True, blank=True)
+    day = models.DateField()
+    outcome = models.CharField(max_length=8, choices=Outcome.choices)
+    verdict = models.JSONField()
+    judged_under = models.JSONField()
+    brings_news = models.BooleanField()
+    mends = models.BooleanField(default=False)
+    checked_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "later verdict"
+        ordering = ["version", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["recheck", "version"], name="one_verdict_a_recheck_and_version"),
+            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="recheck_outcome_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_outcome_display()} ({self.cause})"
+
+
+class Ruling(KeptRow):
+    """An organizer's decision about a submitted list; the verdict it overrules stays beside it.
+
+    The latest ruling of a version counts (UFS 100.2: the organizer decides).
+    """
+
+    version = models.ForeignKey(DeckVersion, on_delete=models.CASCADE, related_name="rulings")
+    outcome = models.CharField(max_length=8, choices=Outcome.choices)
+    reason = models.CharField(max_length=400)
+    ruled_at = models.DateTimeField()
+    ruled_by = models.CharField(max_length=160)
+
+    class Meta:
+        ordering = ["version", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(reason=""), name="a_ruling_gives_its_reason"),
+            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="ruling_outcome_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_outcome_display()}: {self.reason}"
+
+
+class ListAnswer(KeptRow):
+    """What a player says to a list handed in for him, or to a ruling on his list.
+
+    Whatever is newer than the latest answer is new to him. `agrees` of None: seen, and nothing more.
+    """
+
+    version = models.ForeignKey(DeckVersion, on_delete=models.CASCADE, related_name="answers")
+    answered_at = models.DateTimeField()
+    agrees = models.BooleanField(null=True, blank=True)
+    words = models.CharField(max_length=400, blank=True)
+
+    class Meta:
+        verbose_name = "answer to a list"
+        ordering = ["version", "pk"]
+
+    def __str__(self) -> str:
+        return {True: "Agrees", False: "Does not agree", None: "Seen"}[self.agrees]

@@ -1,0 +1,257 @@
+"""Submitted lists: each submission is judged, kept as it came, and is the one that counts from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+import rules
+from decks.checking.check import check_text
+from decks.checking.declarations import declared_in
+from decks.checking.result import CheckedList
+from decks.editions.selectors.editions import load_format, used_lists
+from decks.importers.decoding import decode
+from decks.shared.refusals import Refused
+from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Outcome, Ruling
+from decks.submissions.short_hash import short_hash
+
+LARGEST_LIST = 64 * 1024
+
+
+def create_list(*, game: str, format_key: str, rules_version: str = "") -> DeckList:
+    """An empty, open list. Raises `rules.UnknownFormat` for a game, format or version that does not exist."""
+    rules.load_format(game, format_key, rules=rules_version or None)
+    return DeckList.objects.create(
+        game=game, format_key=format_key, rules_version=rules_version or "", created_at=timezone.now()
+    )
+
+
+def submit(
+    deck_list: DeckList,
+    text: str | bytes,
+    *,
+    actor: str,
+    by_staff: bool = False,
+    reason: str = "",
+    overlay: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+    on: date | None = None,
+    due_at: datetime | None = None,
+    pool: str | bytes = "",
+) -> DeckVersion:
+    """Judge a list, keep it as the next version and let that one count.
+
+    `actor` is the name shown beside the version; `overlay`, `options` and `pool` go to the check (see
+    `check_text`). After the deadline or the lock only staff may submit, with a reason. Two submissions at
+    once make two versions; the later one counts. Raises Refused (list_empty, list_too_large, list_locked,
+    list_late, reason_needed, not_text).
+    """
+    judged = judge(deck_list, text, overlay=overlay, options=options, on=on, pool=pool)
+    return keep(deck_list, judged, actor=actor, by_staff=by_staff, reason=reason, due_at=due_at)
+
+
+def judge(
+    deck_list: DeckList,
+    text: str | bytes,
+    *,
+    overlay: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+    on: date | None = None,
+    pool: str | bytes = "",
+) -> DeckVersion:
+    """The list with its verdict as a version that is not stored yet; takes no lock. Raises Refused."""
+    source, opened = _source(text), _readable(pool)
+    checked = check_text(
+        deck_list.game,
+        deck_list.format_key,
+        source,
+        rules_version=deck_list.rules_version or None,
+        on=on,
+        overlay=overlay,
+        options=options,
+        pool=opened,
+    )
+    return _version(deck_list, source, opened, checked, overlay, options)
+
+
+def keep(
+    deck_list: DeckList,
+    version: DeckVersion,
+    *,
+    actor: str,
+    by_staff: bool = False,
+    reason: str = "",
+    due_at: datetime | None = None,
+    point: Callable[[DeckList, DeckVersion], object] | None = None,
+) -> DeckVersion:
+    """Store a judged version and let it count, one submission after another.
+
+    A verdict that an edition published meanwhile has overtaken is made anew first. `point` lets the list
+    point to the version in the caller's own way, such as through an event's recorder.
+    """
+    with transaction.atomic():
+        held = DeckList.objects.select_for_update().get(pk=deck_list.pk)
+        version = _as_of_now(held, version)
+        version.submitted_by, version.by_staff = actor.strip()[:160], by_staff
+        version.reason = reason.strip()[:400]
+        _mark_time(version, held, due_at)
+        _refuse_when_closed(version)
+        version.number = _next_number(held)
+        version.save()
+        (point or _point)(held, version)
+    deck_list.current = version
+    return version
+
+
+def _mark_time(version: DeckVersion, held: DeckList, due_at: datetime | None) -> None:
+    version.submitted_at = timezone.now()
+    version.after_deadline = due_at is not None and version.submitted_at > due_at
+    version.after_lock = held.locked_at is not None
+
+
+def _next_number(deck_list: DeckList) -> int:
+    versions = DeckVersion.objects.filter(deck_list=deck_list)
+    return 1 + (versions.aggregate(highest=Max("number"))["highest"] or 0)
+
+
+def _as_of_now(deck_list: DeckList, version: DeckVersion) -> DeckVersion:
+    """The version, judged again where other lists are in force than when it was judged a moment ago."""
+    under = version.judged_under
+    on = date.fromisoformat(under["on"]) if under["on"] else None
+    form = load_format(
+        deck_list.game, deck_list.format_key, rules_version=deck_list.rules_version or None, on=on
+    )
+    if [each.to_json() for each in used_lists(form)] == under["lists"]:
+        return version
+    return judge(
+        deck_list,
+        version.source_text,
+        overlay=under["overlay"],
+        options=version.options,
+        on=on,
+        pool=version.pool_text,
+    )
+
+
+def _point(deck_list: DeckList, version: DeckVersion) -> None:
+    DeckList.objects.filter(pk=deck_list.pk).update(current=version)
+
+
+def _source(text: str | bytes) -> str:
+    source = _readable(text)
+    if not source.strip():
+        raise Refused("list_empty", "The list is empty.", fix="Paste your deck first.")
+    return source
+
+
+def _readable(text: str | bytes) -> str:
+    if len(text) > LARGEST_LIST:
+        sentence = f"A list has at most {LARGEST_LIST // 1024} kB."
+        raise Refused("list_too_large", sentence, fix="Paste the list alone, without the page around it.")
+    decoded = decode(text)
+    if decoded.problem:
+        raise Refused(decoded.problem.code, decoded.problem.sentence)
+    return decoded.text
+
+
+def _refuse_when_closed(version: DeckVersion) -> None:
+    if not (version.after_deadline or version.after_lock):
+        return
+    if not version.by_staff and version.after_lock:
+        raise Refused("list_locked", "The list is locked.", fix="Ask the organizer to correct it.")
+    if not version.by_staff:
+        raise Refused("list_late", "The deadline for lists has passed.", fix="Ask the organizer to enter it.")
+    if not version.reason:
+        raise Refused("reason_needed", "A late or locked list is changed with a reason.", fix="Give one.")
+
+
+def _version(
+    deck_list: DeckList,
+    source: str,
+    pool: str,
+    checked: CheckedList,
+    overlay: Mapping[str, Any] | None,
+    options: Mapping[str, Any] | None,
+) -> DeckVersion:
+    entries, verdict = checked.entries_json(), checked.verdict
+    return DeckVersion(
+        deck_list=deck_list,
+        source_text=source,
+        pool_text=pool,
+        source_format=checked.source_format,
+        lines=checked.lines_json(),
+        entries=entries,
+        verdict=verdict.to_json(),
+        outcome=checked.outcome,
+        rules_version=verdict.version,
+        judged_under=_judged_under(checked, overlay),
+        options=dict(options or {}),
+        short_hash=short_hash(
+            deck_list.game, verdict.format, source, entries, pool=pool, declared=declared_in(options or {})
+        ),
+    )
+
+
+def _judged_under(checked: CheckedList, overlay: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What the verdict rests on, and what was said of the file as a whole, for storing."""
+    verdict = checked.verdict
+    return {
+        "format": verdict.format,
+        "format_name": checked.format_name,
+        "rules": verdict.version,
+        "document": verdict.document,
+        "editions": list(verdict.editions),
+        "lists": [each.to_json() for each in checked.lists],
+        "on": checked.on.isoformat() if checked.on else None,
+        "overlay": dict(overlay) if overlay else None,
+        "local_rules": list(checked.local_rules),
+        "problems": list(checked.problems),
+        "notices": list(checked.notices),
+    }
+
+
+@transaction.atomic
+def lock(deck_list: DeckList) -> bool:
+    """Close the list for its player. Says whether it was open; locking twice keeps the first moment."""
+    held = DeckList.objects.select_for_update().get(pk=deck_list.pk)
+    is_open = held.locked_at is None
+    if is_open:
+        # Read the clock only now: whoever submitted before got in, and must not seem to come after the lock.
+        held.locked_at = timezone.now()
+        held.save(update_fields=["locked_at"])
+    deck_list.locked_at = held.locked_at
+    return is_open
+
+
+def unlock(deck_list: DeckList) -> bool:
+    """Open the list again. Says whether it was locked."""
+    changed = DeckList.objects.filter(pk=deck_list.pk, locked_at__isnull=False).update(locked_at=None)
+    deck_list.locked_at = None
+    return bool(changed)
+
+
+def overrule(version: DeckVersion, outcome: str, *, actor: str, reason: str) -> Ruling:
+    """Let an organizer's decision stand over the verdict, which stays on record (UFS 100.2).
+
+    Raises Refused (outcome_unknown, reason_needed).
+    """
+    if outcome not in Outcome.values:
+        raise Refused("outcome_unknown", f"“{outcome}” is not one of {', '.join(Outcome.values)}.")
+    if not reason.strip():
+        raise Refused("reason_needed", "A ruling needs a reason that the player can read.", fix="Give one.")
+    ruling = Ruling(version=version, outcome=outcome, reason=reason.strip()[:400])
+    ruling.ruled_at, ruling.ruled_by = timezone.now(), actor.strip()[:160]
+    ruling.save()
+    return ruling
+
+
+def answer(version: DeckVersion, *, agrees: bool | None = None, words: str = "") -> ListAnswer:
+    """Keep that the player has seen what was done to his list, and what he says to it, if anything."""
+    said = ListAnswer(version=version, answered_at=timezone.now(), agrees=agrees, words=words.strip()[:400])
+    said.save()
+    return said

@@ -1,0 +1,73 @@
+"""How people join the staff of an event, and private links that no longer lead anywhere."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from tournament.events.models.event import StaffRole
+
+
+def new_invitation_token() -> str:
+    """An address that cannot be guessed: 144 random bits."""
+    return secrets.token_urlsafe(18)
+
+
+def digest_of(token: str) -> str:
+    """What is kept of a private link that was replaced: enough to know it again, too little to use it."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Invitation(models.Model):
+    """A link by which people join the staff of an event in one role, until it is used up, over or revoked."""
+
+    event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="invitations")
+    kind = models.CharField(
+        max_length=12,
+        choices=[choice for choice in StaffRole.Kind.choices if choice[0] != StaffRole.Kind.OWNER],
+    )
+    token = models.CharField(max_length=32, unique=True, default=new_invitation_token, editable=False)
+    note = models.CharField(max_length=120, blank=True, help_text="For whom it is, for your own list.")
+    uses = models.PositiveSmallIntegerField(default=1, help_text="How many people may join by it.")
+    used = models.PositiveSmallIntegerField(default=0, editable=False)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+", editable=False
+    )
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                name="an_invitation_is_used_at_most_so_often", condition=Q(used__lte=F("uses"))
+            ),
+            models.CheckConstraint(name="nobody_is_invited_as_owner", condition=~Q(kind="owner")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} of {self.event}"
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether somebody can still join by it."""
+        return self.revoked_at is None and self.used < self.uses and now < self.expires_at
+
+
+class RetiredLink(models.Model):
+    """A player's private link that was replaced by a new one; only its digest is kept."""
+
+    event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="retired_links")
+    digest = models.CharField(max_length=64, unique=True)
+    retired_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["digest"]
+
+    def __str__(self) -> str:
+        return f"a replaced link of {self.event}"

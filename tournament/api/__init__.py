@@ -1,1 +1,0 @@
-"""The HTTP API: the same services as the pages, as JSON."""

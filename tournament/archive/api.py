@@ -1,0 +1,42 @@
+"""From tournament.api.events."""
+
+from __future__ import annotations
+
+import json
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournament.access.actor import Actor
+from tournament.access.rights import Right
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.events import api_shapes as shapes
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
+
+
+class Archive(EventView):
+    """The whole event as one document."""
+
+    @extend_schema(summary="Export the event", responses={200: OpenApiTypes.OBJECT, **READ_REFUSALS})
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(archive(self.event(Right.EXPORT)))
+
+
+class Archives(APIView):
+    """Archived events come back."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        summary="Import an archived event",
+        request=OpenApiTypes.OBJECT,
+        responses={201: shapes.EventSerializer, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        event = restore_event(json.dumps(request.data), Actor.of_user(request.user))
+        return Response(shapes.EventSerializer(event).data, status=201)

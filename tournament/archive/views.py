@@ -1,0 +1,45 @@
+"""Console pages of the archive: download an event, bring one back."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from decks.shared.refusals import Refused
+from tournament.access.actor import Actor
+from tournament.access.rights import Right
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.events.models.event import Event
+from tournament.web.console_page import console_page
+from tournament.web.refusals import say
+
+
+@console_page(Right.EXPORT)
+@require_GET
+def download(request: HttpRequest, event: Event) -> HttpResponse:
+    """The event as one file."""
+    response = JsonResponse(archive(event), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="{event.slug}.ringside.json"'
+    return response
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def restore(request: HttpRequest) -> HttpResponse:
+    """Choose an archive and bring its event back."""
+    upload = request.FILES.get("archive")
+    if request.method == "POST" and upload is None:
+        messages.error(request, "Choose the archive file first.")
+    if request.method == "POST" and upload is not None:
+        try:
+            event = restore_event(upload.read(), Actor.of_user(request.user))
+        except Refused as refusal:
+            say(request, refusal)
+        else:
+            messages.success(request, f"“{event.name}” is back.")
+            return redirect("console_event", event.slug)
+    return render(request, "console/import.html")

@@ -1,0 +1,165 @@
+"""The bracket: who is seated next, who passes without play, who is champion."""
+
+from __future__ import annotations
+
+from tournament.brackets.selectors import bracket as cut_selectors
+from tournament.engine.brackets.playing import Seated
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round, Seat
+from tournament.events.selectors.stages import bracket_of
+from tournament.log.step import Recorder
+from tournament.matches.carried_losses import enter_carried
+from tournament.pairing.services import halls, rounds
+from tournament.pairing.services.round_robin import walkover
+from tournament.penalties.selectors import COSTLY
+from tournament.shared.chance import derive
+
+Phase = Event.Phase
+NO_RESULT = {
+    "outcome": "",
+    "p1_games": 0,
+    "p2_games": 0,
+    "draws": 0,
+    "forfeit": False,
+    "ending": "",
+    "consent": False,
+    "quickenings": None,
+    "quickenings_declined": False,
+    "result_by": "",
+    "result_at": None,
+}
+
+
+def advance(recorder: Recorder, stage: Stage) -> None:
+    """Bring the bracket in line with the results: seat who is known, take back what no longer follows.
+
+    A match that falls takes its result along, which can make later matches fall, and a walkover seats
+    somebody in the next match: so until nothing changes.
+    """
+    while _advance_once(recorder, stage) or _walk_over(recorder, stage) or _pass_by_penalty(recorder, stage):
+        pass
+
+
+def _advance_once(recorder: Recorder, stage: Stage) -> bool:
+    """Everybody leaves a wrong chair before anybody sits down: nobody has two in a round."""
+    players = dict(stage.entrants.values_list("seed", "player_id"))
+    wanted = {ready.id: ready for ready in cut_selectors.seated(stage)}
+    pairs = {ready.id: (players[ready.p1], players[ready.p2]) for ready in wanted.values()}
+    matches = list(Match.objects.filter(round__stage=stage).select_related("round", "p1", "p2"))
+    stale = [match for match in matches if pairs.get(match.bracket_match or 0) != (match.p1_id, match.p2_id)]
+    for match in stale:
+        unseat(recorder, match)
+    standing = {match.bracket_match for match in matches} - {match.bracket_match for match in stale}
+    changed = {match.bracket_match for match in stale}
+    for number, ready in wanted.items():
+        if number not in standing:
+            _seat(recorder, stage, ready, pairs[number], is_amended=number in changed)
+    return bool(stale)
+
+
+def _seat(
+    recorder: Recorder, stage: Stage, ready: Seated, pair: tuple[int, int], *, is_amended: bool
+) -> None:
+    playing = Round.objects.filter(stage=stage, number=ready.round).first() or recorder.create(
+        Round(
+            stage=stage,
+            number=ready.round,
+            state=Round.State.PUBLISHED,
+            seed=derive(recorder.event.seed, stage.position, ready.round),
+            paired_at=recorder.now,
+            published_at=recorder.now,
+        )
+    )
+    if playing.state == Round.State.FINISHED:
+        recorder.update(playing, state=Round.State.PUBLISHED, finished_at=None)
+    table = halls.free_table(recorder, playing)
+    match = {"table": table, "bracket_match": ready.id, "p1_id": pair[0], "p2_id": pair[1], "why": ready.why}
+    if is_amended:
+        match["amended_at"] = recorder.now
+        recorder.update(playing, amended_at=recorder.now)
+    rounds.place(recorder, playing, [match])
+
+
+def _walk_over(recorder: Recorder, stage: Stage) -> bool:
+    """Let whoever stands against a player who has left pass to the next match. Says whether somebody did.
+
+    Where both have left, the better seed passes in name, so that the next opponent is not kept waiting; only
+    a last match between two who have left stays open for the organizer.
+    """
+    waiting = Match.objects.filter(round__stage=stage, outcome="").select_related("round", "p1", "p2")
+    state = cut_selectors.bracket_state(stage)
+    for match in waiting:
+        gone = match.p1.is_dropped, match.p2 is not None and match.p2.is_dropped
+        layout = state.bracket.match(match.bracket_match or 0)
+        is_last = layout.winner_to is None and layout.side != "3P"
+        if not any(gone) or (all(gone) and is_last):
+            continue
+        recorder.update(match, revision=match.revision + 1, **walkover(recorder, first_wins=gone[1]))
+        winner = match.p1 if gone[1] else match.p2
+        recorder.say("walkover", f"{winner} passes without play: the opponent has left the event.")
+        rounds.settle(recorder, match.round)
+        return True
+    return False
+
+
+def _pass_by_penalty(recorder: Recorder, stage: Stage) -> bool:
+    """Let whoever meets a player who has lost this match by a penalty pass on. Says whether somebody did."""
+    if not recorder.event.penalties.filter(degree__in=COSTLY, is_next=True).exists():
+        return False
+    running = Round.objects.filter(stage=stage, state=Round.State.PUBLISHED).order_by("number")
+    decided = [played for played in running if enter_carried(recorder, played)]
+    for played in decided:
+        rounds.settle(recorder, played)
+    return bool(decided)
+
+
+def go_on(recorder: Recorder) -> None:
+    """A player has left or is back: in a bracket that is being played, who can pass on does."""
+    stage = bracket_of(recorder.event) if recorder.event.phase == Phase.CUT else None
+    if stage is not None:
+        advance(recorder, stage)
+        crown(recorder, stage)
+
+
+def after_return(recorder: Recorder, player: Player) -> None:
+    """A drop is taken back: what he lost in the bracket without play is open again."""
+    stage = bracket_of(recorder.event) if recorder.event.phase == Phase.CUT else None
+    if stage is None:
+        return
+    for match in Match.objects.filter(round__stage=stage, forfeit=True).select_related("round"):
+        if player.pk in (match.p1_id, match.p2_id) and match.winner_id != player.pk:
+            recorder.update(match, **NO_RESULT, revision=match.revision + 1)
+            rounds.settle(recorder, match.round)
+    advance(recorder, stage)
+
+
+def unseat(recorder: Recorder, match: Match) -> None:
+    """Take a match out of the bracket, with its result; a round without matches goes too."""
+    played = match.round
+    if match.is_finished:
+        recorder.say(
+            "bracket_match_fell",
+            f"{match.p1.name} against {match.p2.name} ({match.score}) no longer counts: "
+            "an earlier result changed.",
+        )
+    for report in match.reports.all():
+        recorder.delete(report)
+    for seat in Seat.objects.filter(match=match):
+        recorder.delete(seat)
+    recorder.delete(match)
+    if not played.matches.exists():
+        recorder.delete(played)
+    else:
+        rounds.settle(recorder, played)
+
+
+def crown(recorder: Recorder, stage: Stage) -> None:
+    """End the event when the bracket is played to its end, and reopen it when its end is taken back."""
+    champion = cut_selectors.champion(stage)
+    is_over = champion is not None and not Match.objects.filter(round__stage=stage, outcome="").exists()
+    if is_over and recorder.event.phase != Phase.FINISHED:
+        recorder.update(recorder.event, phase=Phase.FINISHED)
+        recorder.say("champion", f"{champion} is the champion.")
+    elif not is_over and recorder.event.phase == Phase.FINISHED:
+        recorder.update(recorder.event, phase=Phase.CUT)

@@ -1,0 +1,157 @@
+"""The clock of the round that is played, and tables at time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from decks.shared.refusals import Refused
+from tournament.access.actor import Actor
+from tournament.access.rights import Right
+from tournament.clock import selectors
+from tournament.clock import services as clock
+from tournament.clock.options import LONGEST
+from tournament.events.models.event import Event
+from tournament.events.models.round import Round
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
+
+
+class TableTimeSerializer(serializers.Serializer):
+    """Time given to one table."""
+
+    table = serializers.IntegerField(allow_null=True)
+    seconds = serializers.IntegerField()
+    ends_at = serializers.DateTimeField(allow_null=True)
+    phase = serializers.CharField()
+
+
+class ClockSerializer(serializers.Serializer):
+    """A clock at the server's `now`. Seconds throughout; what is hidden until it comes is null."""
+
+    now = serializers.DateTimeField()
+    phase = serializers.CharField(help_text="none, not_started, running, warning, paused or time_called")
+    stage = serializers.IntegerField(required=False)
+    round = serializers.IntegerField(required=False)
+    length = serializers.IntegerField(required=False, allow_null=True)
+    started_at = serializers.DateTimeField(required=False, allow_null=True)
+    ends_at = serializers.DateTimeField(required=False, allow_null=True)
+    warning_at = serializers.DateTimeField(required=False, allow_null=True)
+    remaining = serializers.IntegerField(required=False, allow_null=True)
+    over = serializers.IntegerField(required=False)
+    is_hidden = serializers.BooleanField(required=False)
+    earliest = serializers.IntegerField(required=False, allow_null=True)
+    latest = serializers.IntegerField(required=False, allow_null=True)
+    tables = TableTimeSerializer(many=True)
+
+
+class ClockActSerializer(serializers.Serializer):
+    """`minutes` and `table` belong to “more”: without a table it is for all."""
+
+    minutes = serializers.IntegerField(
+        required=False, min_value=-clock.MOST_MINUTES, max_value=clock.MOST_MINUTES
+    )
+    table = serializers.IntegerField(required=False, min_value=1, max_value=99999)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
+
+
+class ClockOptionsSerializer(serializers.Serializer):
+    """How rounds are timed, in minutes; null for what the rule has."""
+
+    warning = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LONGEST)
+    hidden_from = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LONGEST)
+    hidden_to = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LONGEST)
+    elimination = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LONGEST)
+
+
+def _clock_data(event: Event) -> dict[str, Any]:
+    now = timezone.now()
+    return ClockSerializer(selectors.as_data(selectors.event_clock(event, now), now)).data
+
+
+def _more(played: Round, actor: Actor, values: dict[str, Any]) -> None:
+    if "minutes" not in values:
+        raise Refused("minutes_wrong", "Say how many minutes.", field="minutes")
+    match = None
+    if "table" in values:
+        match = played.matches.filter(table=values["table"]).first()
+        if match is None:
+            raise Refused("no_such_table", f"There is no table {values['table']}.", field="table")
+    clock.change_time(played, actor, minutes=values["minutes"], match=match, reason=values["reason"])
+
+
+Act = Callable[[Round, Actor, dict[str, Any]], None]
+
+
+ACTS: dict[str, Act] = {
+    "start": lambda r, a, v: clock.start(r, a),
+    "pause": lambda r, a, v: clock.pause(r, a, reason=v["reason"]),
+    "resume": lambda r, a, v: clock.resume(r, a, reason=v["reason"]),
+    "more": _more,
+    "call-time": lambda r, a, v: clock.call_time(r, a, reason=v["reason"]),
+}
+
+
+class Clock(EventView):
+    """The clock of the round that is played."""
+
+    @extend_schema(
+        summary="The clock of the round that is played, at the server's time",
+        responses={200: ClockSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(_clock_data(self.event()), headers={"Cache-Control": "no-store"})
+
+
+class ClockAct(EventView):
+    """A step of the clock."""
+
+    @extend_schema(
+        operation_id="events_clock_step",
+        summary="Start, pause, resume, give more time to all or to one table, call time",
+        parameters=[OpenApiParameter("act", str, OpenApiParameter.PATH, enum=sorted(ACTS))],
+        request=ClockActSerializer,
+        responses={200: ClockSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, act: str) -> Response:
+        event = self.event(Right.SCORE)
+        if act not in ACTS:
+            raise Http404
+        asked = ClockActSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        found = Round.objects.select_related("stage__event").filter(stage__event=event)
+        played = found.filter(state=Round.State.PUBLISHED).order_by("-stage__position", "-number").first()
+        if played is None:
+            raise Refused("no_round", "No round is being played.", fix="Publish one first.")
+        ACTS[act](played, self.actor, asked.validated_data)
+        return Response(_clock_data(event))
+
+
+def _options(event: Event) -> dict[str, Any]:
+    return ClockOptionsSerializer(selectors.options_of(event)).data
+
+
+class ClockOptions(EventView):
+    """How an event's rounds are timed."""
+
+    @extend_schema(summary="How rounds are timed", responses={200: ClockOptionsSerializer, **READ_REFUSALS})
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(_options(self.event()))
+
+    @extend_schema(
+        summary="Change how rounds are timed",
+        request=ClockOptionsSerializer,
+        responses={200: ClockOptionsSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.MANAGE)
+        asked = ClockOptionsSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        clock.set_options(event, self.actor, asked.validated_data)
+        return Response(_options(event))

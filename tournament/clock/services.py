@@ -1,0 +1,229 @@
+"""Steps of the clock of a round: start, pause, go on, give time, call time. Each is one dated fact."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import timezone
+
+from decks.shared.refusals import Refused
+from tournament.access.actor import SYSTEM, Actor
+from tournament.clock import selectors
+from tournament.clock.models import ClockEntry
+from tournament.clock.options import ClockOptions, read_clock
+from tournament.clock.selectors import MINUTE, minutes_words
+from tournament.engine.clock import Act, Phase, draw_hidden_end
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.log.step import Recorder, step
+from tournament.shared.refusals import Conflict
+
+MOST_MINUTES = 60
+SEEDS = 2**62
+
+
+def start(played: Round, actor: Actor) -> None:
+    """Start the clock. A second press changes nothing. Raises Refused for a round that has no clock."""
+    with step(played.stage.event, actor) as recorder:
+        standing = _standing(recorder, played)
+        if _state(recorder, standing).phase != Phase.NOT_STARTED:
+            return
+        _clear_leftovers(recorder, standing)
+        entry = recorder.create(_start(recorder, standing))
+        words = _length_words(entry)
+        recorder.say("clock_started", f"{actor.label} started the clock of round {standing.number}: {words}.")
+
+
+def _start(recorder: Recorder, played: Round) -> ClockEntry:
+    seconds = selectors.length_of(played)
+    if not seconds:
+        raise Refused(
+            "round_without_clock",
+            "Matches of the bracket are played without a clock in this event.",
+            fix="Give them minutes in the settings of the clock.",
+        )
+    entry = ClockEntry(round=played, act=Act.START, at=recorder.now, seconds=seconds)
+    options = selectors.options_of(recorder.event)
+    if options.hidden_from is not None and options.hidden_to is not None:
+        entry.earliest, entry.latest = options.hidden_from * MINUTE, options.hidden_to * MINUTE
+        entry.drawn = draw_hidden_end(secrets.randbelow(SEEDS), entry.earliest, entry.latest)
+    return entry
+
+
+def _length_words(entry: ClockEntry) -> str:
+    if entry.earliest is None or entry.latest is None:
+        return minutes_words(entry.seconds)
+    return f"the end is drawn between {entry.earliest // MINUTE} and {entry.latest // MINUTE} minutes"
+
+
+def _clear_leftovers(recorder: Recorder, played: Round) -> None:
+    """Facts of a start that was taken back have nothing to follow from; time given to a table stays."""
+    recorder.remove(played.clock.exclude(act=Act.EXTEND))
+
+
+def pause(played: Round, actor: Actor, *, reason: str = "") -> None:
+    """Let the clock stand still. Pausing twice pauses once. Raises Refused unless it runs."""
+    _turn(played, actor, Act.PAUSE, reason)
+
+
+def resume(played: Round, actor: Actor, *, reason: str = "") -> None:
+    """Let the clock go on. Raises Refused unless it was started."""
+    _turn(played, actor, Act.RESUME, reason)
+
+
+def _turn(played: Round, actor: Actor, act: Act, reason: str) -> None:
+    wanted = {Act.PAUSE: Phase.PAUSED, Act.RESUME: Phase.RUNNING}[act]
+    did = {Act.PAUSE: "paused", Act.RESUME: "let go on"}[act]
+    with step(played.stage.event, actor) as recorder:
+        standing = _standing(recorder, played)
+        state = _state(recorder, standing)
+        if state.phase == wanted or (state.is_running and wanted == Phase.RUNNING):
+            return
+        _refuse_unless_started(state.phase)
+        recorder.create(ClockEntry(round=standing, act=act, at=recorder.now, reason=reason[:200]))
+        sentence = f"{actor.label} {did} the clock of round {standing.number}."
+        recorder.say("clock_paused" if act is Act.PAUSE else "clock_resumed", sentence, reason=reason)
+
+
+def _refuse_unless_started(phase: Phase) -> None:
+    if phase == Phase.NOT_STARTED:
+        raise Refused("clock_not_started", "The clock of this round was not started.", fix="Start it first.")
+    if phase == Phase.TIME_CALLED:
+        raise Refused(
+            "time_is_called", "Time is called in this round.", fix="Give more time if play should go on."
+        )
+
+
+def change_time(
+    played: Round, actor: Actor, *, minutes: int, match: Match | None = None, reason: str = ""
+) -> None:
+    """Give more time to all (negative: less), or to one table, which needs a reason.
+
+    Raises Refused with every problem: minutes beyond an hour, a table that has finished, no reason.
+    """
+    with step(played.stage.event, actor) as recorder:
+        standing = _standing(recorder, played)
+        there = _match(standing, match) if match is not None else None
+        _refuse_time(minutes, there, reason)
+        if there is None and standing.clock.filter(act=Act.CALL_TIME).exists():
+            raise Refused(
+                "time_called_by_hand",
+                "Time was called by hand in this round.",
+                fix="Take that step back in the log, or give time to single tables.",
+            )
+        entry = ClockEntry(round=standing, act=Act.EXTEND, at=recorder.now, seconds=minutes * MINUTE)
+        entry.match, entry.reason = there, reason[:200]
+        recorder.create(entry)
+        for player in (there.p1_id, there.p2_id) if there else ():
+            recorder.about.add(f"p{player}")
+        recorder.say("time_changed", _change_sentence(actor, standing, there, minutes), reason=reason)
+
+
+def _match(played: Round, match: Match) -> Match:
+    found = played.matches.select_related("p1", "p2").filter(pk=match.pk).first()
+    if found is None:
+        raise Conflict("match_gone", "This table is not in the round that is played now.")
+    return found
+
+
+def _refuse_time(minutes: int, match: Match | None, reason: str) -> None:
+    if minutes == 0 or abs(minutes) > MOST_MINUTES:
+        raise Refused("minutes_wrong", f"Give between 1 and {MOST_MINUTES} minutes.", field="minutes")
+    if match is None:
+        return
+    if minutes < 0:
+        raise Refused("minutes_wrong", "One table's time cannot be cut short.", field="minutes")
+    if match.is_finished:
+        raise Refused(
+            "table_has_finished", f"Table {match.table or '–'} has a result already.", field="table"
+        )
+    if not reason.strip():
+        raise Refused(
+            "reason_missing", "More time for one table needs a reason.", fix="Say why.", field="reason"
+        )
+
+
+def _change_sentence(actor: Actor, played: Round, match: Match | None, minutes: int) -> str:
+    said = minutes_words(minutes * MINUTE)
+    if match is not None:
+        return f"{actor.label} gave table {match.table} ({match.p1} – {match.p2}) {said} more."
+    more = "more" if minutes > 0 else "less"
+    return f"{actor.label} gave round {played.number} {said} {more}."
+
+
+def call_time(played: Round, actor: Actor, *, reason: str = "") -> None:
+    """Call time now, before the clock does. Calling twice calls once. Raises Refused before the start."""
+    with step(played.stage.event, actor) as recorder:
+        standing = _standing(recorder, played)
+        phase = _state(recorder, standing).phase
+        if phase == Phase.TIME_CALLED:
+            return
+        _refuse_unless_started(phase)
+        recorder.create(ClockEntry(round=standing, act=Act.CALL_TIME, at=recorder.now, reason=reason[:200]))
+        recorder.say("time_called", f"{actor.label} called time in round {standing.number}.", reason=reason)
+
+
+def set_options(event: Event, actor: Actor, values: Mapping[str, Any]) -> None:
+    """Keep how rounds are timed; a clock that runs keeps the length it was started with.
+
+    `values` are those of `ClockOptions`. Raises Refused with everything that is wrong.
+    """
+    options = read_clock(values)
+    with step(event, actor) as recorder:
+        _refuse_against_rule(recorder.event, options)
+        if recorder.update(recorder.event, clock_options=options.as_data()):
+            recorder.say("clock_set", f"{actor.label} changed how rounds are timed.")
+
+
+def _refuse_against_rule(event: Event, options: ClockOptions) -> None:
+    rule = selectors.rule_of(event)
+    if options.is_hidden and rule.warning_minutes_left:
+        raise Refused(
+            "hidden_end_against_rule",
+            f"The rule of this game has a warning {rule.warning_minutes_left} minutes before the end "
+            f"({rule.clause}), so the end cannot be hidden.",
+            fix="Leave both minutes of the random end empty.",
+            field="hidden_from",
+        )
+
+
+def _standing(recorder: Recorder, played: Round) -> Round:
+    """The round under the lock. Raises when it is gone, a draft, or finished."""
+    found = Round.objects.select_related("stage").filter(pk=played.pk).first()
+    if found is None:
+        raise Conflict("round_gone", "This round no longer exists; it was paired again.")
+    found.stage.event = recorder.event
+    if found.is_draft:
+        raise Refused("round_is_draft", "The round is not published yet.", fix="Publish it first.")
+    if found.state == Round.State.FINISHED:
+        raise Refused("round_is_finished", f"Round {found.number} is finished; its clock has no use.")
+    return found
+
+
+def _state(recorder: Recorder, played: Round) -> Any:
+    return selectors.state_of(played, selectors.entries_of(played), recorder.now)
+
+
+def call_hidden_ends() -> int:
+    """Call time, at the moment it was drawn for, in rounds whose hidden end has come; how many there were.
+
+    The clock knows it by itself; this tells every page that something happened.
+    """
+    waiting = ClockEntry.objects.filter(drawn__isnull=False, round__state=Round.State.PUBLISHED)
+    waiting = waiting.exclude(round__clock__act=Act.CALL_TIME).select_related("round__stage__event")
+    return sum(_call_hidden_end(entry.round) for entry in waiting)
+
+
+def _call_hidden_end(played: Round) -> bool:
+    if selectors.state_of(played, selectors.entries_of(played), timezone.now()).phase != Phase.TIME_CALLED:
+        return False
+    with step(played.stage.event, SYSTEM) as recorder:
+        standing = _standing(recorder, played)
+        state = _state(recorder, standing)
+        if state.phase != Phase.TIME_CALLED or standing.clock.filter(act=Act.CALL_TIME).exists():
+            return False
+        recorder.create(ClockEntry(round=standing, act=Act.CALL_TIME, at=state.ends_at))
+        recorder.say("time_called", f"Time is called in round {standing.number}.")
+    return True

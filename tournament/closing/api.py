@@ -1,0 +1,158 @@
+"""Prizes, characters and the closing report of an event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.access.rights import Right
+from tournament.brackets.api_stages import RankedSerializer
+from tournament.closing.selectors.characters import Share, breakdown
+from tournament.closing.selectors.report import Award, report
+from tournament.closing.services import set_prizes
+from tournament.engine.prizes import Prize
+from tournament.shared.place_lines import LAST_PLACE, LONGEST_WORDS, prizes_of
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
+
+LISTS = ("ranking", "without_place", "awards", "unclaimed", "characters")
+
+
+class PrizeSerializer(serializers.Serializer):
+    """What is given for each place from `first` to `last`, or for the `best` player of a character."""
+
+    words = serializers.CharField(max_length=LONGEST_WORDS)
+    first = serializers.IntegerField(min_value=1, max_value=LAST_PLACE, required=False)
+    last = serializers.IntegerField(min_value=1, max_value=LAST_PLACE, required=False)
+    best = serializers.CharField(max_length=80, required=False)
+
+
+class AwardSerializer(serializers.Serializer):
+    """A prize and the numbers of the players it falls to; with fewer pieces than players they share."""
+
+    prize = PrizeSerializer()
+    players = serializers.ListField(child=serializers.IntegerField())
+    pieces = serializers.IntegerField()
+    is_shared = serializers.BooleanField()
+
+
+class ShareSerializer(serializers.Serializer):
+    """One character: players, matches against others, players in the cut. Shares and rates are fractions."""
+
+    character = serializers.CharField()
+    players = serializers.IntegerField()
+    share = serializers.CharField()
+    won = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    win_rate = serializers.CharField(allow_null=True)
+    in_cut = serializers.ListField(child=serializers.CharField())
+
+
+class ReportSerializer(serializers.Serializer):
+    """The closing report; `is_over` is false, and all else empty, while the event goes on."""
+
+    is_over = serializers.BooleanField()
+    players = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    dropped = serializers.IntegerField()
+    ranking = RankedSerializer(many=True)
+    without_place = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Numbers of players who have no place, prize or points."
+    )
+    awards = AwardSerializer(many=True)
+    unclaimed = PrizeSerializer(many=True)
+    characters = ShareSerializer(many=True)
+
+
+class Prizes(EventView):
+    """What is given for which place."""
+
+    @extend_schema(
+        summary="The prizes of an event", responses={200: PrizeSerializer(many=True), **READ_REFUSALS}
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response([_prize(prize) for prize in prizes_of(self.event().prizes)])
+
+    @extend_schema(
+        summary="Announce the prizes of an event",
+        request=PrizeSerializer(many=True),
+        responses={200: PrizeSerializer(many=True), **REFUSALS},
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.MANAGE)
+        asked = PrizeSerializer(data=request.data, many=True)
+        asked.is_valid(raise_exception=True)
+        return Response([_prize(prize) for prize in set_prizes(event, self.actor, asked.validated_data)])
+
+
+class Characters(EventView):
+    """Which characters are played."""
+
+    @extend_schema(
+        summary="How characters fare; empty while nobody may know who plays what",
+        responses={200: ShareSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        found = breakdown(self.event())
+        return Response([_share(share) for share in found.shares] if found else [])
+
+
+class ClosingReport(EventView):
+    """The end of an event."""
+
+    @extend_schema(summary="The closing report", responses={200: ReportSerializer, **READ_REFUSALS})
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event()
+        told, found = report(event), breakdown(event)
+        if told is None:
+            nothing: dict[str, Any] = {key: [] for key in LISTS}
+            return Response(
+                {"is_over": False, "players": 0, "rounds": 0, "matches": 0, "dropped": 0, **nothing}
+            )
+        return Response(
+            {
+                "is_over": True,
+                "players": told.players,
+                "rounds": told.rounds,
+                "matches": told.matches,
+                "dropped": told.dropped,
+                "ranking": RankedSerializer(told.ranking, many=True).data,
+                "without_place": [player.number for player in told.without_place],
+                "awards": [_award(award) for award in told.awards],
+                "unclaimed": [_prize(prize) for prize in told.unclaimed],
+                "characters": [_share(share) for share in found.shares] if found else [],
+            }
+        )
+
+
+def _prize(prize: Prize) -> dict[str, Any]:
+    if prize.best:
+        return {"best": prize.best, "words": prize.words}
+    return {"first": prize.first, "last": prize.last, "words": prize.words}
+
+
+def _award(award: Award) -> dict[str, Any]:
+    return {
+        "prize": _prize(award.prize),
+        "players": [player.number for player in award.players],
+        "pieces": award.pieces,
+        "is_shared": award.is_shared,
+    }
+
+
+def _share(share: Share) -> dict[str, Any]:
+    return {
+        "character": share.character,
+        "players": share.players,
+        "share": str(share.share),
+        "won": share.won,
+        "lost": share.lost,
+        "drawn": share.drawn,
+        "win_rate": None if share.rate is None else str(share.rate),
+        "in_cut": list(share.in_cut),
+    }

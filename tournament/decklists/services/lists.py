@@ -1,0 +1,226 @@
+"""Decklists of an event: a player's list, its deadline and lock, and who may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from decks.checking import check as checking
+from decks.checking import declarations, result
+from decks.shared.refusals import Refused
+from decks.submissions import services as decks
+from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Ruling
+from tournament.access.actor import Actor
+from tournament.events.game_terms import terms_of
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.log.step import Recorder, step
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+STARTED = (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED)
+
+
+def new_list(event: Event) -> DeckList:
+    """An empty list for one player of the event, judged under the event's format and rules version."""
+    return decks.create_list(game=event.game, format_key=event.format, rules_version=event.rules_version)
+
+
+def options(event: Event, character: str = "") -> dict[str, Any]:
+    """What the event adds to a deck check: the diversity cut and the declared character (UFS 100.5.1)."""
+    asked: dict[str, Any] = {"diversity": event.cut == Event.Cut.DIVERSITY}
+    if character:
+        asked["declared_character"] = character
+    return asked
+
+
+def registers(event: Event) -> frozenset[str]:
+    """What the event's format wants registered beside the cards: "pool", altered gems and so on."""
+    return declarations.asked_by(terms_of(event))
+
+
+def check(
+    event: Event,
+    text: str | bytes,
+    *,
+    character: str = "",
+    pool: str | bytes = "",
+    declared: Mapping[str, Any] | None = None,
+) -> result.CheckedList:
+    """The verdict on a list as typed; nothing is kept. Raises Refused for declarations of a wrong kind."""
+    kept = declarations.read(declared or {}, registers(event))
+    return checking.check_text(
+        event.game,
+        event.format,
+        text,
+        rules_version=event.rules_version,
+        pool=pool,
+        **_terms(event, character, kept),
+    )
+
+
+def _terms(event: Event, character: str, declared: Mapping[str, Any]) -> dict[str, Any]:
+    """Everything but the cards on which a verdict hangs."""
+    return {
+        "on": event.starts_local.date(),
+        "overlay": event.overlay or None,
+        "options": {**options(event, character), **declared},
+    }
+
+
+def submit(
+    player: Player,
+    actor: Actor,
+    text: str | bytes,
+    *,
+    pool: str | bytes = "",
+    declared: Mapping[str, Any] | None = None,
+    by_staff: bool = False,
+    reason: str = "",
+) -> DeckVersion:
+    """Keep a list as submitted, with its verdict, as the player's next version; that one counts.
+
+    Players can until the deadline; staff always, giving a reason then and to put it in the place of another.
+    `pool` and `declared` are what the format wants with it (`registers`). Raises Refused when the list is
+    empty, late or locked, or the player has withdrawn.
+    """
+    if not text.strip():
+        raise Refused("list_empty", "The list is empty.", fix="Paste your deck first.", field="text")
+    kept = declarations.read(declared or {}, registers(player.event))
+    terms = _terms(player.event, player.character, kept)
+    # Judged before the lock is taken, so that nobody in the hall waits for it.
+    judged = decks.judge(player.deck_list, text, pool=pool, **terms)
+    with step(player.event, actor) as recorder:
+        owner = Player.objects.select_related("deck_list__current").get(pk=player.pk)
+        _refuse_unless_open(recorder.event, owner, by_staff=by_staff, reason=reason)
+        if (now := _terms(recorder.event, owner.character, kept)) != terms:
+            judged = decks.judge(owner.deck_list, text, pool=pool, **now)
+        player.deck_list = _keep(recorder, owner, judged, by_staff=by_staff, reason=reason)
+    return player.deck_list.current
+
+
+def _keep(recorder: Recorder, owner: Player, judged: DeckVersion, *, by_staff: bool, reason: str) -> DeckList:
+    """The judged list becomes the version that counts, and a line of the log; returns what holds it."""
+    version = decks.keep(
+        owner.deck_list,
+        judged,
+        actor=recorder.actor.label,
+        by_staff=by_staff,
+        reason=reason,
+        due_at=recorder.event.decklists_due_at,
+        point=lambda held, kept: recorder.update(held, current=kept),
+    )
+    owner.deck_list.current = version
+    _say_submitted(recorder, owner, version)
+    return owner.deck_list
+
+
+def _say_submitted(recorder: Recorder, owner: Player, version: DeckVersion) -> None:
+    _mark(recorder, owner)
+    actor = recorder.actor
+    whose = "" if actor.player else f" for {owner.name}"
+    what = f"version {version.number} of the list{whose} ({version.short_hash})"
+    sentence = f"{actor.label} submitted {what}: {_lower(version)}."
+    recorder.say("list_submitted", sentence, reason=version.reason)
+
+
+def _lower(judged: DeckVersion | Ruling) -> str:
+    return judged.get_outcome_display().lower()
+
+
+def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: str) -> None:
+    closed = closed_because(event)
+    if owner.status == Player.Status.WITHDRAWN:
+        fix = "Take the withdrawal back first."
+        raise Refused("player_withdrawn", f"{owner.name} has withdrawn.", fix=fix, field="text")
+    if closed and not by_staff:
+        raise Refused("list_closed", closed, fix="Ask the organizer.", field="text")
+    if by_staff and not reason.strip() and (closed or owner.deck_list.current):
+        why = f"{closed} A late list" if closed else f"{owner.name} has a list; another in its place"
+        raise Refused("reason_needed", f"{why} needs a reason.", fix="Say why.", field="reason")
+
+
+def overrule(player: Player, actor: Actor, outcome: str, *, number: int, reason: str) -> Ruling:
+    """Let the organizer's ruling stand over the verdict on a version (UFS 100.2); a later ruling undoes it.
+
+    `number` is the version that the organizer looked at. Raises Refused (no_such_version, outcome_unknown,
+    reason_needed).
+    """
+    with step(player.event, actor) as recorder:
+        version = _version(player, number)
+        ruling = decks.overrule(version, outcome, actor=actor.label, reason=reason)
+        _mark(recorder, player)
+        which = f"version {version.number} of the list of {player.name} ({version.short_hash})"
+        recorder.say(
+            "verdict_overruled",
+            f"{actor.label} ruled {which}: {_lower(ruling)}. The verdict was: {_lower(version)}.",
+            reason=ruling.reason,
+        )
+    return ruling
+
+
+def answer(
+    player: Player, actor: Actor, *, number: int, agrees: bool | None = None, words: str = ""
+) -> ListAnswer:
+    """Keep that the player saw what was done to his list, and what he says to it.
+
+    Raises Refused (no_such_version, words_needed): who does not agree says why.
+    """
+    if agrees is False and not words.strip():
+        sentence = "Say what is wrong, so that the organizer can help."
+        raise Refused("words_needed", sentence, fix="Write a few words.", field="words")
+    with step(player.event, actor) as recorder:
+        version = _version(player, number)
+        said = decks.answer(version, agrees=agrees, words=words)
+        _mark(recorder, player)
+        did = {True: "agrees with", False: "does not agree with", None: "has seen"}[agrees]
+        sentence = f"{player.name} {did} version {version.number} of the list ({version.short_hash})."
+        recorder.say("list_answered", sentence, reason=said.words)
+    return said
+
+
+def _mark(recorder: Recorder, player: Player) -> None:
+    """Let the log find the step by its player, to whose row nothing happened."""
+    recorder.about.add(f"p{player.pk}")
+
+
+def _version(player: Player, number: int) -> DeckVersion:
+    version = DeckVersion.objects.filter(deck_list=player.deck_list_id, number=number).first()
+    if version is None:
+        raise Refused("no_such_version", f"{player.name} has no version {number} of a list.")
+    return version
+
+
+def due_at(event: Event) -> datetime | None:
+    """The deadline, in UTC; None means until round 1 starts."""
+    return event.decklists_due_at
+
+
+def closed_because(event: Event) -> str:
+    """Why players can no longer submit, in a sentence; empty while they can."""
+    if event.phase in STARTED:
+        return "Lists are locked since round 1 started."
+    if event.decklists_due_at is not None and timezone.now() > event.decklists_due_at:
+        due = event.decklists_due_at.astimezone(event.zone)
+        return f"The deadline for lists was {due:%d %B %Y, %H:%M}."
+    return ""
+
+
+def lock_all(recorder: Recorder) -> None:
+    """Lock every list of the event; called when round 1 starts."""
+    lists = DeckList.objects.filter(player__event=recorder.event, locked_at__isnull=True)
+    now = recorder.now
+    recorder.update_all(DeckList, {pk: {"locked_at": now} for pk in lists.values_list("pk", flat=True)})
+
+
+def open_lists(event: Event, actor: Actor, to: str) -> None:
+    """Let more people see the lists: owner and staff, everyone in the cut, or everyone."""
+    with step(event, actor) as recorder:
+        if to not in Event.ListsOpen.values:
+            raise Refused("unknown_audience", f"“{to}” is not one of {', '.join(Event.ListsOpen.values)}.")
+        if recorder.update(recorder.event, lists_open=to):
+            label = recorder.event.get_lists_open_display().lower()
+            recorder.say("lists_opened", f"{actor.label} opened the lists to: {label}.")

@@ -1,0 +1,269 @@
+"""The demo: three events built by the same steps that people take."""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import Group, User
+from django.utils import timezone
+from django.utils.text import slugify
+
+from decks.access.groups import GROUPS
+from tournament.access.actor import Actor
+from tournament.brackets.services import cut as cuts
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.log.step import step
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import reports, results
+from tournament.setup.services import events
+
+FOLDER = Path(settings.BASE_DIR) / "fixtures" / "demo"
+LOGINS = Path(settings.DATA_DIR) / "demo-logins.json"
+WORDS = (
+    "amber",
+    "anvil",
+    "copper",
+    "falcon",
+    "harbor",
+    "jade",
+    "lantern",
+    "meadow",
+    "onyx",
+    "pepper",
+    "quartz",
+    "willow",
+)
+FRIDAY, SUNDAY = 4, 6
+SCORES = ((2, 0), (2, 1), (2, 1), (0, 2), (1, 2), (1, 1))
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who plays in the demo, and with which lists."""
+
+    people: Sequence[tuple[str, str, str]]
+    lists: dict[str, str]
+    odd_lists: Sequence[str]
+
+    def list_for(self, character: str, place: int) -> str:
+        """A legal list with that character if there is one, else any."""
+        legal = [text for name, text in sorted(self.lists.items()) if name.startswith(slugify(character))]
+        everything = legal or list(self.lists.values())
+        return everything[place % len(everything)]
+
+
+def read_cast() -> Cast:
+    """The players and lists in `fixtures/demo`; files named `odd-…` are lists with a fault."""
+    lines = (FOLDER / "players.txt").read_text(encoding="utf-8").splitlines()
+    people = [tuple(part.strip() for part in line.split("|")) for line in lines if line and line[0] != "#"]
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((FOLDER / "decks").glob("*.txt"))}
+    odd = [text for name, text in texts.items() if name.startswith("odd-")]
+    return Cast(people, {name: text for name, text in texts.items() if not name.startswith("odd-")}, odd)
+
+
+def logins() -> list[dict[str, str]]:
+    """The demo's people who can sign in, with passwords made on the first start and kept with the data."""
+    if LOGINS.exists():
+        return json.loads(LOGINS.read_text(encoding="utf-8"))
+    people = [
+        {"email": "organizer@demo.example", "name": "Olga Organizer", "role": StaffRole.Kind.OWNER},
+        {"email": "judge@demo.example", "name": "Judy Judge", "role": StaffRole.Kind.JUDGE},
+        {"email": "score@demo.example", "name": "Sam Scorekeeper", "role": StaffRole.Kind.SCOREKEEPER},
+    ]
+    made = [{**person, "password": _password()} for person in people]
+    LOGINS.parent.mkdir(parents=True, exist_ok=True)
+    LOGINS.touch(mode=0o600)
+    LOGINS.write_text(json.dumps(made, indent=1), encoding="utf-8")
+    return made
+
+
+def _password() -> str:
+    return "-".join([*(secrets.choice(WORDS) for _ in range(3)), str(secrets.randbelow(90) + 10)])
+
+
+def build_demo() -> list[Event]:
+    """Build the demo unless it stands already; returns its events, the running one first."""
+    existing = list(Event.objects.filter(is_demo=True).order_by("pk"))
+    users = [_user(person) for person in logins()]
+    if existing:
+        return existing
+    cast = read_cast()
+    owner = Actor.of_user(users[0])
+    chance = random.Random(1991)
+    made = [_running(owner, cast, chance), _open(owner, cast), _finished(owner, cast, chance)]
+    for event in made:
+        _staff(event, owner, users[1:])
+    return made
+
+
+def _user(person: dict[str, str]) -> User:
+    user, made = User.objects.get_or_create(username=person["email"], defaults={"email": person["email"]})
+    if made:
+        user.first_name = person["name"]
+        user.set_password(person["password"])
+        user.save()
+        if person["role"] == StaffRole.Kind.OWNER:
+            user.groups.add(*Group.objects.filter(name__in=GROUPS))
+    return user
+
+
+def _staff(event: Event, owner: Actor, users: Sequence[User]) -> None:
+    kinds = (StaffRole.Kind.JUDGE, StaffRole.Kind.SCOREKEEPER)
+    with step(event, owner) as recorder:
+        for user, kind in zip(users, kinds, strict=True):
+            recorder.create(StaffRole(event=event, user=user, kind=kind))
+        recorder.say(
+            "staff_added",
+            f"{owner.label} made {users[0].first_name} a judge and {users[1].first_name} a scorekeeper.",
+        )
+
+
+def _settings(name: str, starts_at: datetime, **values: Any) -> dict[str, Any]:
+    return {
+        "name": name,
+        "starts_at": starts_at,
+        "time_zone": "Europe/Berlin",
+        "game": "ufs",
+        "format": "constructed",
+        "rules_version": "1.9",
+        "match_form": "best_of_3_50min",
+        "round_minutes": 50,
+        "is_demo": True,
+        **values,
+    }
+
+
+def _today(hour: int, days: int = 0) -> datetime:
+    return timezone.now().replace(hour=hour, minute=0, second=0, microsecond=0) + timedelta(days=days)
+
+
+def _on_a(weekday: int, hour: int, *, after: int) -> datetime:
+    """The first such weekday (Monday is 0) that is at least so many days away; negative: days ago."""
+    soonest = _today(hour, days=after)
+    return soonest + timedelta(days=(weekday - soonest.weekday()) % 7)
+
+
+def _running(owner: Actor, cast: Cast, chance: random.Random) -> Event:
+    event = events.create_event(
+        owner,
+        **_settings(
+            "Harbour City Open",
+            _today(9),
+            place="Old Gymnasium, Harbour Street 12",
+            notes="Doors open at 8:30. Entry is 5 euros. Bring dice, counters, pen and paper.",
+            capacity=48,
+            swiss_rounds=5,
+            cut=Event.Cut.DIVERSITY,
+            cut_size=8,
+            decklists_required=True,
+        ),
+    )
+    _fill(event, owner, cast, len(cast.people))
+    events.start_event(event, owner, drop_missing=True)
+    for _ in range(2):
+        _play(event, owner, chance)
+    third = rounds.publish(rounds.pair_next_round(event, owner), owner)
+    for match in _open_tables(third)[:7]:
+        _enter(match, owner, chance)
+    _reports(third)
+    return event
+
+
+def _open(owner: Actor, cast: Cast) -> Event:
+    event = events.create_event(
+        owner,
+        **_settings(
+            "Friday Night Clash",
+            _on_a(FRIDAY, 18, after=2),
+            place="Comics & Cards, upstairs",
+            notes="Entry is free. New players are welcome; somebody will lend you a deck.",
+            capacity=16,
+            cut=Event.Cut.TOP,
+            cut_size=4,
+            match_form="one_game_30min",
+            round_minutes=30,
+        ),
+    )
+    for place, (name, email, character) in enumerate(cast.people[8:14]):
+        player = registration.register(event, name=name, email=email, character=character)
+        if place % 2:
+            decklists.submit(player, Actor.of_player(player), cast.list_for(character, place))
+    return event
+
+
+def _finished(owner: Actor, cast: Cast, chance: random.Random) -> Event:
+    event = events.create_event(
+        owner,
+        **_settings(
+            "Riverside Cup",
+            _on_a(SUNDAY, 10, after=-30),
+            place="Riverside Library",
+            cut=Event.Cut.TOP,
+            cut_size=8,
+        ),
+    )
+    _fill(event, owner, cast, 20)
+    events.start_event(event, owner, drop_missing=True)
+    for _ in range(event.swiss_rounds or 0):
+        _play(event, owner, chance)
+    stage = cuts.make_cut(event, owner)
+    while event.phase == Event.Phase.CUT:
+        for match in Match.objects.filter(round__stage=stage, outcome="").select_related(
+            "round__stage__event", "p1", "p2"
+        ):
+            _enter(match, owner, chance, draw=False)
+        event.refresh_from_db()
+    return event
+
+
+def _fill(event: Event, owner: Actor, cast: Cast, count: int) -> None:
+    players = [
+        registration.register(event, name=name, email=email, character=character)
+        for name, email, character in cast.people[:count]
+    ]
+    for place, player in enumerate(players):
+        odd = len(cast.odd_lists) and place in (11, 17, 23)[: len(cast.odd_lists)]
+        text = cast.odd_lists[(11, 17, 23).index(place)] if odd else cast.list_for(player.character, place)
+        decklists.submit(player, Actor.of_player(player), text)
+    events.open_check_in(event, owner)
+    for player in players:
+        registration.check_in(Player.objects.select_related("event").get(pk=player.pk), owner)
+
+
+def _open_tables(played: Round) -> list[Match]:
+    tables = played.matches.filter(outcome="").order_by("table")
+    return list(tables.select_related("round__stage__event", "p1", "p2"))
+
+
+def _enter(match: Match, owner: Actor, chance: random.Random, *, draw: bool = True) -> None:
+    p1_games, p2_games = chance.choice(SCORES if draw else SCORES[:-1])
+    results.enter_result(match, owner, p1_games=p1_games, p2_games=p2_games)
+
+
+def _play(event: Event, owner: Actor, chance: random.Random) -> None:
+    played = rounds.publish(rounds.pair_next_round(event, owner), owner)
+    for match in _open_tables(played):
+        _enter(match, owner, chance)
+
+
+def _reports(played: Round) -> None:
+    """One table agrees, one waits for the opponent, one disagrees."""
+    waiting = _open_tables(played)
+    if len(waiting) < 2:
+        return
+    reported, disputed = waiting[:2]
+    reports.report_result(reported, reported.p1, p1_games=2, p2_games=1)
+    reports.report_result(disputed, disputed.p1, p1_games=2, p2_games=0)
+    reports.report_result(disputed, disputed.p2, p1_games=1, p2_games=2)

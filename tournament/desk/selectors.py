@@ -1,0 +1,175 @@
+"""What staff looks at: the day at a glance, players, lists, tables, the log. Fixed numbers of queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Count, Q, QuerySet
+from django.urls import reverse
+
+from decks.submissions.selectors.standing import standing, with_standing
+from tournament.brackets.selectors.playing_on import playing_on
+from tournament.engine.rounds import suggested_rounds
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.events.plan import plan_of
+from tournament.events.selectors.rounds import is_disputed, open_matches, rounds_of
+from tournament.log.models import LogEntry
+from tournament.registration.player_rows import Status, _version
+
+Phase = Event.Phase
+
+
+def events_of(user: User) -> QuerySet[Event]:
+    """The events a person helps to run; all of them for a site administrator."""
+    events = Event.objects.annotate(
+        registered=Count("players", filter=Q(players__status=Status.REGISTERED), distinct=True)
+    )
+    return events if user.is_superuser else events.filter(staff__user=user)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What to do next: a sentence, and the button that does it."""
+
+    words: str
+    button: str = ""
+    url_name: str = ""
+    args: tuple[Any, ...] = ()
+    values: dict[str, Any] = field(default_factory=dict)
+    is_link: bool = False
+
+    @property
+    def url(self) -> str:
+        """Where the button leads."""
+        return reverse(self.url_name, args=self.args)
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """An event's day at a glance.
+
+    Figures of players are of the stage being played; `came_in` is how many came into a later one.
+    """
+
+    step: Step
+    players: int
+    came_in: int | None
+    dropped: int
+    waiting: int
+    checked_in: int
+    missing: list[Player]
+    without_list: list[Player]
+    unfit_lists: list[Player]
+    checked_again: LogEntry | None
+    rounds: list[Round]
+    current: Round | None
+    playing: list[Match]
+    disputes: list[Match]
+    log: list[LogEntry]
+    suggested: int
+
+
+def day(event: Event) -> Day:
+    """Everything the first page of the console shows."""
+    people = list(
+        event.players.select_related("deck_list__current")
+        .prefetch_related(*with_standing("deck_list__current"))
+        .exclude(status=Status.WITHDRAWN)
+    )
+    stage = playing_on(event)
+    here = [p for p in people if stage is None or stage.came(p)]
+    active = [p for p in here if (p.is_in if stage is None else stage.plays(p))]
+    rounds = rounds_of(event)
+    current = rounds[-1] if rounds else None
+    playing = open_matches(event)
+    return Day(
+        step=next_step(event, active, rounds, playing),
+        players=len(active),
+        came_in=len(stage.came_in) if stage else None,
+        dropped=sum(p.is_dropped for p in here),
+        waiting=sum(p.status == Status.WAITING for p in here),
+        checked_in=sum(p.checked_in_at is not None for p in active),
+        missing=[p for p in active if p.checked_in_at is None],
+        without_list=[p for p in active if _version(p) is None],
+        unfit_lists=[p for p in active if _outcome(p) not in ("", "legal")],
+        checked_again=_checked_again(event),
+        rounds=rounds,
+        current=current,
+        playing=playing,
+        disputes=[m for m in playing if is_disputed(m)],
+        log=list(event.log.all()[:8]),
+        suggested=suggested_rounds(len(active)),
+    )
+
+
+def _outcome(player: Player) -> str:
+    """What stands about the player's list; empty for none."""
+    version = _version(player)
+    return standing(version).outcome if version else ""
+
+
+def _checked_again(event: Event) -> LogEntry | None:
+    """The last time a new edition made Ringside look at the lists again; None once the event has begun."""
+    if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
+        return None
+    return event.log.filter(action="lists_checked_again").first()
+
+
+def next_step(event: Event, active: list[Player], rounds: list[Round], playing: list[Match]) -> Step:
+    """The one thing to do next."""
+    if event.phase in (Phase.SWISS, Phase.CUT):
+        return _step_while_playing(event, rounds, playing)
+    slug = (event.slug,)
+    if event.phase == Phase.PREPARING:
+        return Step(
+            "Nobody sees the event yet.", "Open registration", "console_step", (*slug, "open-registration")
+        )
+    if event.phase == Phase.REGISTRATION:
+        return Step(_registered(len(active)), "Open check-in", "console_step", (*slug, "open-check-in"))
+    if event.phase == Phase.CHECK_IN:
+        here = sum(p.checked_in_at is not None for p in active)
+        return Step(f"{here} of {len(active)} players are here.", "Start the event", "console_start", slug)
+    return Step("The event is over.", "Closing report", "report", slug, is_link=True)
+
+
+def _registered(count: int) -> str:
+    if not count:
+        return "Nobody is registered yet. Pass on the address below, or add players yourself."
+    players = "player is" if count == 1 else "players are"
+    return f"{count} {players} registered. Open check-in when the doors open."
+
+
+def _step_while_playing(event: Event, rounds: list[Round], playing: list[Match]) -> Step:
+    if rounds and rounds[-1].is_draft:
+        words = f"Round {rounds[-1].number} is a draft that only staff sees."
+        return Step(words, "Look and publish", "console_round", _address(event, rounds[-1]), is_link=True)
+    if playing:
+        tables = "table is" if len(playing) == 1 else "tables are"
+        words = f"{len(playing)} {tables} still playing."
+        return Step(words, "Enter results", "console_round", _address(event, playing[0].round), is_link=True)
+    played = [r for r in rounds if not r.stage.is_elimination]
+    if event.phase == Phase.SWISS and len(played) < (event.swiss_rounds or 0):
+        number = len(played) + 1
+        words = f"Round {number} of {event.swiss_rounds} can be paired."
+        return Step(words, f"Pair round {number}", "console_pair", (event.slug,), {"number": number})
+    return _step_after_rounds(event, rounds)
+
+
+def _step_after_rounds(event: Event, rounds: list[Round]) -> Step:
+    plan, position = plan_of(event), rounds[-1].stage.position if rounds else 1
+    if position >= len(plan):
+        return Step("All rounds are played.", "Finish the event", "console_step", (event.slug, "finish"))
+    following = plan[position]
+    if following.is_bracket:
+        words = "All rounds before the bracket are played."
+        return Step(words, "Look at the cut", "console_cut", (event.slug,), is_link=True)
+    words = f"All rounds of this stage are played. Next: {following.words}."
+    return Step(words, "Begin the next stage", "console_next_stage", (event.slug,))
+
+
+def _address(event: Event, shown: Round) -> tuple[Any, ...]:
+    return event.slug, shown.stage.position, shown.number

@@ -1,0 +1,293 @@
+"""An event, the people who run it and the stages it is played in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+
+from tournament.engine.problems import EngineError
+from tournament.engine.standings.systems.loading import system_names
+from tournament.engine.standings.systems.own import OWN, own_system
+
+
+def known_system(name: str) -> None:
+    """Raise ValidationError for a system of standings that there is not."""
+    known = (*system_names(), OWN)
+    if name not in known:
+        raise ValidationError(f"There is no system “{name}”; there are {', '.join(known)}.")
+
+
+def sound_system(data: object) -> None:
+    """Raise ValidationError, with every reason, for data that describe no system of standings."""
+    if data == {}:
+        return
+    try:
+        own_system(data)
+    except EngineError as fault:
+        raise ValidationError([str(problem) for problem in fault.problems]) from fault
+
+
+class Event(models.Model):
+    """One tournament on one day, with everything the organizer decided about it."""
+
+    class Phase(models.TextChoices):
+        PREPARING = "preparing", "Being prepared"
+        REGISTRATION = "registration", "Registration open"
+        CHECK_IN = "check_in", "Check-in open"
+        SWISS = "swiss", "Swiss rounds"
+        CUT = "cut", "Cut"
+        FINISHED = "finished", "Finished"
+
+    class Cut(models.TextChoices):
+        NONE = "none", "No cut"
+        TOP = "top", "Top cut"
+        DIVERSITY = "diversity", "Diversity cut"
+
+    class ShortCut(models.TextChoices):
+        SHRINK = "shrink", "Smaller bracket with byes"
+        FILL = "fill", "Fill with the best left out"
+
+    class ListsOpen(models.TextChoices):
+        PRIVATE = "private", "Owner and staff"
+        CUT = "cut", "Everyone in the cut"
+        ALL = "all", "Everyone"
+
+    class Paper(models.TextChoices):
+        A4 = "A4", "A4"
+        LETTER = "Letter", "US Letter"
+
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=80, unique=True)
+    starts_at = models.DateTimeField()
+    time_zone = models.CharField(max_length=64, default="UTC")
+    place = models.CharField(max_length=200, blank=True)
+    notes = models.TextField(blank=True, help_text="What players should know beforehand.")
+
+    game = models.CharField(max_length=32)
+    format = models.CharField(max_length=32)
+    rules_version = models.CharField(max_length=32)
+    overlay = models.JSONField(default=dict, blank=True)
+
+    capacity = models.PositiveIntegerField(null=True, blank=True)
+    entry_fee = models.CharField(
+        max_length=120,
+        blank=True,
+        default="",
+        help_text="A note such as “10 € at the desk”; nothing is charged.",
+    )
+    team_size = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Players of a team or pair; empty where everybody plays alone."
+    )
+    swiss_rounds = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Empty: suggested from the number of players."
+    )
+    match_form = models.CharField(max_length=32)
+    round_minutes = models.PositiveSmallIntegerField()
+    standings_system = models.CharField(max_length=32, default="ufs", validators=[known_system])
+    own_system = models.JSONField(
+        default=dict,
+        blank=True,
+        validators=[sound_system],
+        help_text="Points and tiebreakers of the organizer's own; used where the system is “own”.",
+    )
+
+    cut = models.CharField(max_length=12, choices=Cut.choices, default=Cut.NONE)
+    cut_size = models.PositiveSmallIntegerField(null=True, blank=True)
+    short_cut = models.CharField(max_length=8, choices=ShortCut.choices, default=ShortCut.SHRINK)
+
+    plan = models.JSONField(
+        default=list, blank=True, help_text="The stages in a row; empty: Swiss rounds, then the cut if any."
+    )
+    pairing_options = models.JSONField(default=dict, blank=True, help_text="How rounds are paired.")
+
+    hall = models.CharField(
+        max_length=120, blank=True, help_text="Events of one day in one hall never share a table."
+    )
+    first_table = models.PositiveIntegerField(default=1)
+    table_count = models.PositiveIntegerField(null=True, blank=True, help_text="Empty: as many as needed.")
+    reserved_tables = models.JSONField(default=list, blank=True, help_text="Numbers that are not used.")
+
+    decklists_required = models.BooleanField(default=False)
+    decklists_due_at = models.DateTimeField(null=True, blank=True)
+    lists_open = models.CharField(max_length=8, choices=ListsOpen.choices, default=ListsOpen.PRIVATE)
+    intentional_draws = models.BooleanField(default=False)
+    no_show_minutes = models.PositiveSmallIntegerField(
+        default=10, help_text="After so many minutes of a round an absent player has lost; ours."
+    )
+    prizes = models.JSONField(default=list, blank=True, help_text="What is given for which place.")
+    paper = models.CharField(
+        max_length=8,
+        choices=Paper.choices,
+        blank=True,
+        default="",
+        help_text="Empty: the paper of this installation.",
+    )
+
+    clock_options = models.JSONField(
+        default=dict, blank=True, help_text="The clock beyond its minutes; empty: as the game's rule has it."
+    )
+    screen = models.JSONField(default=list, blank=True, help_text="What the hall screen shows in turn.")
+
+    phase = models.CharField(max_length=16, choices=Phase.choices, default=Phase.PREPARING)
+    seed = models.BigIntegerField()
+    version = models.BigIntegerField(default=1, editable=False)
+    is_demo = models.BooleanField(default=False, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-starts_at", "name"]
+        constraints = [
+            models.CheckConstraint(
+                name="event_cut_has_a_size",
+                condition=Q(cut="none", cut_size__isnull=True) | (~Q(cut="none") & Q(cut_size__gte=2)),
+            ),
+            models.CheckConstraint(name="event_rounds_take_time", condition=Q(round_minutes__gte=1)),
+            models.CheckConstraint(name="event_tables_start_at_one", condition=Q(first_table__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone in which all times of this event are shown."""
+        return ZoneInfo(self.time_zone)
+
+    @property
+    def starts_local(self) -> datetime:
+        """Start of the event in its own zone."""
+        return self.starts_at.astimezone(self.zone)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether people who are not staff may see the event."""
+        return self.phase != self.Phase.PREPARING
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether rounds are being played."""
+        return self.phase in (self.Phase.SWISS, self.Phase.CUT)
+
+    @property
+    def has_bracket(self) -> bool:
+        """Whether the event ends in a bracket, after a cut or from the start."""
+        if self.plan:
+            return self.plan[-1]["kind"] in (Stage.Kind.SINGLE, Stage.Kind.DOUBLE)
+        return self.cut != self.Cut.NONE
+
+    @property
+    def phase_words(self) -> str:
+        """The phase as the hall calls it: rounds that are no Swiss rounds, a bracket that is no cut."""
+        if self.phase == self.Phase.CUT:
+            return self.bracket_word
+        if self.phase != self.Phase.SWISS:
+            return self.get_phase_display()
+        return f"{self.rounds_word[0].upper()}{self.rounds_word[1:]}"
+
+    @property
+    def rounds_word(self) -> str:
+        """What people call the rounds that have standings."""
+        kinds = {stage["kind"] for stage in self.plan}
+        if Stage.Kind.ROBIN not in kinds:
+            return "Swiss rounds"
+        return "rounds" if Stage.Kind.SWISS in kinds else "round robin"
+
+    @property
+    def bracket_word(self) -> str:
+        """What people call the bracket: the cut, where one led into it."""
+        return "Bracket" if self.cut == self.Cut.NONE else "Cut"
+
+    @property
+    def has_table_rounds(self) -> bool:
+        """Whether rounds with standings are played: it does not begin with a bracket."""
+        return not self.plan or self.plan[0]["kind"] in (Stage.Kind.SWISS, Stage.Kind.ROBIN)
+
+    @property
+    def has_round_robin(self) -> bool:
+        """Whether one of its stages is a round robin."""
+        return any(stage["kind"] == Stage.Kind.ROBIN for stage in self.plan)
+
+    @property
+    def needs_character(self) -> bool:
+        """Whether each player must declare a character (UFS 100.5.1)."""
+        return self.cut == self.Cut.DIVERSITY
+
+
+class StaffRole(models.Model):
+    """What a signed-in person may do in one event."""
+
+    class Kind(models.TextChoices):
+        OWNER = "owner", "Owner"
+        ORGANIZER = "organizer", "Co-organizer"
+        JUDGE = "judge", "Judge"
+        SCOREKEEPER = "scorekeeper", "Scorekeeper"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="staff")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_roles")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user"], name="one_role_per_person_and_event")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} is {self.get_kind_display()} of {self.event}"
+
+
+class Stage(models.Model):
+    """A part of an event that is played by one system: the Swiss rounds, then the bracket."""
+
+    class Kind(models.TextChoices):
+        SWISS = "swiss", "Swiss"
+        ROBIN = "robin", "Round robin"
+        SINGLE = "single", "Single elimination"
+        DOUBLE = "double", "Double elimination"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
+    position = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    planned_rounds = models.PositiveSmallIntegerField(null=True, blank=True)
+    groups = models.PositiveSmallIntegerField(default=1, help_text="Of a round robin.")
+    twice = models.BooleanField(default=False, help_text="A round robin in which all meet twice.")
+    third_place = models.BooleanField(default=False, help_text="A match between the beaten semi-finalists.")
+    selection = models.JSONField(default=list, blank=True, help_text="Why each player is in or out.")
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [models.UniqueConstraint(fields=["event", "position"], name="one_stage_per_position")]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.get_kind_display()}"
+
+    @property
+    def is_elimination(self) -> bool:
+        """Whether a lost match can put a player out."""
+        return self.kind in (self.Kind.SINGLE, self.Kind.DOUBLE)
+
+
+class StageEntrant(models.Model):
+    """A player's seed in a stage, and his group where it has groups (from 1; 0 without).
+
+    The first Swiss rounds have none: everybody who is registered plays in them.
+    """
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="entrants")
+    player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="stage_places")
+    seed = models.PositiveSmallIntegerField()
+    group = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["seed"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "seed"], name="one_entrant_per_seed"),
+            models.UniqueConstraint(fields=["stage", "player"], name="one_seed_per_entrant"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seed {self.seed}: {self.player}"

@@ -1,1 +1,0 @@
-"""Forms: text from people turned into the arguments of services, refusals shown beside their fields."""

@@ -1,0 +1,117 @@
+"""Forms of judges: drawing tables, the outcome of a deck check, a penalty, what was ruled."""
+
+from __future__ import annotations
+
+from django import forms
+
+from tournament.access.actor import Actor
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.judging.models import DeckCheck, JudgeCall, TableRuling
+from tournament.judging.services import calls, penalties
+from tournament.judging.services import deck_checks as checks
+from tournament.penalties.models import Degree, Infraction, Penalty
+from tournament.shared.chance import LARGEST_SEED
+from tournament.web.form_refusals import attempt
+
+
+class DrawForm(forms.Form):
+    """How many tables are drawn; the seed only to repeat a draw."""
+
+    count = forms.IntegerField(label="How many tables", min_value=1, max_value=checks.MOST_TABLES, initial=2)
+    seed = forms.IntegerField(
+        label="Number of the lot",
+        required=False,
+        min_value=0,
+        max_value=LARGEST_SEED,
+        help_text="Empty: a fresh one. The same number draws the same tables again.",
+    )
+
+    def save(self, event: Event, actor: Actor) -> bool:
+        """Draw, and begin the checks."""
+        return bool(attempt(self, lambda: checks.draw_checks(event, actor, **self.cleaned_data)))
+
+
+class EndCheckForm(forms.Form):
+    """How a deck check ended, and the time it took the table."""
+
+    outcome = forms.ChoiceField(
+        label="Outcome",
+        choices=[(o.value, o.label) for o in (DeckCheck.Outcome.OK, DeckCheck.Outcome.PROBLEM)],
+        widget=forms.RadioSelect,
+    )
+    note = forms.CharField(
+        label="Note", max_length=400, required=False, help_text="With a problem: what is wrong."
+    )
+    extension = forms.IntegerField(
+        label="More minutes for the table",
+        required=False,
+        min_value=0,
+        max_value=checks.LONGEST_EXTENSION,
+        help_text="Proposed: as long as the check took, and three minutes more. The rule is ours.",
+    )
+
+    def save(self, check: DeckCheck, actor: Actor) -> DeckCheck | None:
+        """Put the outcome on record."""
+        return attempt(self, lambda: checks.end_check(check, actor, **self.cleaned_data))
+
+
+class PenaltyForm(forms.Form):
+    """What happened, the step of the ladder, and in which match a loss counts."""
+
+    infraction = forms.ChoiceField(label="What happened", choices=Infraction.choices)
+    degree = forms.ChoiceField(label="Penalty", choices=Degree.choices, widget=forms.RadioSelect)
+    note = forms.CharField(
+        label="Note",
+        max_length=400,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="The player reads it too. Needed from a game loss on.",
+    )
+    counts = forms.ChoiceField(
+        label="A game or match loss counts",
+        choices=[("now", "in the match being played"), ("next", "in his next match")],
+        widget=forms.RadioSelect,
+        initial="now",
+    )
+    seen = forms.IntegerField(required=False, min_value=0, max_value=10_000, widget=forms.HiddenInput)
+    check = forms.IntegerField(required=False, min_value=1, max_value=2**31, widget=forms.HiddenInput)
+
+    def save(self, player: Player, actor: Actor) -> Penalty | None:
+        """Give the penalty."""
+        asked = dict(self.cleaned_data)
+        is_next = asked.pop("counts") == "next"
+        found = player.deck_checks.filter(pk=asked.pop("check") or 0).first()
+        return attempt(
+            self,
+            lambda: penalties.give_penalty(player, actor, **asked, is_next=is_next, check=found),
+        )
+
+
+class TableRulingForm(forms.Form):
+    """What was asked and ruled at a table."""
+
+    question = forms.CharField(label="Question", max_length=400, required=False)
+    ruling = forms.CharField(label="Ruling", max_length=400)
+    reason = forms.CharField(label="Why", max_length=400, help_text="The clause, or what you went by.")
+
+    def save(self, match: Match, actor: Actor) -> TableRuling | None:
+        """Keep it."""
+        return attempt(self, lambda: calls.rule(match, actor, **self.cleaned_data))
+
+
+class CloseCallForm(TableRulingForm):
+    """How a call was settled; a ruling only where there was one."""
+
+    ruling = forms.CharField(label="Ruling", max_length=400, required=False)
+    reason = forms.CharField(
+        label="Why",
+        max_length=400,
+        required=False,
+        help_text="The clause, or what you went by. Needed where you ruled.",
+    )
+
+    def close(self, call: JudgeCall, actor: Actor) -> JudgeCall | None:
+        """Settle the call."""
+        return attempt(self, lambda: calls.close_call(call, actor, **self.cleaned_data))

@@ -1,0 +1,244 @@
+"""Deck checks: drawn or chosen, ticked row by row, ended with an outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
+
+from django.db import transaction
+
+from decks.shared.refusals import Refused, refuse_all
+from tournament.access.actor import Actor
+from tournament.engine.check_draw import Drawn, draw_tables
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.judging.models import CheckDraw, DeckCheck
+from tournament.judging.services.places import place_of, place_of_match
+from tournament.log.step import Recorder, step
+from tournament.shared.chance import LARGEST_SEED, new_seed
+from tournament.shared.refusals import Conflict
+
+Outcome = DeckCheck.Outcome
+MOST_TABLES = 50
+LONGEST_EXTENSION = 60
+
+
+def draw_checks(event: Event, actor: Actor, *, count: int, seed: int | None = None) -> CheckDraw:
+    """Draw tables of the round being played and begin a check of everybody at them.
+
+    Tables that have finished are left out; those where somebody has been checked are drawn only when no
+    others are left. The seed is kept: whoever enters it again draws the same. Raises Refused.
+    """
+    with step(event, actor) as recorder:
+        refuse_all(list(_draw_problems(count, seed)))
+        playing = _tables_in_play(recorder.event)
+        made = _kept_draw(recorder, playing, count, new_seed() if seed is None else seed)
+        for table in made.tables:
+            _begin_both(recorder, playing[table], made)
+        tables = ", ".join(str(table) for table in made.tables)
+        several = "s" if len(made.tables) > 1 else ""
+        sentence = f"{actor.label} drew table{several} {tables} for deck checks (seed {made.seed})."
+        recorder.say("deck_checks_drawn", sentence)
+    return made
+
+
+def _draw_problems(count: int, seed: int | None) -> Iterator[Refused]:
+    if not 1 <= count <= MOST_TABLES:
+        sentence = f"{count} tables cannot be drawn at once; at most {MOST_TABLES} can."
+        yield Refused("tables_impossible", sentence, field="count")
+    if seed is not None and not 0 <= seed <= LARGEST_SEED:
+        yield Refused("seed_impossible", f"A seed lies between 0 and {LARGEST_SEED}.", field="seed")
+
+
+def _tables_in_play(event: Event) -> dict[int, Match]:
+    """The tables that are still playing, of the round that was published last."""
+    rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
+    last = rounds.select_related("stage").last()
+    matches = last.matches.filter(outcome="", table__isnull=False) if last else Match.objects.none()
+    found = {m.table: m for m in matches.select_related("round__stage", "p1", "p2") if m.table}
+    if not found:
+        fix = "Publish the next round first, or check a player by hand."
+        raise Refused("no_tables", "No table is playing at the moment.", fix=fix)
+    return found
+
+
+def _kept_draw(recorder: Recorder, playing: dict[int, Match], count: int, seed: int) -> CheckDraw:
+    drawn = _drawn(recorder.event, playing, count, seed)
+    some = next(iter(playing.values()))
+    return recorder.create(
+        CheckDraw(
+            event=recorder.event,
+            seed=seed,
+            pool=list(drawn.pool),
+            passed_over=list(drawn.passed_over),
+            tables=list(drawn.tables),
+            drawn_at=recorder.now,
+            drawn_by=recorder.actor.label[:120],
+            **{**place_of_match(some), "table": None},
+        )
+    )
+
+
+def _drawn(event: Event, playing: dict[int, Match], count: int, seed: int) -> Drawn:
+    seen = set(event.deck_checks.values_list("player_id", flat=True))
+    checked = {table for table, match in playing.items() if seen & {match.p1_id, match.p2_id}}
+    return draw_tables(playing, checked, count, seed)
+
+
+def _begin_both(recorder: Recorder, match: Match, draw: CheckDraw) -> None:
+    for player_id in (match.p1_id, match.p2_id):
+        player = Player.objects.select_related("deck_list__current").get(pk=player_id)
+        _begin(recorder, player, draw=draw, **place_of_match(match))
+
+
+def _begin(recorder: Recorder, player: Player, **values: Any) -> DeckCheck:
+    standing = recorder.event.deck_checks.filter(player=player, outcome=Outcome.OPEN).first()
+    if standing is not None:
+        return standing
+    return recorder.create(
+        DeckCheck(
+            event=recorder.event,
+            player=player,
+            version=player.deck_list.current if player.deck_list else None,
+            started_at=recorder.now,
+            started_by=recorder.actor.label[:120],
+            **values,
+        )
+    )
+
+
+def begin_check(player: Player, actor: Actor) -> DeckCheck:
+    """Check a player's deck by hand; a check that is open already is returned as it is."""
+    with step(player.event, actor) as recorder:
+        held = Player.objects.select_related("deck_list__current").get(pk=player.pk)
+        made = _begin(recorder, held, **place_of(player))
+        if recorder.changes:
+            recorder.say("deck_check_begun", f"{actor.label} began a deck check of {player.name}.")
+    return made
+
+
+def begin_table(match: Match, actor: Actor) -> None:
+    """Check both decks of a table by hand."""
+    with step(match.round.stage.event, actor) as recorder:
+        for player in Player.objects.select_related("deck_list__current").filter(
+            pk__in=[pk for pk in (match.p1_id, match.p2_id) if pk]
+        ):
+            _begin(recorder, player, **place_of_match(match))
+        if recorder.changes:
+            recorder.say("deck_check_begun", f"{actor.label} began a deck check of table {match.table}.")
+
+
+def tick(check: DeckCheck, place: int, *, ticked: bool) -> list[int]:
+    """Tick one row of the list, or take the tick off; returns all ticks. Raises Refused when it is closed.
+
+    Ticks are scratch marks: they are kept, but no step of the event.
+    """
+    with transaction.atomic():
+        held = _held(check)
+        ticks = set(held.ticks) | {place} if ticked else set(held.ticks) - {place}
+        return _keep_ticks(held, ticks)
+
+
+def save_ticks(check: DeckCheck, ticks: Collection[int]) -> list[int]:
+    """Keep exactly these ticks, as a form without JavaScript sends them. Raises Refused as `tick`."""
+    with transaction.atomic():
+        return _keep_ticks(_held(check), ticks)
+
+
+def _held(check: DeckCheck) -> DeckCheck:
+    held = DeckCheck.objects.select_for_update().select_related(None).filter(pk=check.pk).first()
+    if held is None or not held.is_open:
+        sentence = "This deck check is closed; its ticks stay as they are."
+        raise Conflict("check_closed", sentence, fix="Open it again to go on.")
+    return held
+
+
+def _keep_ticks(held: DeckCheck, ticks: Iterable[int]) -> list[int]:
+    rows = len(held.version.entries) if held.version else 0
+    held.ticks = sorted(place for place in set(ticks) if 0 <= place < rows)
+    held.save(update_fields=["ticks"])
+    return list(held.ticks)
+
+
+def end_check(
+    check: DeckCheck, actor: Actor, *, outcome: str, note: str = "", extension: int | None = None
+) -> DeckCheck:
+    """Put the outcome of a check on record: “ok”, or “problem” with a note. Raises Refused.
+
+    `extension` are the minutes proposed for the table. The same outcome again changes nothing.
+    """
+    note = note.strip()
+    with step(check.event, actor) as recorder:
+        held = _of(recorder, check)
+        if (held.outcome, held.note) == (outcome, note):
+            return held
+        refuse_all(list(_end_problems(held, outcome, note, extension)))
+        recorder.update(
+            held,
+            outcome=outcome,
+            note=note,
+            extension=extension,
+            finished_at=recorder.now,
+            finished_by=actor.label[:120],
+        )
+        word = held.get_outcome_display().lower()
+        recorder.say(
+            "deck_checked", f"{actor.label} checked the deck of {held.player.name}: {word}.", reason=note
+        )
+    return held
+
+
+def _of(recorder: Recorder, check: DeckCheck) -> DeckCheck:
+    held = recorder.event.deck_checks.select_related("player").filter(pk=check.pk).first()
+    if held is None:
+        raise Conflict("check_gone", "This deck check was called off meanwhile.", fix="Begin it anew.")
+    return held
+
+
+def _end_problems(held: DeckCheck, outcome: str, note: str, extension: int | None) -> Iterator[Refused]:
+    if not held.is_open:
+        yield Conflict(
+            "check_closed",
+            f"{held.finished_by} has closed this check meanwhile: {held.get_outcome_display().lower()}.",
+            fix="Open it again to correct it.",
+        )
+    if outcome not in (Outcome.OK, Outcome.PROBLEM):
+        yield Refused("outcome_unknown", "A deck check ends with “ok” or “problem”.", field="outcome")
+    if outcome == Outcome.PROBLEM and not note:
+        yield Refused("note_missing", "Say what is wrong with the deck.", field="note")
+    if len(note) > 400:
+        yield Refused("note_too_long", "A note has at most 400 characters.", field="note")
+    if extension is not None and not 0 <= extension <= LONGEST_EXTENSION:
+        sentence = f"A table gets at most {LONGEST_EXTENSION} more minutes."
+        yield Refused("extension_impossible", sentence, field="extension")
+
+
+def reopen_check(check: DeckCheck, actor: Actor) -> None:
+    """Go on with a closed check; its note stays. Raises Refused when another is open for the player."""
+    with step(check.event, actor) as recorder:
+        held = _of(recorder, check)
+        if held.is_open:
+            return
+        if recorder.event.deck_checks.filter(player=held.player, outcome=Outcome.OPEN).exists():
+            raise Refused(
+                "check_open", f"Another check of {held.player.name} is open.", fix="Go on with that."
+            )
+        recorder.update(held, outcome=Outcome.OPEN, finished_at=None, finished_by="", extension=None)
+        recorder.say(
+            "deck_check_reopened", f"{actor.label} opened the deck check of {held.player.name} again."
+        )
+
+
+def call_off(check: DeckCheck, actor: Actor) -> None:
+    """A check that does not take place after all; called off twice is called off once."""
+    with step(check.event, actor) as recorder:
+        held = recorder.event.deck_checks.select_related("player").filter(pk=check.pk).first()
+        if held is None:
+            return
+        if not held.is_open:
+            raise Conflict("check_closed", "This check has an outcome by now.", fix="Open it again first.")
+        recorder.delete(held)
+        recorder.say(
+            "deck_check_called_off", f"{actor.label} called off the deck check of {held.player.name}."
+        )

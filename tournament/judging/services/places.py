@@ -1,0 +1,28 @@
+"""Where a player sits at the moment, as records of judges keep it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournament.decklists.services.exchanges import current_match
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.log.step import Recorder
+
+
+def place_of(player: Player) -> dict[str, Any]:
+    """Stage, round and table of the player's latest published match; nothing before the first."""
+    match = current_match(player)
+    return {} if match is None else place_of_match(match)
+
+
+def place_of_match(match: Match) -> dict[str, Any]:
+    """Stage, round and table as plain numbers."""
+    return {"stage": match.round.stage.position, "round": match.round.number, "table": match.table}
+
+
+def concern(recorder: Recorder, match: Match | None) -> None:
+    """Note in the log which round and players a step is about."""
+    if match is not None:
+        people = {f"p{pk}" for pk in (match.p1_id, match.p2_id) if pk is not None}
+        recorder.about.update(people | {f"r{match.round_id}"})

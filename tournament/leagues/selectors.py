@@ -1,0 +1,220 @@
+"""Leagues, read: the table over all finished events, and which registrations are one person."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import connection
+from django.db.models import QuerySet
+
+from tournament.access.rights import MATRIX, Right
+from tournament.brackets.selectors.ranking import final_ranking
+from tournament.engine.league import LeagueRow, Points, PointsTable, Result, points_for, table
+from tournament.engine.league_people import People, Registration, folded, people
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.leagues.models import League, LeagueEvent, SamePerson
+from tournament.shared.place_lines import points_of
+from tournament.shared.single_flight import Shelf
+
+RANKINGS_KEPT = 128
+Viewer = User | AnonymousUser
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player's final place in one event. `sharing` players have the same place."""
+
+    id: int
+    number: int
+    name: str
+    email: str
+    place: int
+    sharing: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a person reached in one event of the table."""
+
+    event: Event
+    number: int
+    place: int
+    points: Points
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """One person's line; a cell is None where he did not play."""
+
+    rank: int
+    is_shared: bool
+    name: str
+    points: Points
+    cells: tuple[Cell | None, ...]
+
+    @property
+    def played(self) -> int:
+        """In how many events."""
+        return sum(cell is not None for cell in self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Namesakes:
+    """Registrations of one name that may be one person."""
+
+    name: str
+    registrations: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTable:
+    """The table of a league: events that are over, with everybody's line, and events to come."""
+
+    over: list[Event]
+    coming: list[Event]
+    rows: list[PersonRow]
+    namesakes: list[Namesakes]
+    points: PointsTable
+
+
+# Final rankings by event and version.
+_rankings: Shelf[tuple[int, int], tuple[Entrant, ...]] = Shelf(RANKINGS_KEPT)
+
+
+def _ranking_of(event: Event) -> tuple[Entrant, ...]:
+    if connection.in_atomic_block:
+        return _ranking(event)
+    return _rankings.made((event.pk, event.version), lambda: _ranking(event))
+
+
+def _ranking(event: Event) -> tuple[Entrant, ...]:
+    ranked = final_ranking(event)
+    sharing = Counter(each.place for each in ranked)
+    return tuple(
+        Entrant(
+            each.player.pk,
+            each.player.number,
+            each.player.name,
+            each.player.email,
+            each.place,
+            sharing[each.place],
+        )
+        for each in ranked
+    )
+
+
+def may_run(person: Viewer, league: League) -> bool:
+    """Whether the person may change the league: its owner, or a site administrator."""
+    return person.is_authenticated and (person.is_superuser or league.owner_id == person.pk)
+
+
+def leagues_of(person: Viewer) -> QuerySet[League]:
+    """The leagues that a person runs."""
+    if not person.is_authenticated:
+        return League.objects.none()
+    return League.objects.all() if person.is_superuser else League.objects.filter(owner=person)
+
+
+def events_to_add(person: User, league: League) -> QuerySet[Event]:
+    """The events that the person manages and that the league does not have yet."""
+    events = Event.objects.exclude(league_entries__league=league).order_by("-starts_at")
+    if person.is_superuser:
+        return events
+    kinds = [kind for kind, rights in MATRIX.items() if Right.MANAGE in rights]
+    return events.filter(staff__user=person, staff__kind__in=kinds)
+
+
+def league_table(league: League) -> LeagueTable:
+    """Who stands where, by the events that are over and public."""
+    entries = LeagueEvent.objects.filter(league=league).select_related("event")
+    events = [entry.event for entry in entries if entry.event.is_public]
+    over = [event for event in events if event.phase == Event.Phase.FINISHED]
+    entrants = {event.pk: _ranking_of(event) for event in over}
+    known = _people(league, entrants)
+    points = points_of(league.points)
+    return LeagueTable(
+        over=over,
+        coming=[event for event in events if event not in over],
+        rows=_rows(over, entrants, known.groups, points, league.best_of),
+        namesakes=_namesakes(over, entrants, known.namesakes),
+        points=points,
+    )
+
+
+def places_by_email(league: League) -> dict[str, int]:
+    """The rank of everybody in the table by his e-mail addresses, case folded; who gave none is left out."""
+    rank_of = {
+        (cell.event.pk, cell.number): row.rank
+        for row in league_table(league).rows
+        for cell in row.cells
+        if cell is not None
+    }
+    players = Player.objects.filter(event__in={event for event, _ in rank_of}).exclude(email="")
+    return {
+        email.casefold(): rank_of[event, number]
+        for event, number, email in players.values_list("event", "number", "email")
+        if (event, number) in rank_of
+    }
+
+
+def _people(league: League, entrants: dict[int, tuple[Entrant, ...]]) -> People:
+    registrations = [
+        Registration(each.id, event, each.name, each.email)
+        for event, ranked in entrants.items()
+        for each in ranked
+    ]
+    same = SamePerson.objects.filter(league=league).values_list("one_id", "two_id")
+    return people(registrations, same)
+
+
+def _rows(
+    over: Sequence[Event],
+    entrants: dict[int, tuple[Entrant, ...]],
+    groups: Iterable[tuple[int, ...]],
+    points: PointsTable,
+    best_of: int | None,
+) -> list[PersonRow]:
+    person_of = {pk: group[0] for group in groups for pk in group}
+    results: dict[int, list[Result]] = {}
+    told: dict[tuple[int, int], Entrant] = {}
+    names: dict[int, str] = {}
+    for event in over:
+        for each in entrants[event.pk]:
+            person = person_of[each.id]
+            names[person] = each.name
+            if (person, event.pk) not in told:
+                told[person, event.pk] = each
+                worth = points_for(points, each.place, each.sharing)
+                results.setdefault(person, []).append(Result(event.pk, each.place, worth))
+    rows = table(results, best_of)
+    return [_row(row, names[row.person], over, told) for row in rows]
+
+
+def _row(
+    row: LeagueRow[int], name: str, over: Sequence[Event], told: dict[tuple[int, int], Entrant]
+) -> PersonRow:
+    reached = {result.event: result for result in row.results}
+    cells = tuple(
+        Cell(event, told[row.person, event.pk].number, result.place, result.points, result.counts)
+        if (result := reached.get(event.pk))
+        else None
+        for event in over
+    )
+    return PersonRow(row.rank, row.is_shared, name, row.points, cells)
+
+
+def _namesakes(
+    over: Sequence[Event], entrants: dict[int, tuple[Entrant, ...]], doubtful: Iterable[tuple[int, ...]]
+) -> list[Namesakes]:
+    where = {
+        each.id: (each.name, f"{each.name}, {event.name}, number {each.number}")
+        for event in over
+        for each in entrants[event.pk]
+    }
+    found = [Namesakes(where[ids[0]][0], tuple((pk, where[pk][1]) for pk in ids)) for ids in doubtful]
+    return sorted(found, key=lambda each: folded(each.name))

@@ -1,0 +1,158 @@
+"""Pages of leagues: for everybody their tables, for who runs one its events, points and people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from decks.shared.refusals import Refused
+from tournament.access.actor import Actor
+from tournament.leagues import selectors
+from tournament.leagues.forms import LeagueEventForm, LeagueForm, SamePersonForm
+from tournament.leagues.models import League, SamePerson
+from tournament.leagues.services import leagues
+from tournament.leagues.services import log as league_log
+from tournament.leagues.time_zones import zone_of_league
+from tournament.web.locked_form import compared_under_lock
+from tournament.web.refusals import say
+
+View = Callable[..., HttpResponse]
+SHOWN_LINES = 50
+LARGEST_ID = 2**63 - 1
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All leagues, and the ones the person runs."""
+    own = {league.pk for league in selectors.leagues_of(request.user)}
+    return render(request, "leagues/index.html", {"leagues": League.objects.all(), "own": own})
+
+
+@require_safe
+def league(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table of one league."""
+    shown = get_object_or_404(League, slug=slug)
+    context = {
+        "league": shown,
+        "table": selectors.league_table(shown),
+        "may_run": selectors.may_run(request.user, shown),
+    }
+    return render(request, "leagues/league.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Make a league."""
+    form = LeagueForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        made = form.save(request.user)
+        if made is not None:
+            messages.success(request, "The league is made. Add its events now.")
+            return redirect("league_edit", made.slug)
+    return render(request, "leagues/new.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def runs(view: View) -> View:
+    """A page for who runs the league; the view gets it in place of the slug."""
+
+    @wraps(view)
+    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        found = get_object_or_404(League, slug=slug)
+        if not selectors.may_run(request.user, found):
+            raise PermissionDenied(f"Only its owner changes “{found.name}”.")
+        return view(request, found, **kwargs)
+
+    return login_required(page)
+
+
+@runs
+@require_http_methods(["GET", "POST"])
+@compared_under_lock
+def edit(request: HttpRequest, league: League) -> HttpResponse:
+    """Change a league; its events and its people have forms of their own on the page."""
+    form = LeagueForm(request.POST or None, league=league)
+    if request.method == "POST" and form.is_valid() and form.save(request.user) is not None:
+        messages.success(request, "Changed.")
+        return redirect("league_edit", league.slug)
+    return _page(request, league, form=form)
+
+
+def _page(request: HttpRequest, league: League, **forms: Any) -> HttpResponse:
+    table = selectors.league_table(league)
+    context = {
+        "league": league,
+        "table": table,
+        "entries": league.entries.select_related("event"),
+        "lines": league.log.all()[:SHOWN_LINES],
+        "zone": zone_of_league(league, request.user),
+        "words": SamePerson.objects.filter(league=league).select_related("one__event", "two__event"),
+        "form": LeagueForm(league=league),
+        "event_form": LeagueEventForm(league=league, person=request.user),
+        "same_form": SamePersonForm(league=league, table=table),
+        **forms,
+    }
+    wrong = any(form.errors for form in forms.values())
+    return render(request, "leagues/edit.html", context, status=422 if wrong else 200)
+
+
+@runs
+@require_POST
+def add_event(request: HttpRequest, league: League) -> HttpResponse:
+    """Put an event into the league."""
+    form = LeagueEventForm(request.POST, league=league, person=request.user)
+    if form.is_valid() and form.save():
+        messages.success(request, f"{form.cleaned_data['event']} counts for the league.")
+        return redirect("league_edit", league.slug)
+    return _page(request, league, event_form=form)
+
+
+@runs
+@require_POST
+def remove_event(request: HttpRequest, league: League, entry: int) -> HttpResponse:
+    """Take an event out of the league."""
+    leagues.remove_event(league, Actor.of_user(request.user), entry)
+    messages.success(request, "It does not count any more. Add it again to take that back.")
+    return redirect("league_edit", league.slug)
+
+
+@runs
+@require_POST
+def join(request: HttpRequest, league: League) -> HttpResponse:
+    """Two registrations are one person."""
+    form = SamePersonForm(request.POST, league=league, table=selectors.league_table(league))
+    if form.is_valid() and form.save(Actor.of_user(request.user)):
+        messages.success(request, "They count as one person now.")
+        return redirect("league_edit", league.slug)
+    return _page(request, league, same_form=form)
+
+
+@runs
+@require_POST
+def part(request: HttpRequest, league: League, word: int) -> HttpResponse:
+    """Two registrations are two people after all."""
+    leagues.part(league, Actor.of_user(request.user), word)
+    messages.success(request, "They count as two people again.")
+    return redirect("league_edit", league.slug)
+
+
+@runs
+@require_POST
+def take_back(request: HttpRequest, league: League, line: int) -> HttpResponse:
+    """Take a line of the league's log back."""
+    found = get_object_or_404(league.log.select_related("league"), pk=min(line, LARGEST_ID))
+    try:
+        league_log.take_back(found, Actor.of_user(request.user))
+    except Refused as refusal:
+        say(request, refusal)
+    else:
+        messages.success(request, "Taken back. The log can take that back again.")
+    return redirect("league_edit", league.slug)

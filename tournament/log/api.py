@@ -1,0 +1,89 @@
+"""Taking steps back from the log, and bringing an event back to before a round."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.access import rights as permissions
+from tournament.access.rights import Right
+from tournament.events import api_shapes as shapes
+from tournament.events.models.event import Event
+from tournament.log import services
+from tournament.log.models import LogEntry
+from tournament.log.selectors.undo_plan import Plan, plan_restore, plan_undo
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
+
+
+class LogEntrySerializer(serializers.ModelSerializer):
+    """One line of the log."""
+
+    class Meta:
+        model = LogEntry
+        fields = ["id", "at", "actor", "action", "sentence", "reason", "head", "undone_by"]
+
+
+class _UndoView(EventView):
+    """Asks for the rights that the steps need, and for a reason."""
+
+    def allow(self, event: Event, plan: Plan) -> None:
+        """Raise PermissionDenied unless the person may take back all of the plan's steps."""
+        permissions.refuse_beyond(plan.beyond(permissions.rights_in(self.request.user, event)))
+
+    @staticmethod
+    def reason(request: Request) -> str:
+        """Why, as sent."""
+        asked = shapes.ReasonSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        return str(asked.validated_data["reason"])
+
+
+class Undo(_UndoView):
+    """One step of the log."""
+
+    @extend_schema(
+        summary="Take a step back with all later ones that rest on it; an undo taken back is the step again",
+        request=shapes.ReasonSerializer,
+        responses={200: LogEntrySerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, entry: int) -> Response:
+        event = self.event(Right.UNDO)
+        entries = LogEntry.objects.select_related("event", "head", "undone_by").filter(event=event)
+        found = get_object_or_404(entries, pk=min(entry, 2**63 - 1))
+        plan = plan_undo(event, found)
+        self.allow(event, plan)
+        done = services.undo(found, self.actor, reason=self.reason(request), seen=plan.mark)
+        return Response(LogEntrySerializer(done).data)
+
+
+class Restore(_UndoView):
+    """The whole event."""
+
+    @extend_schema(
+        summary="Bring the event back to how it was before a round, in one step that can be taken back",
+        request=shapes.ReasonSerializer,
+        responses={200: LogEntrySerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        event = self.event(Right.UNDO)
+        plan = plan_restore(event, stage, number)
+        self.allow(event, plan)
+        done = services.restore(
+            event, self.actor, stage=stage, number=number, reason=self.reason(request), seen=plan.mark
+        )
+        return Response(LogEntrySerializer(done).data)
+
+
+class Log(EventView):
+    """What happened, newest first."""
+
+    @extend_schema(
+        summary="The last 200 lines of the log",
+        responses={200: LogEntrySerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.SEE)
+        return Response(LogEntrySerializer(event.log.all()[:200], many=True).data)

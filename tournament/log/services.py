@@ -1,0 +1,228 @@
+"""Take steps back from the log, and take that back again; bring the whole event back to before a round."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from django.db import IntegrityError, connection, models, transaction
+
+from decks.shared.refusals import Refused
+from tournament.access.actor import Actor
+from tournament.events.models.event import Event, StaffRole
+from tournament.log.changes import Values, as_json, model_of, row_values
+from tournament.log.models import LogEntry
+from tournament.log.selectors.undo_plan import Plan, Wanted, plan_restore, plan_undo
+from tournament.log.step import Recorder, step
+from tournament.log.unique_values import park
+from tournament.shared.refusals import Conflict
+
+QUOTED = re.compile(r"(?:took back|what was taken back)(?: again)?: “(.*)”")
+Model = type[models.Model]
+Rows = dict[int, Values]
+# Whoever points to rows from outside the log of their event lets them go first.
+BEFORE_ROWS_GO: list[Callable[[Mapping[str, Sequence[int]], Actor], None]] = []
+
+
+def undo(entry: LogEntry, actor: Actor, *, reason: str = "", seen: str | None = None) -> LogEntry:
+    """Take a step back with all later ones that depend on it; an undo taken back is the step done again.
+
+    `seen` is the mark of the plan that the page showed; when others would go now, Conflict is raised. Returns
+    the new entry. Raises Refused when the step cannot be taken back; then nothing is changed.
+    """
+    with step(entry.event, actor) as recorder:
+        fresh = LogEntry.objects.select_related("head", "undone_by").get(pk=entry.pk)
+        plan = plan_undo(recorder.event, fresh)
+        _take_back(recorder, plan, seen)
+        recorder.say("redone" if plan.is_redo else "undone", _sentence(plan, actor), reason=reason)
+    return recorder.entry
+
+
+def restore(
+    event: Event, actor: Actor, *, stage: int, number: int, reason: str = "", seen: str | None = None
+) -> LogEntry:
+    """Bring the event back to how it was before a round, in one step that can itself be taken back.
+
+    Roles, invitations and private links stay. Returns the new entry. Raises Refused or Conflict like `undo`.
+    """
+    with step(event, actor) as recorder:
+        plan = plan_restore(recorder.event, stage, number)
+        _take_back(recorder, plan, seen)
+        where = f"round {number}" if stage == 1 else f"round {number} of part {stage}"
+        sentence = f"{actor.label} brought the event back to before {where}: {_steps(plan)} taken back."
+        recorder.say("restored", sentence, reason=reason)
+    return recorder.entry
+
+
+def _steps(plan: Plan) -> str:
+    return f"{len(plan.entries)} step{'s' if len(plan.entries) > 1 else ''}"
+
+
+def _sentence(plan: Plan, actor: Actor) -> str:
+    did = "did again what was taken back" if plan.is_redo else "took back"
+    others = f" and {len(plan.others)} later steps" if len(plan.others) > 1 else " and 1 later step"
+    again = " again" if plan.target.is_redo else ""
+    return f"{actor.label} {did}{again}: “{_at_bottom(plan.target)[:250]}”{others if plan.others else ''}"
+
+
+def _at_bottom(entry: LogEntry) -> str:
+    """The step that is taken back and done again, however often, in its own words."""
+    quoted = QUOTED.search(entry.sentence) if entry.is_undo else None
+    return quoted[1] if quoted else entry.sentence
+
+
+def _take_back(recorder: Recorder, plan: Plan, seen: str | None) -> None:
+    if seen is not None and seen != plan.mark:
+        raise Conflict(
+            "log_changed_meanwhile",
+            "Something happened in the event since this page was opened, and other steps would go now.",
+            fix="Look at what goes now, and press again.",
+        )
+    wanted = Wanted.by(plan)
+    stood = _stood(wanted)
+    _refuse_changed(wanted, stood)
+    try:
+        with transaction.atomic():
+            _write(recorder, wanted, stood)
+    except IntegrityError as error:
+        raise Refused(
+            "place_taken",
+            "This cannot be taken back: a place, table or address it needs belongs to somebody else now.",
+            fix="Take back the later step that gave it away first.",
+        ) from error
+    _refuse_without_owner(recorder.event)
+    recorder.takes_back = [entry.pk for entry in plan.entries]
+    recorder.about.update(word for entry in plan.entries for word in entry.about.split())
+    recorder.afterwards.append(lambda entry: _mark(plan.entries, entry))
+
+
+def _stood(wanted: Wanted) -> dict[str, dict[int, models.Model]]:
+    ids: dict[str, list[int]] = defaultdict(list)
+    for table, pk in wanted.target:
+        ids[table].append(pk)
+    return {table: model_of(table)._default_manager.in_bulk(pks) for table, pks in ids.items()}
+
+
+def _refuse_changed(wanted: Wanted, stood: dict[str, dict[int, models.Model]]) -> None:
+    """What the log says must be what stands, or something would be lost."""
+    for (table, pk), values in wanted.expected.items():
+        row = stood[table].get(pk)
+        if (row is None) != (values is None) or (row is not None and not _agrees(row, values or {})):
+            name = model_of(table)._meta.verbose_name
+            raise Conflict(
+                "changed_since",
+                f"This cannot be taken back: the {name}{f' “{row}”' if row else ''} was changed since.",
+                fix="Take back the later change first.",
+            )
+
+
+def _agrees(row: models.Model, values: Values) -> bool:
+    stands = as_json({name: getattr(row, name) for name in values if hasattr(row, name)})
+    return all(stands.get(name) == value for name, value in values.items() if name in stands)
+
+
+def _write(recorder: Recorder, wanted: Wanted, stood: dict[str, dict[int, models.Model]]) -> None:
+    gone, changed, back = _sorted(wanted, stood)
+    for let_go in BEFORE_ROWS_GO:
+        let_go(gone, recorder.actor)
+    for table, pks in gone.items():
+        _remove(recorder, model_of(table), pks, stays=changed)
+    for table, rows in changed.items():
+        _change(recorder, model_of(table), rows, stood[table])
+    for table, rows in back.items():
+        recorder.bring_back(model_of(table), list(rows.values()))
+    touched = {model_of(table)._meta.db_table for table in (*changed, *back)}
+    connection.check_constraints(table_names=sorted(touched | _children(gone)))
+
+
+def _sorted(
+    wanted: Wanted, stood: dict[str, dict[int, models.Model]]
+) -> tuple[dict[str, list[int]], dict[str, Rows], dict[str, Rows]]:
+    """Ids that go, rows that change, rows that come back; by table."""
+    gone: dict[str, list[int]] = defaultdict(list)
+    changed: dict[str, Rows] = defaultdict(dict)
+    back: dict[str, Rows] = defaultdict(dict)
+    for (table, pk), values in wanted.target.items():
+        row = stood[table].get(pk)
+        if values is None:
+            if row is not None:
+                gone[table].append(pk)
+        elif row is None:
+            back[table][pk] = values
+        elif different := _difference(row, values):
+            changed[table][pk] = different
+    return gone, changed, back
+
+
+def _difference(row: models.Model, values: Values) -> Values:
+    stands = as_json(row_values(row))
+    fields = {field.attname: field for field in row._meta.concrete_fields}
+    return {
+        name: fields[name].to_python(value)
+        for name, value in values.items()
+        if name in stands and stands[name] != value
+    }
+
+
+def _remove(recorder: Recorder, model: Model, pks: Iterable[int], *, stays: Mapping[str, Rows]) -> None:
+    """Delete rows and whatever hangs on them that no step wrote down, save what will point elsewhere."""
+    ids = list(pks)
+    for relation in _relations(model):
+        child = relation.field.model
+        if relation.on_delete is models.CASCADE and child is not LogEntry:
+            hanging = child._default_manager.filter(**{f"{relation.field.name}__in": ids})
+            kept = stays.get(child._meta.model_name, {})
+            children = [pk for pk in hanging.values_list("pk", flat=True) if pk not in kept]
+            if children:
+                _remove(recorder, child, children, stays=stays)
+    recorder.remove(model._default_manager.filter(pk__in=ids))
+
+
+def _change(recorder: Recorder, model: Model, rows: Rows, stood: dict[int, models.Model]) -> None:
+    park(model, rows)
+    if any(field.name == "revision" for field in model._meta.concrete_fields):
+        for pk, values in rows.items():
+            values["revision"] = stood[pk].revision + 1  # a counter rises: old pages must be seen to be old
+    alike: dict[tuple[str, ...], Rows] = defaultdict(dict)
+    for pk, values in rows.items():
+        alike[tuple(sorted(values))][pk] = values
+    for group in alike.values():
+        recorder.update_all(model, group, stood=stood)
+
+
+def _children(gone: dict[str, list[int]]) -> set[str]:
+    relations = (relation for table in gone for relation in _relations(model_of(table)))
+    return {relation.field.model._meta.db_table for relation in relations}
+
+
+def _relations(model: Model) -> list[models.ManyToOneRel]:
+    """How other rows point to those of a table, also where that has no name on this side."""
+    fields = model._meta.get_fields(include_hidden=True)
+    return [field for field in fields if isinstance(field, models.ManyToOneRel)]
+
+
+def _refuse_without_owner(event: Event) -> None:
+    if not event.staff.filter(kind=StaffRole.Kind.OWNER).exists():
+        raise Refused("owner_needed", "The event would be left without an owner.", fix="Name another first.")
+
+
+def _mark(entries: Sequence[LogEntry], by: LogEntry) -> None:
+    """Note which steps are out of effect now; what an undo had taken back is in effect again."""
+    _set_out([entry.pk for entry in entries], [pk for entry in entries for pk in entry.takes_back], by.pk)
+
+
+def _set_out(ids: list[int], taken_back: list[int], by: int) -> None:
+    # Oldest first: a later one may have taken back again what an earlier one had brought back.
+    for entry in LogEntry.objects.filter(pk__in=taken_back).only("takes_back").order_by("pk"):
+        LogEntry.objects.filter(pk=entry.pk).update(undone_by=None)
+        _set_out_of(entry)
+    LogEntry.objects.filter(pk__in=ids).update(undone_by=by)
+
+
+def _set_out_of(undo_again: LogEntry) -> None:
+    """An undo that is in effect again: what it took back is out of effect again."""
+    taken = list(LogEntry.objects.filter(pk__in=undo_again.takes_back).only("takes_back"))
+    if taken:
+        further = [pk for entry in taken for pk in entry.takes_back]
+        _set_out([entry.pk for entry in taken], further, undo_again.pk)

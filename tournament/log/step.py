@@ -1,0 +1,251 @@
+"""One step of an event: a transaction, a lock on the event, the rows it changes, a line in the log.
+
+Services write rows only through the recorder, so the log knows each row before and after, and
+the event's version rises exactly when something changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from django.db import models, transaction
+from django.db.models.deletion import Collector
+from django.utils import timezone
+
+from tournament.access.actor import Actor
+from tournament.events import version as live
+from tournament.events.models.event import Event
+from tournament.log.bulk_rows import insert_rows, reserve_ids, update_rows
+from tournament.log.changes import UNLOGGED, as_json, concerned, row_values
+from tournament.log.models import LogEntry
+from tournament.shared.refusals import Conflict
+
+PLAIN = (
+    models.AutoField,
+    models.IntegerField,
+    models.CharField,
+    models.TextField,
+    models.BooleanField,
+    models.DateTimeField,
+    models.ForeignKey,
+)
+Row = TypeVar("Row", bound=models.Model)
+Watch = Callable[[Event], Callable[[Event, Actor], None]]
+# What else follows when an event has changed; parts above put theirs in when the app starts.
+WATCHES: list[Watch] = []
+
+
+class Recorder:
+    """Writes rows of one step and remembers them."""
+
+    def __init__(self, event: Event, actor: Actor) -> None:
+        self.event = event
+        self.actor = actor
+        self.now = timezone.now()
+        self.changes: list[dict[str, Any]] = []
+        self.notes: list[tuple[str, str, str]] = []
+        self.about: set[str] = {f"p{actor.player.pk}"} if actor.player else set()
+        self.takes_back: list[int] = []
+        self.entry: LogEntry | None = None
+        self.afterwards: list[Callable[[LogEntry], None]] = []
+
+    def say(self, action: str, sentence: str, *, reason: str = "") -> None:
+        """Name the step; without a call nothing is logged."""
+        self.notes.append((action, sentence[:400], reason[:400]))
+
+    def create(self, row: models.Model) -> Any:
+        """Insert a row."""
+        row.save(force_insert=True)
+        self.remember(row, None, row_values(row))
+        return row
+
+    def create_all(self, rows: Iterable[Row]) -> list[Row]:
+        """Insert many rows of one table with one statement."""
+        made = list(rows)
+        if made:
+            type(made[0])._default_manager.bulk_create(made, batch_size=1000)
+            for row in made:
+                self.remember(row, None, row_values(row))
+        return made
+
+    def insert(self, model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> list[int]:
+        """Insert many rows with two statements and return their ids in order; absent values are the defaults.
+
+        Rows name links by column (`player_id`) and hold plain values only: no JSON, no files.
+        """
+        if not rows:
+            return []
+        ids = reserve_ids(model, len(rows))
+        columns = list(model._meta.concrete_fields)
+        defaults = {field.attname: field.get_default() for field in columns}
+        table = [
+            [pk, *({**defaults, **row}[field.attname] for field in columns[1:])]
+            for pk, row in zip(ids, rows, strict=True)
+        ]
+        insert_rows(model, columns, table)
+        self._remember_many(model, columns, "created", table)
+        return ids
+
+    def update(self, row: models.Model, **values: Any) -> bool:
+        """Set the given fields; rows that already hold the values are left alone. Says whether it changed.
+
+        What stood before is read from the database, for the caller's row may be older than the step.
+        Raises Conflict when the row is gone.
+        """
+        fields = {name: row._meta.get_field(name) for name in values}
+        stood = type(row)._default_manager.filter(pk=row.pk).only(*(f.name for f in fields.values())).first()
+        if stood is None:
+            raise Conflict("row_gone", "Somebody removed this meanwhile.", fix="Look again.")
+        for name, value in values.items():
+            setattr(row, name, value)
+        columns = [f.attname for f in fields.values() if getattr(stood, f.attname) != getattr(row, f.attname)]
+        if not columns:
+            return False
+        row.save(update_fields=columns)
+        before, after = ({name: getattr(one, name) for name in columns} for one in (stood, row))
+        self.remember(row, before, after)
+        return True
+
+    def update_all(
+        self,
+        model: type[models.Model],
+        rows: Mapping[int, Mapping[str, Any]],
+        *,
+        stood: Mapping[int, models.Model] | None = None,
+    ) -> None:
+        """Set columns of many rows of one table, by id; every row names the same columns.
+
+        `stood` are the rows as they stand, where the caller has read them in this step.
+        """
+        if not rows:
+            return
+        names = set(next(iter(rows.values())))
+        fields = [field for field in model._meta.concrete_fields if field.attname in names]
+        logged = [field.attname for field in fields if field.attname not in UNLOGGED]
+        before = stood if stood is not None else model._default_manager.in_bulk(list(rows))
+        update_rows(model, fields, [[*(rows[pk][f.attname] for f in fields), pk] for pk in rows])
+        for pk in rows:
+            self.about.update(concerned(model, row_values(before[pk])))
+        change = {
+            "table": model._meta.model_name,
+            "columns": logged,
+            "ids": list(rows),
+            "before": [[getattr(before[pk], name) for name in logged] for pk in rows],
+            "after": [[rows[pk][name] for name in logged] for pk in rows],
+        }
+        self.changes.append(change)
+
+    def bring_back(self, model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> None:
+        """Insert rows under the ids they had, from what the log kept of them."""
+        columns = list(model._meta.concrete_fields)
+        defaults = {field.attname: field.get_default() for field in columns}
+        table = [
+            [f.to_python(row[f.attname]) if f.attname in row else defaults[f.attname] for f in columns]
+            for row in rows
+        ]
+        names = [field.attname for field in columns]
+        if all(isinstance(field, PLAIN) for field in columns):
+            insert_rows(model, columns, table)
+        else:
+            made = [model(**dict(zip(names, row, strict=True))) for row in table]
+            model._default_manager.bulk_create(made, batch_size=500)
+        self._remember_many(model, columns, "created", table)
+
+    def delete(self, row: models.Model) -> None:
+        """Delete a row, and what goes with it, which is remembered too."""
+        collector = Collector(using="default", origin=row)
+        collector.collect([row])
+        for rows in collector.fast_deletes:
+            self.remove(rows)
+        for model, found in collector.data.items():
+            self.remove(model._default_manager.filter(pk__in=[one.pk for one in found]))
+
+    def remove(self, rows: models.QuerySet[Any]) -> int:
+        """Delete rows of one table with two statements; what points to them must go in the same step."""
+        model = rows.model
+        columns = list(model._meta.concrete_fields)
+        found = [list(values) for values in rows.values_list(*(field.attname for field in columns))]
+        if not found:
+            return 0
+        model._default_manager.filter(pk__in=[values[0] for values in found])._raw_delete("default")
+        self._remember_many(model, columns, "deleted", found)
+        return len(found)
+
+    def remember(self, row: models.Model, before: dict | None, after: dict | None) -> None:
+        """Note a change of a row that another part of the house has written."""
+        self.about.update(concerned(type(row), row_values(row)))
+        before, after = _logged(before), _logged(after)
+        if before != after:
+            table = row._meta.model_name
+            self.changes.append({"table": table, "id": row.pk, "before": before, "after": after})
+
+    def _remember_many(
+        self, model: type[models.Model], columns: Sequence[models.Field], what: str, table: list[list[Any]]
+    ) -> None:
+        kept = [n for n, field in enumerate(columns) if what == "deleted" or field.attname not in UNLOGGED]
+        names = [columns[n].attname for n in kept]
+        rows = [[row[n] for n in kept] for row in table]
+        for row in rows:
+            self.about.update(concerned(model, dict(zip(names, row, strict=True))))
+        self.changes.append({"table": model._meta.model_name, "columns": names, what: rows})
+
+    def close(self) -> None:
+        """Write the log and raise the version, if anything happened."""
+        if not self.changes and not self.notes:
+            return
+        if not self.notes:
+            raise AssertionError("a step changed rows without saying what it did")
+        live.touch(self.event.pk)
+        first, *further = self.notes
+        about = f" {' '.join(sorted(self.about))} " if self.about else ""
+        entry = self._line(first, changes=as_json(self.changes), about=about, takes_back=self.takes_back)
+        for note in further:
+            self._line(note, head=entry)
+        for act in self.afterwards:
+            act(entry)
+        self.entry = entry
+
+    def _line(self, note: tuple[str, str, str], **values: Any) -> LogEntry:
+        action, sentence, reason = note
+        return LogEntry.objects.create(
+            event=self.event,
+            at=self.now,
+            user=self.actor.user,
+            actor=self.actor.label[:120],
+            action=action,
+            sentence=sentence,
+            reason=reason,
+            **values,
+        )
+
+
+def _logged(values: dict[str, Any] | None) -> dict[str, Any] | None:
+    if values is None:
+        return None
+    return {name: value for name, value in values.items() if name not in UNLOGGED}
+
+
+@contextmanager
+def step(event: Event, actor: Actor) -> Iterator[Recorder]:
+    """Run one step alone: the event's row is locked, so two people pressing one button take turns.
+
+    Yields a recorder whose `event` is the row as it stands under the lock. Rolls everything back
+    when the block raises.
+    """
+    with transaction.atomic():
+        locked = Event.objects.select_for_update().get(pk=event.pk)
+        recorder, ends = Recorder(locked, actor), [watch(locked) for watch in WATCHES]
+        yield recorder
+        recorder.close()
+        locked.refresh_from_db()
+        for end in ends:
+            end(locked, actor)
+        _take_over(event, locked)
+
+
+def _take_over(event: Event, locked: Event) -> None:
+    """Give the caller's instance the values that now stand."""
+    for field in Event._meta.concrete_fields:
+        setattr(event, field.attname, getattr(locked, field.attname))

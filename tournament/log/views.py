@@ -1,0 +1,116 @@
+"""Console pages of the log: what happened, one step in full, taking steps back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_GET, require_http_methods
+
+from decks.shared.refusals import Refused
+from tournament.access import rights as permissions
+from tournament.access.actor import Actor
+from tournament.access.rights import Right
+from tournament.events.models.event import Event
+from tournament.log import services
+from tournament.log.models import LogEntry
+from tournament.log.selectors import log_page as selectors
+from tournament.log.selectors.undo_plan import Plan, plan_restore, plan_undo
+from tournament.web.console_page import console_page, show
+from tournament.web.refusals import say
+
+
+@console_page(Right.SEE)
+@require_GET
+def log(request: HttpRequest, event: Event) -> HttpResponse:
+    """Everything that happened, newest first, narrowed as asked."""
+    asked = selectors.Asked(
+        player=_number(request.GET.get("player", "")),
+        round=_number(request.GET.get("round", "")),
+        action=request.GET.get("action", "")[:40],
+        person=request.GET.get("person", "")[:120].replace("\x00", ""),
+        page=request.GET.get("page", ""),
+    )
+    kept = request.GET.copy()
+    kept.pop("page", None)
+    context = {"view": selectors.log_view(event, asked), "asked": asked, "kept": kept.urlencode()}
+    return show(request, event, "log.html", "log", **context)
+
+
+def _number(typed: str) -> str:
+    return typed if typed.isascii() and typed.isdecimal() and len(typed) < 19 else ""
+
+
+def _entry(event: Event, pk: int) -> LogEntry:
+    entries = LogEntry.objects.select_related("event", "head", "undone_by").filter(event=event)
+    found = get_object_or_404(entries, pk=min(pk, 2**63 - 1))
+    return found.head or found
+
+
+@console_page(Right.SEE)
+@require_GET
+def entry(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
+    """One step: who, when, why, and everything it changed, before and after."""
+    found = _entry(event, entry)
+    context = {
+        "entry": found,
+        "detail": selectors.detail(found),
+        "further": found.further.order_by("pk"),
+        "taken": LogEntry.objects.filter(event=event, pk__in=found.takes_back).defer("changes"),
+    }
+    return show(request, event, "log_entry.html", "log", **context)
+
+
+@console_page(Right.UNDO)
+@require_http_methods(["GET", "POST"])
+def take_back(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
+    """Take a step back: first what would go, then the button."""
+    found = _entry(event, entry)
+    reason = request.POST.get("reason", "")
+
+    def act(seen: str) -> LogEntry:
+        return services.undo(found, Actor.of_user(request.user), reason=reason, seen=seen)
+
+    return _carry_out(request, event, lambda: plan_undo(event, found), act)
+
+
+@console_page(Right.UNDO)
+@require_http_methods(["GET", "POST"])
+def restore(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
+    """Bring the event back to before a round: first what would go, then the button."""
+    reason = request.POST.get("reason", "")
+
+    def act(seen: str) -> LogEntry:
+        actor = Actor.of_user(request.user)
+        return services.restore(event, actor, stage=stage, number=number, reason=reason, seen=seen)
+
+    return _carry_out(
+        request, event, lambda: plan_restore(event, stage, number), act, before=f"round {number}"
+    )
+
+
+def _carry_out(
+    request: HttpRequest,
+    event: Event,
+    make_plan: Callable[[], Plan],
+    act: Callable[[str], LogEntry],
+    before: str = "",
+) -> HttpResponse:
+    """Show a plan, or carry out the one that was shown; what is refused is said on the log."""
+    try:
+        plan = make_plan()
+        beyond = plan.beyond(permissions.rights_in(request.user, event))
+        if request.method == "POST":
+            permissions.refuse_beyond(beyond)
+            done = act(request.POST.get("seen", ""))
+            messages.success(request, f"{done.sentence} You can take this back too.")
+            return redirect("console_log", event.slug)
+    except Refused as refusal:
+        say(request, refusal)
+        if request.method == "POST" and refusal.code == "log_changed_meanwhile":
+            return redirect(request.path)
+        return redirect("console_log", event.slug)
+    context = {"plan": plan, "touched": selectors.touched(plan), "before": before, "beyond": beyond}
+    return show(request, event, "undo.html", "log", **context)

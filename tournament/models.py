@@ -1,0 +1,45 @@
+"""The tables of an event. Read the modules in this order: event, registration, round, log."""
+
+from tournament.access.models import Invitation, RetiredLink
+from tournament.accounts.models import Attempt, Device
+from tournament.clock.models import ClockEntry, TimeSettlement
+from tournament.decklists.models.exchange import ExchangeCheck
+from tournament.decklists.models.notice import ListNotice
+from tournament.events.models.event import Event, StaffRole, Stage, StageEntrant
+from tournament.events.models.player import ForbiddenPair, Player
+from tournament.events.models.round import Match, ResultReport, Round, Seat
+from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuling
+from tournament.leagues.models import League, LeagueEvent, LeagueLine, SamePerson
+from tournament.log.models import LogEntry
+from tournament.penalties.models import Penalty
+
+__all__ = [
+    "Attempt",
+    "CheckDraw",
+    "ClockEntry",
+    "DeckCheck",
+    "Device",
+    "Event",
+    "ExchangeCheck",
+    "ForbiddenPair",
+    "Invitation",
+    "JudgeCall",
+    "League",
+    "LeagueEvent",
+    "LeagueLine",
+    "ListNotice",
+    "LogEntry",
+    "Match",
+    "Penalty",
+    "Player",
+    "ResultReport",
+    "RetiredLink",
+    "Round",
+    "SamePerson",
+    "Seat",
+    "StaffRole",
+    "Stage",
+    "StageEntrant",
+    "TableRuling",
+    "TimeSettlement",
+]

@@ -1,0 +1,75 @@
+"""Forms about pairing: the event's options, its tables in the hall, a player's facts, a forbidden pair."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from decks.shared.edit_conflicts import MeanwhileForm
+from tournament.access.actor import Actor
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.table_numbers import LAST_TABLE
+from tournament.pairing.services import player_facts as pairing_facts
+from tournament.web.form_refusals import attempt
+
+HALL = ("hall", "first_table", "table_count", "reserved_tables")
+
+
+class PlayerPairingForm(MeanwhileForm):
+    """What pairing heeds of one player."""
+
+    club = forms.CharField(
+        required=False,
+        max_length=80,
+        label="Club, team or household",
+        help_text="Players of one can be kept apart.",
+    )
+    seed = forms.IntegerField(required=False, min_value=1, max_value=100_000, help_text="1 is the best.")
+    rating = forms.IntegerField(required=False, min_value=0, max_value=1_000_000)
+    fixed_table = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=LAST_TABLE,
+        label="Fixed table",
+        help_text="For a player who needs one place all day.",
+    )
+    first_byes = forms.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=9,
+        label="Byes in the first rounds",
+        help_text="1: a bye in round 1.",
+    )
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        self.player = player
+        kwargs["initial"] = {name: getattr(player, name) for name in pairing_facts.FACTS}
+        super().__init__(*args, **kwargs)
+        self.watch()
+
+    def save(self, actor: Actor) -> bool | None:
+        """Write the facts; None when the service refused, with the reasons beside the fields."""
+        values = {**self.cleaned_data, "first_byes": self.cleaned_data["first_byes"] or 0}
+        return attempt(self, lambda: pairing_facts.change(self.player, actor, **values))
+
+
+class ForbiddenPairForm(forms.Form):
+    """Two players who never meet."""
+
+    one = forms.TypedChoiceField(coerce=int, label="This player")
+    two = forms.TypedChoiceField(coerce=int, label="never meets")
+    reason = forms.CharField(max_length=200, help_text="Only staff reads it.")
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+        people = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
+        names = [(number, f"{name} (no. {number})") for number, name in people.values_list("number", "name")]
+        for field in ("one", "two"):
+            self.fields[field].choices = [("", "–"), *names]
+
+    def save(self, actor: Actor) -> Any:
+        """Write the pair; None when the service refused, with the reasons beside the fields."""
+        return attempt(self, lambda: pairing_facts.forbid(self.event, actor, **self.cleaned_data))

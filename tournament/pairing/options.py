@@ -1,0 +1,144 @@
+"""How an event's rounds are paired: the organizer's choices, read from the data kept with the event."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from decks.shared.refusals import Refused, refuse_all
+
+LAST_ROUND = 99
+
+FIRST_ROUNDS = {
+    "random": ("By lot", "everybody can meet everybody"),
+    "fold": ("Folded", "of eight seeds 1 meets 8, 2 meets 7, 3 meets 6, 4 meets 5"),
+    "slide": ("Slid", "of eight seeds 1 meets 5, 2 meets 6, 3 meets 7, 4 meets 8"),
+    "adjacent": ("Adjacent", "of eight seeds 1 meets 2, 3 meets 4, 5 meets 6, 7 meets 8"),
+}
+SEEDINGS = {
+    "seed": ("Seed", "the place in your own list: 1 is the best"),
+    "rating": ("Rating", "the highest rating is the best seed"),
+}
+APART = {
+    "no": ("May meet", "clubs play no part"),
+    "wish": ("Apart where it costs nothing", "never at the price of a rematch or a wider gap in points"),
+    "never": ("Never meet", "before everything else, rematches included"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PairingOptions:
+    """`apart` and `apart_rounds` are about players of one club; no rounds named means every round.
+
+    Accelerated first rounds and a seeded first round go by `seeded_by`; who has no value follows by lot.
+    """
+
+    first_round: str = "random"
+    seeded_by: str = "seed"
+    accelerated: bool = False
+    apart: str = "no"
+    apart_rounds: tuple[int, ...] = ()
+    fresh_tables: bool = False
+
+    @property
+    def needs_seeding(self) -> bool:
+        """Whether anything goes by the players' seeding."""
+        return self.first_round != "random" or self.accelerated
+
+    def keeps_apart_in(self, number: int) -> bool:
+        """Whether players of one club are kept apart in a round."""
+        return self.apart != "no" and (not self.apart_rounds or number in self.apart_rounds)
+
+    def as_data(self) -> dict[str, Any]:
+        """The choices as they are kept; `read_options` reads them again."""
+        return {**asdict(self), "apart_rounds": list(self.apart_rounds)}
+
+
+def read_options(data: Any) -> PairingOptions:
+    """The options in data, absent ones as by default. Raises Refused with every wrong one at once."""
+    if not isinstance(data, Mapping):
+        raise Refused("options_unreadable", "Pairing options are an object of names and values.", field=FIELD)
+    refuse_all(list(_problems(data)))
+    known = {field.name: data[field.name] for field in fields(PairingOptions) if field.name in data}
+    if "apart_rounds" in known:
+        known["apart_rounds"] = tuple(sorted(set(known["apart_rounds"])))
+    return PairingOptions(**known)
+
+
+FIELD = "pairing_options"
+_CHOICES = {"first_round": FIRST_ROUNDS, "seeded_by": SEEDINGS, "apart": APART}
+
+
+def _problems(data: Mapping[str, Any]) -> Iterator[Refused]:
+    names = {field.name for field in fields(PairingOptions)}
+    for name in sorted(set(map(str, data)) - names):
+        yield Refused(
+            "option_unknown", f"There is no pairing option “{name}”; there are {', '.join(sorted(names))}."
+        )
+    for name, choices in _CHOICES.items():
+        value = data.get(name, next(iter(choices)))
+        if not isinstance(value, str) or value not in choices:
+            yield Refused(
+                "option_wrong", f"“{name}” is one of {', '.join(choices)}, not “{value}”.", field=name
+            )
+    for name in ("accelerated", "fresh_tables"):
+        if not isinstance(data.get(name, False), bool):
+            yield Refused("option_wrong", f"“{name}” is true or false.", field=name)
+    yield from _round_problems(data.get("apart_rounds", []))
+    if data.get("accelerated") is True and data.get("first_round", "random") != "random":
+        yield Refused(
+            "accelerated_and_seeded",
+            "Accelerated rounds draw round 1 themselves, within each half of the field.",
+            fix="Choose a first round by lot, or no acceleration.",
+            field="accelerated",
+        )
+
+
+def _round_problems(numbers: Any) -> Iterator[Refused]:
+    good = isinstance(numbers, (list, tuple)) and all(
+        type(number) is int and 1 <= number <= LAST_ROUND for number in numbers
+    )
+    if not good:
+        yield _rounds_refusal(numbers)
+
+
+def _rounds_refusal(said: Any) -> Refused:
+    return Refused(
+        "rounds_unreadable",
+        f"“{said}” does not name rounds between 1 and {LAST_ROUND}.",
+        fix="Write such as 1-3, 5; empty means every round.",
+        field="apart_rounds",
+    )
+
+
+def read_rounds(text: str) -> tuple[int, ...]:
+    """The rounds that a text such as “1-3, 5” names, in order. Raises Refused for anything else.
+
+    >>> read_rounds("5, 1-3")
+    (1, 2, 3, 5)
+    """
+    found: set[int] = set()
+    for part in filter(None, re.split(r"[\s,;]+", re.sub(r"\s*[-–]\s*", "-", text.strip()))):
+        first, dash, last = part.partition("-")
+        ends = [int(end) for end in (first, last if dash else first) if re.fullmatch(r"[0-9]{1,2}", end)]
+        if len(ends) < 2 or not 1 <= ends[0] <= ends[1]:
+            raise _rounds_refusal(text)
+        found.update(range(ends[0], ends[1] + 1))
+    return tuple(sorted(found))
+
+
+def write_rounds(numbers: tuple[int, ...]) -> str:
+    """Rounds as people write them.
+
+    >>> write_rounds((1, 2, 3, 5))
+    '1-3, 5'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)

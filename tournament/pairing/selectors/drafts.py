@@ -1,0 +1,182 @@
+"""A draft as its organizer looks at it: what speaks against each table, and what the pairing costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from tournament.engine.pairing.records import Entrant
+from tournament.events.models.event import Stage
+from tournament.events.models.round import Match, Round
+from tournament.pairing.selectors.round_input import Situation, cost_report, situation
+from tournament.shared.fingerprint import mark_of
+
+BY_HAND = "by_hand"
+LABELS = {
+    "second_bye": "second bye",
+    "bye_not_lowest": "not the lowest score",
+    "forbidden": "must never meet",
+    "rematch": "met before",
+    "one_club": "one club",
+    "float": "different points",
+}
+COST_WORDS = {
+    "forbidden": "pairs that must not meet",
+    "rematches": "rematches and second byes",
+    "bye_score": "points of the bye",
+    "floats": "gaps in points, each squared",
+    "unwished": "pairs against a wish",
+}
+
+
+def mark(draft: Round) -> str:
+    """What somebody saw who looked at the tables of a draft; other tables have another mark. One query."""
+    tables = list(draft.matches.order_by("pk").values_list("p1_id", "p2_id", "table"))
+    return mark_of(tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Warning:
+    """Something that speaks against a table. `by_hand` where the organizer put its players together."""
+
+    code: str
+    match: int
+    table: int | None
+    sentence: str
+    by_hand: bool
+
+    @property
+    def label(self) -> str:
+        """The warning in a word or two."""
+        return LABELS[self.code]
+
+
+@dataclass(frozen=True, slots=True)
+class CostLine:
+    """One part of the cost: of the pairing as it stands, and of the best one."""
+
+    words: str
+    now: str
+    best: str
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether the hand-made pairing pays more here."""
+        return self.now != self.best
+
+
+@dataclass(frozen=True)
+class DraftView:
+    """The warnings of a draft, its cost beside the optimum, and the changes made by hand."""
+
+    warnings: tuple[Warning, ...]
+    costs: tuple[CostLine, ...]
+    moves: tuple[Mapping[str, Any], ...]
+
+    @property
+    def to_confirm(self) -> tuple[Warning, ...]:
+        """What somebody must confirm before the round is published."""
+        return tuple(warning for warning in self.warnings if warning.by_hand)
+
+    @cached_property
+    def by_match(self) -> Mapping[int, list[Warning]]:
+        """The warnings of each match."""
+        found: dict[int, list[Warning]] = {}
+        for warning in self.warnings:
+            found.setdefault(warning.match, []).append(warning)
+        return found
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether no part of the cost is above the best pairing's."""
+        return not any(line.is_worse for line in self.costs)
+
+
+def moves_of(draft: Round) -> list[dict[str, Any]]:
+    """What was changed by hand, in order; players by their numbers."""
+    return list(draft.pairing.get(BY_HAND, []))
+
+
+def draft_view(draft: Round) -> DraftView:
+    """Look at a draft. Six queries; of a round robin, which follows its schedule, there is nothing to say."""
+    if draft.stage.kind == Stage.Kind.ROBIN:
+        return DraftView((), (), ())
+    now = situation(draft.stage.event, draft.stage, draft.number)
+    matches = list(draft.matches.select_related("p1", "p2").order_by("table", "pk"))
+    moves = moves_of(draft)
+    matches.sort(key=lambda match: match.table is None)
+    warnings = tuple(_warnings(now, matches, _moved(moves)))
+    return DraftView(warnings, _costs(now, draft, matches) if moves else (), tuple(moves))
+
+
+def _moved(moves: list[dict[str, Any]]) -> set[int]:
+    return {move[side] for move in moves if move["move"] == "swap" for side in ("one", "two")}
+
+
+def _costs(now: Situation, draft: Round, matches: list[Match]) -> tuple[CostLine, ...]:
+    given = set(now.field.resting)
+    pairs = [(match.p1_id, match.p2_id) for match in matches if match.p1_id not in given]
+    cost, best = cost_report(now.cost(pairs)), draft.pairing
+    return tuple(
+        CostLine(words, _shown(cost[key]), _shown(best.get(key)))
+        for key, words in COST_WORDS.items()
+        if cost[key] is not None or best.get(key) is not None
+    )
+
+
+def _shown(value: Any) -> str:
+    return "–" if value is None else str(value)
+
+
+def _warnings(now: Situation, matches: list[Match], moved: set[int]) -> Iterator[Warning]:
+    fields = {entrant.id: entrant for entrant in now.field.entrants}
+    met = {frozenset(pair) for pair in now.field.met}
+    forbidden = {frozenset(pair) for pair in now.forbidden}
+    lowest = min((e.score for e in fields.values() if not e.byes), default=0)
+    for match in matches:
+        by_hand = bool({match.p1.number, match.p2.number if match.p2 else 0} & moved)
+        if match.p2 is None:
+            found = _against_bye(match, fields.get(match.p1_id), lowest)
+        else:
+            pair = frozenset((match.p1_id, match.p2_id))
+            apart = now.keeps_clubs_apart
+            found = _against_pair(match, fields, pair in met, pair in forbidden, apart)
+        for code, sentence in found:
+            yield Warning(code, match.pk, match.table, sentence, by_hand)
+
+
+def _against_bye(match: Match, rested: Entrant | None, lowest: Any) -> Iterator[tuple[str, str]]:
+    if rested is None:
+        return
+    if rested.byes:
+        yield "second_bye", f"{match.p1} has had a bye before."
+    if rested.score > lowest:
+        yield "bye_not_lowest", f"{match.p1} has the bye with {rested.score} points; the lowest is {lowest}."
+
+
+def _against_pair(
+    match: Match, fields: Mapping[int, Entrant], met: bool, forbidden: bool, apart: bool
+) -> Iterator[tuple[str, str]]:
+    names = f"{match.p1} and {match.p2}"
+    one, two = fields.get(match.p1_id), fields.get(match.p2_id or 0)
+    if forbidden:
+        yield "forbidden", f"{names} must never meet."
+    if met:
+        yield "rematch", f"{names} have met before."
+    if one is None or two is None:
+        return
+    if apart and one.group and one.group == two.group:
+        yield "one_club", f"{names} are both of {match.p1.club}."
+    if one.score != two.score:
+        yield "float", f"{names} meet with {one.score} and {two.score} points."
+
+
+def resting(shown: Round) -> list[str]:
+    """The names of those who rest in a round of a round robin. One query at most."""
+    numbers = shown.pairing.get("resting", [])
+    if not numbers:
+        return []
+    people = shown.stage.event.players.filter(number__in=numbers).order_by("number")
+    return list(people.values_list("name", flat=True))

@@ -1,0 +1,213 @@
+"""A published round that rests on something that has changed: what would be better, table by table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from decks.shared.refusals import Refused
+from tournament.engine.pairing import repair as engine
+from tournament.engine.pairing.nearest import MOST_VERTICES as MOST_PROVED
+from tournament.engine.pairing.records import Pairing, PairingError, Table
+from tournament.events.models.event import Stage
+from tournament.events.models.round import Match, Round
+from tournament.events.table_numbers import TableNumbers
+from tournament.pairing.selectors import halls
+from tournament.pairing.selectors.round_input import Situation, situation, table_numbers
+from tournament.shared.fingerprint import mark_of
+
+Pair = frozenset[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """Two players put together, or one given the bye (`p2` and `table` None); `why` in the engine's words."""
+
+    table: int | None
+    p1: int
+    p2: int | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one table (None: the bye) holds before and after; empty for nothing."""
+
+    table: int | None
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One way to bring the round in order: the matches that go, the tables that come.
+
+    `is_fewest` says whether it is proved that no best pairing changes fewer; None where that is not the aim.
+    """
+
+    way: str
+    goes: tuple[Match, ...]
+    comes: tuple[NewTable, ...]
+    names: Mapping[int, str]
+    floats: str
+    is_fewest: bool | None = None
+
+    @property
+    def proof(self) -> str:
+        """What is known of the number of tables that change; empty where none do or it is not the aim."""
+        if self.is_fewest is None or not self.changes:
+            return ""
+        if self.is_fewest:
+            return "No best pairing changes fewer tables; that is proved."
+        return (
+            f"With more than {MOST_PROVED:,} players at open tables it is not proved that no best pairing "
+            "changes fewer; the pairing itself is a best one."
+        )
+
+    @property
+    def mark(self) -> str:
+        """What somebody saw who looked at this proposal; another proposal has another mark."""
+        seen = (sorted((match.pk, match.revision) for match in self.goes), sorted(map(repr, self.comes)))
+        return mark_of(seen)
+
+    @property
+    def changes(self) -> list[Change]:
+        """Table by table, the bye last."""
+        before = sorted(self.goes, key=lambda m: (m.table is None, m.table or 0))
+        old = {match.table: _pair_words(match.p1_id, match.p2_id, self.names) for match in before}
+        new = {each.table: _pair_words(each.p1, each.p2, self.names) for each in self.comes}
+        numbers = sorted({*old, *new}, key=lambda n: (n is None, n or 0))
+        return [Change(number, old.get(number, ""), new.get(number, "")) for number in numbers]
+
+    @property
+    def sentence(self) -> str:
+        """Which tables change, in one sentence."""
+        numbers = [str(each.table) for each in self.changes if each.table is not None]
+        if not self.goes and not self.comes:
+            return "No table changes: the published pairing is still a best one."
+        tables = f"table{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else "no table"
+        bye = " The bye changes hands." if any(each.table is None for each in self.changes) else ""
+        return f"{tables.capitalize()} change{'s' if len(numbers) == 1 else ''}.{bye}"
+
+
+def _pair_words(one: int, two: int | None, names: Mapping[int, str]) -> str:
+    return f"{names[one]} – {names[two]}" if two is not None else f"{names[one]} has the bye"
+
+
+@dataclass(frozen=True, slots=True)
+class Repairs:
+    """The published round, how many of its tables are finished, and what can be done about the others."""
+
+    round: Round
+    finished: int
+    open: int
+    swap: Proposal
+    anew: Proposal
+
+    def of(self, way: str) -> Proposal:
+        """The proposal of a way."""
+        return self.swap if way == self.swap.way else self.anew
+
+
+def open_round_after(played: Round) -> Round | None:
+    """The later published round of the same Swiss stage that is not finished yet. One query."""
+    if played.stage.kind != Stage.Kind.SWISS:
+        return None
+    later = Round.objects.filter(stage=played.stage, number__gt=played.number, state=Round.State.PUBLISHED)
+    return later.select_related("stage__event").order_by("number").last()
+
+
+def repairs(played: Round, seed: int) -> Repairs:
+    """What to do about a published Swiss round of whose field something has changed.
+
+    Finished tables, given byes and losses without an opponent stay. The bye changes hands where that is
+    better, unless its holder has left. Raises Refused where the field cannot be paired at all.
+    """
+    now = situation(played.stage.event, played.stage, played.number)
+    matches = list(played.matches.select_related("p1", "p2").order_by("table", "pk"))
+    numbers = table_numbers(played.stage.event)
+    board = _Board.of(matches, set(now.field.resting), numbers)
+    names = {p.pk: p.name for m in matches for p in (m.p1, m.p2) if p is not None}
+    taken = {numbers.place(table) for table in halls.in_use(halls.neighbours(played.stage.event))}
+    try:
+        found = _repair(now, board, seed, taken)
+    except PairingError as error:
+        raise Refused("cannot_be_paired", str(error), fix="Leave the pairings as they are.") from error
+    make = _Maker(board, names, numbers)
+    return Repairs(
+        round=played,
+        finished=len(board.finished),
+        open=len(board.tables) - len(board.finished),
+        swap=make.proposal("swap", found.nearest, found.fewest),
+        anew=make.proposal("anew", found.anew),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """The round as the engine reads it: the place of each table, the match there, the bye."""
+
+    tables: tuple[Table, ...]
+    match_of: Mapping[int, Match]
+    finished: frozenset[int]
+    bye: Match | None
+    seated: frozenset[int]
+
+    @classmethod
+    def of(cls, matches: Sequence[Match], given: set[int], numbers: TableNumbers) -> _Board:
+        pairs = [match for match in matches if match.p2_id is not None]
+        # A match without a table stands in nobody's way.
+        match_of = {-n if m.table is None else numbers.place(m.table): m for n, m in enumerate(pairs, 1)}
+        tables = tuple(Table(n, m.p1_id, m.p2_id) for n, m in match_of.items() if m.p2_id is not None)
+        byes = [m for m in matches if m.outcome == Match.Outcome.BYE and m.p1_id not in given]
+        bye = byes[0] if byes else None
+        seated = {player for table in tables for player in table.players} | ({bye.p1_id} if bye else set())
+        done = frozenset(n for n, match in match_of.items() if match.is_finished)
+        return cls(tables, match_of, done, bye, frozenset(seated))
+
+
+def _repair(now: Situation, board: _Board, seed: int, taken: Collection[int]) -> engine.Repair:
+    entrants = [entrant for entrant in now.entrants() if entrant.id in board.seated]
+    bye = board.bye.p1_id if board.bye else None
+    return engine.repair(
+        board.tables,
+        board.finished,
+        entrants,
+        now.field.met,
+        seed=seed,
+        bye=bye,
+        bye_stands=bye is not None and all(entrant.id != bye for entrant in entrants),
+        rounds_left=None if now.planned is None else max(now.planned - now.local, 0),
+        forbidden=now.forbidden,
+        own_group_forbidden=now.clubs_never_meet,
+        wishes=now.wishes,
+        taken=taken,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Turns a pairing of the engine into a proposal with the numbers that stand on the tables."""
+
+    board: _Board
+    names: Mapping[int, str]
+    numbers: TableNumbers
+
+    def proposal(self, way: str, pairing: Pairing, is_fewest: bool | None = None) -> Proposal:
+        board = self.board
+        given: dict[Pair, Match] = {
+            frozenset((m.p1_id, m.p2_id)): m for n, m in board.match_of.items() if n not in board.finished
+        }
+        settled = {frozenset(t.players) for t in board.tables if t.number in board.finished}
+        wanted: dict[Pair, Table] = {
+            frozenset(t.players): t for t in pairing.tables if frozenset(t.players) not in settled
+        }
+        goes = [match for pair, match in given.items() if pair not in wanted]
+        come = [table for pair, table in wanted.items() if pair not in given]
+        bye = board.bye.p1_id if board.bye else None
+        if board.bye and pairing.bye != bye:
+            goes.append(board.bye)
+        new = [NewTable(self.numbers.table(t.number), t.p1, t.p2, t.why) for t in come]
+        if pairing.bye is not None and pairing.bye != bye:
+            new.append(NewTable(None, pairing.bye, None, pairing.explain(pairing.bye)))
+        return Proposal(way, tuple(goes), tuple(new), self.names, str(pairing.cost.floats), is_fewest)

@@ -1,0 +1,106 @@
+"""What staff knows of a player that pairing heeds: club, seed, rating, table, byes, whom he never meets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from decks.shared.refusals import Refused, refuse_all
+from tournament.access.actor import Actor
+from tournament.events.models.event import Event
+from tournament.events.models.player import ForbiddenPair, Player
+from tournament.events.table_numbers import LAST_TABLE
+from tournament.log.step import step
+from tournament.pairing.services import rounds
+
+FACTS = ("club", "seed", "rating", "fixed_table", "first_byes")
+MOST = {
+    "seed": (1, 100_000, "A seed is a place in your list"),
+    "rating": (0, 1_000_000, "A rating is a number"),
+    "fixed_table": (1, LAST_TABLE, "A table has a number"),
+    "first_byes": (0, 9, "First-round byes are counted"),
+}
+
+
+def change(player: Player, actor: Actor, **facts: Any) -> bool:
+    """Set some of a player's club, seed, rating, fixed table and first byes; says whether anything changed.
+
+    A draft becomes stale by it. Raises Refused with everything that is wrong at once.
+    """
+    wanted = {name: value for name, value in facts.items() if name in FACTS}
+    if "club" in wanted:
+        wanted["club"] = wanted["club"].strip()
+    with step(player.event, actor) as recorder:
+        refuse_all(list(_problems(player, wanted)))
+        if not recorder.update(player, **wanted):
+            return False
+        rounds.discard_draft(recorder, f"what pairing heeds of {player.name} changed")
+        recorder.say("pairing_facts_changed", f"{actor.label} changed what pairing heeds of {player.name}.")
+    return True
+
+
+def _problems(player: Player, wanted: dict[str, Any]) -> Iterator[Refused]:
+    yield from value_problems(wanted)
+    table = wanted.get("fixed_table")
+    if table is not None:
+        yield from _seat_problems(player, table)
+
+
+def value_problems(wanted: dict[str, Any]) -> Iterator[Refused]:
+    """What is wrong with values of these facts by themselves."""
+    if len(wanted.get("club", "")) > 80:
+        yield Refused("club_too_long", "The name of a club has at most 80 characters.", field="club")
+    for name, (least, most, words) in MOST.items():
+        value = wanted.get(name)
+        if value is not None and not (type(value) is int and least <= value <= most):
+            yield Refused("fact_wrong", f"{words} from {least} to {most}, not {value}.", field=name)
+
+
+def _seat_problems(player: Player, table: int) -> Iterator[Refused]:
+    others = player.event.players.filter(fixed_table=table, dropped_after__isnull=True)
+    others = others.exclude(pk=player.pk).exclude(status=Player.Status.WITHDRAWN)
+    holder = others.first()
+    if holder is not None:
+        yield Refused(
+            "table_is_fixed",
+            f"Table {table} is fixed for {holder.name} already.",
+            fix="Give one of the two another table.",
+            field="fixed_table",
+        )
+
+
+def forbid(event: Event, actor: Actor, one: int, two: int, *, reason: str) -> ForbiddenPair:
+    """Two players, named by their numbers, never meet. Raises Refused without a reason or a second player."""
+    with step(event, actor) as recorder:
+        people = {player.number: player for player in event.players.filter(number__in=(one, two))}
+        refuse_all(list(_pair_problems(people, one, two, reason.strip())))
+        first, second = sorted(people.values(), key=lambda player: player.pk)
+        known = ForbiddenPair.objects.filter(event=event, one=first, two=second).first()
+        if known is not None:
+            return known
+        made = recorder.create(
+            ForbiddenPair(event=recorder.event, one=first, two=second, reason=reason.strip()[:200])
+        )
+        rounds.discard_draft(recorder, f"{first} and {second} may not meet")
+        recorder.say("pair_forbidden", f"{actor.label}: {first} and {second} never meet.", reason=reason)
+    return made
+
+
+def _pair_problems(people: dict[int, Player], one: int, two: int, reason: str) -> Iterator[Refused]:
+    for number, field in ((one, "one"), (two, "two")):
+        if number not in people:
+            yield Refused("no_such_player", f"There is no player with number {number}.", field=field)
+    if one == two:
+        yield Refused("same_player", "Name two different players.", field="two")
+    if not reason:
+        yield Refused("reason_missing", "Say why these two never meet.", field="reason")
+
+
+def allow(pair: ForbiddenPair, actor: Actor) -> None:
+    """The two may meet again. A second press changes nothing."""
+    with step(pair.event, actor) as recorder:
+        standing = ForbiddenPair.objects.select_related("one", "two").filter(pk=pair.pk).first()
+        if standing is not None:
+            recorder.delete(standing)
+            rounds.discard_draft(recorder, f"{standing.one} and {standing.two} may meet")
+            recorder.say("pair_allowed", f"{actor.label}: {standing.one} and {standing.two} may meet.")

@@ -1,0 +1,282 @@
+"""Rounds: pair, look, throw away, pair again, publish. The engine decides who meets; this writes it down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from decks.shared.refusals import Refused
+from tournament.access.actor import Actor
+from tournament.engine.pairing.records import Pairing, PairingError
+from tournament.events.game_terms import games_to_win
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.round import Match, Round, Seat
+from tournament.events.selectors import stages
+from tournament.log.step import Recorder, step
+from tournament.matches.carried_losses import enter_carried
+from tournament.pairing.selectors import drafts
+from tournament.pairing.selectors.round_input import pairing_report, situation, table_numbers
+from tournament.pairing.services import halls, round_robin
+from tournament.shared.chance import derive
+from tournament.shared.refusals import Conflict
+
+Phase = Event.Phase
+Table = Mapping[str, Any]
+GIVEN_BYE = "The organizer gave this bye before the event."
+
+
+def pair_next_round(event: Event, actor: Actor, *, number: int | None = None) -> Round:
+    """Pair the next Swiss or round-robin round as a draft and return it.
+
+    `number` is the round the caller means; when it already exists it is returned as it is, so that pressing
+    twice, or two people pressing, pairs one round once. Raises Refused while a result is missing.
+    """
+    with step(event, actor) as recorder:
+        stage = table_stage(recorder.event)
+        existing = _existing(recorder.event, number)
+        if existing is not None:
+            return existing
+        following = stages.table_rounds(recorder.event).count() + 1
+        _refuse_too_early(stage, following, number)
+        paired = _pair(recorder, stage, following, attempt=1)
+        recorder.say("round_paired", f"{actor.label} paired round {paired.number}.")
+    return paired
+
+
+def table_stage(event: Event) -> Stage:
+    """The Swiss or round-robin stage that is being played. Raises Refused when there is none."""
+    stage = stages.tables_of(event) if event.phase == Phase.SWISS else None
+    if stage is None:
+        raise Refused("not_in_swiss", "No rounds are being played.", fix="Start the event first.")
+    return stage
+
+
+def _existing(event: Event, number: int | None) -> Round | None:
+    rounds = stages.table_rounds(event).select_related("stage")
+    draft = rounds.filter(state=Round.State.DRAFT).first()
+    if draft is not None:
+        return draft
+    return rounds.filter(number=number).first() if number is not None else None
+
+
+def _refuse_too_early(stage: Stage, following: int, number: int | None) -> None:
+    if number is not None and number != following:
+        raise Conflict("not_the_next_round", f"The next round is round {following}, not round {number}.")
+    if stage.planned_rounds is not None and stage.rounds.count() >= stage.planned_rounds:
+        raise Refused(
+            "all_rounds_played",
+            f"All {stage.planned_rounds} {stage.get_kind_display()} rounds are played.",
+            fix="Make the cut, finish the event, or plan another round.",
+        )
+    missing = (
+        Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2").order_by("table")
+    )
+    tables = [f"{match.table} ({match.p1.name} – {match.p2.name})" for match in missing[:6]]
+    if tables:
+        more = " …" if missing.count() > len(tables) else ""
+        raise Refused(
+            "results_missing",
+            f"Still without a result: table {', '.join(tables)}{more}.",
+            fix="Enter these results first.",
+        )
+
+
+def _pair(recorder: Recorder, stage: Stage, number: int, *, attempt: int) -> Round:
+    seed = derive(recorder.event.seed, stage.position, number, attempt)
+    if stage.kind == Stage.Kind.ROBIN:
+        local = number - stages.rounds_before(stage)
+        matches, report = round_robin.tables(recorder, stage, local)
+    else:
+        matches, report = _pair_swiss(recorder, stage, number, seed)
+    made = recorder.create(
+        Round(
+            stage=stage,
+            number=number,
+            seed=seed,
+            paired_at=recorder.now,
+            pairing={"attempt": attempt, **report},
+        )
+    )
+    place(recorder, made, matches)
+    return made
+
+
+def _pair_swiss(
+    recorder: Recorder, stage: Stage, number: int, seed: int
+) -> tuple[list[Table], dict[str, Any]]:
+    now = situation(recorder.event, stage, number)
+    if len(now.field.entrants) < 2:
+        raise Refused("too_few_players", "Fewer than two players are left.", fix="Finish the event.")
+    try:
+        result = now.pair(seed)
+    except PairingError as error:
+        raise Refused("cannot_be_paired", str(error), fix="Change the pairing options.") from error
+    report = pairing_report(result)
+    report["remarks"] = [named(recorder.event, remark) for remark in report["remarks"]]
+    return _matches(recorder, result, now.field.resting), report
+
+
+def _matches(recorder: Recorder, result: Pairing, resting: Sequence[int]) -> list[Table]:
+    numbers = table_numbers(recorder.event)
+    matches: list[Table] = [
+        {"table": numbers.table(table.number), "p1_id": table.p1, "p2_id": table.p2, "why": table.why[:300]}
+        for table in result.tables
+    ]
+    if result.bye is not None:
+        matches.append(bye(recorder, result.bye, named(recorder.event, result.explain(result.bye))))
+    return matches + [bye(recorder, pk, GIVEN_BYE) for pk in resting]
+
+
+def named(event: Event, words: str) -> str:
+    """The engine's words with names for the ids of players, and the numbers on the tables for its places."""
+    ids = {int(number) for number in re.findall(r"[Pp]layer (\d+)", words)}
+    names = dict(event.players.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
+    words = re.sub(r"[Pp]layer (\d+)", lambda found: names.get(int(found[1]), found[0]), words)
+    numbers = table_numbers(event)
+    return re.sub(r"fixed table (\d+)", lambda found: f"fixed table {numbers.table(int(found[1]))}", words)
+
+
+def bye(recorder: Recorder, player_id: int, why: str = "") -> Table:
+    """A bye: a win by the games that win a match (ours; the document has no bye rule)."""
+    return {
+        "p1_id": player_id,
+        "outcome": Match.Outcome.BYE.value,
+        "p1_games": games_to_win(recorder.event),
+        "why": why[:300],
+        "result_at": recorder.now,
+        "result_by": "Ringside",
+    }
+
+
+def place(recorder: Recorder, made: Round, matches: Sequence[Table]) -> None:
+    """Insert the matches of a round with their chairs."""
+    ids = recorder.insert(Match, [{**match, "round_id": made.pk} for match in matches])
+    seats = [
+        {"round_id": made.pk, "match_id": match_id, "player_id": player_id}
+        for match_id, match in zip(ids, matches, strict=True)
+        for player_id in (match["p1_id"], match.get("p2_id"))
+        if player_id is not None
+    ]
+    recorder.insert(Seat, seats)
+
+
+def pair_again(draft: Round, actor: Actor) -> Round:
+    """Throw the draft away and pair with the next seed."""
+    with step(draft.stage.event, actor) as recorder:
+        standing = standing_draft(draft)
+        _refuse_listed(standing)
+        number, attempt = standing.number, standing.pairing.get("attempt", 1) + 1
+        stage = standing.stage
+        _delete(recorder, standing)
+        paired = _pair(recorder, stage, number, attempt=attempt)
+        recorder.say("round_paired_again", f"{actor.label} paired round {number} again.")
+    return paired
+
+
+def throw_away(draft: Round, actor: Actor) -> None:
+    """Throw a draft away without pairing again."""
+    with step(draft.stage.event, actor) as recorder:
+        standing = standing_draft(draft)
+        _delete(recorder, standing)
+        recorder.say("draft_thrown_away", f"{actor.label} threw the draft of round {standing.number} away.")
+
+
+def _refuse_listed(draft: Round) -> None:
+    if draft.stage.kind == Stage.Kind.ROBIN:
+        raise Refused("schedule_fixed", "A round robin follows its schedule; there is no other pairing.")
+
+
+def standing_draft(draft: Round) -> Round:
+    """The draft as it stands under the lock. Raises Conflict when it is one no longer."""
+    standing = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
+    if standing is None or not standing.is_draft:
+        raise Conflict("no_draft", "This draft no longer exists; it was published or thrown away.")
+    return standing
+
+
+def pair_draft_again(recorder: Recorder, because: str) -> None:
+    """A draft that no longer follows from the results is paired again; without a draft nothing happens."""
+    drafts_now = Round.objects.select_related("stage__event").filter(stage__event=recorder.event)
+    for draft in drafts_now.filter(state=Round.State.DRAFT):
+        number, stage, attempt = draft.number, draft.stage, draft.pairing.get("attempt", 1) + 1
+        by_hand = " What was changed by hand is gone." if drafts.moves_of(draft) else ""
+        _delete(recorder, draft)
+        _pair(recorder, stage, number, attempt=attempt)
+        recorder.say(
+            "draft_paired_again", f"The draft of round {number} was paired again: {because}.{by_hand}"
+        )
+
+
+def discard_draft(recorder: Recorder, because: str) -> None:
+    """A change of the field makes a draft stale: it goes, and the log says why."""
+    for draft in Round.objects.filter(stage__event=recorder.event, state=Round.State.DRAFT):
+        _delete(recorder, draft)
+        recorder.say(
+            "draft_discarded", f"The draft of round {draft.number} was discarded: {because}. Pair it again."
+        )
+
+
+def _delete(recorder: Recorder, draft: Round) -> None:
+    recorder.remove(Seat.objects.filter(round=draft))
+    recorder.remove(Match.objects.filter(round=draft))
+    recorder.delete(draft)
+
+
+def publish(draft: Round, actor: Actor, *, confirmed: bool = False, seen: str | None = None) -> Round:
+    """Show the round to the players. A second press changes nothing.
+
+    `seen` is the mark of the tables that the page showed (`drafts.mark`). Raises Conflict where others stand
+    there now, Refused where a table is still played on by another event of the hall, or was made by hand with
+    something against it that is not `confirmed`.
+    """
+    with step(draft.stage.event, actor) as recorder:
+        standing = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
+        if standing is None:
+            raise Conflict("no_draft", "This draft no longer exists; pair the round again.")
+        if standing.is_draft:
+            refuse_unseen(standing, seen)
+            refuse_unconfirmed(standing, confirmed=confirmed)
+            halls.refuse_taken_tables(recorder, standing)
+            recorder.update(standing, state=Round.State.PUBLISHED, published_at=recorder.now)
+            recorder.say("round_published", f"{actor.label} published round {standing.number}.")
+            enter_carried(recorder, standing)
+            settle(recorder, standing)
+    return standing
+
+
+def refuse_unseen(draft: Round, seen: str | None) -> None:
+    """Raise Conflict where the tables of a draft are others than somebody saw who would publish them."""
+    if seen is not None and seen != drafts.mark(draft):
+        raise Conflict(
+            "draft_changed_meanwhile",
+            "This draft was changed since you looked at it.",
+            fix="Look at its tables, then publish it.",
+        )
+
+
+def refuse_unconfirmed(draft: Round, *, confirmed: bool) -> None:
+    """Raise Refused where a table made by hand has something against it that nobody has confirmed."""
+    if confirmed or not drafts.moves_of(draft):
+        return
+    doubts = drafts.draft_view(draft).to_confirm
+    if doubts:
+        raise Refused(
+            "hand_made_unconfirmed",
+            " ".join(warning.sentence for warning in doubts[:6]) + (" …" if len(doubts) > 6 else ""),
+            fix="Confirm that this is meant, or take the change back.",
+            field="confirm",
+        )
+
+
+def settle(recorder: Recorder, played: Round) -> None:
+    """Finish a published round when its last result is in, and reopen it when one is taken back."""
+    if played.is_draft:
+        return
+    waiting = played.matches.filter(outcome="").exists()
+    if waiting:
+        recorder.update(played, state=Round.State.PUBLISHED, finished_at=None)
+    elif played.state != Round.State.FINISHED:
+        recorder.update(played, state=Round.State.FINISHED, finished_at=recorder.now)
+        word = f"{recorder.event.bracket_word}, round" if played.stage.is_elimination else "Round"
+        recorder.say("round_finished", f"{word} {played.number} is finished.")

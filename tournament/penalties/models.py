@@ -1,0 +1,62 @@
+"""From tournament.models.judging."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.events.models.where import Where
+
+
+class Infraction(models.TextChoices):
+    """What went wrong. The games' documents are silent; this list is ours."""
+
+    LATE = "late", "Late to the table"
+    LIST = "list", "Mistake in the registered list"
+    DECK = "deck", "Deck differs from the list"
+    PLAY = "play", "Mistake in play"
+    SLOW = "slow", "Slow play"
+    OUTSIDE = "outside", "Coaching or scouting"
+    CONDUCT = "conduct", "Unsporting conduct"
+    CHEATING = "cheating", "Cheating"
+    OTHER = "other", "Something else"
+
+
+class Degree(models.TextChoices):
+    """The steps of the ladder, mildest first. The games' documents are silent; this ladder is ours."""
+
+    NOTE = "note", "Note"
+    WARNING = "warning", "Warning"
+    GAME_LOSS = "game_loss", "Game loss"
+    MATCH_LOSS = "match_loss", "Match loss"
+    DISQUALIFICATION = "disqualification", "Disqualification"
+
+
+class Penalty(Where):
+    """What a player did and what it cost him.
+
+    `is_next` of a game or match loss: it counts in his next match, not in the one of `round`.
+    """
+
+    event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="penalties")
+    player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="penalties")
+    deck_check = models.ForeignKey(
+        "tournament.DeckCheck", null=True, blank=True, on_delete=models.SET_NULL, related_name="penalties"
+    )
+    infraction = models.CharField(max_length=12, choices=Infraction.choices)
+    degree = models.CharField(max_length=16, choices=Degree.choices)
+    note = models.CharField(max_length=400, blank=True)
+    is_next = models.BooleanField(default=False)
+    given_at = models.DateTimeField()
+    given_by = models.CharField(max_length=120)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name_plural = "penalties"
+        constraints = [
+            models.CheckConstraint(condition=Q(infraction__in=Infraction.values), name="infraction_is_known"),
+            models.CheckConstraint(condition=Q(degree__in=Degree.values), name="degree_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_degree_display()} of {self.player}"

@@ -1,0 +1,189 @@
+"""Sheets of paper: which there are, asking for one, how far it is, and the PDF itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from decks.jobs.models import Job
+from decks.shared.refusals import Refused, refuse_all
+from tournament.access.rights import Right
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Round
+from tournament.events.selectors import rounds as console
+from tournament.printing.registry import SHEETS, Sheet, round_for
+from tournament.printing.request import PAPERS, paper_of
+from tournament.printing.selectors import KIND, Shelved, lacks, shelves
+from tournament.printing.services.sheets import ask_for_sheet
+from tournament.shared.addresses import public_base
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
+
+LARGEST = 2**31 - 1
+
+
+class SheetSerializer(serializers.Serializer):
+    """One kind of sheet. `lacks` says why it cannot be made yet; `last` is the job of the newest one."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    says = serializers.CharField()
+    of_a_round = serializers.BooleanField()
+    of_a_player = serializers.BooleanField()
+    can_be_blank = serializers.BooleanField()
+    lacks = serializers.CharField(allow_blank=True)
+    last = serializers.UUIDField(allow_null=True)
+    is_fresh = serializers.BooleanField(help_text="Nothing has changed in the event since the newest one.")
+
+
+class WishSerializer(serializers.Serializer):
+    """What to print. Without a round it is the last; without a player a form is for everybody."""
+
+    sheet = serializers.CharField(max_length=40)
+    stage = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
+    round = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
+    paper = serializers.ChoiceField(choices=PAPERS, required=False)
+    player = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
+    blank = serializers.BooleanField(required=False, default=False)
+
+
+class SheetJobSerializer(serializers.Serializer):
+    """A sheet that is being made: `percent` is null while nothing is known; `error` says what to do."""
+
+    id = serializers.UUIDField()
+    sheet = serializers.CharField()
+    state = serializers.ChoiceField(choices=Job.State.values)
+    percent = serializers.IntegerField(allow_null=True)
+    words = serializers.CharField(allow_blank=True)
+    error = serializers.CharField(allow_blank=True)
+    is_ready = serializers.BooleanField(help_text="The PDF can be fetched.")
+
+
+class Sheets(EventView):
+    """The shelf of an event."""
+
+    @extend_schema(
+        summary="The sheets that fit the event, and which were printed",
+        responses={200: SheetSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.PRINT)
+        found = shelves(event, console.rounds_of(event))
+        return Response([_shelved(each) for shelf in found for each in shelf.sheets])
+
+    @extend_schema(
+        summary="Ask for a sheet; one that was made of the same state is used again",
+        request=WishSerializer,
+        responses={202: SheetJobSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.PRINT)
+        asked = WishSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        sheet, shown, player = _wish(event, asked.validated_data)
+        job = ask_for_sheet(
+            event,
+            self.actor,
+            sheet.key,
+            shown,
+            asked.validated_data.get("paper") or paper_of(event),
+            player=player if sheet.of_a_player else None,
+            is_blank=sheet.can_be_blank and asked.validated_data["blank"],
+            base=public_base(request),
+        )
+        return Response(_job(job), status=202)
+
+
+class OneSheet(EventView):
+    """A sheet that somebody asked for."""
+
+    @extend_schema(summary="How far a sheet is", responses={200: SheetJobSerializer, **READ_REFUSALS})
+    def get(self, request: Request, slug: str, job_id: UUID) -> Response:
+        return Response(_job(_made(self.event(Right.PRINT), job_id)))
+
+
+class SheetFile(EventView):
+    """The PDF."""
+
+    @extend_schema(
+        summary="The sheet as a PDF",
+        responses={(200, "application/pdf"): OpenApiTypes.BINARY, **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str, job_id: UUID) -> HttpResponse:
+        path = _file(_made(self.event(Right.PRINT), job_id))
+        if path is None:
+            raise Http404("This sheet is not made yet, or no longer kept.")
+        return HttpResponse(path.read_bytes(), content_type="application/pdf")
+
+
+def _made(event: Event, job_id: UUID) -> Job:
+    return get_object_or_404(Job, pk=job_id, kind=KIND, payload__event=event.pk)
+
+
+def _wish(event: Event, wish: Mapping[str, Any]) -> tuple[Sheet, Round | None, Player | None]:
+    """What is to be printed. Raises Refused with everything that is not there."""
+    problems: list[Refused] = []
+    sheet = SHEETS.get(wish["sheet"])
+    if sheet is None or not sheet.fits(event):
+        fix = f"Choose one of {', '.join(key for key, each in SHEETS.items() if each.fits(event))}."
+        raise Refused("unknown_sheet", f"There is no sheet “{wish['sheet']}”.", fix=fix, field="sheet")
+    missing = lacks(sheet, event, console.rounds_of(event))
+    shown = round_for(event, wish.get("stage"), wish.get("round"))
+    if missing:
+        problems.append(Refused("sheet_not_ready", f"{sheet.name}: {missing}", field="sheet"))
+    elif ("stage" in wish) != ("round" in wish):
+        problems.append(
+            Refused("round_incomplete", "A round is named by stage and round.", fix="Send both or neither.")
+        )
+    elif shown is None and (sheet.of_a_round or "round" in wish):
+        problems.append(Refused("unknown_round", "There is no such round.", field="round"))
+    player = event.players.select_related("deck_list__current").filter(number=wish.get("player")).first()
+    if "player" in wish and player is None:
+        problems.append(
+            Refused("unknown_player", f"There is no player number {wish['player']}.", field="player")
+        )
+    refuse_all(problems)
+    return sheet, shown, player
+
+
+def _shelved(each: Shelved) -> dict[str, Any]:
+    sheet = each.sheet
+    return {
+        "key": sheet.key,
+        "name": sheet.name,
+        "says": sheet.says,
+        "of_a_round": sheet.of_a_round,
+        "of_a_player": sheet.of_a_player,
+        "can_be_blank": sheet.can_be_blank,
+        "lacks": each.lacks,
+        "last": each.last.pk if each.last else None,
+        "is_fresh": each.is_fresh,
+    }
+
+
+def _job(job: Job) -> dict[str, Any]:
+    return {
+        "id": job.pk,
+        "sheet": job.payload["sheet"],
+        "state": job.state,
+        "percent": job.percent,
+        "words": job.progress_words,
+        "error": job.error,
+        "is_ready": _file(job) is not None,
+    }
+
+
+def _file(job: Job) -> Path | None:
+    """Where the PDF lies; None while it is not made and when it is no longer kept."""
+    path = job.file_path if job.state == Job.State.DONE else None
+    return path if path is not None and path.exists() else None

@@ -1,0 +1,267 @@
+"""Every sheet there is: its name, what it needs, and who fills it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.http import Http404
+
+from tournament.events.models.event import Event
+from tournament.events.models.round import Round
+from tournament.printing.headings import report_words, standings_words
+from tournament.printing.request import Asked, Builder
+from tournament.printing.sheets import badges as people
+from tournament.printing.sheets import bracket as picture
+from tournament.printing.sheets import forms, lists, reports, slips, standings
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One kind of sheet. `build` makes what its template shows; `styles` are the style sheets it needs.
+
+    `needs` says what must be there: "round", "bracket", "table" (of standings) or nothing; `fits` whether an
+    event has use for it. Where `is_filled`, its "pages" are Fillable. A pack has `parts`, the keys of other
+    sheets, and no template of its own.
+    """
+
+    key: str
+    name: str
+    says: str
+    group: str
+    template: str = ""
+    build: Builder | None = None
+    styles: tuple[str, ...] = ("page",)
+    is_filled: bool = False
+    needs: str = ""
+    fits: Callable[[Event], bool] = lambda event: True
+    parts: Callable[[Event, Round], Sequence[str]] | None = None
+    of_a_player: bool = False
+    can_be_blank: bool = False
+
+    @property
+    def is_pack(self) -> bool:
+        """Whether it is made of other sheets."""
+        return self.parts is not None
+
+    @property
+    def of_a_round(self) -> bool:
+        """Whether it cannot be made without a round."""
+        return self.needs == "round"
+
+
+def _round_pack(event: Event, shown: Round) -> Sequence[str]:
+    """What a round needs on paper: the lists, the slips, the clock, and what its stage or game adds."""
+    more = ["bracket"] if shown.stage.is_elimination else []
+    more += ["match-sheets"] if event.game == "sf_miniatures" else []
+    return ["pairings-by-table", "pairings-by-name", "slips", "time", *more]
+
+
+ALL: tuple[Sheet, ...] = (
+    Sheet(
+        "round-pack",
+        "Everything for the round",
+        "Pairings, slips and the time sheet in one file; the bracket or match sheets where they belong.",
+        "round",
+        needs="round",
+        parts=_round_pack,
+    ),
+    Sheet(
+        "pairings-by-table",
+        "Pairings by table",
+        "For the judges and the wall.",
+        "round",
+        "columns.html",
+        lists.by_table,
+        ("lists",),
+        is_filled=True,
+        needs="round",
+    ),
+    Sheet(
+        "pairings-by-name",
+        "Pairings by name",
+        "Players find their table here; the alphabet runs down the columns.",
+        "round",
+        "columns.html",
+        lists.by_name,
+        ("lists",),
+        is_filled=True,
+        needs="round",
+    ),
+    Sheet(
+        "slips",
+        "Result slips",
+        "One for each table, to be signed by both. Cut the pile: the tables lie in order.",
+        "round",
+        "slips.html",
+        slips.slips,
+        ("slips",),
+        is_filled=True,
+        needs="round",
+    ),
+    Sheet(
+        "time",
+        "Round time sheet",
+        "When it starts and ends, and who got more time.",
+        "round",
+        "time_sheet.html",
+        reports.time_sheet,
+        needs="round",
+    ),
+    Sheet(
+        "match-sheets",
+        "Match sheets",
+        "One a table, two to a page: dice, characters, stage, rounds.",
+        "round",
+        "match_sheet.html",
+        forms.match_sheet,
+        ("page", "halves"),
+        fits=forms.is_game("sf_miniatures"),
+        can_be_blank=True,
+    ),
+    Sheet(
+        "bracket",
+        "Bracket",
+        "As a picture, with all results that stand.",
+        "event",
+        "bracket.html",
+        picture.bracket,
+        needs="bracket",
+        fits=lambda event: event.has_bracket,
+    ),
+    Sheet(
+        "standings",
+        "Standings",
+        "With every tiebreaker and how it is made.",
+        "event",
+        "columns.html",
+        standings.standings_list,
+        ("lists",),
+        is_filled=True,
+        needs="table",
+    ),
+    Sheet(
+        "penalties",
+        "Penalty list",
+        "What was given so far, and lines for what is to come.",
+        "event",
+        "penalties.html",
+        reports.penalties,
+    ),
+    Sheet(
+        "report",
+        "Final report",
+        "Places, bracket, characters, standings, and room to sign.",
+        "event",
+        "final_report.html",
+        reports.final_report,
+    ),
+    Sheet(
+        "check-in",
+        "Check-in list",
+        "Everybody by name with a box to tick, and the state of the decklist.",
+        "before",
+        "columns.html",
+        lists.check_in,
+        ("lists",),
+        is_filled=True,
+    ),
+    Sheet(
+        "seating",
+        "Seating list",
+        "Everybody by name, two to a table: for the players’ meeting.",
+        "before",
+        "columns.html",
+        lists.seating,
+        ("lists",),
+        is_filled=True,
+    ),
+    Sheet(
+        "badges",
+        "Player badges",
+        "Ten to a page, each with a code for check-in and the judges.",
+        "before",
+        "badges.html",
+        people.badges,
+        ("badges",),
+        is_filled=True,
+        of_a_player=True,
+    ),
+    Sheet(
+        "registration",
+        "Deck registration",
+        "The list as it was handed in, zone by zone; or an empty form.",
+        "player",
+        "registration.html",
+        forms.registration,
+        ("lists", "cards"),
+        is_filled=True,
+        of_a_player=True,
+        can_be_blank=True,
+    ),
+    Sheet(
+        "deck-check",
+        "Deck check",
+        "The list in the order in which a judge counts, with a box for every copy.",
+        "player",
+        "deck_check.html",
+        forms.deck_check,
+        ("lists", "cards"),
+        is_filled=True,
+        of_a_player=True,
+        can_be_blank=True,
+    ),
+    Sheet(
+        "gems",
+        "Gem sheet",
+        "The gems of persona and weapons, and an altered assignment; two to a page.",
+        "player",
+        "gem_sheet.html",
+        forms.gem_sheet,
+        ("page", "halves"),
+        fits=forms.is_game("highlander"),
+        of_a_player=True,
+        can_be_blank=True,
+    ),
+)
+GROUPS = (
+    ("round", "For a round"),
+    ("before", "Before the start"),
+    ("event", "The event"),
+    ("player", "For players and judges"),
+)
+SHEETS = {sheet.key: sheet for sheet in ALL}
+
+
+def sheet_or_404(key: str) -> Sheet:
+    """The sheet of that name."""
+    if key not in SHEETS:
+        raise Http404(f"There is no sheet “{key}”.")
+    return SHEETS[key]
+
+
+def round_for(event: Event, stage: int | None, number: int | None) -> Round | None:
+    """The round a sheet is about; without one named, the last."""
+    rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
+    if stage is not None and number is not None:
+        return rounds.filter(stage__position=stage, number=number).first()
+    return rounds.last()
+
+
+def parts_of(sheet: Sheet, asked: Asked) -> list[Sheet]:
+    """The sheets that a pack is made of, or the sheet itself."""
+    if sheet.parts is None:
+        return [sheet]
+    return [SHEETS[key] for key in sheet.parts(asked.event, asked.shown)]
+
+
+def title(sheet: Sheet, event: Event, shown: Round | None) -> str:
+    """What the sheet is about, for its head and its file name."""
+    if sheet.key == "standings":
+        return standings_words(event, shown)
+    if sheet.key == "report":
+        return report_words(event)
+    if shown is None or not sheet.of_a_round:
+        return sheet.name
+    part = f"{event.bracket_word.lower()}, round" if shown.stage.is_elimination else "round"
+    return f"{sheet.name}, {part} {shown.number}"

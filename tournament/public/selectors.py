@@ -1,0 +1,66 @@
+"""What everybody may see of an event, in a fixed number of queries; drafts stay out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.events.models.event import Event
+from tournament.events.models.round import Round
+from tournament.events.plan import plan_of
+from tournament.events.selectors.published import PAST_SHOWN, Phase, public_events
+
+
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """The events of the first page: being played, to come (the next one first), over (the last one first)."""
+
+    now: list[Event]
+    coming: list[Event]
+    past: list[Event]
+
+
+def programme() -> Programme:
+    """Every public event by what can be done with it. Two queries."""
+    events = list(public_events().exclude(phase=Phase.FINISHED).order_by("starts_at", "name"))
+    return Programme(
+        now=[event for event in events if event.phase != Phase.REGISTRATION],
+        coming=[event for event in events if event.phase == Phase.REGISTRATION],
+        past=list(public_events().filter(phase=Phase.FINISHED)[:PAST_SHOWN]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """One step of an event's day: `state` is done, now or ahead."""
+
+    words: str
+    state: str
+
+
+def milestones(event: Event, latest: Round | None) -> list[Milestone]:
+    """The phases of the event in order, with the one it is in."""
+    steps = [
+        (Phase.REGISTRATION, "Registration"),
+        (Phase.CHECK_IN, "Check-in"),
+        (Phase.SWISS, _swiss_words(event, latest)),
+    ]
+    if not event.has_table_rounds:
+        steps.pop()
+    if event.has_bracket:
+        steps.append((Phase.CUT, event.get_cut_display() if event.cut != Event.Cut.NONE else "Bracket"))
+    steps.append((Phase.FINISHED, "Champion" if event.has_bracket else "Final standings"))
+    order = [phase for phase, _ in steps]
+    place = order.index(Phase(event.phase)) if event.phase in order else -1
+    over = event.phase == Phase.FINISHED
+    return [
+        Milestone(words, "done" if index < place or over else "now" if index == place else "ahead")
+        for index, (_, words) in enumerate(steps)
+    ]
+
+
+def _swiss_words(event: Event, latest: Round | None) -> str:
+    if event.phase != Phase.SWISS or latest is None or latest.stage.is_elimination:
+        if event.plan:
+            return plan_of(event)[0].words
+        return f"{event.swiss_rounds} Swiss rounds" if event.swiss_rounds else "Swiss rounds"
+    return f"Round {latest.number} of {event.swiss_rounds}"

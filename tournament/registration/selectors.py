@@ -1,0 +1,152 @@
+"""Who waits, in which order; who is here and who is missing; who may stand in the list twice."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet
+
+from decks.shared.refusals import Refused
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Round
+from tournament.events.selectors.published import Status
+from tournament.events.selectors.stages import table_rounds, tables_of
+from tournament.shared.name_folding import fold
+
+
+def in_line(event: Event) -> QuerySet[Player]:
+    """The waiting list: who came first stands first."""
+    waiting = event.players.filter(status=Player.Status.WAITING)
+    return waiting.order_by(F("waiting_since").asc(nulls_first=True), "number")
+
+
+def place_in_line(player: Player) -> int:
+    """The player's place in the waiting list, from 1. One query."""
+    return list(in_line(player.event).values_list("pk", flat=True)).index(player.pk) + 1
+
+
+def missing(event: Event) -> QuerySet[Player]:
+    """Who has a place and is not checked in, by name."""
+    return event.players.filter(
+        status=Player.Status.REGISTERED, dropped_after__isnull=True, checked_in_at__isnull=True
+    ).order_by("name", "number")
+
+
+def was_missing(event: Event, player: Player) -> bool:
+    """Whether he dropped before round 1 of an event that began, and sat nowhere since. At most one query."""
+    has_begun = event.is_playing or event.phase == Event.Phase.FINISHED
+    return has_begun and player.dropped_after == 0 and not player.seats.exists()
+
+
+def rounds_went_without(event: Event, player: Player) -> bool:
+    """Whether he has no part in a round that is out, because he was dropped before round 1.
+
+    A schedule of groups is made at the start: whom it names has a part in every round, also where he rests,
+    and nobody else has in any. At most three queries.
+    """
+    stage = tables_of(event) if was_missing(event, player) else None
+    if stage is None:
+        return False
+    if stage.kind == Stage.Kind.ROBIN:
+        return not stage.entrants.filter(player=player).exists()
+    return table_rounds(event).exclude(state=Round.State.DRAFT).exists()
+
+
+def over_capacity(event: Event) -> str | None:
+    """What to know where more are in than there are places; None where all have one. One query."""
+    taken = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True).count()
+    if event.capacity is None or taken <= event.capacity:
+        return None
+    return f"{taken} players are in for {event.capacity} places. Nobody is put out; who comes now waits."
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Check-in at a glance; `rows` are those that were asked for."""
+
+    rows: list[Player]
+    expected: int
+    here: int
+    missing: list[Player]
+
+    @property
+    def only(self) -> Player | None:
+        """The one player who fits, when there is just one."""
+        return self.rows[0] if len(self.rows) == 1 else None
+
+
+def at_the_door(event: Event, query: str = "") -> Door:
+    """Everybody who is expected or waits, by name, and who is missing. One query."""
+    people = list(event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number"))
+    for player in people:
+        player.event = event
+    playing = [player for player in people if player.is_in]
+    return Door(
+        rows=[player for player in people if _fits(player, query)],
+        expected=len(playing),
+        here=sum(player.checked_in_at is not None for player in playing),
+        missing=[player for player in playing if player.checked_in_at is None],
+    )
+
+
+def _fits(player: Player, query: str) -> bool:
+    if query.isascii() and query.isdecimal():
+        return str(player.number) == query.lstrip("0")
+    wanted = fold(query)
+    return any(wanted in fold(name) for name in (player.name, *player.members))
+
+
+def number_of(code: str, event: Event) -> int | None:
+    """The number in a typed or scanned code: the number itself, or a badge's address of this event."""
+    text = code.strip()
+    badge = re.search(r"/B/([A-Z0-9_-]+)/(\d{1,7})/?$", text.upper())
+    if badge is not None:
+        return int(badge[2]) if badge[1] == event.slug.upper() else None
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else None
+
+
+def found(player: Player | None, code: str) -> Player:
+    """The player of a code. Raises Refused for a code of nobody."""
+    if player is None:
+        raise Refused(
+            "code_unknown",
+            f"“{code.strip()[:60]}” is no player of this event.",
+            fix="Type the number on the badge, or look for the name in the list.",
+            field="code",
+        )
+    return player
+
+
+def likely_doubles(event: Event) -> list[tuple[Player, Player]]:
+    """Pairs of registrations that share a name, alone or in a team. One query."""
+    seen: dict[str, Player] = {}
+    pairs: dict[tuple[int, int], tuple[Player, Player]] = {}
+    for player in event.players.exclude(status=Player.Status.WITHDRAWN).order_by("number"):
+        for name in (player.name, *player.members):
+            first = seen.setdefault(fold(name), player)
+            if first.pk != player.pk:
+                pairs[first.pk, player.pk] = (first, player)
+    return list(pairs.values())
+
+
+def entered_words(player: Player) -> str:
+    """Where somebody who came while rounds run plays, for the desk: “plays Bob at table 3 now”. One query."""
+    last = player.seats.select_related("match__p1", "match__p2", "round").order_by("round__number").last()
+    match = last.match if last else None
+    if match is not None and match.p2 is not None:
+        other = match.p1 if match.p2_id == player.pk else match.p2
+        return f"plays {other} at table {match.table} now"
+    if match is None or last is None:
+        return "plays from now on"
+    missed = "a bye" if match.outcome == match.Outcome.BYE else "a loss"
+    return f"plays from round {last.round.number + 1} on; each round before is {missed}"
+
+
+def player_list(event: Event) -> list[Player]:
+    """Everybody who plays or waits to, by name; nobody who withdrew, and nothing private. One query."""
+    people = event.players.exclude(status=Status.WITHDRAWN).only(
+        "event_id", "number", "name", "members", "character", "status", "dropped_after", "checked_in_at"
+    )
+    return sorted(people, key=lambda player: (player.name.casefold(), player.number))

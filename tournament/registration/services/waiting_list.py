@@ -1,0 +1,57 @@
+"""The waiting list: who comes when the event is full waits, and moves up by himself, first come, first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.log.step import Recorder
+from tournament.registration.selectors import in_line
+from tournament.registration.services import mails
+from tournament.registration.services.locked_row import BEFORE_START, Phase, Status
+
+
+def free_places(event: Event) -> int | None:
+    """How many places are left; None where there is no limit. One query."""
+    if event.capacity is None:
+        return None
+    taken = event.players.filter(status=Status.REGISTERED, dropped_after__isnull=True).count()
+    return max(event.capacity - taken, 0)
+
+
+def place_for(recorder: Recorder) -> dict[str, Any]:
+    """Status and, where he has to wait, since when, of somebody who comes now: nobody overtakes the line.
+
+    In check-in, who is in the hall goes before who waits somewhere else. While rounds run nobody waits: who
+    waited for the start has stayed out, and who is let in late is in.
+    """
+    event = recorder.event
+    if event.phase not in BEFORE_START:
+        return {"status": Status.REGISTERED, "waiting_since": None}
+    line = in_line(event)
+    if event.phase == Phase.CHECK_IN:
+        line = line.filter(checked_in_at__isnull=False)
+    free = free_places(event)
+    if free is None or (free > 0 and not line.exists()):
+        return {"status": Status.REGISTERED, "waiting_since": None}
+    return {"status": Status.WAITING, "waiting_since": recorder.now}
+
+
+def move_up(recorder: Recorder, *, only_here: bool = False) -> list[Player]:
+    """Give free places to those who wait longest, before the start; each is told. Returns who moved up.
+
+    `only_here`: to those alone who are in the hall, when the others would be missing in round 1.
+    """
+    if recorder.event.phase not in BEFORE_START:
+        return []
+    line = in_line(recorder.event)
+    if only_here:
+        line = line.filter(checked_in_at__isnull=False)
+    free = free_places(recorder.event)
+    moved = list(line if free is None else line[:free])
+    for player in moved:
+        recorder.update(player, status=Status.REGISTERED, waiting_since=None, moved_up_at=recorder.now)
+        recorder.say("moved_up", f"{player.name} moved up from the waiting list.")
+        mails.tell_of_place(player)
+    return moved

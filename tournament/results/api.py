@@ -1,0 +1,265 @@
+"""Results by program: entered, corrected with a way out, rehearsed; the open tables; who leaves mid-round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.access import rights as permissions
+from tournament.access.rights import Right
+from tournament.brackets.selectors.cut_again import CutAgain
+from tournament.events import api_shapes as shapes
+from tournament.events.models.round import Match
+from tournament.pairing.selectors.repairs import Proposal
+from tournament.results.selectors.open_tables import OpenTable, open_tables
+from tournament.results.services import drops, results
+from tournament.results.services import preview as rehearsal
+from tournament.results.services.corrections import Way
+from tournament.results.services.drops import Running
+from tournament.results.services.preview import Consequences
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
+
+
+class EntrySerializer(serializers.Serializer):
+    """A result: games, and what they do not say. `revision` is what the sender saw; without it, regardless.
+
+    `loser` (p1, p2, both) names who concedes, is absent, has left or is punished; `drop` who drops.
+    """
+
+    p1_games = serializers.IntegerField(min_value=0, max_value=99, default=0)
+    p2_games = serializers.IntegerField(min_value=0, max_value=99, default=0)
+    draws = serializers.IntegerField(min_value=0, max_value=99, default=0)
+    double_loss = serializers.BooleanField(default=False)
+    ending = serializers.ChoiceField(choices=Match.Ending.choices, default="", allow_blank=True)
+    loser = serializers.ChoiceField(choices=["p1", "p2", "both"], default="", allow_blank=True)
+    consent = serializers.BooleanField(default=False, help_text="The opponent accepted the concession.")
+    quickenings = serializers.IntegerField(min_value=0, max_value=99, default=None, allow_null=True)
+    quickenings_declined = serializers.BooleanField(default=False)
+    drop = serializers.ListField(child=serializers.ChoiceField(choices=["p1", "p2"]), default=list)
+    revision = serializers.IntegerField(required=False, min_value=0)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
+
+
+class CorrectionSerializer(EntrySerializer):
+    """`way` says what becomes of what was made from the old result, `plan` the mark of the way looked at."""
+
+    way = serializers.ChoiceField(choices=list(Way), default="", allow_blank=True)
+    plan = serializers.CharField(required=False, max_length=40)
+
+
+class TableChangeSerializer(serializers.Serializer):
+    """One table (null: the bye) before and after."""
+
+    table = serializers.IntegerField(allow_null=True)
+    before = serializers.CharField(allow_blank=True)
+    after = serializers.CharField(allow_blank=True)
+
+
+class ProposalSerializer(serializers.Serializer):
+    """One way, with the tables it changes; `plan` is sent back with the correction."""
+
+    way = serializers.CharField()
+    plan = serializers.CharField(source="mark")
+    sentence = serializers.CharField()
+    proof = serializers.CharField(allow_blank=True)
+    changes = TableChangeSerializer(many=True)
+
+
+class PlaceSerializer(serializers.Serializer):
+    """A player's place and points."""
+
+    rank = serializers.IntegerField()
+    points = serializers.CharField()
+
+
+class MoveSerializer(serializers.Serializer):
+    """A player whose place or points change."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    before = PlaceSerializer()
+    after = PlaceSerializer()
+
+
+class ConsequencesSerializer(serializers.Serializer):
+    """What a correction would touch; nothing was written."""
+
+    before = serializers.CharField()
+    after = serializers.CharField()
+    needs_a_way = serializers.BooleanField()
+    standings = MoveSerializer(many=True)
+    round = serializers.IntegerField(allow_null=True)
+    ways = ProposalSerializer(many=True)
+    doubts = serializers.ListField(child=serializers.CharField())
+    draft = serializers.IntegerField(allow_null=True)
+    falls = serializers.ListField(child=serializers.CharField())
+    tables = serializers.ListField(child=serializers.CharField())
+    stage_made = serializers.BooleanField()
+
+
+class ReportSerializer(serializers.Serializer):
+    """What one player says, the first player's games first."""
+
+    player = serializers.IntegerField()
+    says = serializers.CharField()
+
+
+class OpenTableSerializer(serializers.Serializer):
+    """A table without a result: minutes since it began, minutes of extension, what was reported."""
+
+    match = shapes.MatchSerializer()
+    round = serializers.IntegerField()
+    minutes = serializers.IntegerField()
+    extension = serializers.IntegerField()
+    is_disputed = serializers.BooleanField()
+    reports = ReportSerializer(many=True)
+
+
+class LeaveSerializer(serializers.Serializer):
+    """What becomes of an open match; `plan` is the mark of the way looked at."""
+
+    running = serializers.ChoiceField(choices=list(Running), default=Running.PLAY.value)
+    plan = serializers.CharField(required=False, max_length=40)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
+
+
+class LeaveWaysSerializer(serializers.Serializer):
+    """The open match of a player, and which tables would change if the round went on without him."""
+
+    match = shapes.MatchSerializer(allow_null=True)
+    ways = ProposalSerializer(many=True)
+
+
+class MatchView(EventView):
+    """A view of one match."""
+
+    def match(self, right: Right) -> Match:
+        """The match of the address."""
+        event = self.event(right)
+        matches = Match.objects.select_related("round__stage__event", "p1", "p2")
+        return get_object_or_404(matches, pk=self.kwargs["match_id"], round__stage__event=event)
+
+    def entry(self, shape: type[EntrySerializer], match: Match) -> dict[str, Any]:
+        """What was sent, with the guards under the names of the service."""
+        asked = shape(data=self.request.data)
+        asked.is_valid(raise_exception=True)
+        values = dict(asked.validated_data)
+        if values["drop"]:
+            permissions.require(self.request.user, match.round.stage.event, Right.PLAYERS)
+        values["seen_revision"], values["seen_plan"] = values.pop("revision", None), values.pop("plan", None)
+        return values
+
+
+class MatchResult(MatchView):
+    """The result of one match."""
+
+    @extend_schema(
+        summary="Enter or correct a result; a late correction needs a way",
+        request=CorrectionSerializer,
+        responses={200: shapes.MatchSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, slug: str, match_id: int) -> Response:
+        match = self.match(Right.SCORE)
+        entry = self.entry(CorrectionSerializer, match)
+        entered = results.enter_result(match, self.actor, **entry)
+        return Response(shapes.MatchSerializer(entered).data)
+
+    @extend_schema(summary="Take a result back", responses={200: shapes.MatchSerializer, **REFUSALS})
+    def delete(self, request: Request, slug: str, match_id: int) -> Response:
+        cleared = results.clear_result(self.match(Right.SCORE), self.actor)
+        return Response(shapes.MatchSerializer(cleared).data)
+
+
+class Correction(MatchView):
+    """A rehearsal of a correction."""
+
+    @extend_schema(
+        summary="What a result would touch, and the ways out; nothing is written",
+        request=EntrySerializer,
+        responses={200: ConsequencesSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        match = self.match(Right.SCORE)
+        entry = self.entry(EntrySerializer, match)
+        told = rehearsal.preview(match, self.actor, **entry)
+        return Response(ConsequencesSerializer(_consequences(told)).data)
+
+
+def _consequences(told: Consequences) -> dict[str, Any]:
+    names = ("before", "after", "needs_a_way", "doubts", "draft", "falls", "tables", "stage_made")
+    moves = [
+        {
+            "player": move.player.number,
+            "name": move.player.name,
+            "before": dict(zip(("rank", "points"), move.before, strict=True)),
+            "after": dict(zip(("rank", "points"), move.after, strict=True)),
+        }
+        for move in told.moves
+    ]
+    repairs = told.repairs
+    ways: list[Proposal | CutAgain] = [repairs.swap, repairs.anew] if repairs else []
+    if told.cut is not None and told.cut.is_other and not told.cut.refusal:
+        ways.append(told.cut)
+    number = repairs.round.number if repairs else None
+    plain = {name: getattr(told, name) for name in names}
+    return {**plain, "standings": moves, "round": number, "ways": ways}
+
+
+class OpenTables(EventView):
+    """The tables still playing."""
+
+    @extend_schema(
+        summary="Tables without a result, disputed ones first",
+        responses={200: OpenTableSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        rows = open_tables(self.event(Right.SEE), timezone.now())
+        return Response(OpenTableSerializer([_open_table(row) for row in rows], many=True).data)
+
+
+def _open_table(row: OpenTable) -> dict[str, Any]:
+    match = row.match
+    numbers = {player.pk: player.number for player in (match.p1, match.p2) if player is not None}
+    return {
+        "match": match,
+        "round": match.round.number,
+        "minutes": row.minutes,
+        "extension": row.extension,
+        "is_disputed": row.is_disputed,
+        "reports": [{"player": numbers[r.player_id], "says": r.words} for r in row.reports],
+    }
+
+
+class Leave(EventView):
+    """A player leaves in the middle of a round."""
+
+    @extend_schema(
+        summary="His open match, and which tables could change",
+        responses={200: LeaveWaysSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        player = self.player(self.event(Right.PLAYERS))
+        match = drops.open_match_of(player)
+        repairs = rehearsal.preview_drop(player, self.actor) if match else None
+        ways = [repairs.swap, repairs.anew] if repairs else []
+        return Response(LeaveWaysSerializer({"match": match, "ways": ways}).data)
+
+    @extend_schema(
+        summary="Drop him, saying what becomes of his open match",
+        request=LeaveSerializer,
+        responses={200: shapes.PlayerSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        player = self.player(self.event(Right.PLAYERS))
+        asked = LeaveSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        values = dict(asked.validated_data)
+        drops.drop(player, self.actor, seen_plan=values.pop("plan", None), **values)
+        player.refresh_from_db()
+        return Response(shapes.PlayerSerializer(player).data)

@@ -1,0 +1,36 @@
+"""From tournament.forms.clock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from decks.shared.edit_conflicts import MeanwhileForm
+from tournament.access.actor import Actor
+from tournament.events.models.event import Event
+from tournament.screens import services as screen
+from tournament.screens.selectors import VIEWS
+from tournament.web.form_refusals import attempt
+
+
+class ScreenForm(MeanwhileForm):
+    """What the hall screen shows in turn."""
+
+    views = forms.MultipleChoiceField(
+        choices=list(VIEWS.items()),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        label="In turn",
+        help_text="Nothing ticked: what fits the moment.",
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        self.event = event
+        super().__init__(*args, initial={"views": event.screen}, **kwargs)
+        self.watch()
+
+    def save(self, actor: Actor) -> bool:
+        """Keep it; False when it was refused."""
+        attempt(self, lambda: screen.choose_views(self.event, actor, self.cleaned_data["views"]))
+        return not self.errors

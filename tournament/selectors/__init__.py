@@ -1,1 +1,0 @@
-"""Everything that reads: records for the engine, rows for pages. Nothing here writes."""

@@ -1,1 +1,0 @@
-"""Everything that writes. Each function is one step, in one transaction, with one line in the log."""

@@ -1,0 +1,196 @@
+"""The form of an event's settings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.utils import timezone
+
+import rules
+from decks.shared.edit_conflicts import MeanwhileForm
+from tournament.access.actor import Actor
+from tournament.events.game_terms import usual_team_size
+from tournament.events.models.event import Event
+from tournament.events.plan import PRESETS, preset
+from tournament.registration.services import teams
+from tournament.setup.services import events
+from tournament.setup.services.settings import FOLLOWS_PLAN
+from tournament.web.form_refusals import attempt
+
+USUAL_MINUTES = 50  # ours, for match forms whose document names no time
+USUAL_WAIT = 10  # ours, for absent players
+LOCAL = "%Y-%m-%dT%H:%M"
+
+
+def _moment(required: bool, label: str, help_text: str = "") -> forms.DateTimeField:
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL)
+    return forms.DateTimeField(
+        required=required,
+        label=label,
+        help_text=help_text,
+        widget=widget,
+        input_formats=[LOCAL, "%Y-%m-%d %H:%M"],
+    )
+
+
+class EventForm(MeanwhileForm):
+    """Everything an organizer decides. Give `event` to change one; `game` and `format_key` for a new one.
+
+    `zone` is that of the organizer's last event; without one, the device that shows the form chooses its own.
+    """
+
+    name = forms.CharField(max_length=120, label="Name of the event")
+    starts_at = _moment(True, "Starts", "Local time of the place.")
+    time_zone = forms.ChoiceField(label="Time zone", choices=[(z, z) for z in sorted(available_timezones())])
+    place = forms.CharField(
+        max_length=200, required=False, help_text="Address, hall, or where it is played online."
+    )
+    capacity = forms.IntegerField(
+        required=False, min_value=2, help_text="Empty: no limit. Later players wait."
+    )
+    team_size = forms.IntegerField(
+        required=False,
+        min_value=2,
+        max_value=teams.LARGEST,
+        label="Players of a team",
+        help_text="For team modes and pairs. Empty: everybody plays alone.",
+    )
+    entry_fee = forms.CharField(
+        max_length=120, required=False, help_text="A note such as 10 € at the desk; nothing is charged here."
+    )
+    notes = forms.CharField(
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        label="What players should know",
+        help_text="What to bring, prizes.",
+    )
+    kind = forms.ChoiceField(
+        choices=[(each.key, f"{each.name}: {each.words}") for each in PRESETS],
+        required=False,
+        label="Kind of event",
+        help_text="Its stages can be changed afterwards in the settings.",
+    )
+    rules_version = forms.ChoiceField(label="Rules version", required=False)
+    match_form = forms.ChoiceField(label="Match form")
+    round_minutes = forms.IntegerField(
+        min_value=1,
+        max_value=600,
+        label="Minutes a round",
+        required=False,
+        help_text="Empty: as the match form says.",
+    )
+    swiss_rounds = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=30,
+        label="Swiss rounds",
+        help_text="Empty: suggested from the players.",
+    )
+    cut = forms.ChoiceField(choices=Event.Cut.choices, label="After the Swiss rounds")
+    cut_size = forms.IntegerField(required=False, min_value=2, max_value=512, label="Places in the cut")
+    short_cut = forms.ChoiceField(
+        choices=Event.ShortCut.choices, label="Fewer characters than places", help_text="For a diversity cut."
+    )
+    decklists_required = forms.BooleanField(required=False, label="Every player hands in a decklist")
+    decklists_due_at = _moment(False, "Lists are due", "Empty: when round 1 starts.")
+    intentional_draws = forms.BooleanField(required=False, label="Players may agree on a draw")
+    no_show_minutes = forms.IntegerField(
+        min_value=0,
+        max_value=120,
+        required=False,
+        label="Minutes an absent player is waited for",
+        help_text="Then the match is lost for him; how long is yours, no document says.",
+    )
+    open_registration = forms.BooleanField(required=False, initial=True, label="Open registration now")
+
+    def __init__(
+        self,
+        *args: Any,
+        event: Event | None = None,
+        game: str = "",
+        format_key: str = "",
+        zone: str = "",
+        **kwargs: Any,
+    ) -> None:
+        self.event = event
+        self.zone = zone
+        self.game = event.game if event else game
+        self.format_key = event.format if event else format_key
+        self.format = rules.load_format(self.game, self.format_key)
+        kwargs["initial"] = self._initial()
+        super().__init__(*args, **kwargs)
+        self.game_facts = next(g for g in rules.games() if g.key == self.game)
+        self.fields["rules_version"].choices = self._versions()
+        if event is None and not zone and not self.is_bound:
+            self.fields["time_zone"].widget.attrs["data-zone-here"] = ""
+        self.fields["match_form"].choices = [(f.key, f.name) for f in self.game_facts.match_forms]
+        if event is not None:
+            del self.fields["open_registration"], self.fields["kind"]
+        if event is not None and event.plan:
+            for name in FOLLOWS_PLAN:
+                del self.fields[name]
+        if event is not None:
+            self.watch()
+
+    def _versions(self) -> list[tuple[str, str]]:
+        known = [(v.number, f"{v.number} ({v.document})") for v in reversed(self.game_facts.versions)]
+        return known if self.event else [("", f"In force on the day ({self.format.version})"), *known]
+
+    def _initial(self) -> dict[str, Any]:
+        if self.event is None:
+            return {
+                "time_zone": self.zone or timezone.get_current_timezone_name(),
+                "cut": Event.Cut.NONE,
+                "no_show_minutes": USUAL_WAIT,
+                "team_size": usual_team_size(self.format),
+            }
+        values = {name: getattr(self.event, name) for name in events.SETTINGS if name in self.base_fields}
+        for name in ("starts_at", "decklists_due_at"):
+            if values[name] is not None:
+                values[name] = values[name].astimezone(self.event.zone).replace(tzinfo=None)
+        return values
+
+    def clean(self) -> dict[str, Any]:
+        """Put times into the event's zone and fill what was left to Ringside."""
+        values = super().clean() or {}
+        zone = ZoneInfo(values.get("time_zone") or "UTC")
+        for name in ("starts_at", "decklists_due_at"):
+            if values.get(name):
+                values[name] = self._in_zone(values[name], zone)
+        if not values.get("rules_version"):
+            day = values["starts_at"].date() if values.get("starts_at") else None
+            values["rules_version"] = rules.load_format(self.game, self.format_key, on=day).version
+        if values.get("no_show_minutes") is None:
+            values["no_show_minutes"] = self.event.no_show_minutes if self.event else USUAL_WAIT
+        if not values.get("round_minutes") and values.get("match_form"):
+            values["round_minutes"] = self._minutes(values["match_form"])
+        if values.get("cut") == Event.Cut.NONE:
+            values["cut_size"] = None
+        return values
+
+    @staticmethod
+    def _in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
+        return moment.replace(tzinfo=zone)
+
+    def _minutes(self, match_form: str) -> int:
+        stated = next(f.minutes for f in self.game_facts.match_forms if f.key == match_form)
+        return stated or USUAL_MINUTES
+
+    def save(self, actor: Actor) -> Event | None:
+        """Create or change the event; None when the services refused, with the reasons beside the fields."""
+        values = {name: value for name, value in self.cleaned_data.items() if name in events.SETTINGS}
+        chosen = preset(self.cleaned_data.get("kind", ""))
+        if chosen is not None and chosen.plan:
+            values["plan"] = [stage.as_data() for stage in chosen.plan]
+        if self.event is not None:
+            return attempt(self, lambda: events.update_event(self.event, actor, values))
+        opened = self.cleaned_data["open_registration"]
+        return attempt(
+            self,
+            lambda: events.create_event(
+                actor, open_registration=opened, game=self.game, format=self.format_key, **values
+            ),
+        )

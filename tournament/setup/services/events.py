@@ -1,0 +1,241 @@
+"""An event's own steps: create, change, open and close registration and check-in, start, finish."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+import rules
+from decks.shared.refusals import Refused, refuse_all
+from tournament.access.actor import Actor
+from tournament.brackets.services import stages
+from tournament.decklists.services import lists as decklists
+from tournament.engine.standings.systems.loading import system_names
+from tournament.engine.standings.systems.own import OWN
+from tournament.events.game_terms import game_of
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.player import Player
+from tournament.events.models.round import Round
+from tournament.events.plan import plan_of
+from tournament.log.step import step
+from tournament.registration.services import teams
+from tournament.registration.services import waiting_list as waiting
+from tournament.registration.services.arrival import drop_missing_in
+from tournament.setup.services.settings import plan_problems, refuse_unseen_plan, settled, table_problems
+from tournament.shared.chance import new_seed
+
+SETTINGS = (
+    "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version", "capacity",
+    "entry_fee", "team_size",
+    "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size", "short_cut",
+    "decklists_required", "decklists_due_at", "lists_open", "intentional_draws", "no_show_minutes",
+    "plan", "pairing_options",
+    "hall", "first_table", "table_count", "reserved_tables",
+)  # fmt: skip
+FIXED_ONCE_PLAYING = ("team_size", "game", "format", "rules_version", "match_form", "standings_system")
+Phase = Event.Phase
+
+
+def create_event(
+    actor: Actor, *, open_registration: bool = True, is_demo: bool = False, **values: Any
+) -> Event:
+    """Create an event owned by the actor. Raises Refused with every wrong value at once."""
+    event = Event(**settled(values), seed=new_seed(), is_demo=is_demo)
+    refuse_all(list(_problems(event)))
+    event.phase = Phase.REGISTRATION if open_registration else Phase.PREPARING
+    with transaction.atomic():
+        event.slug = free_slug(event.name, event.starts_local.year)
+        event.save(force_insert=True)
+        with step(event, actor) as recorder:
+            if actor.user is not None:
+                recorder.create(StaffRole(event=event, user=actor.user, kind=StaffRole.Kind.OWNER))
+            recorder.say("event_created", f"{actor.label} created the event.")
+    return event
+
+
+def update_event(
+    event: Event, actor: Actor, values: Mapping[str, Any], *, seen_plan: str | None = None
+) -> Event:
+    """Change settings. What players rely on (game, format, match form) is fixed once rounds are played.
+
+    Raises Refused with everything that is wrong, and Conflict where the plan is another than the one with
+    the mark `seen_plan`.
+    """
+    with step(event, actor) as recorder:
+        refuse_unseen_plan(recorder.event, seen_plan)
+        locked = recorder.event
+        wanted = {name: value for name, value in values.items() if name in SETTINGS}
+        changed = {name: value for name, value in settled(wanted).items() if getattr(locked, name) != value}
+        refuse_all(
+            [*_fixed(locked, changed), *plan_problems(locked, changed), *_problems(_preview(locked, changed))]
+        )
+        if recorder.update(locked, **changed):
+            stages.replan(recorder)
+            names = ", ".join(Event._meta.get_field(name).verbose_name for name in changed)
+            recorder.say("event_changed", f"{actor.label} changed the event: {names}.")
+            if "capacity" in changed:
+                waiting.move_up(recorder)
+    return event
+
+
+def _preview(event: Event, changed: Mapping[str, Any]) -> Event:
+    values = {name: getattr(event, name) for name in SETTINGS}
+    return Event(**{**values, **changed}, seed=event.seed, own_system=event.own_system)
+
+
+def _fixed(event: Event, changed: Mapping[str, Any]) -> Iterator[Refused]:
+    if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
+        for name in FIXED_ONCE_PLAYING:
+            if name in changed:
+                label = Event._meta.get_field(name).verbose_name
+                yield Refused(
+                    "fixed_once_playing", f"The {label} cannot change once rounds are played.", field=name
+                )
+
+
+def _problems(event: Event) -> Iterator[Refused]:
+    yield from _rules_problems(event)
+    yield from _cut_problems(event)
+    yield from _system_problems(event)
+    if not event.name.strip():
+        yield Refused("name_missing", "The event needs a name.", field="name")
+    if event.capacity is not None and event.capacity < 2:
+        yield Refused("capacity_too_small", "An event needs room for at least two players.", field="capacity")
+    yield from teams.size_problems(event.team_size)
+    if event.round_minutes is None or event.round_minutes < 1:
+        yield Refused("round_too_short", "A round lasts at least one minute.", field="round_minutes")
+    yield from table_problems(event)
+    if not event.plan and event.swiss_rounds is not None and not 1 <= event.swiss_rounds <= 30:
+        yield Refused("rounds_out_of_range", "Plan between 1 and 30 Swiss rounds.", field="swiss_rounds")
+    try:
+        ZoneInfo(event.time_zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        yield Refused(
+            "time_zone_unknown",
+            f"“{event.time_zone}” is not a time zone.",
+            fix="Choose one such as Europe/Berlin.",
+            field="time_zone",
+        )
+
+
+def _system_problems(event: Event) -> Iterator[Refused]:
+    if event.standings_system not in (*system_names(), *([OWN] if event.own_system else [])):
+        yield Refused(
+            "standings_system_unknown",
+            f"There is no system of standings “{event.standings_system}” for this event.",
+            fix=f"Choose one of {', '.join(system_names())}.",
+            field="standings_system",
+        )
+
+
+def _rules_problems(event: Event) -> Iterator[Refused]:
+    try:
+        rules.load_format(event.game, event.format, rules=event.rules_version)
+    except rules.UnknownFormat as error:
+        yield Refused("format_unknown", str(error), field="format")
+        return
+    forms = {form.key for form in game_of(event).match_forms}
+    if event.match_form not in forms:
+        yield Refused(
+            "match_form_unknown", f"This game is played as {', '.join(sorted(forms))}.", field="match_form"
+        )
+
+
+def _cut_problems(event: Event) -> Iterator[Refused]:
+    if event.cut != Event.Cut.NONE and (event.cut_size is None or event.cut_size < 2):
+        yield Refused("cut_size_missing", "A cut needs at least two places.", field="cut_size")
+    if event.cut == Event.Cut.NONE and event.cut_size is not None:
+        yield Refused(
+            "cut_size_without_cut",
+            "An event without a cut has no cut size.",
+            fix="Leave the size empty or choose a cut.",
+            field="cut_size",
+        )
+
+
+def free_slug(name: str, year: int) -> str:
+    """A short address that no other event has: the name, the year if needed, then a number."""
+    base = slugify(name)[:60] or "event"
+    tries = [base, f"{base}-{year}", *(f"{base}-{year}-{n}" for n in range(2, 1000))]
+    taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    return next(slug for slug in tries if slug not in taken)
+
+
+def open_registration(event: Event, actor: Actor) -> None:
+    """Let players register (also again, after check-in was closed)."""
+    _change_phase(event, actor, {Phase.PREPARING, Phase.CHECK_IN}, Phase.REGISTRATION, "opened registration")
+
+
+def open_check_in(event: Event, actor: Actor) -> None:
+    """Let players and staff check in; registration stays open."""
+    _change_phase(event, actor, {Phase.REGISTRATION}, Phase.CHECK_IN, "opened check-in")
+
+
+def close_check_in(event: Event, actor: Actor) -> None:
+    """End check-in without starting."""
+    _change_phase(event, actor, {Phase.CHECK_IN}, Phase.REGISTRATION, "closed check-in")
+
+
+def _change_phase(event: Event, actor: Actor, allowed: set[str], to: str, did: str) -> None:
+    with step(event, actor) as recorder:
+        if recorder.event.phase == to:
+            return
+        if recorder.event.phase not in allowed:
+            raise Refused(
+                "wrong_phase",
+                f"This cannot be done while the event is in “{recorder.event.get_phase_display()}”.",
+            )
+        recorder.update(recorder.event, phase=to)
+        recorder.say(f"phase_{to}", f"{actor.label} {did}.")
+
+
+def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> None:
+    """Begin the first stage: fix the number of rounds, lock the lists, drop who is missing if so asked.
+
+    Starting twice starts once. Raises Refused with fewer than two players.
+    """
+    with step(event, actor) as recorder:
+        if recorder.event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
+            return
+        if drop_missing:
+            drop_missing_in(recorder)
+        playing = _players_in(recorder.event)
+        if len(playing) < 2:
+            raise Refused(
+                "too_few_players", "A tournament needs at least two players.", fix="Add players first."
+            )
+        stage = stages.begin(recorder, playing)
+        decklists.lock_all(recorder)
+        recorder.say(
+            "event_started",
+            f"{actor.label} started the event with {len(playing)} players and "
+            f"{stage.planned_rounds} {stage.get_kind_display()} rounds.",
+        )
+
+
+def _players_in(event: Event) -> list[Player]:
+    return list(event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True))
+
+
+def finish_event(event: Event, actor: Actor) -> None:
+    """End an event without a cut after its last Swiss round."""
+    with step(event, actor) as recorder:
+        if recorder.event.phase == Phase.FINISHED:
+            return
+        played = recorder.event.stages.count()
+        if recorder.event.phase != Phase.SWISS or played < len(plan_of(recorder.event)):
+            raise Refused(
+                "not_to_be_finished_yet", "This event does not end here.", fix="Play the cut first."
+            )
+        open_rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.FINISHED)
+        if open_rounds.exists() or not Round.objects.filter(stage__event=event).exists():
+            raise Refused(
+                "round_unfinished", "A round is still open.", fix="Enter the missing results first."
+            )
+        recorder.update(recorder.event, phase=Phase.FINISHED)
+        recorder.say("event_finished", f"{actor.label} finished the event at {timezone.now():%H:%M} UTC.")

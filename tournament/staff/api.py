@@ -1,0 +1,148 @@
+"""Who helps to run an event, by program: roles, invitations; and players' private links made anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.access import rights as permissions
+from tournament.access.models import Invitation
+from tournament.access.rights import Right
+from tournament.events.models.event import StaffRole
+from tournament.staff import services
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
+
+LARGEST_ID = 2**63 - 1
+
+
+Kind = StaffRole.Kind
+
+
+class StaffSerializer(serializers.Serializer):
+    """Somebody of the staff."""
+
+    id = serializers.IntegerField(read_only=True)
+    name = serializers.CharField(read_only=True)
+    kind = serializers.ChoiceField(choices=Kind.choices)
+
+
+class InvitationSerializer(serializers.ModelSerializer):
+    """A link by which people join; `link` is its address, told to whoever may invite."""
+
+    link = serializers.SerializerMethodField()
+    uses = serializers.IntegerField(min_value=1, max_value=services.MOST_USES, default=1)
+    days = serializers.IntegerField(
+        min_value=1,
+        max_value=services.MOST_DAYS,
+        default=7,
+        write_only=True,
+        help_text="For how long it holds.",
+    )
+    note = serializers.CharField(max_length=120, allow_blank=True, default="")
+
+    class Meta:
+        model = Invitation
+        fields = ["id", "kind", "uses", "used", "days", "note", "expires_at", "link"]
+        read_only_fields = ["used", "expires_at"]
+
+    def get_link(self, invitation: Invitation) -> str:
+        """The address."""
+        return str(self.context["request"].build_absolute_uri(f"/join/{invitation.token}/"))
+
+
+def _role(role: StaffRole) -> dict[str, Any]:
+    return {"id": role.pk, "name": role.user.get_full_name() or role.user.get_username(), "kind": role.kind}
+
+
+class Staff(EventView):
+    """The staff of an event."""
+
+    @extend_schema(
+        summary="Who is on the staff", responses={200: StaffSerializer(many=True), **READ_REFUSALS}
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        roles = self.event(Right.SEE).staff.select_related("user").order_by("kind", "pk")
+        return Response([_role(role) for role in roles])
+
+
+class OneRole(EventView):
+    """One person's role."""
+
+    def role(self, *, is_own_allowed: bool = False) -> StaffRole:
+        """The role of the address, for who may give and take it; everybody may leave his own."""
+        event = self.event(Right.SEE)
+        roles = event.staff.select_related("user", "event")
+        found = get_object_or_404(roles, pk=min(self.kwargs["role"], LARGEST_ID))
+        if not (is_own_allowed and found.user_id == self.request.user.pk):
+            permissions.require_appointing(self.request.user, event, found.kind)
+        return found
+
+    @extend_schema(
+        summary="Give somebody another role; a new owner shares the event with the former ones",
+        request=StaffSerializer,
+        responses={200: StaffSerializer, **REFUSALS},
+    )
+    def patch(self, request: Request, slug: str, role: int) -> Response:
+        found = self.role()
+        asked = StaffSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        wanted = asked.validated_data["kind"]
+        permissions.require_appointing(request.user, found.event, wanted)
+        services.change_role(found, self.actor, wanted)
+        return Response(_role(StaffRole.objects.select_related("user").get(pk=found.pk)))
+
+    @extend_schema(
+        operation_id="events_staff_remove",
+        summary="Take somebody off the staff, or leave it",
+        responses={204: None, **REFUSALS},
+    )
+    def delete(self, request: Request, slug: str, role: int) -> HttpResponse:
+        services.remove(self.role(is_own_allowed=True), self.actor)
+        return Response(status=204)
+
+
+class Invitations(EventView):
+    """The open invitations of an event."""
+
+    @extend_schema(
+        summary="Open invitations", responses={200: InvitationSerializer(many=True), **READ_REFUSALS}
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        now = timezone.now()
+        found = [link for link in self.event(Right.STAFF).invitations.all() if link.is_open(now)]
+        return Response(InvitationSerializer(found, many=True, context={"request": request}).data)
+
+    @extend_schema(
+        summary="Make a link by which people join the staff",
+        request=InvitationSerializer,
+        responses={201: InvitationSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.STAFF)
+        asked = InvitationSerializer(data=request.data, context={"request": request})
+        asked.is_valid(raise_exception=True)
+        permissions.require_appointing(request.user, event, asked.validated_data["kind"])
+        made = services.invite(event, self.actor, **asked.validated_data)
+        return Response(InvitationSerializer(made, context={"request": request}).data, status=201)
+
+
+class OneInvitation(EventView):
+    """One invitation."""
+
+    @extend_schema(
+        operation_id="events_invitations_revoke",
+        summary="Let an invitation lead nowhere",
+        responses={204: None, **REFUSALS},
+    )
+    def delete(self, request: Request, slug: str, invitation: int) -> HttpResponse:
+        event = self.event(Right.STAFF)
+        found = get_object_or_404(event.invitations.select_related("event"), pk=min(invitation, LARGEST_ID))
+        services.revoke(found, self.actor)
+        return Response(status=204)

@@ -1,0 +1,123 @@
+"""Console page of the staff: who helps, who is invited, other roles; and the page behind an invitation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from decks.shared.refusals import Refused
+from tournament.access import rights as permissions
+from tournament.access.actor import Actor
+from tournament.access.models import Invitation
+from tournament.access.rights import Right
+from tournament.events.models.event import Event, StaffRole
+from tournament.staff import services
+from tournament.staff.forms import InvitationForm
+from tournament.web.console_page import attempt, console_page, show
+from tournament.web.form_refusals import attempt as attempt_form
+from tournament.web.refusals import say
+
+Kind = StaffRole.Kind
+
+
+@console_page(Right.SEE)
+@require_http_methods(["GET", "POST"])
+def staff(request: HttpRequest, event: Event) -> HttpResponse:
+    """Who is on the staff; the open invitations, and a new one."""
+    rights = permissions.rights_in(request.user, event)
+    form = InvitationForm(request.POST or None, rights=rights)
+    if request.method == "POST":
+        permissions.require(request.user, event, Right.STAFF)
+        actor = Actor.of_user(request.user)
+        if form.is_valid() and attempt_form(form, lambda: form.save(event, actor)):
+            messages.success(request, "The link is ready. Send it to whom it is for.")
+            return redirect("console_staff", event.slug)
+    roles = event.staff.select_related("user").order_by("kind", "user__first_name", "user__username")
+    links = event.invitations.select_related("created_by") if Right.STAFF in rights else []
+    now = timezone.now()
+    context = {
+        "form": form,
+        "roles": [(role, _choices(request, event, role)) for role in roles],
+        "open": [(link, _address(request, link)) for link in links if link.is_open(now)],
+        "kinds": Kind.choices,
+    }
+    return show(request, event, "staff.html", "staff", **context)
+
+
+def _choices(request: HttpRequest, event: Event, role: StaffRole) -> list[tuple[str, str]]:
+    """The roles that the person asking may give to somebody; empty where he may not touch the role."""
+    rights = permissions.rights_in(request.user, event)
+    if not permissions.may_appoint(rights, role.kind):
+        return []
+    return [choice for choice in Kind.choices if permissions.may_appoint(rights, choice[0])]
+
+
+def _address(request: HttpRequest, link: Invitation) -> str:
+    return request.build_absolute_uri(f"/join/{link.token}/")
+
+
+@console_page(Right.SEE)
+@require_POST
+def change(request: HttpRequest, event: Event, role: int, action: str) -> HttpResponse:
+    """Another role for somebody, take him off, hand the event over to him; everybody can leave."""
+    found = get_object_or_404(event.staff.select_related("user", "event"), pk=min(role, 2**63 - 1))
+    if action not in ("role", "remove", "hand-over"):
+        raise Http404
+    actor, kind = Actor.of_user(request.user), request.POST.get("kind", "")
+    _require(request, event, found, action, kind)
+    acts: dict[str, Callable[[], None]] = {
+        "role": lambda: services.change_role(found, actor, kind),
+        "remove": lambda: services.remove(found, actor),
+        "hand-over": lambda: services.hand_over(found, actor),
+    }
+    attempt(request, acts[action], "Changed.")
+    still_in = permissions.can(request.user, event, Right.SEE)
+    return redirect("console_staff", event.slug) if still_in else redirect("console")
+
+
+def _require(request: HttpRequest, event: Event, role: StaffRole, action: str, kind: str) -> None:
+    rights = permissions.rights_in(request.user, event)
+    if action == "remove" and role.user_id == request.user.pk:
+        return
+    wanted = Kind.OWNER if action == "hand-over" else kind if action == "role" else role.kind
+    if not (permissions.may_appoint(rights, role.kind) and permissions.may_appoint(rights, wanted)):
+        raise PermissionDenied(f"Only an owner of “{event.name}” can do this.")
+
+
+@console_page(Right.STAFF)
+@require_POST
+def revoke(request: HttpRequest, event: Event, invitation: int) -> HttpResponse:
+    """Let an invitation lead nowhere."""
+    link = get_object_or_404(event.invitations.select_related("event"), pk=min(invitation, 2**63 - 1))
+    actor = Actor.of_user(request.user)
+    attempt(request, lambda: services.revoke(link, actor), "The link leads nowhere now.")
+    return redirect("console_staff", event.slug)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """The page behind an invitation: sign in or open an account, come back, and join."""
+    links = Invitation.objects.select_related("event", "created_by").filter(token=token.replace("\x00", ""))
+    link = links.first()
+    if link is not None and permissions.role_in(request.user, link.event) is not None:
+        messages.info(request, "You are on the staff of this event.")
+        return redirect("console_event", link.event.slug)
+    if link is None or not link.is_open(timezone.now()):
+        return render(request, "registration/join_over.html", status=404)
+    if request.method == "POST" and request.user.is_authenticated:
+        try:
+            role = services.join(link, request.user)
+        except Refused as refusal:
+            say(request, refusal)
+            return render(request, "registration/join_over.html", status=404)
+        messages.success(request, f"You are on the staff: {role.get_kind_display().lower()}.")
+        return redirect("console_event", link.event.slug)
+    return render(request, "registration/join.html", {"link": link, "event": link.event})

@@ -1,0 +1,155 @@
+"""The form of an organizer's own system: drafted on the page, checked as a whole, kept as data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+
+from decks.shared.refusals import Refused
+from tournament.engine.problems import EngineError
+from tournament.engine.standings.systems.own import own_system
+from tournament.engine.standings.systems.palette import BY_KEY, OPTIONS, PARAMETERS
+from tournament.engine.standings.systems.system import System
+from tournament.engine.standings.tiebreakers import KINDS
+from tournament.standings.services import refusals
+
+POINTS = {
+    "win": "Win",
+    "draw": "Draw",
+    "loss": "Loss",
+    "bye": "Bye",
+    "double_loss": "Both lose",
+    "unopposed": "Loss without an opponent",
+    "game_win": "Each game won, instead of the above",
+    "game_draw": "Each game drawn, likewise",
+}
+MOST_ROWS = 40
+Draft = dict[str, Any]
+
+
+def read_draft(posted: Mapping[str, str]) -> Draft:
+    """The system as it stands on the page, right or wrong."""
+    rows = []
+    for place in range(MOST_ROWS):
+        if f"t{place}-kind" not in posted:
+            break
+        names = ("kind", "key", "name", *PARAMETERS)
+        given = {name: posted[f"t{place}-{name}"] for name in names if f"t{place}-{name}" in posted}
+        rows.append({name: value for name, value in given.items() if value or name == "name"})
+    points = {name: posted[name] for name in POINTS if posted.get(name)}
+    return {"title": posted.get("title", ""), "points": points, "tiebreakers": rows}
+
+
+def change_draft(draft: Draft, do: str, chosen: str) -> None:
+    """Add a tiebreaker, remove one, or move it up or down. What cannot be done changes nothing."""
+    rows, (action, _, at) = draft["tiebreakers"], do.partition(":")
+    place = int(at) if at.isdecimal() and len(at) < 3 else -1
+    if action == "add" and chosen in BY_KEY:
+        rows.append(_with_free_key(BY_KEY[chosen].entry(), [row.get("key") for row in rows]))
+    elif not 0 <= place < len(rows):
+        return
+    elif action == "remove":
+        del rows[place]
+    elif action in ("up", "down"):
+        other = min(max(place + (1 if action == "down" else -1), 0), len(rows) - 1)
+        rows[place], rows[other] = rows[other], rows[place]
+
+
+def _with_free_key(entry: dict[str, Any], taken: Iterable[object]) -> dict[str, Any]:
+    keys, key, number = set(taken), entry["key"], 2
+    while entry["key"] in keys:
+        entry["key"] = f"{key}-{number}"
+        number += 1
+    return entry
+
+
+class SystemForm(forms.Form):
+    """A draft as fields. Always bound: what stands in it is shown, and what is wrong beside it.
+
+    `seen` is the mark of the system that the page showed when it was opened, carried through every redraw.
+    """
+
+    title = forms.CharField(required=False, label="Name of the system", max_length=60)
+    reason = forms.CharField(
+        required=False,
+        max_length=400,
+        label="Why it changes",
+        help_text="Needed once a round is published; it stands in the log.",
+    )
+
+    def __init__(self, draft: Draft, reason: str = "", seen: str = "") -> None:
+        self.draft = draft
+        self.seen = seen
+        rows = enumerate(draft["tiebreakers"])
+        flat = {f"t{place}-{name}": value for place, row in rows for name, value in row.items()}
+        super().__init__({"title": draft.get("title", ""), "reason": reason, **draft["points"], **flat})
+        for name, label in POINTS.items():
+            self.fields[name] = forms.CharField(required=False, label=label, max_length=20)
+            self.fields[name].widget.attrs["inputmode"] = "decimal"
+        for place, row in enumerate(draft["tiebreakers"]):
+            self._offer(place, row)
+        for name, field in self.fields.items():
+            field.is_asked = name not in ("title", "reason")  # type: ignore[attr-defined]
+        self.system = self._checked()
+
+    def _offer(self, place: int, row: Mapping[str, Any]) -> None:
+        for hidden in ("kind", "key"):
+            self.fields[f"t{place}-{hidden}"] = forms.CharField(required=False, widget=forms.HiddenInput)
+        self.fields[f"t{place}-name"] = forms.CharField(required=False, label="Name", max_length=60)
+        kind = KINDS.get(str(row.get("kind")))
+        for name in kind.params if kind else ():
+            self.fields[f"t{place}-{name}"] = _field(name)
+
+    def _checked(self) -> System | None:
+        self.is_valid()
+        try:
+            return own_system(self.draft)
+        except EngineError as fault:
+            self.refuse(refusals(fault.problems))
+            return None
+
+    def refuse(self, problems: Iterable[Refused]) -> None:
+        """Say each problem beside the field that it names."""
+        for problem in problems:
+            field = _field_name(problem.field or "")
+            if field in self.fields:
+                self.add_error(field, forms.ValidationError(problem.message, code=problem.code))
+            else:
+                place = f"{problem.field}: " if problem.field else ""
+                self.add_error(None, forms.ValidationError(place + problem.message, code=problem.code))
+
+    @property
+    def points(self) -> list[forms.BoundField]:
+        """The fields of what a result is worth."""
+        return [self[name] for name in POINTS]
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The tiebreakers in order: hidden and shown fields, and the formula while nothing is wrong."""
+        formulas = [t.formula for t in self.system.tiebreakers] if self.system else []
+        return [
+            {
+                "hidden": [self[f"t{place}-kind"], self[f"t{place}-key"]],
+                "fields": [self[name] for name in self.fields if name.startswith(f"t{place}-")][2:],
+                "name": row.get("name", ""),
+                "formula": formulas[place] if formulas else "",
+            }
+            for place, row in enumerate(self.draft["tiebreakers"])
+        ]
+
+
+def _field(name: str) -> forms.Field:
+    label = PARAMETERS[name]
+    if name in OPTIONS:
+        return forms.ChoiceField(required=False, label=label, choices=OPTIONS[name])
+    return forms.CharField(required=False, label=label, max_length=20)
+
+
+def _field_name(where: str) -> str:
+    """The field of a place such as "points, win" or "tiebreaker 2, cut_low"."""
+    if found := re.fullmatch(r"tiebreaker (\d+)(?:, (\w+))?", where):
+        return f"t{int(found[1]) - 1}-{found[2] or 'name'}"
+    return where.removeprefix("points, ")

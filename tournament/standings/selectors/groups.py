@@ -1,0 +1,170 @@
+"""Round robins, read: a table for each group, who played whom, and one order over all groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tournament.engine import records
+from tournament.engine.standings import standing as engine
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.events.selectors.stages import table_rounds, tables_of
+from tournament.standings.selectors.records import engine_event
+from tournament.standings.selectors.standings import Line, line_of, standings, system_of
+
+
+@dataclass(frozen=True)
+class GroupTable:
+    """One group: its standings, and the result of each player (row) against each other (column)."""
+
+    number: int
+    lines: tuple[Line, ...]
+    results: Mapping[tuple[int, int], tuple[str, ...]]
+
+    @property
+    def letters(self) -> str:
+        """A, B, C … after 26 of them AA."""
+        letters, number = "", self.number
+        while number:
+            number, place = divmod(number - 1, 26)
+            letters = chr(ord("A") + place) + letters
+        return letters
+
+    @property
+    def name(self) -> str:
+        """Group A, Group B …"""
+        return f"Group {self.letters}"
+
+    @cached_property
+    def cross(self) -> list[tuple[Line, list[str | None]]]:
+        """Each line with its results against everybody in the order of the table; None against oneself."""
+        return [
+            (line, [self._cell(line.player, other.player) for other in self.lines]) for line in self.lines
+        ]
+
+    def _cell(self, one: Player, two: Player) -> str | None:
+        return None if one.pk == two.pk else " ".join(self.results.get((one.pk, two.pk), ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Those who are ranked against each other: a group by its letters and number, or all ("", None)."""
+
+    letters: str
+    group: int | None
+    lines: tuple[Line, ...]
+
+    @property
+    def name(self) -> str:
+        """Group A, Group B …; empty for all."""
+        return f"Group {self.letters}" if self.letters else ""
+
+
+def standings_in_parts(event: Event, *, after_round: int | None = None) -> list[Part]:
+    """The standings as they are read: of a stage in groups one part a group, of any other a single one."""
+    stage = _stage_shown(event, after_round) if event.has_round_robin else None
+    if stage is None or stage.groups < 2:
+        return [Part("", None, standings(event, after_round=after_round))]
+    stage.event = event
+    tables = group_tables(stage, after_round=after_round)
+    return [Part(table.letters, table.number, table.lines) for table in tables]
+
+
+def _stage_shown(event: Event, after_round: int | None) -> Stage | None:
+    """The stage of the last published round with standings, up to a round. One query."""
+    published = table_rounds(event).exclude(state=Round.State.DRAFT).select_related("stage")
+    if after_round is not None:
+        published = published.filter(number__lte=after_round)
+    last = published.order_by("stage__position", "number").last()
+    return last.stage if last else None
+
+
+def played_among(event: Event, player: Player, *, after_round: int | None = None) -> records.Event:
+    """What the standing of a player is made of: of a stage in groups his group, of any other the stage."""
+    stage = _stage_shown(event, after_round) if event.has_round_robin else None
+    played = engine_event(event, after_round=after_round)
+    if stage is None or stage.groups < 2:
+        return played
+    group_of = dict(stage.entrants.values_list("player_id", "group"))
+    return _only(played, group_of, group_of[player.pk]) if player.pk in group_of else played
+
+
+def group_tables(stage: Stage, *, after_round: int | None = None) -> list[GroupTable]:
+    """The tables of a round robin, group by group. Six queries."""
+    event, system = stage.event, system_of(stage.event)
+    results = _results(stage, after_round)
+    group_of = dict(stage.entrants.values_list("player_id", "group"))
+    players = {player.pk: player for player in event.players.filter(stage_places__stage=stage)}
+    lots = {pk: player.lot for pk, player in players.items()}
+    played = engine_event(event, after_round=after_round, stage=stage)
+    tables = []
+    for number in sorted(set(group_of.values())):
+        rows = engine.standings(_only(played, group_of, number), system, lots=lots)
+        lines = tuple(line_of(row, players[row.player], system.tiebreakers) for row in rows)
+        tables.append(GroupTable(number, lines, results))
+    return tables
+
+
+def _only(played: records.Event, group_of: Mapping[int, int], group: int) -> records.Event:
+    """The players of one group and what they played."""
+    return records.Event(
+        players=tuple(player for player in played.players if group_of[player.id] == group),
+        rounds=tuple(
+            tuple(match for match in matches if group_of[match.p1] == group) for matches in played.rounds
+        ),
+        drops={pk: last for pk, last in played.drops.items() if group_of[pk] == group},
+    )
+
+
+def _results(stage: Stage, after_round: int | None) -> dict[tuple[int, int], tuple[str, ...]]:
+    """Every result from the side of each of the two players."""
+    matches = Match.objects.filter(round__stage=stage, p2__isnull=False).exclude(outcome="")
+    matches = matches.exclude(round__state=Round.State.DRAFT)
+    if after_round is not None:
+        matches = matches.filter(round__number__lte=after_round)
+    found: dict[tuple[int, int], tuple[str, ...]] = {}
+    for match in matches.order_by("round__number", "pk"):
+        for pair, words in _both_sides(match):
+            found[pair] = (*found.get(pair, ()), words)
+    return found
+
+
+def _both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
+    p1, p2 = match.p1_id, match.p2_id or 0
+    if match.outcome == Match.Outcome.DOUBLE_LOSS:
+        return [((p1, p2), "lost"), ((p2, p1), "lost")]
+    mark = " w/o play" if match.forfeit else ""
+    drawn = f"–{match.draws}" if match.draws else ""
+    return [
+        ((p1, p2), f"{match.p1_games}–{match.p2_games}{drawn}{mark}"),
+        ((p2, p1), f"{match.p2_games}–{match.p1_games}{drawn}{mark}"),
+    ]
+
+
+def overall(event: Event, stage: Stage | None = None) -> tuple[Line, ...]:
+    """The order in which players go on: of groups first all winners, then all seconds, and so on.
+
+    Within one place of several groups the standings over all of them decide; that is ours. `stage` is a
+    stage that is over; without it, the one that is played.
+    """
+    last = None if stage is None else stage.rounds.order_by("number").values_list("number", flat=True).last()
+    lines = standings(event, after_round=last)
+    if not event.has_round_robin:
+        return lines
+    stage = stage or tables_of(event)
+    if stage is None or stage.groups < 2:
+        return lines
+    stage.event = event
+    tables = group_tables(stage, after_round=last)
+    place = {line.player.pk: at for table in tables for at, line in enumerate(table.lines, 1)}
+    return _ranked(sorted(lines, key=lambda line: place.get(line.player.pk, 0)))
+
+
+def _ranked(lines: Sequence[Line]) -> tuple[Line, ...]:
+    return tuple(
+        Line(line.row._replace(rank=rank, shared=False), line.player, line.cells, line.tiebreakers)
+        for rank, line in enumerate(lines, 1)
+    )

@@ -1,0 +1,63 @@
+"""What is certain about the cut before the last result is in: who is in, who is out, who may draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import connection
+
+from tournament.engine.outlook import projections as engine
+from tournament.engine.problems import EngineError
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.plan import goes_from_swiss_to_cut
+from tournament.events.selectors.characters import spellings
+from tournament.shared.single_flight import Shelf
+from tournament.standings.selectors.records import engine_event
+from tournament.standings.selectors.standings import system_of
+
+CACHED_OUTLOOKS = 16
+
+
+# Reckoned once for the whole field, however many players look.
+_outlooks: Shelf[tuple[int, int], Mapping[int, engine.Projection]] = Shelf(CACHED_OUTLOOKS)
+
+
+def _by_player(event: Event) -> Mapping[int, engine.Projection]:
+    return {each.player: each for each in _project(event)}
+
+
+def _project(event: Event) -> tuple[engine.Projection, ...]:
+    rows = event.players.filter(status=Player.Status.REGISTERED)
+    people = list(rows.values_list("pk", "character", "declined_cut", "lot"))
+    spelled = spellings(event, (character for _, character, _, _ in people))
+    try:
+        return engine.projections(
+            engine_event(event),
+            system_of(event),
+            rounds_total=event.swiss_rounds or 0,
+            cut_size=event.cut_size or 0,
+            diversity=event.needs_character,
+            characters={pk: spelled.get(character, "") for pk, character, _, _ in people},
+            short=event.short_cut,
+            declined=[pk for pk, _, has_declined, _ in people if has_declined],
+            lots={pk: lot for pk, _, _, lot in people},
+        )
+    except EngineError:
+        # A character is missing, or fewer rounds are planned than were played: nothing can be promised.
+        return ()
+
+
+def outlooks(event: Event) -> Mapping[int, engine.Projection]:
+    """What is certain about each player's place in the cut; empty while nothing is asked or known."""
+    if event.phase != Event.Phase.SWISS or event.cut == Event.Cut.NONE or not goes_from_swiss_to_cut(event):
+        return {}
+    # Inside a step the rows may already have changed while the version has not.
+    if connection.in_atomic_block:
+        return _by_player(event)
+    return _outlooks.made((event.pk, event.version), lambda: _by_player(event))
+
+
+def outlook(event: Event, player: Player) -> engine.Projection | None:
+    """What is certain about the player's place in the cut while Swiss rounds are played, if anything is."""
+    return None if player.is_dropped else outlooks(event).get(player.pk)

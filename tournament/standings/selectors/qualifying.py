@@ -1,0 +1,106 @@
+"""From tournament.selectors.cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from decks.shared.refusals import Refused
+from tournament.engine import cut as engine
+from tournament.engine.problems import EngineError
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.plan import StagePlan, plan_of
+from tournament.events.selectors.characters import spellings
+from tournament.events.selectors.stages import current
+from tournament.shared.fingerprint import mark_of
+from tournament.standings.selectors.groups import overall
+from tournament.standings.selectors.standings import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Who is in, by seed, and a reason for every player; `lines` are the standings it was made of."""
+
+    result: engine.CutResult
+    lines: tuple[Line, ...]
+
+    @property
+    def places(self) -> tuple[engine.Place, ...]:
+        """The qualified players with their seeds."""
+        return self.result.places
+
+    def as_data(self) -> list[dict[str, Any]]:
+        """The decisions as they are kept with the stage."""
+        return [
+            {
+                "player": d.player,
+                "rank": d.rank,
+                "in": d.is_in,
+                "code": d.code,
+                "reason": d.reason,
+                "clause": d.clause,
+            }
+            for d in self.result.decisions
+        ]
+
+
+def select(event: Event, planned: StagePlan | None = None) -> Selection:
+    """Who would come into the next stage of the plan by the standings as they are now.
+
+    `planned` is that stage where it is known. Raises Refused when a character is missing.
+    """
+    entry = planned or _next_planned(event)
+    lines = overall(event)
+    spelled = spellings(event, (line.player.character for line in lines))
+    try:
+        result = engine.select_cut(
+            [line.row for line in lines],
+            entry.size or 0,
+            diversity=entry.by == Event.Cut.DIVERSITY,
+            characters={line.player.pk: spelled.get(line.player.character, "") for line in lines},
+            declined={line.player.pk for line in lines if line.player.declined_cut},
+            short=entry.short,
+        )
+    except EngineError as error:
+        raise _refusal(error, lines) from error
+    return Selection(result, lines)
+
+
+def _next_planned(event: Event) -> StagePlan:
+    plan = plan_of(event)
+    if len(plan) < 3:
+        return plan[-1]
+    now = current(event)
+    return plan[min(now.position if now else 1, len(plan) - 1)]
+
+
+def _refusal(error: EngineError, lines: tuple[Line, ...]) -> Refused:
+    """The engine's refusal with names in place of ids."""
+    undeclared = [line.player.name for line in lines if line.player.is_in and not line.player.character]
+    if error.problems[0].code != "character-undeclared" or not undeclared:
+        return Refused(error.problems[0].code.replace("-", "_"), error.problems[0].sentence)
+    return Refused(
+        "character_missing",
+        f"A diversity cut needs each character (UFS 100.5.1); none is declared for {', '.join(undeclared)}.",
+        fix="Enter it on the player's page.",
+    )
+
+
+def decisions(event: Event, stage: Stage | None) -> list[dict[str, Any]]:
+    """Why each player is in or out: as kept when the cut was made, or as it would be now."""
+    if stage is not None:
+        data = stage.selection
+        players = Player.objects.in_bulk([row["player"] for row in data])
+    else:
+        chosen = select(event)
+        data = chosen.as_data()
+        players = {line.player.pk: line.player for line in chosen.lines}
+    return [{**row, "player": players[row["player"]]} for row in data]
+
+
+def mark(listed: Iterable[Mapping[str, Any]]) -> str:
+    """What somebody saw who looked at these decisions: who comes in, and everybody's order."""
+    told = [(row["player"].pk, row["in"]) for row in listed]
+    return mark_of(told)

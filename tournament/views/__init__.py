@@ -1,1 +1,0 @@
-"""Pages. A view fetches through selectors, calls one service, renders one template."""

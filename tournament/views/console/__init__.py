@@ -1,1 +1,0 @@
-"""The console: the pages of the people who run an event."""
