@@ -7,8 +7,13 @@ from typing import Any
 
 from tests.screens.hall import SETTINGS
 from tournament.access.actor import Actor
-from tournament.models import Event, Match
-from tournament.services import decklists, events, registration, results, rounds
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
 
 NAMES = (
     "佐藤 健",

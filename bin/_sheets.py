@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tournament.models import Event, Round
+from tournament.events.models.event import Event
+from tournament.events.models.round import Round
 from tournament.printing.registry import ALL, Sheet, round_for
 from tournament.printing.render import sheet_pdf
 from tournament.printing.request import PAPERS, Asked

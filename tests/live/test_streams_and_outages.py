@@ -30,7 +30,7 @@ LOOK = """
 import json, django
 django.setup()
 from tournament.models import Event
-from tournament.selectors.clock import event_clock
+from tournament.clock.selectors import event_clock
 clock = event_clock(Event.objects.get())
 print(json.dumps([clock.phase, clock.ends_at.isoformat(), clock.remaining]))
 """

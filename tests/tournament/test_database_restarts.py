@@ -29,7 +29,7 @@ from django.core.management import call_command
 from django.test import Client
 call_command("migrate", verbosity=0)
 from tests.tournament.factories import open_matches, organizer, started_event
-from tournament.services import rounds
+from tournament.pairing.services import rounds
 event = started_event(8)
 played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
 client = Client()
