@@ -20,7 +20,7 @@ def cards(request: HttpRequest) -> HttpResponse:
     found = search_cards(told["q"], game=told["game"] or None)
     context = {"form": form, "found": found, "asked": told["q"].strip()}
     is_partial = request.headers.get("HX-Request") == "true"
-    return render(request, "decks/_cards.html" if is_partial else "decks/cards.html", context)
+    return render(request, "decks/cards/_cards.html" if is_partial else "decks/cards/cards.html", context)
 
 
 @require_GET
@@ -32,4 +32,4 @@ def card(request: HttpRequest, game: str, key: str) -> HttpResponse:
         page = card_page(game, key, day)
     except Card.DoesNotExist:
         raise Http404("There is no such card.") from None
-    return render(request, "decks/card.html", {"page": page, "form": form})
+    return render(request, "decks/cards/card.html", {"page": page, "form": form})

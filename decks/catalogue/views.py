@@ -55,7 +55,7 @@ def catalogue(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("catalogue_import", made.pk)
     context = {"form": form, "games": overview(), "imports": last_imports()}
-    return render(request, "decks/catalogue.html", context, status=422 if is_sent else 200)
+    return render(request, "decks/catalogue/catalogue.html", context, status=422 if is_sent else 200)
 
 
 @keepers_only
@@ -65,7 +65,9 @@ def one_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
     found = _import(import_id)
     stuck = imports.is_stuck(found)
     if request.headers.get("HX-Request") == "true":
-        response = render(request, "decks/_import_progress.html", {"import": found, "is_stuck": stuck})
+        response = render(
+            request, "decks/catalogue/_import_progress.html", {"import": found, "is_stuck": stuck}
+        )
         if not found.is_at_work or stuck:
             response["HX-Refresh"] = "true"
         return response
@@ -74,7 +76,7 @@ def one_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
         context["is_stale"] = imports.is_stale(found)
     context["seen"] = imports.decisions_mark(found)
     context["conflicts"] = _conflicts(request, found, context["told"])
-    return render(request, "decks/import.html", context)
+    return render(request, "decks/catalogue/import.html", context)
 
 
 def _conflicts(request: HttpRequest, found: CatalogueImport, told: dict[str, Any]) -> Any:

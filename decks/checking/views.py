@@ -26,8 +26,8 @@ def deck_check(request: HttpRequest) -> HttpResponse:
     if is_sent and form.is_valid():
         context |= _checked(form)
     if is_sent and request.headers.get("HX-Request") == "true":
-        return render(request, "decks/_check_result.html", {**context, "is_partial": True})
-    return render(request, "decks/check.html", context)
+        return render(request, "decks/checking/_check_result.html", {**context, "is_partial": True})
+    return render(request, "decks/checking/check.html", context)
 
 
 def _checked(form: CheckForm) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def deck_export(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refusal.message)
         else:
             return _download(content, f"list.{kind.suffix}")
-    return render(request, "decks/check.html", {"form": form}, status=422)
+    return render(request, "decks/checking/check.html", {"form": form}, status=422)
 
 
 def _download(content: str, name: str) -> HttpResponse:

@@ -31,7 +31,7 @@ def would_break(request: HttpRequest, draft_id: int) -> HttpResponse:
     if job is not None and job.state == job.State.DONE and job.result:
         told = {name: value for name, value in job.result.items() if name != "revision"}
         context["found"] = Consequences.from_json(told)
-    page = "lists/_would_break.html" if _is_partial(request) else "lists/would_break.html"
+    page = "decks/rechecks/_would_break.html" if _is_partial(request) else "decks/rechecks/would_break.html"
     return render(request, page, context)
 
 
@@ -40,7 +40,7 @@ def would_break(request: HttpRequest, draft_id: int) -> HttpResponse:
 def recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
     """How far a round of checking again has come."""
     found = progress(get_object_or_404(Recheck, pk=recheck_id))
-    page = "lists/_recheck.html" if _is_partial(request) else "lists/recheck.html"
+    page = "decks/rechecks/_recheck.html" if _is_partial(request) else "decks/rechecks/recheck.html"
     return render(request, page, {"progress": found})
 
 

@@ -42,4 +42,4 @@ def restore(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, f"“{event.name}” is back.")
             return redirect("console_event", event.slug)
-    return render(request, "console/import.html")
+    return render(request, "tournament/archive/import.html")

@@ -67,7 +67,7 @@ def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
             messages.success(request, f"Table {form.cleaned_data['table']} has more time.")
             return redirect("console_clock", event.slug)
     context = {"form": form, "played": played, **(_round_context(event, played) if played else {})}
-    return _asked(form, show(request, event, "clock.html", "clock", **context))
+    return _asked(form, show(request, event, "tournament/clock/clock.html", "clock", **context))
 
 
 def _asked(form: forms.Form, answer: HttpResponse) -> HttpResponse:
@@ -111,4 +111,6 @@ def settings(request: HttpRequest, event: Event) -> HttpResponse:
         messages.success(request, "Kept.")
         return redirect("console_clock", event.slug)
     rule = selectors.rule_of(event)
-    return _asked(form, show(request, event, "clock_settings.html", "clock", form=form, rule=rule))
+    return _asked(
+        form, show(request, event, "tournament/clock/clock_settings.html", "clock", form=form, rule=rule)
+    )

@@ -22,7 +22,7 @@ from tournament.web.console_page import console_page, show
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The events this person helps to run."""
-    return render(request, "console/home.html", {"events": console.events_of(request.user)})
+    return render(request, "tournament/desk/home.html", {"events": console.events_of(request.user)})
 
 
 @console_page(Right.SEE)
@@ -31,7 +31,7 @@ def overview(request: HttpRequest, event: Event) -> HttpResponse:
     """The day on one screen: what to do next, who is missing, which tables still play."""
     registering = event.phase in (Event.Phase.REGISTRATION, Event.Phase.CHECK_IN)
     invite = register_address(request, event) if registering else ""
-    return show(request, event, "overview.html", "overview", invite=invite, **_day(event))
+    return show(request, event, "tournament/desk/overview.html", "overview", invite=invite, **_day(event))
 
 
 def _day(event: Event) -> dict[str, Any]:

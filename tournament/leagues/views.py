@@ -33,7 +33,7 @@ LARGEST_ID = 2**63 - 1
 def index(request: HttpRequest) -> HttpResponse:
     """All leagues, and the ones the person runs."""
     own = {league.pk for league in selectors.leagues_of(request.user)}
-    return render(request, "leagues/index.html", {"leagues": League.objects.all(), "own": own})
+    return render(request, "tournament/leagues/index.html", {"leagues": League.objects.all(), "own": own})
 
 
 @require_safe
@@ -45,7 +45,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
         "table": selectors.league_table(shown),
         "may_run": selectors.may_run(request.user, shown),
     }
-    return render(request, "leagues/league.html", context)
+    return render(request, "tournament/leagues/league.html", context)
 
 
 @login_required
@@ -58,7 +58,7 @@ def new(request: HttpRequest) -> HttpResponse:
         if made is not None:
             messages.success(request, "The league is made. Add its events now.")
             return redirect("league_edit", made.slug)
-    return render(request, "leagues/new.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "tournament/leagues/new.html", {"form": form}, status=422 if form.errors else 200)
 
 
 def runs(view: View) -> View:
@@ -101,7 +101,7 @@ def _page(request: HttpRequest, league: League, **forms: Any) -> HttpResponse:
         **forms,
     }
     wrong = any(form.errors for form in forms.values())
-    return render(request, "leagues/edit.html", context, status=422 if wrong else 200)
+    return render(request, "tournament/leagues/edit.html", context, status=422 if wrong else 200)
 
 
 @runs

@@ -36,7 +36,7 @@ def log(request: HttpRequest, event: Event) -> HttpResponse:
     kept = request.GET.copy()
     kept.pop("page", None)
     context = {"view": selectors.log_view(event, asked), "asked": asked, "kept": kept.urlencode()}
-    return show(request, event, "log.html", "log", **context)
+    return show(request, event, "tournament/log/log.html", "log", **context)
 
 
 def _number(typed: str) -> str:
@@ -60,7 +60,7 @@ def entry(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
         "further": found.further.order_by("pk"),
         "taken": LogEntry.objects.filter(event=event, pk__in=found.takes_back).defer("changes"),
     }
-    return show(request, event, "log_entry.html", "log", **context)
+    return show(request, event, "tournament/log/log_entry.html", "log", **context)
 
 
 @console_page(Right.UNDO)
@@ -113,4 +113,4 @@ def _carry_out(
             return redirect(request.path)
         return redirect("console_log", event.slug)
     context = {"plan": plan, "touched": selectors.touched(plan), "before": before, "beyond": beyond}
-    return show(request, event, "undo.html", "log", **context)
+    return show(request, event, "tournament/log/undo.html", "log", **context)

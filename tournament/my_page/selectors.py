@@ -33,7 +33,7 @@ class Task:
     @property
     def template(self) -> str:
         """The template of this kind."""
-        return f"player/tasks/{self.kind}.html"
+        return f"tournament/my_page/tasks/{self.kind}.html"
 
 
 def next_task(

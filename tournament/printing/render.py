@@ -55,7 +55,7 @@ def _html(sheet: Sheet, asked: Asked, built: dict[str, Any]) -> str:
         "styles": [f"{FOLDER}/{name}.css" for name in ("base", *sheet.styles)],
     }
     with timezone.override(asked.event.zone):
-        return render_to_string(f"print/{sheet.template}", {**context, **built})
+        return render_to_string(f"tournament/printing/{sheet.template}", {**context, **built})
 
 
 def sheet_pdf(sheet: Sheet, asked: Asked, progress: Progress = _nobody) -> bytes:
@@ -115,7 +115,9 @@ def league_html(built: dict[str, Any], *, for_browser: bool = False) -> str:
     """The table of a league, as `league_list` makes it, as a whole HTML page."""
     styles = [f"{FOLDER}/{name}.css" for name in ("base", *LEAGUE_STYLES)]
     with timezone.override(built["printed_at"].tzinfo):
-        return render_to_string("print/columns.html", {**built, "for_browser": for_browser, "styles": styles})
+        return render_to_string(
+            "tournament/printing/columns.html", {**built, "for_browser": for_browser, "styles": styles}
+        )
 
 
 def league_pdf(built: dict[str, Any], progress: Progress = _nobody) -> bytes:

@@ -29,7 +29,7 @@ from tournament.web.event_page import Phase, event_page
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What Ringside is, the events, and where to go."""
-    return render(request, "public/home.html", {"programme": public.programme()})
+    return render(request, "tournament/public/home.html", {"programme": public.programme()})
 
 
 @require_safe
@@ -41,7 +41,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
 @require_safe
 def keyboard(request: HttpRequest) -> HttpResponse:
     """All keys, and the switches for them and for movement."""
-    return render(request, "public/keyboard.html")
+    return render(request, "tournament/public/keyboard.html")
 
 
 # What nobody should come upon by searching: private links, doors of programs and of staff.
@@ -103,7 +103,7 @@ def event(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpRe
         "champion": cut_selectors.champion_of(event),
         "leaders": standings_of(event)[:3] if swiss else (),
     }
-    return render(request, "public/event.html", {**context, **extra})
+    return render(request, "tournament/public/event.html", {**context, **extra})
 
 
 @event_page("me")
@@ -131,7 +131,7 @@ def player_record(request: HttpRequest, event: Event, context: dict[str, Any], n
         "opened": opened,
         "shows_characters": published.characters_are_public(event),
     }
-    return render(request, "public/player.html", {**context, **extra})
+    return render(request, "tournament/public/player.html", {**context, **extra})
 
 
 def _after(request: HttpRequest, swiss: list[Round]) -> int | None:

@@ -22,7 +22,7 @@ THEMES = ("light", "dark")
 @event_page("screen")
 def choose(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """Which views a screen can show, each with its address."""
-    return render(request, "public/screens.html", {**context, "views": VIEWS.items()})
+    return render(request, "tournament/screens/public_screens.html", {**context, "views": VIEWS.items()})
 
 
 def or_says_so(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -35,7 +35,7 @@ def or_says_so(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
         except Http404:
             if public.public_event(slug) is not None:
                 raise
-            return render(request, "screen/gone.html", {"slug": slug}, status=404)
+            return render(request, "tournament/screens/gone.html", {"slug": slug}, status=404)
 
     return page
 
@@ -53,7 +53,7 @@ def show(request: HttpRequest, event: Event, context: dict[str, Any], views: str
         "seconds": _seconds(request.GET.get("seconds", "")),
         "theme": theme if theme in THEMES else "",
     }
-    return render(request, "screen/screen.html", {**context, **extra})
+    return render(request, "tournament/screens/screen.html", {**context, **extra})
 
 
 def _seconds(text: str) -> int:

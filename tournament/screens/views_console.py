@@ -28,4 +28,4 @@ def screen(request: HttpRequest, event: Event) -> HttpResponse:
         if form.is_valid() and form.save(Actor.of_user(request.user)):
             messages.success(request, "The hall screen follows at once.")
             return redirect("console_screen", event.slug)
-    return _asked(form, show(request, event, "screen.html", "screen", form=form))
+    return _asked(form, show(request, event, "tournament/screens/console_screen.html", "screen", form=form))

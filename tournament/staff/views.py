@@ -48,7 +48,7 @@ def staff(request: HttpRequest, event: Event) -> HttpResponse:
         "open": [(link, _address(request, link)) for link in links if link.is_open(now)],
         "kinds": Kind.choices,
     }
-    return show(request, event, "staff.html", "staff", **context)
+    return show(request, event, "tournament/staff/staff.html", "staff", **context)
 
 
 def _choices(request: HttpRequest, event: Event, role: StaffRole) -> list[tuple[str, str]]:
@@ -111,13 +111,13 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         messages.info(request, "You are on the staff of this event.")
         return redirect("console_event", link.event.slug)
     if link is None or not link.is_open(timezone.now()):
-        return render(request, "registration/join_over.html", status=404)
+        return render(request, "tournament/staff/join_over.html", status=404)
     if request.method == "POST" and request.user.is_authenticated:
         try:
             role = services.join(link, request.user)
         except Refused as refusal:
             say(request, refusal)
-            return render(request, "registration/join_over.html", status=404)
+            return render(request, "tournament/staff/join_over.html", status=404)
         messages.success(request, f"You are on the staff: {role.get_kind_display().lower()}.")
         return redirect("console_event", link.event.slug)
-    return render(request, "registration/join.html", {"link": link, "event": link.event})
+    return render(request, "tournament/staff/join.html", {"link": link, "event": link.event})

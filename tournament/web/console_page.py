@@ -61,7 +61,7 @@ def show(request: HttpRequest, event: Event, template: str, section: str, **cont
         "rights": {right.value for right in rights},
         "latest_round": console.latest_round(event),
     }
-    return render(request, f"console/{template}", {**extra, **context})
+    return render(request, template, {**extra, **context})
 
 
 def back(request: HttpRequest, fallback: str, *args: Any) -> HttpResponse:

@@ -37,7 +37,7 @@ def player_page(view: View) -> View:
         player = players.player_of(token)
         if player is None:
             template = "replaced" if retired_links.is_retired(token) else "unknown"
-            return private(render(request, f"player/{template}.html", status=404))
+            return private(render(request, f"tournament/web/{template}.html", status=404))
         with timezone.override(player.event.zone):
             return private(view(request, player, **kwargs))
 
@@ -48,9 +48,7 @@ def show(
     request: HttpRequest, player: Player, template: str, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     """Render a page of the player with what its frame needs."""
-    return render(
-        request, f"player/{template}", {"player": player, "event": player.event, **context}, status=status
-    )
+    return render(request, template, {"player": player, "event": player.event, **context}, status=status)
 
 
 def take(request: HttpRequest, player: Player, act: Callable[[], Any], done: str) -> HttpResponse:

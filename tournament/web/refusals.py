@@ -35,7 +35,7 @@ def form_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def signed_out(request: HttpRequest) -> HttpResponse:
     """A form of somebody who was signed out meanwhile: what was written, and the way back to its page."""
-    answer = render(request, "console/signed_out.html", _what_was_sent(request), status=403)
+    answer = render(request, "tournament/web/signed_out.html", _what_was_sent(request), status=403)
     answer[WHY] = "signed-out"
     return answer
 

@@ -108,7 +108,7 @@ def _show(request: HttpRequest, row: ListEdition, *, status: int = 200, **shown:
         **shown,
     }
     is_wrong = any(form.errors for form in shown.values())
-    return render(request, "lists/draft.html", context, status=422 if is_wrong else status)
+    return render(request, "decks/editions/draft.html", context, status=422 if is_wrong else status)
 
 
 @keepers_only
@@ -132,7 +132,7 @@ def entry(request: HttpRequest, draft_id: int, place: int | None = None) -> Http
     context = {"draft": row, "kind": kind, "game": game, "form": form, "place": place}
     context["mark"] = editions.mark_of(held) if held else ""
     is_wrong = request.method == "POST" and bool(form.errors)
-    return render(request, "lists/entry.html", context, status=422 if is_wrong else 200)
+    return render(request, "decks/editions/entry.html", context, status=422 if is_wrong else 200)
 
 
 def _keep_entry(request: HttpRequest, row: ListEdition, place: int | None, made: dict[str, Any]) -> None:
@@ -161,7 +161,7 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
     if game_of(game) is None:
         raise Http404("There is no such game.")
     found = suggestions(game, request.GET.get("card", "")[:100])
-    return render(request, "lists/_suggestions.html", {"suggestions": found})
+    return render(request, "decks/editions/_suggestions.html", {"suggestions": found})
 
 
 @keepers_only

@@ -20,7 +20,7 @@ def games(request: HttpRequest) -> HttpResponse:
     found = [(game, lists_of(game, today)) for game in sorted(rules.games(), key=lambda game: game.name)]
     shown = [(game, lists, any(each.editions for each in lists)) for game, lists in found]
     context = {"shown": shown, "day": today, "may_keep": may_keep_lists(request.user)}
-    return render(request, "lists/games.html", context)
+    return render(request, "decks/editions/games.html", context)
 
 
 @require_safe
@@ -37,7 +37,7 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
         "may_keep": may_keep_lists(request.user),
         "is_readable": found in readable_games(),
     }
-    return render(request, "lists/game.html", context)
+    return render(request, "decks/editions/game.html", context)
 
 
 @require_safe
@@ -47,4 +47,4 @@ def edition(request: HttpRequest, game: str, kind: str, number: int) -> HttpResp
     if page is None:
         raise Http404("There is no such edition.")
     context = {"page": page, "may_keep": may_keep_lists(request.user)}
-    return render(request, "lists/edition.html", context)
+    return render(request, "decks/editions/edition.html", context)

@@ -39,7 +39,7 @@ def document(request: HttpRequest, game: str) -> HttpResponse:
         except Refused as refusal:
             for problem in refusal.problems:
                 form.add_error(None, forms.ValidationError(problem.message, code=problem.code))
-    return render(request, "lists/document.html", context, status=422 if form.errors else 200)
+    return render(request, "decks/editions/document.html", context, status=422 if form.errors else 200)
 
 
 def _draft(request: HttpRequest, game: str, form: DocumentForm, source: str | bytes) -> HttpResponse:

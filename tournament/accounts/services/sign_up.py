@@ -102,7 +102,11 @@ def ask(wish: Wish) -> None:
         "link": f"{settings.BASE_URL}{link}",
         "forgotten": f"{settings.BASE_URL}{reverse('password_forgotten')}",
     }
-    template = "emails/account_known.txt" if is_known else "emails/account_opens.txt"
+    template = (
+        "tournament/accounts/mail_account_known.txt"
+        if is_known
+        else "tournament/accounts/mail_account_opens.txt"
+    )
     mail = EmailMessage("Your Ringside account", render_to_string(template, words), to=[wish.email])
     try:
         mail.send()

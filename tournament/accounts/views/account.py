@@ -33,7 +33,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "here": request.session.session_key,
         "zone": zone_of(request.user),
     }
-    return render(request, "registration/account.html", context)
+    return render(request, "tournament/accounts/account.html", context)
 
 
 @login_required
@@ -57,7 +57,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 class ChangePassword(django_views.PasswordChangeView):
     """Another password; every other browser is signed out."""
 
-    template_name = "registration/password_change.html"
+    template_name = "tournament/accounts/password_change.html"
     form_class = ChangePasswordForm
     success_url = reverse_lazy("account")
 
@@ -72,10 +72,10 @@ class ChangePassword(django_views.PasswordChangeView):
 class AskForPassword(django_views.PasswordResetView):
     """A link to set a new password, by e-mail. The answer is the same whether there is an account or not."""
 
-    template_name = "registration/password_forgotten.html"
+    template_name = "tournament/accounts/password_forgotten.html"
     form_class = ForgottenForm
-    email_template_name = "emails/new_password.txt"
-    subject_template_name = "emails/new_password_subject.txt"
+    email_template_name = "tournament/accounts/mail_new_password.txt"
+    subject_template_name = "tournament/accounts/mail_new_password_subject.txt"
     success_url = reverse_lazy("password_sent")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -104,13 +104,13 @@ class AskForPassword(django_views.PasswordResetView):
 class PasswordSent(django_views.PasswordResetDoneView):
     """What to do now."""
 
-    template_name = "registration/password_sent.html"
+    template_name = "tournament/accounts/password_sent.html"
 
 
 class SetPassword(django_views.PasswordResetConfirmView):
     """The page behind the link of the mail."""
 
-    template_name = "registration/password_set.html"
+    template_name = "tournament/accounts/password_set.html"
     form_class = NewPasswordForm
     success_url = reverse_lazy("sign_in")
 

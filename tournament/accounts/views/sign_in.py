@@ -29,7 +29,7 @@ OPEN = "Your account is open. Create your first event."
 class SignIn(LoginView):
     """Sign in with e-mail address and password; afterwards back to where one came from."""
 
-    template_name = "registration/sign_in.html"
+    template_name = "tournament/accounts/sign_in.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
     next_page = "console"
@@ -83,7 +83,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     way = by_mailbox.way(request.META, then)
     if way == Way.CLOSED:
         status = 403 if request.method == "POST" else 200
-        return render(request, "registration/sign_up_closed.html", {"next": then}, status=status)
+        return render(request, "tournament/accounts/sign_up_closed.html", {"next": then}, status=status)
     form = (PersonForm if way == Way.MAIL else SignUpForm)(request.POST or None)
     if request.method == "POST" and _may_try(request, form, way, then) and form.is_valid():
         if way == Way.MAIL and _send_mail(request, form):
@@ -92,7 +92,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             messages.success(request, OPEN)
             return redirect(_wanted(request, then))
     context = {"form": form, "next": then, "by_mail": way == Way.MAIL}
-    return render(request, "registration/sign_up.html", context, status=422 if form.errors else 200)
+    return render(request, "tournament/accounts/sign_up.html", context, status=422 if form.errors else 200)
 
 
 def _may_try(request: HttpRequest, form: PersonForm, way: Way, then: str) -> bool:
@@ -124,7 +124,7 @@ def _send_mail(request: HttpRequest, form: PersonForm) -> bool:
 @require_safe
 def sign_up_sent(request: HttpRequest) -> HttpResponse:
     """What to do now, whoever asked for which address."""
-    return render(request, "registration/sign_up_sent.html")
+    return render(request, "tournament/accounts/sign_up_sent.html")
 
 
 @sensitive_post_parameters("password")
@@ -134,13 +134,15 @@ def sign_up_finish(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind the link of the mail: who has the mailbox chooses a password, and is signed in."""
     wish = by_mailbox.unsealed(token)
     if wish is None:
-        return render(request, "registration/sign_up_finish.html", {"wish": None}, status=404)
+        return render(request, "tournament/accounts/sign_up_finish.html", {"wish": None}, status=404)
     form = FirstPasswordForm(request.POST or None)
     form.person = wish.person
     if request.method == "POST" and form.is_valid():
         return _finish(request, wish, form.cleaned_data["password"])
     context = {"wish": wish, "form": form}
-    return render(request, "registration/sign_up_finish.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "tournament/accounts/sign_up_finish.html", context, status=422 if form.errors else 200
+    )
 
 
 def _finish(request: HttpRequest, wish: by_mailbox.Wish, password: str) -> HttpResponse:

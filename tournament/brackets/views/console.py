@@ -38,7 +38,7 @@ def cut(request: HttpRequest, event: Event) -> HttpResponse:
             context["cut_mark"] = cut_selectors.mark(context["decisions"])
         except Refused as refusal:
             context["refusal"] = refusal
-    return show(request, event, "cut.html", "cut", **context)
+    return show(request, event, "tournament/brackets/cut.html", "cut", **context)
 
 
 def _make_cut(request: HttpRequest, event: Event) -> None:

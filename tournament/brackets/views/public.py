@@ -23,7 +23,7 @@ def ranking(request: HttpRequest, event: Event, context: dict[str, Any]) -> Http
     """Who came in where, over all stages, once the event is over."""
     is_over = event.phase == Event.Phase.FINISHED
     told = {"ranked": final_ranking(event), "without_place": without_place(event)} if is_over else {}
-    return render(request, "public/ranking.html", {**context, **told})
+    return render(request, "tournament/brackets/public_ranking.html", {**context, **told})
 
 
 @event_page("cut")
@@ -43,7 +43,7 @@ def cut(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResp
         default=None,
     )
     extra = {"stage": stage, "decisions": rows, "refusal": refusal, "made_anew_at": anew}
-    return render(request, "public/cut.html", {**context, **extra})
+    return render(request, "tournament/brackets/public_cut.html", {**context, **extra})
 
 
 @event_page("bracket")
@@ -58,4 +58,4 @@ def bracket(request: HttpRequest, event: Event, context: dict[str, Any]) -> Http
         "clock": event_clock(event),
         "champion": cut_selectors.champion(stage) if stage else None,
     }
-    return render(request, "public/bracket.html", {**context, **extra})
+    return render(request, "tournament/brackets/public_bracket.html", {**context, **extra})

@@ -25,4 +25,4 @@ def prizes(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
         messages.success(request, "The prizes are announced.")
         return redirect("console_prizes", event.slug)
-    return show(request, event, "prizes.html", "settings", form=form, report=report(event))
+    return show(request, event, "tournament/closing/prizes.html", "settings", form=form, report=report(event))

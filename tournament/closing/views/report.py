@@ -23,7 +23,9 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 @event_page("characters")
 def characters(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """How many play each character, how they fare, and who made the cut."""
-    return render(request, "public/characters.html", {**context, "breakdown": breakdown(event)})
+    return render(
+        request, "tournament/closing/public_characters.html", {**context, "breakdown": breakdown(event)}
+    )
 
 
 @event_page("report")
@@ -39,7 +41,7 @@ def closing(request: HttpRequest, event: Event, context: dict[str, Any]) -> Http
         "bracket": bracket_view(stage) if stage else None,
         "system": system_of(event) if told and event.has_table_rounds else None,
     }
-    return render(request, "public/report.html", {**context, **extra})
+    return render(request, "tournament/closing/public_report.html", {**context, **extra})
 
 
 @event_page("report")

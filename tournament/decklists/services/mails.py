@@ -72,7 +72,9 @@ def message(notice: ListNotice, server: BaseEmailBackend | None = None) -> Email
         "link": _link(notice),
         **_names(notice),
     }
-    subject, _, body = render_to_string(f"emails/{_kind(notice)}.txt", context).partition("\n")
+    subject, _, body = render_to_string(f"tournament/decklists/mail_{_kind(notice)}.txt", context).partition(
+        "\n"
+    )
     to = notice.player.email if notice.player else notice.user.email
     return EmailMessage(subject.strip(), body.strip() + "\n", to=[to], connection=server)
 

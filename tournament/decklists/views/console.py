@@ -39,7 +39,7 @@ def lists(request: HttpRequest, event: Event) -> HttpResponse:
         "closed": decklists.closed_because(event),
         "time_left": selectors.time_left(event),
     }
-    return show(request, event, "lists.html", "lists", **context)
+    return show(request, event, "tournament/decklists/lists.html", "lists", **context)
 
 
 def _player(event: Event, number: int) -> Player:
@@ -69,7 +69,7 @@ def deck_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "has_exchange": allows_exchange(terms_of(event)),
         "file_types": FILE_TYPES.values(),
     }
-    answer = show(request, event, "list.html", "lists", **context)
+    answer = show(request, event, "tournament/decklists/list.html", "lists", **context)
     answer.status_code = 422 if form.errors else 200
     return answer
 
@@ -93,7 +93,7 @@ def _show_version(
         "ruling_form": ruling_form,
         "file_types": FILE_TYPES.values(),
     }
-    return show(request, event, "list_version.html", "lists", **context)
+    return show(request, event, "tournament/decklists/list_version.html", "lists", **context)
 
 
 @console_page(Right.LISTS)
@@ -103,7 +103,7 @@ def compare(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     person = _player(event, number)
     found = selectors.compared(person, request.GET.get("older", ""), request.GET.get("newer", ""))
     context = {"player": person, "change": found, "versions": selectors.version_rows(person)}
-    return show(request, event, "list_compare.html", "lists", **context)
+    return show(request, event, "tournament/decklists/list_compare.html", "lists", **context)
 
 
 @console_page(Right.LISTS)
@@ -162,7 +162,7 @@ def exchange(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "exchange": judged,
         "records": selectors.exchange_records(person),
     }
-    answer = show(request, event, "exchange.html", "lists", **context)
+    answer = show(request, event, "tournament/decklists/exchange.html", "lists", **context)
     answer.status_code = 422 if form.errors else 200
     return answer
 

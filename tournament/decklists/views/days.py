@@ -28,7 +28,13 @@ from tournament.web.player_page import show as show_player
 def of_player(request: HttpRequest, player: Player, number: int) -> HttpResponse:
     """My version on the days I choose."""
     version = _version(player, number)
-    return show_player(request, player, "list_days.html", version=version, **_days(request, player, version))
+    return show_player(
+        request,
+        player,
+        "tournament/decklists/player_list_days.html",
+        version=version,
+        **_days(request, player, version),
+    )
 
 
 @console_page(Right.LISTS)
@@ -38,7 +44,15 @@ def of_staff(request: HttpRequest, event: Event, number: int, version: int) -> H
     person = get_object_or_404(event.players.select_related("event"), number=number)
     found = _version(person, version)
     days = _days(request, person, found)
-    return show_console(request, event, "list_days.html", "lists", player=person, version=found, **days)
+    return show_console(
+        request,
+        event,
+        "tournament/decklists/console_list_days.html",
+        "lists",
+        player=person,
+        version=found,
+        **days,
+    )
 
 
 def _version(player: Player, number: int) -> DeckVersion:

@@ -37,7 +37,12 @@ def overview(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("judge_checks", event.slug)
     context = {"form": form, "states": selectors.check_states(event), "draws": selectors.draws_of(event)}
     return show(
-        request, event, "checks.html", section="checks", status=422 if form.is_bound else 200, **context
+        request,
+        event,
+        "tournament/judging/checks.html",
+        section="checks",
+        status=422 if form.is_bound else 200,
+        **context,
     )
 
 
@@ -73,7 +78,12 @@ def check(request: HttpRequest, event: Event, check: int) -> HttpResponse:
         "others": event.deck_checks.filter(outcome="", table=held.table).exclude(pk=held.pk),
     }
     return show(
-        request, event, "check.html", section="checks", status=422 if form.is_bound else 200, **context
+        request,
+        event,
+        "tournament/judging/check.html",
+        section="checks",
+        status=422 if form.is_bound else 200,
+        **context,
     )
 
 

@@ -34,7 +34,7 @@ MATCH_LINK = re.compile(r"/(?:matches|S)/(?P<match>\d{1,12})(?:/|$)", re.IGNOREC
 @require_GET
 def desk(request: HttpRequest, event: Event) -> HttpResponse:
     """Open calls, disputes, tables still playing, open checks, and the field to find a table."""
-    return show(request, event, "desk.html", section="desk", desk=selectors.desk(event))
+    return show(request, event, "tournament/judging/desk.html", section="desk", desk=selectors.desk(event))
 
 
 @judge_page
@@ -52,7 +52,7 @@ def find(request: HttpRequest, event: Event) -> HttpResponse:
     people = selectors.players_called(event, words) if words else []
     if len(people) == 1:
         return redirect("judge_player", event.slug, people[0].number)
-    return show(request, event, "found.html", section="desk", words=words, people=people)
+    return show(request, event, "tournament/judging/found.html", section="desk", words=words, people=people)
 
 
 def _scanned(event: Event, words: str) -> Match | Player | None:
@@ -88,7 +88,7 @@ def table(request: HttpRequest, event: Event, stage: int, number: int, table: in
         return redirect("judge_table", event.slug, stage, number, table)
     status = 422 if form.is_bound else 200
     context = {"view": selectors.table_view(match), "form": form}
-    return show(request, event, "table.html", section="desk", status=status, **context)
+    return show(request, event, "tournament/judging/table.html", section="desk", status=status, **context)
 
 
 @judge_page
@@ -99,7 +99,7 @@ def lists(request: HttpRequest, event: Event, stage: int, number: int, table: in
     view = selectors.table_view(match)
     shared = namesakes(event.game)
     sheets = [(side, check_sheet(side.version, shared=shared)) for side in view.sides]
-    return show(request, event, "lists.html", section="desk", view=view, sheets=sheets)
+    return show(request, event, "tournament/judging/lists.html", section="desk", view=view, sheets=sheets)
 
 
 @judge_page
@@ -127,7 +127,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "history": history(person),
         "checks": list(person.deck_checks.select_related("version")),
     }
-    return show(request, event, "player.html", section="desk", **context)
+    return show(request, event, "tournament/judging/player.html", section="desk", **context)
 
 
 @judge_page
@@ -146,4 +146,6 @@ def call(request: HttpRequest, event: Event, call: int, action: str) -> HttpResp
         messages.success(request, f"The call of {held.player} is settled.")
         return redirect("judge", event.slug)
     status = 422 if form.is_bound else 200
-    return show(request, event, "call.html", section="desk", status=status, call=held, form=form)
+    return show(
+        request, event, "tournament/judging/call.html", section="desk", status=status, call=held, form=form
+    )

@@ -27,4 +27,4 @@ def show(
     """Render a page of judges with what its frame needs; its field may be filled by the camera."""
     rights = {right.value for right in permissions.rights_in(request.user, event)}
     shared = {"event": event, "section": section, "rights": rights}
-    return with_camera(render(request, f"judge/{template}", {**shared, **context}, status=status))
+    return with_camera(render(request, template, {**shared, **context}, status=status))

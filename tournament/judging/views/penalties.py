@@ -25,7 +25,13 @@ from tournament.web.refusals import say
 @require_GET
 def overview(request: HttpRequest, event: Event) -> HttpResponse:
     """Every penalty of the event, the newest first."""
-    return show(request, event, "penalties.html", section="penalties", penalties=list(penalties_of(event)))
+    return show(
+        request,
+        event,
+        "tournament/judging/penalties.html",
+        section="penalties",
+        penalties=list(penalties_of(event)),
+    )
 
 
 @judge_page
@@ -53,7 +59,9 @@ def give(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             return redirect("judge_player", event.slug, number)
     context = {"player": person, "history": known, "form": form, "match": match, "is_running": is_running}
     status = 422 if form.is_bound else 200
-    return show(request, event, "penalty.html", section="penalties", status=status, **context)
+    return show(
+        request, event, "tournament/judging/penalty.html", section="penalties", status=status, **context
+    )
 
 
 @judge_page

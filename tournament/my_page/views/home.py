@@ -103,7 +103,7 @@ def _home(request: HttpRequest, player: Player, *, status: int = 200, **extra: A
         "can_drop": player.event.is_playing and player.is_in,
         "may_decline": cuts.can_be_declined(player),
     }
-    return show(request, player, "home.html", status=status, **{**context, **extra})
+    return show(request, player, "tournament/my_page/home.html", status=status, **{**context, **extra})
 
 
 def _shows_list(player: Player, mine: MyMatch | None) -> bool:
@@ -168,7 +168,13 @@ def _report_page(
         "buttons": _buttons(player, current),
         "report_form": form or ReportForm(initial={"match": current.match.pk}, event=player.event),
     }
-    return show(request, player, "report.html", status=422 if form and form.errors else 200, **context)
+    return show(
+        request,
+        player,
+        "tournament/my_page/report.html",
+        status=422 if form and form.errors else 200,
+        **context,
+    )
 
 
 @player_page
@@ -179,7 +185,13 @@ def character(request: HttpRequest, player: Player) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and form.save(player):
         messages.success(request, f"You play {player.character}.")
         return redirect("player", player.token)
-    return show(request, player, "character.html", character_form=form, status=422 if form.errors else 200)
+    return show(
+        request,
+        player,
+        "tournament/my_page/character.html",
+        character_form=form,
+        status=422 if form.errors else 200,
+    )
 
 
 @player_page

@@ -62,7 +62,7 @@ def _list_page(
         "closed": decklists.closed_because(player.event),
         "time_left": selectors.time_left(player.event),
     }
-    return show(request, player, "list.html", status=status, **context)
+    return show(request, player, "tournament/my_page/list.html", status=status, **context)
 
 
 @player_page
@@ -72,7 +72,11 @@ def check(request: HttpRequest, player: Player) -> HttpResponse:
     form = _form(request, player)
     checked = form.check(player) if form.is_valid() else None
     if getattr(request, "htmx", False):
-        return render(request, "player/_verdict.html", {"checked": checked, "form": form, "is_partial": True})
+        return render(
+            request,
+            "tournament/my_page/_verdict.html",
+            {"checked": checked, "form": form, "is_partial": True},
+        )
     return _list_page(request, player, form, checked)
 
 
@@ -90,7 +94,7 @@ def pick(request: HttpRequest, player: Player) -> HttpResponse:
     is_chosen = "take" in request.POST
     picks = PoolPickForm(request.POST if is_chosen else None, game=player.event.game, cards=cards)
     if not (is_chosen and picks.is_valid()):
-        return show(request, player, "list_pick.html", picks=picks, sent=_sent(request))
+        return show(request, player, "tournament/my_page/list_pick.html", picks=picks, sent=_sent(request))
     chosen = request.POST.copy()
     chosen["text"] = picks.as_text()
     filled = DeckListForm(chosen, event=player.event, version=current_version(player))
@@ -124,7 +128,7 @@ def compare(request: HttpRequest, player: Player) -> HttpResponse:
     """What changed between two of my versions."""
     found = selectors.compared(player, request.GET.get("older", ""), request.GET.get("newer", ""))
     rows = selectors.version_rows(player)
-    return show(request, player, "list_compare.html", change=found, versions=rows)
+    return show(request, player, "tournament/my_page/list_compare.html", change=found, versions=rows)
 
 
 @player_page
@@ -134,7 +138,9 @@ def version(request: HttpRequest, player: Player, number: int) -> HttpResponse:
     page = selectors.version_page(player, number)
     if page is None:
         raise Http404("You have no such version.")
-    return show(request, player, "list_version.html", page=page, file_types=FILE_TYPES.values())
+    return show(
+        request, player, "tournament/my_page/list_version.html", page=page, file_types=FILE_TYPES.values()
+    )
 
 
 @player_page
@@ -153,4 +159,4 @@ def opened_list(request: HttpRequest, player: Player, number: int) -> HttpRespon
     opened = open_list(get_object_or_404(people, number=number), viewer=player)
     if opened is None:
         raise Http404("This list is not open to you.")
-    return show(request, player, "opened_list.html", opened=opened)
+    return show(request, player, "tournament/my_page/opened_list.html", opened=opened)

@@ -28,4 +28,4 @@ def player_facts(request: HttpRequest, event: Event, number: int) -> HttpRespons
     if saved is not None:
         messages.success(request, "Changed.")
         return redirect("console_player", event.slug, person.number)
-    return show(request, event, "player_pairing.html", "players", player=person, form=form)
+    return show(request, event, "tournament/pairing/player_pairing.html", "players", player=person, form=form)

@@ -21,7 +21,7 @@ def match(request: HttpRequest, event: Event, context: dict[str, Any], match_id:
     shown = meeting(event, match_id)
     if shown is None:
         raise Http404("This table is not published.")
-    return render(request, "public/match.html", {**context, "meeting": shown})
+    return render(request, "tournament/pairing/public_match.html", {**context, "meeting": shown})
 
 
 @event_page("pairings")
@@ -47,4 +47,4 @@ def pairings(
         "finished": sum(not table.is_open for table in every),
         "total": len(every),
     }
-    return render(request, "public/pairings.html", {**context, **extra})
+    return render(request, "tournament/pairing/public_pairings.html", {**context, **extra})

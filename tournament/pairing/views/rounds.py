@@ -43,7 +43,7 @@ def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> H
         "clock": round_clock(shown),
         **(_draft(request, shown) if shown.is_draft else {}),
     }
-    return show(request, event, "round.html", "rounds", **context)
+    return show(request, event, "tournament/pairing/round.html", "rounds", **context)
 
 
 def _draft(request: HttpRequest, shown: Round) -> dict[str, Any]:

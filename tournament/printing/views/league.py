@@ -73,7 +73,11 @@ def job(request: HttpRequest, league: League, job_id: UUID) -> HttpResponse:
         "pdf": reverse("league_pdf", args=[league.slug, made.pk]),
         "pages": _instead(league, made),
     }
-    return render(request, "console/_print_job.html" if part else "leagues/print_job.html", context)
+    return render(
+        request,
+        "tournament/printing/_print_job.html" if part else "tournament/printing/league_print_job.html",
+        context,
+    )
 
 
 @runs

@@ -48,7 +48,7 @@ def sheets(request: HttpRequest, event: Event) -> HttpResponse:
         "players": people_by_name(event),
         "chosen_player": request.GET.get("player", ""),
     }
-    return show(request, event, "print.html", "print", **context)
+    return show(request, event, "tournament/printing/print.html", "print", **context)
 
 
 def _ask(request: HttpRequest, event: Event) -> HttpResponse:
@@ -135,8 +135,8 @@ def job(request: HttpRequest, job_id: UUID) -> HttpResponse:
     here, pdf = (reverse(name, args=[made.pk]) for name in ("print_job", "print_pdf"))
     context = {"job": made, "sheet": sheet, "pages": pages, "here": here, "pdf": pdf}
     if part:
-        return render(request, "console/_print_job.html", {**context, "event": event})
-    return show(request, event, "print_job.html", "print", **context)
+        return render(request, "tournament/printing/_print_job.html", {**context, "event": event})
+    return show(request, event, "tournament/printing/console_print_job.html", "print", **context)
 
 
 def _instead(sheet: Sheet, event: Event, made: Job) -> list[tuple[str, str]]:

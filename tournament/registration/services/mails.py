@@ -43,4 +43,6 @@ def moved_up(player: Player) -> EmailMessage:
         "link": f"{settings.BASE_URL}{reverse('player', args=[player.token])}",
     }
     subject = f"You have a place in {event.name}".replace("\n", " ")
-    return EmailMessage(subject, render_to_string("emails/moved_up.txt", context), to=[player.email])
+    return EmailMessage(
+        subject, render_to_string("tournament/registration/mail_moved_up.txt", context), to=[player.email]
+    )

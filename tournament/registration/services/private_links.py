@@ -59,6 +59,7 @@ def message(player: Player) -> EmailMessage:
     """The mail that carries the link."""
     link = f"{settings.BASE_URL}{reverse('player', args=[player.token])}"
     body = render_to_string(
-        "emails/private_link.txt", {"player": player, "event": player.event, "link": link}
+        "tournament/registration/mail_private_link.txt",
+        {"player": player, "event": player.event, "link": link},
     )
     return EmailMessage(f"Your page for {player.event.name}".replace("\n", " "), body, to=[player.email])

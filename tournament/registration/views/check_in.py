@@ -26,7 +26,7 @@ def check_in(request: HttpRequest, event: Event) -> HttpResponse:
     """Everybody who is expected, one press each; narrowed by name or number."""
     query = request.GET.get("q", "").strip()[:80]
     door = selectors.at_the_door(event, query)
-    return show(request, event, "check_in.html", "check-in", door=door, q=query)
+    return show(request, event, "tournament/registration/check_in.html", "check-in", door=door, q=query)
 
 
 @console_page(Right.PLAYERS)
@@ -36,7 +36,11 @@ def scan(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST":
         _scanned(request, event)
         return redirect("console_scan", event.slug)
-    return with_camera(show(request, event, "scan.html", "check-in", door=selectors.at_the_door(event)))
+    return with_camera(
+        show(
+            request, event, "tournament/registration/scan.html", "check-in", door=selectors.at_the_door(event)
+        )
+    )
 
 
 def _scanned(request: HttpRequest, event: Event) -> None:
@@ -54,7 +58,7 @@ def _scanned(request: HttpRequest, event: Event) -> None:
 def one(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """The player whose code was read by a phone: check in, or open his page."""
     person: Player = get_object_or_404(event.players, number=number)
-    return show(request, event, "check_in_one.html", "check-in", player=person)
+    return show(request, event, "tournament/registration/check_in_one.html", "check-in", player=person)
 
 
 @console_page(Right.PLAYERS)

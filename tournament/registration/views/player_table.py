@@ -66,6 +66,8 @@ def _text(request: HttpRequest) -> tuple[str, str]:
 def _page(
     request: HttpRequest, event: Event, text: str, *, status: int = 200, **context: object
 ) -> HttpResponse:
-    answer = show(request, event, "players_import.html", "players", text=text, **context)
+    answer = show(
+        request, event, "tournament/registration/players_import.html", "players", text=text, **context
+    )
     answer.status_code = status
     return answer

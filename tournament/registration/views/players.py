@@ -40,7 +40,7 @@ def _show_players(request: HttpRequest, event: Event, form: PlayerForm, quick: Q
     rows = console.player_rows(event, asked["q"], asked["show"])
     context = {"rows": rows, "form": form, "quick": quick, "doubles": likely_doubles(event), **asked}
     context["bracket"] = playing_on(event)
-    return show(request, event, "players.html", "players", **context)
+    return show(request, event, "tournament/registration/players.html", "players", **context)
 
 
 def _add(request: HttpRequest, event: Event) -> HttpResponse:
@@ -79,7 +79,7 @@ def doubles(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("console_doubles", event.slug)
     people = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
     context = {"pairs": likely_doubles(event), "people": people}
-    return show(request, event, "doubles.html", "players", **context)
+    return show(request, event, "tournament/registration/doubles.html", "players", **context)
 
 
 def _numbered(event: Event, number: str) -> Player:
@@ -104,7 +104,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             return redirect("console_player", event.slug, person.number)
     detail = console.player_detail(event, person)
     context = {"player": person, "form": form, "detail": detail, "bracket": playing_on(event)}
-    return show(request, event, "player.html", "players", **context)
+    return show(request, event, "tournament/registration/player.html", "players", **context)
 
 
 Act = Callable[[Player, Actor, HttpRequest], object]

@@ -24,4 +24,4 @@ def players(request: HttpRequest, event: Event, context: dict[str, Any]) -> Http
         "shows_characters": published.characters_are_public(event) and any(p.character for p in people),
         "shows_check_in": event.phase == Phase.CHECK_IN,
     }
-    return render(request, "public/players.html", {**context, **extra})
+    return render(request, "tournament/registration/public_players.html", {**context, **extra})

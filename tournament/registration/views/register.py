@@ -51,7 +51,12 @@ def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> Htt
         "is_full": is_full,
         "can_send": form.has_error("email", "already_registered") and addresses.sends_mail(),
     }
-    return render(request, "public/register.html", {**context, **extra}, status=422 if form.errors else 200)
+    return render(
+        request,
+        "tournament/registration/public_register.html",
+        {**context, **extra},
+        status=422 if form.errors else 200,
+    )
 
 
 def register_address(request: HttpRequest, event: Event) -> str:

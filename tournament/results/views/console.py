@@ -143,7 +143,7 @@ def _after_result(request: HttpRequest, event: Event, stage: int, number: int) -
         "only_open": only_open,
         "is_partial": True,
     }
-    return show(request, event, "_round_tables.html", "rounds", **context)
+    return show(request, event, "tournament/results/_round_tables.html", "rounds", **context)
 
 
 @console_page(Right.SEE)
@@ -162,7 +162,7 @@ def table(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
     reports = match_history(match)
     disputed = len(reports) == 2 and reports[0].says != reports[1].says and not match.is_finished
     context = {"match": match, "form": form, "reports": reports, "is_disputed": disputed}
-    return show(request, event, "match.html", "rounds", **context)
+    return show(request, event, "tournament/results/match.html", "rounds", **context)
 
 
 def _typed(query: QueryDict, match: Match) -> dict[str, Any]:
@@ -214,7 +214,7 @@ def correction(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
         name = "console_correction" if refusal.code == "plan_changed_meanwhile" else "console_match"
         return redirect(_address(name, match_of(event, match_id), entry))
     context = {"match": match, "form": form, "told": told, "kept": _hidden(entry, form)}
-    return show(request, event, "correction.html", "rounds", **context)
+    return show(request, event, "tournament/results/correction.html", "rounds", **context)
 
 
 def _correct(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) -> HttpResponse:
@@ -246,4 +246,4 @@ def tables(request: HttpRequest, event: Event) -> HttpResponse:
     """The tables still playing and the results that players disagree about."""
     rows = open_tables(event, timezone.now())
     disputes = [row for row in rows if row.is_disputed]
-    return show(request, event, "tables.html", "rounds", rows=rows, disputes=disputes)
+    return show(request, event, "tournament/results/tables.html", "rounds", rows=rows, disputes=disputes)

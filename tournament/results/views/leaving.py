@@ -33,7 +33,7 @@ def leave(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "match": match,
         "repairs": rehearsal.preview_drop(player, actor) if may_change else None,
     }
-    return show(request, event, "leave.html", "players", **context)
+    return show(request, event, "tournament/results/leave.html", "players", **context)
 
 
 def _drop(request: HttpRequest, player: Player, actor: Actor) -> HttpResponse:

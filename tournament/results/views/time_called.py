@@ -35,7 +35,16 @@ def table_at_time(request: HttpRequest, event: Event, match_id: int) -> HttpResp
     kept = settlement_of(match)
     found = time_called(match, kept.facts if kept else {})
     steps = timed.end_steps(event.game, event.rules_version, selectors.stage_word(match.round.stage))
-    return show(request, event, "time_called.html", "clock", match=match, found=found, kept=kept, steps=steps)
+    return show(
+        request,
+        event,
+        "tournament/results/time_called.html",
+        "clock",
+        match=match,
+        found=found,
+        kept=kept,
+        steps=steps,
+    )
 
 
 def _answered(request: HttpRequest, event: Event, match: Match) -> HttpResponse:

@@ -27,7 +27,7 @@ from tournament.web.locked_form import compared_under_lock
 def choose_format(request: HttpRequest) -> HttpResponse:
     """First step of a new event: which game, which format."""
     choices = [(game, [rules.load_format(game.key, key) for key in game.formats]) for game in rules.games()]
-    return render(request, "console/choose_format.html", {"choices": choices})
+    return render(request, "tournament/setup/choose_format.html", {"choices": choices})
 
 
 @login_required
@@ -43,7 +43,7 @@ def new(request: HttpRequest, game: str, format_key: str) -> HttpResponse:
         event = form.save(Actor.of_user(request.user))
         if event is not None:
             return redirect("console_event", event.slug)
-    return render(request, "console/event_form.html", {"form": form, "is_new": True})
+    return render(request, "tournament/setup/event_form.html", {"form": form, "is_new": True})
 
 
 @console_page(Right.MANAGE)
@@ -57,7 +57,7 @@ def settings(request: HttpRequest, event: Event) -> HttpResponse:
         if (words := over_capacity(Event.objects.get(pk=event.pk))) is not None:
             messages.info(request, words)
         return redirect("console_event", event.slug)
-    return show(request, event, "event_form.html", "settings", form=form, is_new=False)
+    return show(request, event, "tournament/setup/event_form.html", "settings", form=form, is_new=False)
 
 
 @console_page(Right.MANAGE)
@@ -71,7 +71,7 @@ def local_rules(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("console_rules", event.slug)
     numbers = [form[name] for name in form.fields if name.startswith(("number:", "reading:"))]
     context = {"form": form, "numbers": numbers, "words": conditions.local_rules(event)}
-    return show(request, event, "local_rules.html", "settings", **context)
+    return show(request, event, "tournament/setup/local_rules.html", "settings", **context)
 
 
 STEPS = {

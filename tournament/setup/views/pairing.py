@@ -42,7 +42,7 @@ def _page(request: HttpRequest, event: Event, **forms: Form) -> HttpResponse:
         "shortage": halls.shortage(event),
         "neighbours": halls.neighbours(event),
     }
-    return show(request, event, "pairing.html", "settings", **context)
+    return show(request, event, "tournament/setup/pairing.html", "settings", **context)
 
 
 @console_page(Right.MANAGE)

@@ -29,7 +29,7 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("console_stages", event.slug)
     begun = event.stages.count()
     context = {"form": form, "plan": plan_of(event), "presets": PRESETS, "begun": begun}
-    return show(request, event, "stages.html", "settings", **context)
+    return show(request, event, "tournament/setup/stages.html", "settings", **context)
 
 
 def _take_preset(request: HttpRequest, event: Event) -> HttpResponse:

@@ -25,4 +25,4 @@ def standings(request: HttpRequest, event: Event) -> HttpResponse:
         "numbers": [r.number for r in rounds],
         "called": standings_words(event, shown),
     }
-    return show(request, event, "standings.html", "standings", **context)
+    return show(request, event, "tournament/standings/standings.html", "standings", **context)

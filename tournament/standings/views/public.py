@@ -23,7 +23,7 @@ def groups(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpR
     ]
     if not robins:
         raise Http404("This event has no round robin.")
-    return render(request, "public/groups.html", {**context, "robins": robins})
+    return render(request, "tournament/standings/public_groups.html", {**context, "robins": robins})
 
 
 @event_page("standings")
@@ -36,4 +36,4 @@ def standings(
     table: StandingsTable | None = standings_table(event, after_round=number) if swiss else None
     called = standings_words(event, shown)
     extra = {"swiss": swiss, "number": number, "called": called, "table": table}
-    return render(request, "public/standings.html", {**context, **extra})
+    return render(request, "tournament/standings/public_standings.html", {**context, **extra})

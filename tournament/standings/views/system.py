@@ -84,6 +84,6 @@ def _page(request: HttpRequest, event: Event, form: SystemForm, status: int = 20
         "palette": PALETTE,
         "preview": preview(event, form.system) if form.system else None,
     }
-    answer = show(request, event, "standings_system.html", "settings", **context)
+    answer = show(request, event, "tournament/standings/standings_system.html", "settings", **context)
     answer.status_code = status
     return answer
