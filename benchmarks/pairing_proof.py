@@ -20,7 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from tests.engine.pairing_oracle import (
+from tests.tournament.engine.pairing_oracle import (
     FLOAT_COSTS,
     Case,
     Evening,
@@ -30,7 +30,7 @@ from tests.engine.pairing_oracle import (
     tight_case,
     vector,
 )
-from tests.engine.repair_oracle import check_a_random_repair
+from tests.tournament.engine.repair_oracle import check_a_random_repair
 from tournament.engine.chance import Chance
 from tournament.engine.pairing import search
 from tournament.engine.pairing.factors import Answer, playable

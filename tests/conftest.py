@@ -21,7 +21,6 @@ pytest_plugins = [
     "tests.fixtures.workers",
 ]
 
-FOLDER = Path(__file__).parent
 # How long an example takes says how busy the machine is.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
@@ -34,23 +33,24 @@ WITHOUT_DATABASE = ("rules", "engine", "importers")
 # have asked both for them. PostgreSQL, the stricter, is asked for every address all the same (`test_rights`).
 SHOWN_IN_FOLDERS = ("browser", "screens")
 SHOWN_ALIKE = (
-    "*_page", "*_pages", "*_pages_*", "test_public_*", "test_print*", "*_in_browser", "test_list_doors",
-    "test_schema", "test_demo", "test_documents*", "test_resolve_*", "test_catalogue_fuzz",
-    "test_real_data", "test_admin", "test_list_files", "test_take_away", "test_checking",
-    "test_real_worker", "test_streams", "test_whole_start", "test_filling", "test_*_sheets",
+    "*_page", "*_pages", "*_pages_*", "test_public_*", "test_page_cache*", "test_print*",
+    "*_in_browser", "test_list_access", "test_schema", "test_demo", "test_documents*", "test_resolve_*",
+    "test_catalogue_fuzz", "test_real_data", "test_admin", "test_list_files", "test_removals",
+    "test_checking",
+    "test_real_worker", "test_streams", "test_whole_start", "test_filled_pages", "test_*_sheets",
     "test_page_sizes", "test_player_tables", "test_past_standings",
 )  # fmt: skip
 # These work out in Python what follows from rows, or call over HTTP the services that others call here.
 WORKED_OUT_ALIKE = (
-    "*_by_api", "*_api", "test_standings_doors", "test_standings_system", "test_points_of_pairings",
-    "test_cuts", "test_cut_again", "test_groups", "test_carried_losses", "test_disqualified_at_the_end",
+    "*_by_api", "*_api", "test_standings_system", "test_points_of_pairings",
+    "test_cuts", "test_cut_again", "test_groups", "test_carried_losses", "test_disqualified_players",
     "test_properties", "test_random_days", "test_undo_at_random",
     "test_undeclared_characters", "test_time_called", "test_list_rulings", "test_local_rules",
 )  # fmt: skip
 # Most of these ask for pages; all but a handful of their statements are asked by the tests that stay.
 ASKED_BY_OTHERS = (
-    "test_check_in", "test_forms_meanwhile", "test_leagues", "test_account", "test_list_exchanges",
-    "test_answers", "test_delivery", "test_hours_of_the_place", "test_list_notices", "test_days",
+    "test_check_in", "test_concurrent_forms", "test_leagues", "test_account", "test_list_exchanges",
+    "test_answers", "test_delivery", "test_time_zones", "test_list_notices", "test_days",
     "test_consequences", "test_invitation_to_register", "test_event_form", "test_editions_judge",
     "test_versions", "test_exchanges", "test_pools", "test_decklists", "test_recheck_worker", "test_reports",
 )  # fmt: skip
@@ -80,7 +80,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Leave out, on PostgreSQL, what cannot depend on the database."""
     if machine.on_sqlite():
         return None
-    if collection_path.parent == FOLDER and collection_path.is_dir():
+    if collection_path.is_dir():
         left_out = WITHOUT_DATABASE if machine.whole() else (*WITHOUT_DATABASE, *SHOWN_IN_FOLDERS)
         return True if collection_path.name in left_out else None
     is_shown = collection_path.suffix == ".py" and not may_differ(collection_path.stem)
@@ -120,7 +120,7 @@ def first_examples(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Tell the builders of events what the test's fixtures ask for; pytest-django's own replace nothing."""
-    from tests.tournament.remembered import memory
+    from tests.scenarios.event_cache import memory
 
     info = getattr(item, "_fixtureinfo", None)
     known = info.name2fixturedefs.items() if info else ()
@@ -132,7 +132,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_call(item: pytest.Item) -> None:
     """Tell them what the test itself asks for."""
-    from tests.tournament.remembered import memory
+    from tests.scenarios.event_cache import memory
 
     info = getattr(item, "_fixtureinfo", None)
     memory.go_on(info.argnames if info else ())

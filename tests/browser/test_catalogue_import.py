@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 
 from decks.catalogue.models.cards import Card
 from decks.catalogue.services.catalogue import import_catalogue
-from tests.decks.catalogue import write
-from tests.decks.test_catalogue_imports import ONE, OTHER, TWO, work
+from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work
 from tests.fixtures.browser import PHONE
+from tests.scenarios.catalogue import write
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

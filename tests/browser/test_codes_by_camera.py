@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import FLAGS, PHONE, WHOLE, chromium, do_without
-from tests.tournament.factories import add_players, make_event, make_user, organizer
+from tests.scenarios.factories import add_players, make_event, make_user, organizer
 from tournament.events.models.event import Event, StaffRole
 from tournament.registration.views.badge_code import badge_address
 from tournament.setup.services import events

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP
-from tests.tournament.factories import make_user, organizer, started_event
+from tests.scenarios.factories import make_user, organizer, started_event
 from tournament.events.models.round import Match, Round
 from tournament.pairing.services import rounds
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP, PHONE
-from tests.tournament.factories import add_players, make_event, organizer
+from tests.scenarios.factories import add_players, make_event, organizer
 from tournament.events.models.event import Event
 from tournament.setup.services import events
 

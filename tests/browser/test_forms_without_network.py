@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP
-from tests.tournament.factories import make_event, make_user
+from tests.scenarios.factories import make_event, make_user
 from tournament.events.models.event import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -10,8 +10,8 @@ from django.db.models import F
 from django.test import Client
 
 from tests.fixtures.servers import Live, serve
-from tests.tournament.factories import organizer
-from tests.tournament.test_clock import published
+from tests.scenarios.factories import organizer
+from tests.tournament.clock.test_clock import published
 from tournament.clock import services as clock
 from tournament.events.models.event import Event
 

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from decks.jobs.models import Job
-from tests.decks.catalogue import LEGAL, small_catalogue
 from tests.fixtures.browser import PHONE
-from tests.tournament.factories import add_players, make_event, make_user, organizer
+from tests.scenarios.catalogue import LEGAL, small_catalogue
+from tests.scenarios.factories import add_players, make_event, make_user, organizer
 from tournament.access.actor import Actor
 from tournament.clock import services as clock
 from tournament.decklists.services import lists as decklists

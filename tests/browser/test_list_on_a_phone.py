@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from decks.submissions.models import DeckVersion
-from tests.decks.catalogue import LEGAL, small_catalogue
-from tests.tournament.factories import add_players, make_event
+from tests.scenarios.catalogue import LEGAL, small_catalogue
+from tests.scenarios.factories import add_players, make_event
 from tournament.access.actor import Actor
 from tournament.decklists.services import lists as decklists
 

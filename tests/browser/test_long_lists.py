@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from tests.tournament.factories import organizer, play_round, started_event
+from tests.scenarios.factories import organizer, play_round, started_event
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.setup.services import events

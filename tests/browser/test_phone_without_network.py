@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_player_path import publish_next
 from tests.fixtures.browser import PHONE, until
-from tests.tournament.factories import make_event, organizer, started_event
+from tests.scenarios.factories import make_event, organizer, started_event
 from tournament.registration import services as registration
 from tournament.registration.services import private_links as links
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.browser.test_player_path import OF_NO_EVENT, OWN, PUBLIC, publish_next
-from tests.tournament.factories import make_event, started_event
+from tests.scenarios.factories import make_event, started_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

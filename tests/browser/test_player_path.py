@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.decks.catalogue import LEGAL, list_of, small_catalogue
 from tests.fixtures.browser import PHONE
-from tests.tournament.factories import make_event, open_matches, organizer, started_event, win
+from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
+from tests.scenarios.factories import make_event, open_matches, organizer, started_event, win
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.tournament.factories import make_user, organizer, play_round, started_event
+from tests.scenarios.factories import make_user, organizer, play_round, started_event
 from tournament.closing.services import set_prizes
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP, Console
-from tests.tournament.factories import make_user, organizer, started_event
+from tests.scenarios.factories import make_user, organizer, started_event
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.pairing.services import rounds

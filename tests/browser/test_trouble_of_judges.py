@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_judge_path import running_event, sign_in
 from tests.fixtures.browser import LAPTOP, PHONE, Console, until
-from tests.tournament.factories import organizer
+from tests.scenarios.factories import organizer
 from tournament.clock.models import TimeSettlement
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.round import Match

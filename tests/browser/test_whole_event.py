@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from tests import machine
 from tests.fixtures.browser import LAPTOP, PHONE
-from tests.tournament.factories import make_user, organizer
+from tests.scenarios.factories import make_user, organizer
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round

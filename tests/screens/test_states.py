@@ -17,11 +17,11 @@ from django.test import Client
 
 from tests import machine
 from tests.fixtures.browser import PHONE
+from tests.scenarios.factories import make_event
 from tests.screens.addresses import Screen
 from tests.screens.conftest import Answers, Page
 from tests.screens.test_every_screen import COLOURS, INLINE, NARROW, RULES, WIDER, barriers
 from tests.screens.walk import stranger
-from tests.tournament.factories import make_event
 from tournament.events.models.event import Event
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 
 from decks.shared.refusals import Refused
-from tests.tournament.factories import make_event, open_matches, organizer, started_event
+from tests.scenarios.factories import make_event, open_matches, organizer, started_event
 from tournament.access.actor import Actor
 from tournament.clock import services as clock
 from tournament.clock.models import ClockEntry

@@ -28,7 +28,7 @@ django.setup()
 from django.core.management import call_command
 from django.test import Client
 call_command("migrate", verbosity=0)
-from tests.tournament.factories import open_matches, organizer, started_event
+from tests.scenarios.factories import open_matches, organizer, started_event
 from tournament.pairing.services import rounds
 event = started_event(8)
 played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
@@ -165,7 +165,13 @@ def house() -> Iterator[House]:
         made.slug, made.session, made.tables = json.loads(made.run(BUILD))
         web = [sys.executable, "-m", "config.server", "--fd", str(door.fileno())]
         worker = [sys.executable, "-m", "celery", "-A", "config", "worker", "-B", "-c", "1", "-P", "solo"]
-        quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat", "-I", "tests.jobs.handlers"]
+        quiet = [
+            "--without-mingle",
+            "--without-gossip",
+            "--without-heartbeat",
+            "-I",
+            "tests.decks.jobs.handlers",
+        ]
         for command in (web, [*worker, *quiet]):
             with (folder / "log").open("ab") as log:
                 process = subprocess.Popen(
@@ -206,7 +212,7 @@ def _wait_for_an_answer(house: House) -> None:
 # The database of all other tests is not used; that it is PostgreSQL says that the library is there.
 @pytest.mark.worker
 @pytest.mark.postgres
-@pytest.mark.whole("connections cut under a stream and pages, tests/live/test_streams_and_outages.py")
+@pytest.mark.whole("connections cut under a stream and pages, tests/config/live/test_streams_and_outages.py")
 @pytest.mark.django_db
 def test_everything_goes_on_when_the_database_was_stopped_and_started_again(house: House) -> None:
     with closing(Stream(house)) as stream:

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from decks.shared.refusals import Refused
-from tests.tournament.factories import add_players, make_event, organizer, play_round, started_event, win
+from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event, win
 from tournament.archive.export.event import archive
 from tournament.archive.restore.event import restore_event
 from tournament.brackets.selectors import bracket as cut_selectors

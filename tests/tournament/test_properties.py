@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.machine import examples
-from tests.tournament.factories import add_players, make_event, open_matches, organizer
+from tests.scenarios.factories import add_players, make_event, open_matches, organizer
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat

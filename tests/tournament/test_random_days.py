@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests import machine
-from tests.tournament.day.machine import Day
-from tests.tournament.day.season import Season
+from tests.scenarios.day.machine import Day
+from tests.scenarios.day.season import Season
 
 # RINGSIDE_TEST_DAYS=400 lives through as many longer days; the few of every run keep the suite short.
 DAYS = int(os.environ.get(machine.DAYS, "0"))

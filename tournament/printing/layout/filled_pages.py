@@ -5,8 +5,8 @@ thousands of lines where the page before had its own. Here one page of each shap
 its elements with the attribute `data-fill` is taken out, and the words of each page are drawn there: on the
 lines, in the type and on the side that the style sheet gave the page that was set.
 
-This looks into the renderer's page (its boxes, and how it draws a line); `tests/tournament/test_filling.py`
-holds a filled page against the same page set as a whole.
+This looks into the renderer's page (its boxes, and how it draws a line);
+`tests/tournament/printing/test_filled_pages.py` holds a filled page against the same page set as a whole.
 """
 
 from __future__ import annotations

@@ -1,0 +1,99 @@
+"""Live streams and the clock over what happens to servers: a database that restarts, a process that does."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import OperationalError, connection
+from django.utils import timezone
+
+from tests.config.live.test_streams import Stream
+from tests.fixtures.servers import Live
+from tests.fixtures.workers import CLONE, process_environment, wait_for
+from tests.scenarios.factories import make_event, organizer, started_event
+from tournament.clock import services as clock
+from tournament.clock.selectors import event_clock
+from tournament.events.models.event import Event
+from tournament.events.version import touch
+from tournament.pairing.services import rounds
+
+CUT = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+LOOK = """
+import json, django
+django.setup()
+from tournament.models import Event
+from tournament.clock.selectors import event_clock
+clock = event_clock(Event.objects.get())
+print(json.dumps([clock.phase, clock.ends_at.isoformat(), clock.remaining]))
+"""
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_stream_goes_on_after_the_database_has_restarted(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("config.live.hub.SECONDS_AFTER_TROUBLE", 0.05)
+    event = make_event()
+    stream = Stream(live, f"/live/events/{event.slug}")
+    stream.event()
+    wait_for(_is_listening)
+    with connection.cursor() as cursor:
+        cursor.execute(CUT)
+    wait_for(_is_listening)
+    touch(event.pk)
+    version = Event.objects.values_list("version", flat=True).get()
+    assert stream.event()["data"] == str(version)
+    stream.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_opens_a_stream_while_the_database_is_away_is_asked_to_come_back(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(slugs: list[str]) -> dict[str, int]:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr("config.live.versions.read_versions", away)
+    stream = Stream(live, "/live/events/any")
+    answer = stream.answer
+    assert (answer.status, answer.headers["retry-after"]) == (503, "5")
+    assert answer.read() == b"The database does not answer at the moment.\n"
+    stream.close()
+
+
+def _is_listening() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN%%' AND state = 'idle'")
+        return bool(cursor.fetchone()[0])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_clock_is_right_in_a_process_that_has_just_started(tmp_path: Path) -> None:
+    event = started_event(4)
+    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    clock.start(played, organizer())
+    clock.change_time(played, organizer(), minutes=2)
+    before = event_clock(Event.objects.get())
+    began = timezone.now()
+    fresh = subprocess.run(
+        [sys.executable, "-c", LOOK],
+        cwd=CLONE,
+        env=process_environment(tmp_path),
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    phase, ends_at, remaining = json.loads(fresh.stdout.splitlines()[-1])
+    assert (phase, ends_at) == (str(before.phase), before.ends_at.isoformat())
+    # It looked at some moment between these two, and says whole seconds.
+    looked = before.ends_at - timedelta(seconds=remaining)
+    assert began - timedelta(seconds=1) <= looked <= timezone.now() + timedelta(seconds=1)

@@ -1,0 +1,160 @@
+"""What every answer carries, and how people sign in."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
+from django.core.checks import run_checks
+from django.db import InterfaceError, OperationalError
+from django.db.utils import ConnectionHandler
+
+from config import checks
+from config.database import sqlite_settings
+
+
+@pytest.fixture
+def ada(db):
+    return User.objects.create_user("ada@example.org", password="a long enough one")
+
+
+@pytest.mark.parametrize("typed", ["ada@example.org", "Ada@Example.ORG", "  ada@example.org "])
+def test_an_address_is_known_however_it_is_typed(ada, typed):
+    assert authenticate(username=typed, password="a long enough one") == ada
+
+
+@pytest.mark.parametrize(
+    ("typed", "password"), [("ada@example.org", "wrong"), ("bob@example.org", "wrong"), ("", "")]
+)
+def test_nobody_else_signs_in(ada, typed, password):
+    assert authenticate(username=typed, password=password) is None
+
+
+def test_an_address_may_be_called_email_too(ada):
+    assert authenticate(email="ADA@example.org", password="a long enough one") == ada
+
+
+def test_every_page_carries_the_strict_policy(client, db):
+    answer = client.get("/sign-in/")
+    policy = dict(part.strip().split(" ", 1) for part in answer["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == "'none'"
+    assert {policy[name] for name in ("script-src", "style-src", "img-src", "connect-src")} == {"'self'"}
+    assert "unsafe" not in answer["Content-Security-Policy"]
+    assert "data:" not in answer["Content-Security-Policy"]
+    assert (answer["X-Frame-Options"], answer["X-Content-Type-Options"]) == ("DENY", "nosniff")
+    assert answer["Referrer-Policy"] == "same-origin"
+
+
+def test_every_page_gives_away_what_no_page_needs_and_one_asks_for_the_camera(client, db):
+    from tests.scenarios.factories import make_event, organizer
+
+    assert client.get("/sign-in/")["Permissions-Policy"].startswith(
+        "camera=(), microphone=(), geolocation=()"
+    )
+    assert client.get("/nowhere/")["Permissions-Policy"].startswith("camera=()")
+    event = make_event()
+    client.force_login(organizer().user)
+    assert client.get(f"/console/{event.slug}/check-in/scan/")["Permissions-Policy"].startswith(
+        "camera=(self)"
+    )
+
+
+class TestWithoutADatabase:
+    """What people are told while the database is away, and that our own mistakes stay ours."""
+
+    @pytest.fixture
+    def broken(self, client, db, monkeypatch):
+        """A client for pages and API that meet this error."""
+
+        def meet(error):
+            def fail(*args, **kwargs):
+                raise error
+
+            monkeypatch.setattr("django.db.models.query.QuerySet._fetch_all", fail)
+            client.raise_request_exception = False
+            return client
+
+        return meet
+
+    def test_a_page_says_so_with_a_sentence_and_when_to_come_back(self, broken):
+        answer = broken(OperationalError("server closed the connection unexpectedly")).get("/")
+        assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+        assert "The database does not answer right now." in answer.content.decode()
+
+    def test_the_api_says_so_as_every_refusal(self, broken):
+        answer = broken(InterfaceError("connection already closed")).get("/api/events/open/")
+        assert answer.status_code == 503
+        assert answer.json() == {
+            "problems": [
+                {
+                    "code": "database_away",
+                    "sentence": "The database does not answer at the moment.",
+                    "fix": "Look in a moment whether what you sent was kept, and send it again if not.",
+                    "field": None,
+                }
+            ]
+        }
+
+    @pytest.mark.parametrize("error", [OperationalError("no such table: events"), ValueError("ours")])
+    def test_a_mistake_of_ours_stays_one(self, broken, error):
+        assert broken(error).get("/").status_code == 500
+
+
+def test_no_request_holds_a_transaction_open():
+    assert settings.DATABASES["default"].get("ATOMIC_REQUESTS", False) is False
+    assert settings.USE_TZ is True
+
+
+def test_static_files_are_answered_whole(client, db):
+    answer = client.get("/static/django_htmx/django-htmx.js")
+    assert (answer.status_code, answer.streaming) == (200, False)
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert len(answer.content) == int(answer["Content-Length"])
+
+
+def test_sqlite_is_set_up_for_many_writers(tmp_path, django_db_blocker):
+    # Not the database of the tests: what they write need not be on the disk.
+    connections = ConnectionHandler({"default": sqlite_settings(tmp_path / "ringside.sqlite3")})
+    found = {}
+    with django_db_blocker.unblock(), connections["default"].cursor() as cursor:
+        for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
+            cursor.execute(f"PRAGMA {pragma}")
+            found[pragma] = cursor.fetchone()[0]
+    connections.close_all()
+    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 20000}
+
+
+def test_a_data_folder_that_cannot_be_written_is_an_error(settings, tmp_path):
+    (tmp_path / "file").write_text("")
+    settings.DATA_DIR = tmp_path / "file" / "data"
+    found = [message for message in run_checks() if message.id == "ringside.E001"]
+    assert [message.msg for message in found] == [
+        f"The folder {tmp_path / 'file' / 'data'} cannot be written by this user."
+    ]
+
+
+def test_missing_paper_libraries_are_a_warning_with_the_line_to_type(monkeypatch):
+    monkeypatch.setattr(checks, "find_library", lambda name: None)
+    [message] = checks.paper_libraries_are_there(None)
+    assert message.id == "ringside.W001"
+    assert message.hint.startswith("sudo apt-get install libpangoft2-1.0-0 libharfbuzz-subset0")
+
+
+def test_a_broker_that_does_not_answer_is_a_warning(settings):
+    settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
+    [message] = checks.broker_answers(None)
+    assert message.id == "ringside.W002"
+    assert message.msg.startswith("The message broker at 127.0.0.1 does not answer: ")
+
+
+def test_files_as_a_broker_always_answer():
+    assert checks.broker_answers(None) == []
+
+
+def test_a_production_without_a_public_address_is_warned(settings):
+    settings.BASE_URL = ""
+    assert [message.id for message in checks.address_is_known(None)] == ["ringside.W003"]
+    settings.BASE_URL = "https://ringside.example"
+    assert checks.address_is_known(None) == []

@@ -1,0 +1,82 @@
+"""How pages and files travel: small, kept where they may be, and private where they must be."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.core.management import call_command
+from django.test import Client, override_settings
+
+from tests.scenarios.factories import add_players, make_event
+
+GATHERED = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.static.GzipManifestStorage"},
+}
+ZIPPED = {"Accept-Encoding": "gzip"}
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/leagues/", "/keyboard/", "/sign-in/", "/decks/check/", "/api/schema/"]
+)
+def test_page_is_sent_compressed_to_who_can_read_that(client: Client, path: str) -> None:
+    plain = client.get(path)
+    packed = client.get(path, headers=ZIPPED)
+    assert packed["Content-Encoding"] == "gzip"
+    assert len(packed.content) < len(plain.content) / 2
+    assert "Accept-Encoding" in packed["Vary"]
+    assert gzip.decompress(packed.content)[:15] == plain.content[:15]
+
+
+def test_page_is_sent_plain_to_everybody_else(client: Client) -> None:
+    assert "Content-Encoding" not in client.get("/leagues/")
+
+
+def test_gathered_file_is_kept_for_ever_and_sent_compressed(tmp_path: Path) -> None:
+    with override_settings(STATIC_ROOT=tmp_path, STORAGES=GATHERED, WHITENOISE_USE_FINDERS=False):
+        call_command("gather_static", stdout=StringIO())
+        visitor = Client()
+        html = visitor.get("/leagues/").content.decode()
+        named = sorted(set(re.findall(r'(?:href|src)="(/static/[^"]+)"', html)))
+        answers: dict[str, Any] = {name: visitor.get(name, headers=ZIPPED) for name in named}
+    assert sorted(re.sub(r"\.[0-9a-f]{12}", "", name) for name in named) == [
+        "/static/ringside/favicon.svg",
+        "/static/ringside/pages.css",
+        "/static/ringside/pages.js",
+    ]
+    assert {answer.status_code for answer in answers.values()} == {200}
+    assert {answer["Cache-Control"] for answer in answers.values()} == {
+        "max-age=315360000, public, immutable"
+    }
+    packed = [name for name in named if answers[name].get("Content-Encoding") == "gzip"]
+    assert sorted(name.rpartition(".")[2] for name in packed) == ["css", "js", "svg"]
+
+
+def test_search_engines_leave_private_links_and_doors_of_staff_alone(client: Client) -> None:
+    answer = client.get("/robots.txt")
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    said = answer.content.decode().splitlines()
+    assert said[0] == "User-agent: *"
+    assert {"Disallow: /p/", "Disallow: /console/", "Disallow: /judge/", "Disallow: /api/"} <= set(said[1:])
+    assert "Disallow: /" not in said
+    assert "Disallow: /e/" not in said
+
+
+def test_app_of_a_player_has_a_name_a_start_and_pictures_that_exist(client: Client) -> None:
+    player = add_players(make_event(), 1)[0]
+    described = json.loads(client.get(f"/p/{player.token}/app.webmanifest").content)
+    assert (described["start_url"], described["display"]) == (f"/p/{player.token}/", "standalone")
+    assert {"name", "short_name", "theme_color", "background_color"} <= described.keys()
+    pictures = {(icon["sizes"], icon.get("purpose", "any")) for icon in described["icons"]}
+    assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= pictures
+    for icon in described["icons"]:
+        assert finders.find(icon["src"].removeprefix("/static/")) is not None

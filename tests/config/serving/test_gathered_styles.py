@@ -1,0 +1,46 @@
+"""All styles and all scripts of the pages in one file each, where static files were gathered."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.template.loader import render_to_string
+from django.test import override_settings
+
+from config.static import page_scripts, page_styles
+
+GATHERED = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.static.GzipManifestStorage"},
+}
+
+
+def test_pages_name_each_style_file_while_nothing_is_gathered() -> None:
+    assert render_to_string("components/styles.html").count("<link ") == 13
+    assert render_to_string("components/scripts.html").count("<script ") == 3
+
+
+def test_pages_of_an_installation_fetch_all_styles_as_one_file(tmp_path: Path) -> None:
+    with override_settings(STATIC_ROOT=tmp_path, STORAGES=GATHERED):
+        call_command("gather_static", stdout=StringIO())
+        names = json.loads((tmp_path / "staticfiles.json").read_text())["paths"]
+        html = render_to_string("components/styles.html")
+        script = render_to_string("components/scripts.html")
+    made = names["ringside/pages.css"]
+    assert html.strip() == f'<link rel="stylesheet" href="/static/{made}">'
+    assert (tmp_path / made).read_text() == page_styles()
+    assert (tmp_path / f"{made}.gz").exists()
+    scripts = names["ringside/pages.js"]
+    assert script.strip() == f'<script src="/static/{scripts}" defer></script>'
+    assert (tmp_path / scripts).read_text() == page_scripts()
+
+
+@pytest.mark.parametrize(("first", "later"), [("tokens", "base"), ("components", "events")])
+def test_styles_keep_their_order_in_one_file(first: str, later: str) -> None:
+    folder = Path(__file__).parents[3] / "tournament" / "static" / "ringside" / "css"
+    one, two = ((folder / f"{name}.css").read_text() for name in (first, later))
+    assert page_styles().index(one) < page_styles().index(two)

@@ -1,0 +1,74 @@
+"""What the kill tests look at finds what is lost: each kind of loss, made by hand, is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.kill.checks import broken_promises, damage, inconsistencies
+from benchmarks.kill.ledger import Ledger
+from tests.scenarios.factories import open_matches, publish_next, started_event, win
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round, Seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event with one round out and its first result in."""
+    made = started_event(5)
+    win(open_matches(publish_next(made))[0])
+    return Event.objects.get(pk=made.pk)
+
+
+def test_sound_event_has_no_fault(event: Event) -> None:
+    assert [*damage(), *inconsistencies(event), *broken_promises(Ledger())] == []
+
+
+def test_acknowledged_result_that_is_gone_is_named(event: Event) -> None:
+    ledger = Ledger()
+    match = Match.objects.get(outcome="p1")
+    ledger.sends(match.pk, (2, 0)).is_acknowledged = True
+    assert list(broken_promises(ledger)) == []
+    Match.objects.filter(pk=match.pk).update(outcome="", result_at=None)
+    assert list(broken_promises(ledger)) == [f"match {match.pk} has None; it may have [(2, 0)]"]
+
+
+def test_unanswered_result_may_stand_or_not(event: Event) -> None:
+    ledger = Ledger()
+    match = Match.objects.get(outcome="p1")
+    ledger.sends(match.pk, (2, 1)).is_acknowledged = True
+    ledger.sends(match.pk, (2, 0))
+    assert ledger.may_stand(match.pk) == [(2, 1), (2, 0)]
+    assert list(broken_promises(ledger)) == []
+
+
+def test_lost_registration_round_and_publication_are_named(event: Event) -> None:
+    ledger = Ledger()
+    ledger.registered[event.slug, "ann@example.org"].add("a link")
+    ledger.paired.add((event.slug, 2))
+    ledger.published.add((event.slug, 2))
+    assert list(broken_promises(ledger)) == [
+        f"ann@example.org was registered 0 times in {event.slug}, told 1 links",
+        f"round 2 of {event.slug} was paired and is gone",
+        f"round 2 of {event.slug} was published: not so",
+    ]
+
+
+def test_half_a_step_is_seen(event: Event) -> None:
+    seat = Seat.objects.first()
+    Seat.objects.filter(pk=seat.pk).delete()
+    Player.objects.filter(number=1).update(name="Mallory")
+    Round.objects.update(state="finished")
+    Event.objects.update(version=99)
+    faults = [fault.removeprefix(f"{event.slug}: ") for fault in inconsistencies(Event.objects.get())]
+    player = Player.objects.get(number=1).pk
+    assert [fault.split("{")[0] for fault in faults] == [
+        "chairs and sides of matches differ: Counter(",
+        "round 1 is finished, with open tables: True",
+        f"the log and the tables do not agree whether there is ('seat', {seat.pk})",
+        f"('player', {player}): the log says ['Alice'] of ['name']",
+        f"('round', {Round.objects.get().pk}): the log says ['published'] of ['state']",
+        f"version 99 after {event.version - 1} steps",
+    ]

@@ -1,0 +1,106 @@
+"""The page of a card: its standing on a day, its history in the lists, its facts with what is unknown."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from decks.cards.selectors.cards import card_page
+from decks.catalogue.services.catalogue import import_catalogue
+from tests.scenarios.catalogue import small_catalogue, write
+from tests.scenarios.upcoming_decklists import DAY, ban_list
+
+pytestmark = pytest.mark.django_db
+TODAY = date(2026, 11, 21)
+
+
+@pytest.fixture(autouse=True)
+def _catalogue(db: None) -> None:
+    small_catalogue()
+
+
+def standings(key: str, day: date = TODAY, game: str = "ufs") -> list[tuple[str, str, str]]:
+    return [(each.format_name, each.outcome, each.clause) for each in card_page(game, key, day).standings]
+
+
+def told(key: str, day: date = TODAY) -> list[tuple[str, date | None]]:
+    return [
+        (said.sentence, said.in_force) for said in card_page("ufs", key, day).ruled if said.kind == "bans"
+    ]
+
+
+def test_a_banned_card_names_clause_and_since_when():
+    assert ("Constructed", "illegal", "502.1") in standings("kubi-ori")
+    assert told("kubi-ori") == [("Banned.", date(2008, 2, 27))]
+
+
+def test_a_ban_counts_from_its_day_on():
+    ban_list("Anvil Stance")
+    constructed = [each for each in standings("anvil-stance") if each[0] == "Constructed"]
+    assert constructed == [("Constructed", "legal", "")]
+    assert ("Constructed", "illegal", "502.1") in standings("anvil-stance", DAY)
+    assert (told("anvil-stance"), told("anvil-stance", DAY)) == ([], [("Banned.", DAY)])
+
+
+def test_the_history_tells_every_edition_in_order_and_when_a_ban_ended():
+    ban_list("Anvil Stance")
+    ban_list("Anvil Stance", number=3, in_force=date(2027, 1, 1))
+    ban_list(number=4, in_force=date(2027, 2, 1))
+    rows = [
+        (said.number, said.sentence, said.in_force, said.until, said.is_over)
+        for said in card_page("ufs", "anvil-stance", TODAY).history
+    ]
+    assert rows == [
+        (2, "Banned.", DAY, date(2027, 1, 1), False),
+        (3, "Banned.", date(2027, 1, 1), date(2027, 2, 1), False),
+        (4, "No longer named.", date(2027, 2, 1), None, True),
+    ]
+
+
+def test_a_version_of_a_character_whose_dots_are_unknown_cannot_be_checked():
+    import_catalogue(write({"x": {"name": "Dhalsim", "type": "character"}}))
+    assert {each for each in standings("dhalsim") if each[0] == "Constructed"} == {
+        ("Constructed", "unknown", "502.1")
+    }
+    assert told("dhalsim") == [("One version of this name: Banned.", date(2008, 2, 27))]
+
+
+def test_what_nobody_has_entered_is_shown_as_unknown():
+    facts = {fact.name: fact.value for fact in card_page("ufs", "mara-1", TODAY).facts}
+    assert (facts["type"], facts["dots"], facts["vitality"], facts["hand size"]) == (
+        "character", "1", None, None,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "card", "unknown"),
+    [
+        ("ufs", {"name": "A", "type": "attack"}, "keywords"),
+        ("cfc", {"name": "A", "type": "action"}, "rarity"),
+        ("sf_miniatures", {"name": "A", "kind": "attack"}, "owner"),
+        ("highlander", {"title": "A", "type": "edge"}, "gems"),
+    ],
+)
+def test_each_game_has_a_page_with_its_own_facts(client, game, card, unknown):
+    import_catalogue(write({"k1": card}, game=game))
+    page = client.get(reverse("card", args=[game, "a"]))
+    assert page.status_code == 200
+    assert f'<dt>{unknown}</dt><dd><span class="muted">unknown</span></dd>' in page.content.decode()
+
+
+def test_the_page_takes_a_day_and_refuses_what_is_none(client):
+    ban_list("Anvil Stance")
+    address = reverse("card", args=["ufs", "anvil-stance"])
+    assert "badge-illegal" not in client.get(address, {"on": "2026-11-30"}).content.decode()
+    assert "badge-illegal" in client.get(address, {"on": "2026-12-01"}).content.decode()
+    for odd in ("soon", "\x00", "9" * 40, "2026-02-31"):
+        page = client.get(address, {"on": odd})
+        assert page.status_code == 200
+        assert "field-problem" in page.content.decode()
+
+
+def test_before_any_rules_no_format_is_named(client):
+    page = card_page("ufs", "mara-1", date(1990, 1, 1))
+    assert page.standings == ()

@@ -1,0 +1,75 @@
+"""Two keepers who confirm their imports at once: one is written, the other is told and changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from decks.catalogue.models.cards import Card, CatalogueState, Printing
+from decks.catalogue.models.imports import CatalogueImport
+from decks.catalogue.services import imports
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.shared.refusals import Refused
+from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, send, work
+from tests.decks.submissions.test_submission_concurrency import at_once
+from tests.scenarios.catalogue import write
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def keepers():
+    people = get_user_model().objects
+    return [people.create_user(f"{name}@example.org", first_name=name) for name in ("Ada", "Ben")]
+
+
+def told(step, *given) -> str:
+    try:
+        step(*given)
+    except Refused as refusal:
+        return refusal.code
+    return "done"
+
+
+def test_of_two_imports_written_at_once_the_second_waits_to_be_looked_at_again(keepers):
+    import_catalogue(write(ONE))
+    theirs = {"ZZ1-001": {**ONE["ZZ1-001"], "type": "action"}}
+    found = [send(person, cards) for person, cards in zip(keepers, (OTHER, theirs), strict=True)]
+    for each, person in zip(found, keepers, strict=True):
+        imports.decide(each, all_of_them="take")
+        imports.ask_to_apply(each, person)
+
+    answers = at_once(2, lambda number: told(imports.write_import, found[number].pk, lambda *_: None))
+
+    assert sorted(answers) == ["done", "preview_stale"]
+    written, waiting = (found[answers.index(said)].pk for said in ("done", "preview_stale"))
+    assert CatalogueImport.objects.get(pk=written).state == "done"
+    left = CatalogueImport.objects.get(pk=waiting)
+    assert (left.state, imports.is_stale(left), left.report) == ("open", True, {})
+    winner = "asset" if written == found[0].pk else "action"
+    assert list(Card.objects.values_list("attributes__type", flat=True)) == [winner]
+    assert CatalogueState.objects.get(game="ufs").version == 2
+
+
+def test_two_people_confirming_one_import_at_once_write_it_once(keepers):
+    found = send(keepers[0], TWO)
+    rows = [CatalogueImport.objects.get(pk=found.pk) for _ in keepers]
+
+    answers = at_once(2, lambda number: told(imports.ask_to_apply, rows[number], keepers[number]))
+    work()
+
+    assert sorted(answers) == ["done", "import_not_open"]
+    found.refresh_from_db()
+    assert (found.state, found.finished_by_name) == ("done", keepers[answers.index("done")].first_name)
+    assert Printing.objects.count() == 1
+
+
+def test_one_job_given_to_two_workers_writes_once(keepers):
+    found = send(keepers[0], TWO)
+    imports.ask_to_apply(found, keepers[0])
+
+    at_once(2, lambda _number: told(imports.write_import, found.pk, lambda *_: None))
+
+    found.refresh_from_db()
+    assert (found.state, found.report["counts"]["printings"]) == ("done", 1)
+    assert CatalogueState.objects.get(game="ufs").version == 1

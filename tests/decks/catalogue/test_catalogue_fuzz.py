@@ -1,0 +1,123 @@
+"""Whatever is thrown at the readers of catalogues: an answer, or a refusal with a sentence."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from decks.catalogue.importing.files import CatalogueFile, read
+from decks.catalogue.importing.plan import make_plan
+from decks.catalogue.importing.preview import preview_of
+from decks.catalogue.importing.stored import State
+from decks.shared.refusals import Refused
+from tests.decks.catalogue.test_catalogue_packages import NUPKG, a_set, package
+
+FRUGAL = settings(max_examples=60, deadline=None)
+PACKAGE = package(NUPKG)
+XML = a_set("One", "Nina", "Ryu").encode()
+TABLE = b'name,set,number,type\n"Gabe, Boy Wonder",PA,1,Character\nAnvil,PA,2,Foundation\n'
+LACKEY = b"Name\tSet\tImageFile\tSymbols\nAnvil\tPA\tpa1\tAir, All\n"
+JSON = json.dumps({"game": "ufs", "cards": {"a": {"name": "A", "gems": {"A": 1}}}}).encode()
+FILES = [PACKAGE, XML, TABLE, LACKEY, JSON]
+
+
+def answer(data: bytes) -> CatalogueFile | Refused:
+    """What a file becomes: its content, of which a plan and a preview can be made, or a refusal."""
+    try:
+        found = read(data, game="cfc")
+    except Refused as refused:
+        return refused
+    plan = make_plan(found.game, found.described, State(), sets=found.sets)
+    plan.problems += found.problems
+    json.dumps(preview_of(plan), allow_nan=False).encode()
+    return found
+
+
+@FRUGAL
+@given(st.sampled_from(FILES), st.data())
+def test_a_file_with_a_few_bytes_changed_is_answered(whole, data):
+    broken = bytearray(whole)
+    for _ in range(data.draw(st.integers(1, 6))):
+        broken[data.draw(st.integers(0, len(broken) - 1))] = data.draw(st.integers(0, 255))
+    answer(bytes(broken))
+
+
+@FRUGAL
+@given(st.sampled_from(FILES), st.integers(0, 400), st.binary(max_size=12))
+def test_a_file_cut_off_or_run_on_is_answered(whole, at, more):
+    answer(whole[: min(at, len(whole))])
+    answer(whole + more)
+
+
+@FRUGAL
+@given(st.lists(st.sampled_from([*TABLE.split(b","), b'"', b"\n", b"\r", b"\t", b";", b",", b"\x00"])))
+def test_any_mess_of_cells_is_answered(parts):
+    answer(b"name,set\n" + b"".join(parts))
+
+
+@FRUGAL
+@given(st.dictionaries(st.text(max_size=12), st.binary(max_size=60), max_size=5))
+def test_any_package_is_answered(members):
+    answer(package({name.replace("\x00", "_") or "_": content for name, content in members.items()}))
+
+
+LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+BOMBS = {
+    "billion laughs": f'<!DOCTYPE set [<!ENTITY l0 "ha">{LAUGHS}]><set name="&l9;"/>',
+    "quadratic": f'<!DOCTYPE set [<!ENTITY a "{"a" * 50_000}">]><set name="x">{"&a;" * 9_000}</set>',
+    "from a file": '<!DOCTYPE set [<!ENTITY f SYSTEM "file:///etc/passwd">]><set name="&f;"/>',
+    "from the network": '<!DOCTYPE set SYSTEM "http://127.0.0.1:9/set.dtd"><set name="x"/>',
+    "parameter entity": '<!DOCTYPE set [<!ENTITY % p SYSTEM "http://127.0.0.1:9/p">%p;]><set name="x"/>',
+    "undeclared": '<set name="&nobody;"/>',
+}
+
+
+@pytest.mark.parametrize("kind", BOMBS)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_xml_with_entities_or_a_document_type_is_refused(kind, encoding):
+    refused = answer(BOMBS[kind].encode(encoding))
+    assert isinstance(refused, Refused)
+    assert refused.code == "catalogue_unreadable"
+
+
+MANY = {
+    "rows": (b"name\n" + b"a\n" * 200_001, "too_many_records"),
+    "open quotations": (b"name,set\n" + b'"a,b\n' * 10_002, "too_many_problems"),
+    "long rows": (b"name,set\n" + b"a,b,c\n" * 5_001, "too_many_problems"),
+    "cards": (
+        b'{"game":"cfc","cards":{' + b",".join(b'"%d":{}' % n for n in range(50_001)) + b"}}",
+        "too_many_records",
+    ),
+    "nameless records": (
+        b'{"game":"cfc","cards":{' + b",".join(b'"%d":{}' % n for n in range(5_002)) + b"}}",
+        "too_many_problems",
+    ),
+    "deep xml": (b'<set name="x">' + b"<a>" * 100_000, "catalogue_unreadable"),
+    "deep json": (b'{"cards":' * 100_000, "catalogue_unreadable"),
+    "endless number": (
+        b'{"game":"cfc","cards":{"a":{"name":' + b"9" * 100_000 + b"}}}",
+        "catalogue_unreadable",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", MANY)
+def test_more_than_any_catalogue_holds_is_refused_early(kind):
+    data, code = MANY[kind]
+    refused = answer(data)
+    assert isinstance(refused, Refused)
+    assert refused.code == code
+
+
+def test_a_quotation_left_open_loses_its_own_line_alone():
+    found = answer(b'name,set\n"Anvil,PA\nEmber Vow,PA\n"Two\nlines",PA\nLast,PA\n')
+    assert isinstance(found, CatalogueFile)
+    assert [(each.place, each.name) for each in found.described] == [
+        ("line 3", "Ember Vow"),
+        ("line 4", "Two lines"),
+        ("line 6", "Last"),
+    ]
+    assert [(each.place, each.code) for each in found.problems] == [("line 2", "quotation_open")]

@@ -1,0 +1,278 @@
+"""Imports from the console, by their services: sent, previewed, decided on, written or thrown away."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from decks.catalogue.models.cards import Card, Printing
+from decks.catalogue.models.imports import CatalogueImport, ImportedFile
+from decks.catalogue.services import imports
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.jobs.models import Job
+from decks.jobs.worker import perform
+from decks.shared.refusals import Refused
+from tests.scenarios.catalogue import write
+
+pytestmark = pytest.mark.django_db
+
+ONE = {"ZZ1-001": {"name": "Anvil Stance", "type": "foundation", "set": "ZZ1", "number": 1}}
+TWO = {"ZZ1-002": {"name": "Ember Vow", "type": "foundation", "set": "ZZ1", "number": 2}}
+OTHER = {"ZZ1-001": {**ONE["ZZ1-001"], "type": "asset", "rarity": "Rare"}}
+
+
+@pytest.fixture
+def ada():
+    return get_user_model().objects.create_user("ada@example.org", first_name="Ada", last_name="Keeper")
+
+
+def work() -> None:
+    """Do every waiting job, as a worker would."""
+    for job in Job.objects.filter(state=Job.State.QUEUED):
+        perform(job.pk, heartbeat=False)
+
+
+def send(person, cards, **more) -> CatalogueImport:
+    """Send a file and have it read."""
+    content = cards if isinstance(cards, bytes) else write(cards, **more).encode()
+    found = imports.receive(content, file_name="cards.json", game="", person=person)
+    assert found.state == "reading"
+    work()
+    return CatalogueImport.objects.get(pk=found.pk)
+
+
+def apply(found, person) -> CatalogueImport:
+    imports.ask_to_apply(found, person)
+    work()
+    return CatalogueImport.objects.get(pk=found.pk)
+
+
+def test_a_preview_says_what_is_new_and_writes_nothing(ada):
+    found = send(ada, {**ONE, **TWO}, sets={"ZZ1": {"name": "First Bell"}})
+    assert (found.state, found.game, found.sent_by_name) == ("open", "ufs", "Ada Keeper")
+    assert found.preview["counts"] == {
+        "sets": 1,
+        "cards": 2,
+        "printings": 2,
+        "facts": 0,
+        "conflicts": 0,
+        "undecidable": 0,
+        "unchanged": 0,
+        "problems": 0,
+    }
+    assert found.preview["sets"] == [{"code": "ZZ1", "name": "First Bell", "printings": 2, "is_new": True}]
+    assert found.preview["new"][0] == {
+        "place": "card ZZ1-001",
+        "name": "Anvil Stance",
+        "printing": "ZZ1 1",
+    }
+    assert not Card.objects.exists()
+
+
+def test_applying_writes_the_cards_keeps_a_report_and_forgets_the_file(ada):
+    found = apply(send(ada, ONE), ada)
+    assert (found.state, found.finished_by_name) == ("done", "Ada Keeper")
+    counts = found.report["counts"]
+    assert (counts["sets"], counts["cards"], counts["printings"], found.report["version"]) == (1, 1, 1, 1)
+    assert Card.objects.get().name == "Anvil Stance"
+    assert not ImportedFile.objects.exists()
+
+
+def test_the_same_file_again_changes_nothing(ada):
+    apply(send(ada, ONE), ada)
+    again = apply(send(ada, ONE), ada)
+    assert again.report["counts"] == {
+        **dict.fromkeys(["sets", "cards", "printings", "facts", "conflicts", "undecidable", "problems"], 0),
+        "unchanged": 1,
+        "taken": 0,
+        "kept": 0,
+    }
+    assert again.report["version"] == 1
+
+
+def test_a_conflict_is_kept_as_stored_unless_somebody_decides_otherwise(ada):
+    import_catalogue(write(ONE))
+    found = send(ada, OTHER)
+    (conflict,) = found.preview["conflicts"]
+    shown = {name: conflict[name] for name in ("fact", "stored", "incoming", "is_decidable")}
+    assert shown == {"fact": "type", "stored": "foundation", "incoming": "asset", "is_decidable": True}
+    found = apply(found, ada)
+    assert Card.objects.get().attributes == {"type": "foundation"}
+    assert Printing.objects.get().attributes == {"rarity": "Rare"}
+    assert (found.report["counts"]["kept"], found.report["counts"]["taken"]) == (1, 0)
+
+
+def test_conflicts_are_decided_one_by_one(ada):
+    import_catalogue(write({**ONE, **TWO}))
+    theirs = {key: {**facts, "type": "asset"} for key, facts in {**ONE, **TWO}.items()}
+    found = send(ada, theirs)
+    tokens = {conflict["key"]: conflict["token"] for conflict in found.preview["conflicts"]}
+    imports.decide(found, each={tokens["ZZ1-002"]: "take"})
+    found = apply(CatalogueImport.objects.get(), ada)
+    assert dict(Card.objects.values_list("name", "attributes__type")) == {
+        "Anvil Stance": "foundation",
+        "Ember Vow": "asset",
+    }
+    assert [conflict["is_taken"] for conflict in found.report["conflicts"]] == [False, True]
+
+
+def test_all_conflicts_are_decided_at_once_and_that_forgets_single_decisions(ada):
+    import_catalogue(write({**ONE, **TWO}))
+    found = send(ada, {key: {**facts, "type": "asset"} for key, facts in {**ONE, **TWO}.items()})
+    imports.decide(found, each={found.preview["conflicts"][0]["token"]: "keep"})
+    imports.decide(found, all_of_them="take")
+    apply(CatalogueImport.objects.get(), ada)
+    assert list(Card.objects.values_list("attributes__type", flat=True)) == ["asset", "asset"]
+
+
+def test_another_name_under_a_known_key_cannot_be_taken(ada):
+    import_catalogue(write(ONE))
+    found = send(ada, {"ZZ1-001": {"name": "Somebody Else"}})
+    assert found.preview["counts"]["undecidable"] == 1
+    imports.decide(found, all_of_them="take")
+    apply(CatalogueImport.objects.get(), ada)
+    assert Card.objects.get().name == "Anvil Stance"
+
+
+def test_what_cannot_be_decided_is_refused_with_every_reason_and_nothing_is_kept(ada):
+    import_catalogue(write({**ONE, **TWO}))
+    found = send(ada, {**OTHER, "ZZ1-002": {"name": "Somebody Else"}})
+    (kind, name) = (conflict["token"] for conflict in found.preview["conflicts"])
+    with pytest.raises(Refused) as refused:
+        imports.decide(found, each={kind: "take", name: "take", "gone": "keep"})
+    assert [problem.code for problem in refused.value.problems] == ["name_not_decidable", "unknown_conflict"]
+    assert refused.value.problems[0].message == (
+        "Ember Vow stays Ember Vow: “Somebody Else” under the known key ZZ1-002 is another card. "
+        "Give it a key of its own in the file, or mend the name in the administration."
+    )
+    assert CatalogueImport.objects.get().decisions == {}
+    imports.decide(found, each={kind: "take", name: "keep"})
+    assert CatalogueImport.objects.get().decisions == {"each": {kind: "take", name: "keep"}}
+
+
+def test_a_file_on_which_nobody_decides_is_forgotten_after_its_days(ada):
+    found = send(ada, ONE)
+    assert found.kept_until - found.sent_at == timedelta(days=14)
+    assert imports.forget_undecided(found.kept_until) == 0
+    assert imports.forget_undecided(found.kept_until + timedelta(seconds=1)) == 1
+    found.refresh_from_db()
+    assert (found.state, found.preview) == ("forgotten", {})
+    assert not ImportedFile.objects.exists()
+    assert imports.forget_undecided(found.kept_until + timedelta(days=1)) == 0
+
+
+def test_a_file_that_a_worker_has_is_not_forgotten_before_the_worker_is_lost(ada):
+    found = send(ada, ONE)
+    imports.ask_to_apply(found, ada)
+    late = found.kept_until + timedelta(days=1)
+    assert imports.forget_undecided(late) == 0
+    Job.objects.update(state=Job.State.FAILED)
+    assert imports.forget_undecided(late) == 1
+
+
+def test_what_was_written_or_thrown_away_keeps_its_state(ada):
+    apply(send(ada, ONE), ada)
+    imports.throw_away(send(ada, TWO), ada)
+    assert imports.forget_undecided(timezone.now() + timedelta(days=99)) == 0
+
+
+def test_somebody_elses_import_in_between_makes_the_preview_stale(ada):
+    found = send(ada, ONE)
+    import_catalogue(write(TWO))
+    with pytest.raises(Refused) as refused:
+        imports.ask_to_apply(found, ada)
+    assert refused.value.code == "preview_stale"
+    assert imports.is_stale(found)
+    imports.look_again(found, ada)
+    work()
+    assert apply(CatalogueImport.objects.get(), ada).state == "done"
+    assert Card.objects.count() == 2
+
+
+def test_an_import_between_the_press_and_the_worker_stops_the_writing(ada):
+    found = send(ada, ONE)
+    imports.ask_to_apply(found, ada)
+    import_catalogue(write(TWO))
+    work()
+    found.refresh_from_db()
+    assert (found.state, imports.is_stale(found)) == ("open", True)
+    assert list(Card.objects.values_list("name", flat=True)) == ["Ember Vow"]
+
+
+def test_a_job_done_twice_writes_once(ada):
+    found = apply(send(ada, ONE), ada)
+    imports.write_import(found.pk, lambda *_: None)
+    imports.make_preview(found.pk, lambda *_: None)
+    again = CatalogueImport.objects.get()
+    assert (again.state, again.report) == (found.state, found.report)
+
+
+def test_of_two_presses_on_apply_the_second_is_refused(ada):
+    found = send(ada, ONE)
+    imports.ask_to_apply(found, ada)
+    with pytest.raises(Refused) as refused:
+        imports.ask_to_apply(found, ada)
+    assert refused.value.code == "import_not_open"
+    assert Job.objects.filter(kind=imports.APPLY).count() == 1
+
+
+def test_a_file_that_is_thrown_away_is_gone(ada):
+    found = send(ada, ONE)
+    imports.throw_away(found, ada)
+    found.refresh_from_db()
+    assert (found.state, found.preview) == ("thrown_away", {})
+    assert not ImportedFile.objects.exists()
+    with pytest.raises(Refused):
+        imports.ask_to_apply(found, ada)
+
+
+def test_what_is_no_catalogue_is_said_to_be_unreadable_and_can_be_thrown_away(ada):
+    found = send(ada, b"no table at all")
+    assert (found.state, found.error) == ("unreadable", "The table has no column “name”. Name the columns.")
+    imports.throw_away(found, ada)
+    assert CatalogueImport.objects.get().state == "thrown_away"
+
+
+def test_a_table_needs_its_game_named(ada):
+    found = send(ada, b"name\nAnvil\n")
+    assert found.error == "The file does not say which game it is for. Choose the game."
+
+
+def test_an_empty_file_is_refused_before_it_is_kept(ada):
+    with pytest.raises(Refused) as refused:
+        imports.receive(b" \n", file_name="x", game="", person=ada)
+    assert refused.value.code == "file_empty"
+
+
+def test_a_file_beyond_the_limit_is_refused_before_it_is_kept(ada):
+    with pytest.raises(Refused) as refused:
+        imports.receive(b"x" * (32 * 2**20 + 1), file_name="x", game="", person=ada)
+    assert refused.value.code == "file_too_large"
+    assert not CatalogueImport.objects.exists()
+
+
+def test_records_that_no_database_can_hold_are_named_without_breaking_the_preview(ada):
+    found = send(ada, b'{"game": "ufs", "cards": {"a\\u0000b": {"name": "x\\ud800"}, "c": {"name": "Fine"}}}')
+    assert found.state == "open"
+    assert [problem["place"] for problem in found.preview["problems"]][:1] == ["card a\ufffdb"]
+    assert found.preview["counts"]["printings"] == 1
+
+
+def test_an_import_whose_worker_was_lost_can_be_tried_again(ada):
+    found = imports.receive(write(ONE).encode(), file_name="x", game="", person=ada)
+    Job.objects.update(state=Job.State.FAILED)
+    found = CatalogueImport.objects.get()
+    assert imports.is_stuck(found)
+    imports.try_again(found, ada)
+    work()
+    assert CatalogueImport.objects.get().state == "open"
+
+
+def test_an_unknown_side_is_refused(ada):
+    found = send(ada, ONE)
+    with pytest.raises(Refused) as refused:
+        imports.decide(found, all_of_them="both")
+    assert refused.value.code == "unknown_side"

@@ -1,0 +1,216 @@
+"""Pages of the catalogue's keepers: who comes in, the way of a file, what is shown."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from decks.catalogue.models.cards import Card
+from decks.catalogue.models.imports import CatalogueImport
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.tasks import forget_imports
+from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work
+from tests.scenarios.catalogue import FILLERS, write
+
+pytestmark = pytest.mark.django_db
+
+HOME = "/catalogue/"
+
+
+def person(name: str, *groups: str):
+    made = get_user_model().objects.create_user(f"{name}@example.org", first_name=name)
+    made.groups.set(Group.objects.filter(name__in=groups))
+    return made
+
+
+@pytest.fixture
+def keeper(client):
+    client.force_login(person("Ada", "Catalogue keepers"))
+    return client
+
+
+def send(client, content: bytes | str, **more):
+    if isinstance(content, bytes):
+        return client.post(HOME, {"file": SimpleUploadedFile("cards.json", content), **more})
+    return client.post(HOME, {"text": content, **more})
+
+
+def sent(client, content: bytes | str, **more) -> CatalogueImport:
+    assert send(client, content, **more).status_code == 302
+    work()
+    return CatalogueImport.objects.latest("sent_at")
+
+
+def page(client, found) -> str:
+    return client.get(reverse("catalogue_import", args=[found.pk])).content.decode()
+
+
+def press(client, step: str, found, **told):
+    return client.post(reverse(f"catalogue_{step}", args=[found.pk]), told, follow=True).content.decode()
+
+
+def test_the_group_of_keepers_comes_with_the_tables():
+    rights = Group.objects.get(name="Catalogue keepers").permissions.values_list("codename", flat=True)
+    assert list(rights) == ["import_catalogue"]
+
+
+def test_only_keepers_and_administrators_come_in(client):
+    assert client.get(HOME).status_code == 302
+    client.force_login(person("Ben"))
+    refused = client.get(HOME)
+    assert refused.status_code == 403
+    assert "Catalogue keepers" in refused.content.decode()
+    client.force_login(person("Ada", "Catalogue keepers"))
+    assert client.get(HOME).status_code == 200
+    client.force_login(get_user_model().objects.create_superuser("root@example.org"))
+    assert client.get(HOME).status_code == 200
+
+
+@pytest.mark.parametrize("step", ["decide", "apply", "again", "throw_away"])
+def test_no_step_is_open_to_others_or_by_a_link(client, step):
+    found = CatalogueImport.objects.create(size=1, digest="")
+    address = reverse(f"catalogue_{step}", args=[found.pk])
+    client.force_login(person("Ben"))
+    assert client.post(address).status_code == 403
+    client.force_login(person("Ada", "Catalogue keepers"))
+    assert client.get(address).status_code == 405
+
+
+def test_a_file_is_uploaded_previewed_and_applied(keeper):
+    found = sent(keeper, write(ONE).encode())
+    text = page(keeper, found)
+    assert "Nothing is written yet" in text
+    assert "Anvil Stance" in text
+    assert "Being written" not in text
+    press(keeper, "apply", found)
+    work()
+    text = page(keeper, found)
+    assert "the catalogue is at version 1" in text
+    assert Card.objects.get().name == "Anvil Stance"
+
+
+def test_a_table_is_pasted_with_its_game(keeper):
+    found = sent(keeper, "name,set,number\nAnvil Stance,ZZ1,1\n,ZZ1,2\n", game="ufs")
+    assert (found.file_name, found.game, found.preview["counts"]["printings"]) == ("", "ufs", 1)
+    assert "line 3</strong> The record has no name." in page(keeper, found)
+
+
+def test_conflicts_are_decided_on_the_page_and_sent_with_apply(keeper):
+    import_catalogue(write({**ONE, **TWO}))
+    found = sent(keeper, write({key: {**facts, "type": "asset"} for key, facts in {**ONE, **TWO}.items()}))
+    tokens = [conflict["token"] for conflict in found.preview["conflicts"]]
+    text = page(keeper, found)
+    assert all(f'id="keep-{token}" name="side-{token}" value="keep" checked' in text for token in tokens)
+    press(keeper, "decide", found, **{f"side-{tokens[0]}": "take"})
+    assert f'id="take-{tokens[0]}" name="side-{tokens[0]}" value="take" checked' in page(keeper, found)
+    press(keeper, "apply", found, **{f"side-{tokens[1]}": "take"})
+    work()
+    assert set(Card.objects.values_list("attributes__type", flat=True)) == {"asset"}
+    assert page(keeper, found).count("The file's was written") == 2
+
+
+def test_all_conflicts_are_taken_at_once(keeper):
+    import_catalogue(write(ONE))
+    found = sent(keeper, write(OTHER))
+    assert "The file wins every conflict." in press(keeper, "decide", found, all="take")
+    assert "A conflict is decided by" in press(keeper, "decide", found, all="both")
+
+
+def test_a_name_that_cannot_be_taken_is_said_where_all_conflicts_are(keeper):
+    import_catalogue(write({**ONE, **TWO}))
+    found = sent(keeper, write({**OTHER, "ZZ1-002": {"name": "Somebody Else"}}))
+    assert "The file wins every other conflict; 1 name stays as it is:" in press(
+        keeper, "decide", found, all="take"
+    )
+    assert "Ember Vow stays Ember Vow: “Somebody Else”" in press(
+        keeper, "decide", found, **{f"side-{found.preview['conflicts'][1]['token']}": "take"}
+    )
+
+
+def test_the_page_says_until_when_a_file_is_kept_and_when_it_was_forgotten(keeper, settings):
+    settings.IMPORT_KEEP_DAYS = 3
+    found = sent(keeper, write(ONE))
+    day = f"{found.kept_until:%-d %B %Y}"
+    assert f"Without a decision it is forgotten on {day}." in page(keeper, found)
+    CatalogueImport.objects.update(sent_at=found.sent_at - timedelta(days=4))
+    forget_imports()
+    assert "Nobody decided on this file in time, so it was forgotten" in page(keeper, found)
+    assert "does not wait for a decision any more" in press(keeper, "apply", found)
+
+
+def test_a_stale_preview_says_so_and_can_be_made_anew(keeper):
+    found = sent(keeper, write(ONE))
+    import_catalogue(write(TWO))
+    assert "has changed since this preview was made" in page(keeper, found)
+    assert "so nothing was written" in press(keeper, "apply", found)
+    press(keeper, "again", found)
+    work()
+    assert "Nothing is written yet" in page(keeper, found)
+
+
+def test_progress_is_asked_for_until_the_file_is_read_and_then_the_page_is_loaded_anew(keeper):
+    send(keeper, write(ONE))
+    found = CatalogueImport.objects.get()
+    address = reverse("catalogue_import", args=[found.pk])
+    waiting = keeper.get(address, headers={"HX-Request": "true"})
+    assert "HX-Refresh" not in waiting.headers
+    assert "Waiting its turn" in waiting.content.decode()
+    assert "You can leave this page" in keeper.get(address).content.decode()
+    work()
+    assert keeper.get(address, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+
+
+def test_a_file_is_thrown_away(keeper):
+    found = sent(keeper, write(ONE))
+    assert "threw this file away" in press(keeper, "throw_away", found)
+    assert "does not wait for a decision any more" in press(keeper, "apply", found)
+
+
+def test_what_cannot_be_read_is_said_on_its_page(keeper):
+    assert "no column “name”" in page(keeper, sent(keeper, b"nothing\nat all"))
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        ({}, "Choose a file or paste its text."),
+        ({"text": " \n"}, "Choose a file or paste its text."),
+        ({"text": "name\n", "game": "chess"}, "Select a valid choice."),
+    ],
+)
+def test_a_form_that_cannot_be_used_says_what_is_missing(keeper, told, sentence):
+    answer = keeper.post(HOME, told)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+
+
+def test_file_and_text_at_once_are_not_guessed_between(keeper):
+    answer = keeper.post(HOME, {"text": "name\nA\n", "file": SimpleUploadedFile("x", b"name\nB\n")})
+    assert "not both" in answer.content.decode()
+
+
+def test_an_import_that_does_not_exist_is_not_found(keeper):
+    assert keeper.get("/catalogue/imports/00000000-0000-0000-0000-000000000000/").status_code == 404
+
+
+@pytest.mark.parametrize("cards", [1, 16])
+def test_the_catalogue_costs_the_same_queries_for_one_set_and_for_many(
+    keeper, cards, django_assert_num_queries
+):
+    for place, (key, facts) in enumerate(list(FILLERS.items())[:cards]):
+        import_catalogue(write({key: {**facts, "set": f"ZZ{place}"}}))
+        CatalogueImport.objects.create(size=1, digest="", state="done")
+    with django_assert_num_queries(9):
+        assert keeper.get(HOME).status_code == 200
+
+
+def test_the_pages_escape_what_a_file_says(keeper):
+    nasty = {"<b>": {"name": "<script>alert(1)</script>", "set": "<i>"}}
+    text = page(keeper, sent(keeper, write(nasty)))
+    assert "<script>alert" not in text
+    assert "&lt;script&gt;alert(1)" in text

@@ -1,0 +1,118 @@
+"""The open pages as a browser shows them: the verdict while typing, and all of it without JavaScript."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.fixtures.browser import LAPTOP, PHONE
+from tests.scenarios.catalogue import LEGAL, small_catalogue
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(autouse=True)
+def _catalogue(transactional_db: None) -> None:
+    small_catalogue()
+
+
+def test_the_verdict_follows_the_typing(new_page):
+    page = new_page(PHONE)
+    page.goto("/decks/check/")
+    page.fill("#id_text", LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
+    page.wait_for_selector("#verdict .badge-unknown")
+    assert "Did you mean Granite Guard" in page.inner_text("#verdict .line-problem")
+    page.fill("#id_text", LEGAL)
+    page.wait_for_selector("#verdict .badge-legal")
+    assert page.inner_text("#live-status") == "Legal, 60 main deck"
+    page.select_option("#id_format", "ufs/sealed/1.9")
+    page.wait_for_selector("#verdict >> text=Sealed")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def found(page, asked: str) -> None:
+    """Cards were looked for, and nothing is under way any more."""
+    page.type("#id_q", asked, delay=300)
+    page.wait_for_url(f"**/cards/?q={asked}&*")
+    with page.expect_response("**/cards/?*"):
+        page.click("h1")
+    expect(page.locator(".htmx-request")).to_have_count(0)
+
+
+def ask_while_pressing(page, asked: str) -> None:
+    """The answer to other words comes while the button of the mouse is down."""
+    page.mouse.down()
+    with page.expect_response(lambda answer: f"q={asked}" in answer.url):
+        page.evaluate("(q) => { id_q.value = q; id_q.form.requestSubmit(); }", asked)
+    expect(page.locator(".htmx-request")).to_have_count(0)
+
+
+def test_a_press_on_a_result_arrives_though_the_next_answer_comes_before_it_is_let_go(new_page):
+    page = new_page(LAPTOP)
+    page.goto("/cards/")
+    found(page, "mar")
+    page.locator("#found >> text=Mara ●●").hover()
+    ask_while_pressing(page, "anvil")
+    assert page.locator("#found >> text=Mara ●●").count() == 1
+    page.mouse.up()
+    page.wait_for_url("**/cards/ufs/**")
+    assert page.inner_text("h1") == "Mara ●●"
+
+
+def test_results_come_after_a_press_that_led_nowhere(new_page):
+    page = new_page(LAPTOP)
+    page.goto("/cards/")
+    found(page, "mar")
+    page.locator("#found .card").hover(position={"x": 3, "y": 3})
+    ask_while_pressing(page, "anvil")
+    assert page.locator("#found >> text=Anvil Stance").count() == 0
+    page.mouse.up()
+    page.wait_for_url("**/cards/?q=anvil&*")
+    assert page.locator("#found >> text=Anvil Stance").count() == 1
+
+
+def test_the_check_works_without_javascript(new_page):
+    page = new_page(LAPTOP, java_script_enabled=False)
+    page.goto("/decks/check/")
+    page.fill("#id_text", LEGAL + "\n1 Kubi Ori")
+    page.click("main form .button-primary")
+    assert page.inner_text("#verdict .badge-illegal") == "Not legal"
+    assert page.input_value("#id_text").strip().endswith("1 Kubi Ori")
+
+
+def test_a_card_is_found_while_typing(new_page):
+    page = new_page(LAPTOP)
+    page.goto("/cards/")
+    page.type("#id_q", "mraa")
+    # The address follows the answer to the last letter; earlier answers would move what is pressed.
+    page.wait_for_url("**/cards/?q=mraa*")
+    page.click("#found >> text=Mara ●●")
+    page.wait_for_url("**/cards/ufs/**")
+    assert page.inner_text("h1") == "Mara ●●"
+
+
+DROP = """([text, name]) => {
+  const moved = new DataTransfer();
+  moved.items.add(new File([text], name));
+  document.getElementById("id_text").dispatchEvent(
+    new DragEvent("drop", { dataTransfer: moved, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_a_file_is_dropped_on_the_list_or_uploaded_from_a_phone_and_taken_away(new_page, tmp_path):
+    page = new_page(PHONE)
+    page.goto("/decks/check/")
+    page.evaluate(DROP, [LEGAL, "list.txt"])
+    page.wait_for_selector("#verdict .badge-legal")
+    assert page.input_value("#id_text") == LEGAL
+    other = tmp_path / "list.csv"
+    other.write_text("qty,name\n1,Kubi Ori\n")
+    page.set_input_files("#id_file", other)
+    page.wait_for_selector("#verdict .badge-illegal")
+    # What was still asked about the list before would put the choice back.
+    page.wait_for_load_state("networkidle")
+    page.select_option("#kind", "octgn")
+    with page.expect_download() as taken:
+        page.click("#verdict >> text=Download")
+    assert taken.value.suggested_filename == "list.o8d"
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

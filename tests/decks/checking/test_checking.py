@@ -1,0 +1,231 @@
+"""A list as typed, and everything the check says of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import rules
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.checking.check import check_text
+from decks.checking.result import CheckedLine, verdict_from_json
+from tests.scenarios.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _catalogue(db: None) -> None:
+    small_catalogue()
+
+
+def check(text: str | bytes, **more: object):
+    return check_text("ufs", "constructed", text, rules_version="1.9", **more)
+
+
+def errors(checked) -> list[tuple[str, str]]:
+    return [(finding.rule, finding.code) for finding in checked.verdict.errors]
+
+
+def test_sixty_understood_cards_with_a_character_are_legal():
+    checked = check(LEGAL)
+    assert checked.outcome == "legal"
+    assert [(total.zone, total.cards) for total in checked.totals] == [("main", 60)]
+    assert checked.unresolved == ()
+    assert checked.findings == ()
+    assert (checked.format_name, checked.verdict.version) == ("Constructed", "1.9")
+
+
+def test_each_line_tells_what_it_became():
+    checked = check(list_of("Character", "1 Mara **"))
+    heading, character, first = checked.lines[:3]
+    assert (heading.kind, heading.is_resolved) == ("section", True)
+    assert (character.qty, character.name, character.zone) == (1, "Mara ●●", "main")
+    assert (character.card_key, character.printing_key) == ("mara-2", "ZZ1-102")
+    assert (first.number, first.text, first.card_key) == (3, "4 Anvil Stance", "anvil-stance")
+
+
+def test_a_line_that_names_a_printing_says_where_it_stands():
+    (line,) = check("1 Mara ● (ZZ1 101)").card_lines
+    assert (line.printing_key, line.place) == ("ZZ1-101", "ZZ1 101")
+
+
+def test_a_misspelled_name_keeps_the_list_from_being_legal_and_brings_a_suggestion():
+    checked = check(LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
+    assert checked.outcome == "unknown"
+    (line,) = checked.unresolved
+    assert (line.text, line.status, line.card_key) == ("4 Granit Guard", "fuzzy-suggestions", None)
+    assert [suggestion.card_key for suggestion in line.suggestions] == ["granite-guard"]
+
+
+def test_the_copies_of_a_misspelled_card_still_count_towards_sixty():
+    checked = check(LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
+    assert [(total.zone, total.cards) for total in checked.totals] == [("main", 60)]
+    assert errors(checked) == []
+
+
+def test_a_name_that_fits_two_versions_asks_which():
+    checked = check(list_of("1 Mara"))
+    (line,) = checked.unresolved
+    assert line.status == "ambiguous"
+    assert {suggestion.card_key for suggestion in line.suggestions} == {"mara-1", "mara-2"}
+    assert checked.outcome == "unknown"
+
+
+def test_a_line_without_sense_keeps_the_list_from_being_legal():
+    checked = check(LEGAL + "\n0 Oto ●●●")
+    (line,) = checked.unresolved
+    assert (line.kind, line.status, line.qty) == ("problem", "quantity_not_positive", None)
+    assert checked.outcome == "unknown"
+
+
+def test_an_illegal_list_stays_illegal_whatever_else_is_unclear():
+    checked = check(list_of("1 Mara ●", "1 Kubi Ori", "2 Nobody Knows This"))
+    assert checked.outcome == "illegal"
+    assert errors(checked) == [("UFS-L06", "banned-card")]
+
+
+def test_every_broken_rule_is_reported_at_once():
+    checked = check("1 Mara ●\n5 Anvil Stance\n1 Kubi Ori\nSideboard\n2 Ember Vow")
+    assert errors(checked) == [
+        ("UFS-L01", "deck-too-small"),
+        ("UFS-L03", "too-many-copies"),
+        ("UFS-L04", "sideboard-wrong-size"),
+        ("UFS-L06", "banned-card"),
+    ]
+
+
+def test_lines_of_one_card_add_up():
+    checked = check(list_of("1 Mara ●", "3 Anvil Stance", "2 ZZ1 1 Anvil Stance", fillers=54))
+    (finding,) = [finding for finding in checked.findings if finding.rule == "UFS-L03"]
+    assert finding.found == 9
+    assert finding.lines == (2, 3, 4)
+
+
+def test_a_declared_character_that_cannot_start_is_a_fault():
+    asked = {"diversity": True, "declared_character": "Oto"}
+    assert errors(check(LEGAL, options=asked)) == [("UFS-L22", "declared-character-missing")]
+
+
+def test_local_rules_change_the_verdict_and_are_named():
+    overlay = {"name": "House rules", "bans": ["Anvil Stance"]}
+    checked = check(LEGAL, overlay=overlay)
+    assert errors(checked) == [("UFS-L06", "banned-card")]
+    assert checked.verdict.overlay == "House rules"
+    assert checked.local_rules == ("Anvil Stance is banned here.",)
+
+
+def test_cards_set_aside_are_shown_and_do_not_count():
+    checked = check(LEGAL + "\nMaybeboard\n4 Nobody Knows This")
+    assert checked.outcome == "legal"
+    assert [(total.zone, total.cards) for total in checked.totals] == [("main", 60), ("aside", 4)]
+    assert [entry["zone"] for entry in checked.entries_json()] == ["main"] * 16
+
+
+def test_a_list_as_json_names_cards_by_key_or_by_name():
+    main = [{"card": "ZZ1-101", "qty": 1}, {"card": "Mara ●●", "qty": 1}]
+    main += [{"card": key, "qty": 4} for key in list(FILLERS)[:14]] + [{"card": "Oaken Will", "qty": 2}]
+    checked = check(json.dumps({"main": main, "sideboard": [{"card": "ZZ1-016", "qty": 4}] * 2}))
+    assert checked.unresolved == ()
+    assert [(total.zone, total.cards) for total in checked.totals] == [("main", 60), ("sideboard", 8)]
+    assert errors(checked) == [("UFS-L03", "too-many-copies")]
+
+
+def test_a_card_that_left_the_catalogue_is_unknown_again():
+    from decks.catalogue.models.cards import Printing
+
+    Printing.objects.filter(key="ZZ1-001").first().delete()
+    checked = check(LEGAL)
+    assert [line.text for line in checked.unresolved] == ["4 Anvil Stance"]
+
+
+def test_a_new_import_is_seen_by_the_next_check():
+    text = LEGAL.replace("4 Anvil Stance", "4 Late Arrival")
+    assert check(text).outcome == "unknown"
+    import_catalogue(write({"ZZ2-001": {"name": "Late Arrival", "type": "action", "dots": 0}}))
+    assert check(text).outcome == "legal"
+
+
+def test_a_change_by_hand_is_seen_by_the_next_check():
+    from decks.catalogue.models.cards import Card
+
+    assert check(LEGAL).outcome == "legal"
+    card = Card.objects.get(game="ufs", key="mara-1")
+    card.attributes = {"type": "asset", "split": [], "dots": 1}
+    card.save()
+    assert errors(check(LEGAL)) == [("UFS-L02", "no-character")]
+
+
+def test_facts_that_printings_do_not_share_are_unknown_until_a_printing_is_named():
+    from decks.catalogue.selectors.catalogue import catalogue
+
+    cards = {
+        "ZZ3-001~starter": {"name": "Twice Told", "type": "action", "unique": True, "variant": "starter"},
+        "ZZ3-001~booster": {"name": "Twice Told", "type": "action", "unique": False, "variant": "booster"},
+    }
+    import_catalogue(write(cards))
+    known = catalogue("ufs")
+    assert known.card_facts("twice-told").attributes.get("unique") is None
+    assert known.card_facts("twice-told").attributes["type"] == "action"
+    assert known.card_facts("twice-told", "ZZ3-001~starter").attributes["unique"] is True
+
+
+def test_a_warm_check_asks_only_whether_catalogue_or_lists_changed(django_assert_num_queries):
+    check(LEGAL)
+    with django_assert_num_queries(2):
+        check(LEGAL)
+
+
+def test_unknown_formats_and_bad_local_rules_are_told_to_the_caller():
+    with pytest.raises(rules.UnknownFormat):
+        check_text("ufs", "no-such-format", LEGAL)
+    with pytest.raises(rules.BadOverlay):
+        check(LEGAL, overlay={"parameters": {"no such rule": {"min": 1}}})
+
+
+def test_a_stored_check_reads_back_as_it_was():
+    checked = check(LEGAL.replace("4 Granite Guard", "4 Granit Guard") + "\n1 Kubi Ori")
+    stored = json.loads(json.dumps(checked.to_json()))
+    assert tuple(CheckedLine.from_json(line) for line in stored["lines"]) == checked.lines
+    assert verdict_from_json(stored["verdict"]).to_json() == checked.verdict.to_json()
+
+
+WORDS = st.sampled_from(
+    [
+        "4",
+        "x4",
+        "Mara",
+        "●●",
+        "[ZZ1 101]",
+        "Anvil Stance",
+        "Sideboard",
+        "//",
+        "\ufeff",
+        "\x00",
+        "<a>",
+        "{",
+        "[b]",
+        ",",
+        "9" * 30,
+    ]
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.lists(WORDS, max_size=5).map(" ".join), max_size=12).map("\n".join))
+def test_no_text_breaks_the_check_and_no_card_line_is_lost(text: str):
+    checked = check(text)
+    assert checked.outcome in ("legal", "illegal", "unknown")
+    counted = sum(total.cards for total in checked.totals)
+    assert counted == sum(line.qty for line in checked.lines if line.kind == "card")
+    assert all(
+        line.is_resolved == (line.card_key is not None) for line in checked.card_lines if line.zone != "aside"
+    )
+    json.dumps(checked.to_json())
+
+
+def test_the_fillers_of_the_tests_are_enough():
+    assert len(FILLERS) * 4 >= 60

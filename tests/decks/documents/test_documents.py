@@ -1,0 +1,212 @@
+"""Documents of rules: what each paragraph says of which cards, and what could not be read."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from decks.documents.ufs import read_ufs
+from decks.editions.domain.matching import Found
+from decks.editions.domain.reading import read_lists
+from decks.matching.index import CardIndex
+from tests.scenarios.printings import printing
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "documents" / "house-cup-rules.txt"
+TEXT = GOLDEN.read_text(encoding="utf-8")
+NAMES = (
+    "Anvil Stance", "Brass Knuckle", "Cinder Step", "Dockside Rumour", "Ember Vow", "Falcon Feint",
+    "Granite Guard", "Harbour Fog", "Iron Lung", "Jade Focus", "Kettle Drum", "Lantern Oath", "Mirror Pace",
+    "Night Market", "Oaken Will", "Paper Tiger",
+)  # fmt: skip
+INDEX = CardIndex(
+    (
+        *(printing(name, f"ZZ1 {number}/120") for number, name in enumerate(NAMES, 1)),
+        printing("Mara", "ZZ1 101/120", dots=1),
+        printing("Mara", "ZZ1 102/120", dots=2),
+        printing("Twice Told", "ZZ1 30/120", card="Twice Told (ZZ1)"),
+        printing("Twice Told", "ZZ2 31/90", card="Twice Told (ZZ2)"),
+        printing("Granite Guard", "Z01 7/120", card="Granite Guard"),
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def document():
+    return read_ufs(TEXT)
+
+
+@pytest.fixture(scope="module")
+def lists(document):
+    return read_lists(document, INDEX)
+
+
+def test_title_version_and_day_are_read(document):
+    assert (document.title, document.version, document.as_of, document.problems) == (
+        "UFS Tournament Rules v3.1",
+        "3.1",
+        "04/01/2025",
+        (),
+    )
+
+
+def test_every_paragraph_says_what_of_which_cards(document):
+    assert [
+        (said.meaning, said.clause, [card.name for card in said.cards]) for said in document.paragraphs
+    ] == [
+        ("same", "501.1", ["Anvil Stance", "Brass Knuckle"]),
+        ("text", "501.2", ["Mara"]),
+        ("keyword", "501.3", ["Cinder Step"]),
+        ("wording", "501.4", ["Dockside Rumour", "Ember Vow"]),
+        ("as-printed", "501.5", ["Falcon Feint"]),
+        ("distinct", "501.6", ["Twice Told", "Twice Told"]),
+        ("text", "501.7", ["Granite Guard"]),
+        ("text", "501.8", ["Harbour Fog"]),
+        ("text", "501.8", ["Iron Lung"]),
+        ("ban", "502.1", ["Mara"]),
+        ("ban", "502.1", ["Kettle Drum"]),
+        ("ban", "502.1", ["Paper Tiger"]),
+        ("ban", "502.1", ["Unheard Of"]),
+    ]
+
+
+def test_whatever_cannot_be_read_is_listed_with_its_paragraph(document):
+    assert [(left.line, left.clause, left.text, left.why) for left in document.unread] == [
+        (
+            52,
+            "501.9",
+            "Everybody asks about the lanterns. They may stay lit.",
+            "It does not begin with a card, its set and its number.",
+        ),
+        (
+            54,
+            "501.10",
+            "Jade Focus ZZ1 10/120",
+            "It names a card and does not say what is new about it.",
+        ),
+        (64, "502.1", "whatever Mother says", "It is not a card with its set and its number."),
+    ]
+
+
+def test_a_correction_holds_all_that_stands_below_its_number(document):
+    mara = next(said for said in document.paragraphs if said.clause == "501.2")
+
+    assert mara.says == "F Commit: Draw a card. E: Your attack gets +1 speed."
+    assert (mara.cards[0].dots, mara.cards[0].set_code, mara.cards[0].number) == (2, "ZZ1", 102)
+
+
+def test_what_only_changes_words_does_not_play_differently(document):
+    assert {said.clause: said.plays_differently for said in document.paragraphs if not said.is_ban} == {
+        "501.1": False,
+        "501.2": True,
+        "501.3": True,
+        "501.4": False,
+        "501.5": False,
+        "501.6": False,
+        "501.7": True,
+        "501.8": True,
+    }
+
+
+def test_bans_are_drafted_with_how_sure_they_are(lists):
+    assert [(each.entry["card"], each.found.sure) for each in lists["bans"].entries] == [
+        ({"name": "Mara", "dots": 1}, "certain"),
+        ({"name": "Kettle Drum"}, "likely"),
+        ({"name": "Unheard Of"}, "unknown"),
+    ]
+    assert lists["bans"].entries[1].found.note == (
+        "The dots between set and number were not read: they belong to no name."
+    )
+
+
+def test_a_number_that_is_another_cards_is_left_open(lists):
+    assert [(left.line, left.text, left.why) for left in lists["bans"].unread] == [
+        (62, "Paper Tiger ZZ1 15/120", "ZZ1 15 is 'Oaken Will', not 'Paper Tiger'; put one of them right."),
+        (64, "whatever Mother says", "It is not a card with its set and its number."),
+    ]
+    assert lists["bans"].unread[0].suggestions == ("Oaken Will (ZZ1 15/120)", "Paper Tiger (ZZ1 16/120)")
+
+
+def test_a_letter_o_is_read_as_zero_where_the_catalogue_bears_it_out(lists):
+    guard = next(each for each in lists["errata"].entries if each.clause == "501.7")
+
+    assert guard.entry["printed"] == {"set": "Z01", "number": 7, "set_size": 120}
+    assert guard.found == Found(
+        "likely",
+        "Granite Guard",
+        "Granite Guard",
+        "ZO1 is written with a letter O; the catalogue has this card in Z01.",
+    )
+
+
+def test_a_letter_o_stays_where_no_catalogue_says_otherwise():
+    bare = read_lists(read_ufs(TEXT), CardIndex(()))
+    guard = next(each for each in bare["errata"].entries if each.clause == "501.7")
+
+    assert (guard.entry["printed"]["set"], guard.found.sure) == ("ZO1", "unknown")
+
+
+def test_a_number_given_twice_is_told_apart_by_letters(lists):
+    assert [each.entry["id"] for each in lists["errata"].entries][-2:] == ["UFS-501.8a", "UFS-501.8b"]
+
+
+def test_identities_are_drafted_from_the_errata(lists):
+    assert [each.entry for each in lists["identities"].entries] == [
+        {"same": ["Anvil Stance", "Brass Knuckle"], "clause": "501.1"},
+        {
+            "name": "Twice Told",
+            "clause": "501.6",
+            "distinct": [{"set": "ZZ1", "number": 30}, {"set": "ZZ2", "number": 31}],
+        },
+    ]
+
+
+def test_hard_line_breaks_change_nothing_but_where_words_end():
+    broken = TEXT.replace("are one card.", "are\none card.").replace("\n\n", "\n")
+
+    assert [(each.meaning, each.cards) for each in read_ufs(broken).paragraphs] == [
+        (each.meaning, each.cards) for each in read_ufs(TEXT).paragraphs
+    ]
+
+
+def test_a_list_without_paragraph_numbers_is_read():
+    document = read_ufs("502. Banned list\nMara ● ZZ1 101/120\nand one more")
+
+    assert [said.cards[0].name for said in document.paragraphs] == ["Mara"]
+    assert [left.text for left in document.unread] == ["and one more"]
+
+
+def test_round_bullets_before_every_line_are_no_dots():
+    document = read_ufs("502. Banned list\n502.1 These:\n● Anvil Stance ZZ1 1/120\n● Ember Vow ZZ1 5/120")
+
+    assert [(said.cards[0].name, said.cards[0].dots) for said in document.paragraphs] == [
+        ("Anvil Stance", None),
+        ("Ember Vow", None),
+    ]
+
+
+def test_a_text_without_the_two_sections_says_so():
+    assert read_ufs("Dear all,\nno lists today.").problems == (
+        "No section of errata was found: its heading is a number of three digits and its title.",
+        "No section of banned cards was found: its heading is a number of three digits and its title.",
+    )
+
+
+@given(st.text(alphabet="501. Ken●-/\n9SF AndO\x0c“", max_size=400))
+def test_no_text_whatever_breaks_the_reader(text):
+    document = read_ufs("501. Errata\n501.1 " + text + "\n502. Banned list\n" + text)
+
+    read_lists(document, INDEX)
+
+
+@pytest.mark.parametrize(
+    "noise", ["a" * 500_000, "SF01 1/1 " * 50_000, "501.1 Ken " * 40_000, "● " * 250_000]
+)
+def test_half_a_megabyte_of_noise_costs_little_time(noise):
+    start = time.process_time()
+    read_ufs("501. Errata\n501.1 " + noise)
+
+    assert time.process_time() - start < 2

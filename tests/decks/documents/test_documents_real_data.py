@@ -1,0 +1,82 @@
+"""Both tournament documents of UFS, where the machine has them, against the editions that ship."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from decks.documents.model import Document
+from decks.documents.ufs import read_ufs
+from decks.editions.domain.difference import difference
+from decks.editions.domain.reading import read_lists
+from decks.matching.index import CardIndex
+from rules import Edition, shipped_editions
+from tests.decks.matching.test_resolve_real_data import _printing as printing
+
+
+@pytest.fixture(scope="module")
+def index(real_data: Path) -> CardIndex:
+    with (real_data / "data/ufs/printings-2006-2008.csv").open(encoding="utf-8", newline="") as file:
+        return CardIndex([printing(row) for row in csv.DictReader(file)])
+
+
+def document(real_data: Path, version: str) -> Document:
+    return read_ufs((real_data / f"seeds/ufs-tournament-rules-{version}.txt").read_text(encoding="utf-8"))
+
+
+def shipped(kind: str) -> Edition:
+    return next(each for each in reversed(shipped_editions("ufs")) if each.kind == kind)
+
+
+def test_the_older_document_points_elsewhere_and_says_so(real_data):
+    found = document(real_data, "1.8")
+
+    assert (found.title, found.paragraphs, found.unread) == ("UFS Tournament Rules v1.8", (), ())
+    assert [problem.split(" (")[0] for problem in found.problems] == ["Section 501", "Section 502"]
+
+
+def test_the_newer_document_is_read_without_a_line_left_over(real_data):
+    found = document(real_data, "1.9")
+
+    assert (found.unread, found.problems, found.version) == ((), (), "1.9")
+    assert Counter(said.meaning for said in found.paragraphs) == {
+        "ban": 16, "text": 17, "keyword": 1, "wording": 1, "as-printed": 2, "same": 2, "distinct": 1,
+    }  # fmt: skip
+
+
+def test_its_bans_are_those_that_ship(real_data, index):
+    read = read_lists(document(real_data, "1.9"), index)["bans"]
+
+    assert not difference("bans", shipped("bans").entries, [each.entry for each in read.entries])
+
+
+def test_its_errata_speak_of_the_cards_of_those_that_ship(real_data, index):
+    read = read_lists(document(real_data, "1.9"), index)["errata"]
+    found = difference("errata", shipped("errata").entries, [each.entry for each in read.entries])
+
+    assert (found.new, found.gone, found.same) == ((), (), 4)
+    # We say in our own words what a card does now; the document prints the whole card.
+    assert {part for change in found.changed for part in change.changed} == {"says", "kinds"}
+
+
+def test_its_identities_are_those_that_ship_but_for_our_readings(real_data, index):
+    read = read_lists(document(real_data, "1.9"), index)["identities"]
+    found = difference("identities", shipped("identities").entries, [each.entry for each in read.entries])
+
+    assert [change.before["basis"] for change in found.gone] == ["reading", "reading"]
+    assert (found.new, {change.changed for change in found.changed}) == ((), {("rule",)})
+
+
+def test_the_real_catalogue_contradicts_nothing_of_it(real_data, index):
+    """What it does not know are promotional sets and the two other names of one card."""
+    lists = read_lists(document(real_data, "1.9"), index)
+
+    assert {kind: Counter(each.found.sure for each in read.entries) for kind, read in lists.items()} == {
+        "bans": {"certain": 10, "likely": 2, "unknown": 4},
+        "errata": {"certain": 28, "likely": 2, "unknown": 5},
+        "identities": {"certain": 3},
+    }
+    assert [left for read in lists.values() for left in read.unread] == []

@@ -1,0 +1,149 @@
+"""The rulebook of Highlander: what its errata say of which cards, what is banned, what stays unread."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from decks.documents.highlander import read_highlander
+from decks.editions.domain.difference import difference
+from decks.editions.domain.reading import read_lists
+from decks.matching.index import CardIndex
+from rules import shipped_editions
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "documents" / "club-rulebook.txt"
+TEXT = GOLDEN.read_text(encoding="utf-8")
+EMPTY = CardIndex(())
+
+
+def test_title_version_and_month_are_read():
+    document = read_highlander(TEXT)
+    assert (document.title, document.version, document.as_of, document.problems) == (
+        "Highlander TCG Type Two Rules v4.2",
+        "4.2",
+        "May 2031",
+        (),
+    )
+
+
+def test_line_ends_of_another_system_change_nothing():
+    assert read_highlander(TEXT.replace("\n", "\r\n")) == read_highlander(TEXT)
+
+
+def test_each_heading_gives_its_card_with_numbers_owner_mark_and_restriction():
+    told = [said for said in read_highlander(TEXT).paragraphs if not said.is_ban]
+    cards = [said.cards[0] for said in told]
+    assert [(c.name, c.ids, c.owner, c.mark, c.restriction) for c in cards] == [
+        ("Lantern Trick", ("ABC-012", "4Z-003"), "Generic", "", 2),
+        ("Quiet Step", (), "Brunhild", "R", 3),
+        ("Long Oath", ("XY2-041",), "Ola Nord", "S", 2),
+        ("Hidden Well", (), "", "S", None),
+        ("Watchful Eye", ("KQ-001",), "Ola Nord", "", None),
+    ]
+    assert [(said.number, said.says) for said in told] == [
+        ("E001", "Draw a card. Then discard one."),
+        ("E002", "Play one more Edge this turn."),
+        ("E003", "SITUATION: CUMULATIVE Choose one: -DRAW: Draw a card."),
+        ("E004", "Look at your hand"),
+        ("E005", "Play with a block. That block covers one more area."),
+    ]
+
+
+def test_whatever_does_not_fit_the_marks_is_listed_with_its_reason():
+    assert [
+        (left.clause, left.text[:24], left.why, left.is_ban) for left in read_highlander(TEXT).unread
+    ] == [
+        ("l.7", "What the new set says st", "It does not begin with a card's title and marks.", False),
+        (
+            "l.29",
+            "Mountain Cry - Ola Nord ",
+            "Which of these is the owner is not clear: Ola Nord, Brunhild.",
+            False,
+        ),
+        (
+            "l.33",
+            "River Song (first print)",
+            "It speaks of some versions only (first print), without their numbers.",
+            False,
+        ),
+        ("l.37", "Iron Gate (ZZZ019) Shoul", "It corrects what is printed, not what the card says.", False),
+        ("l.41", "Basic Moves of the Seaso", "It does not begin with a card's title and marks.", False),
+        ("l.45", "Empty Chair (QQ-007) – L", "It names a card and does not say what is new about it.", False),
+        ("l.53", "", "It is not the title of a card.", True),
+        (
+            "l.55",
+            "All cards are legal exce",
+            "It bans in one format only, which the list of bans says of each card by itself.",
+            True,
+        ),
+    ]
+
+
+def test_an_owner_written_in_short_is_used_only_where_no_number_finds_the_card():
+    entries = [each.entry for each in read_lists(read_highlander(TEXT), EMPTY)["errata"].entries]
+    said = {"says", "kinds", "plays_differently"}
+    assert [{part: entry[part] for part in entry if part not in said} for entry in entries[:3]] == [
+        {
+            "id": "HL-E001", "clause": "l.9", "card": {"name": "Lantern Trick"},
+            "ids": ["ABC-012", "4Z-003"], "restriction": 2,
+        },
+        {
+            "id": "HL-E002", "clause": "l.13", "card": {"name": "Quiet Step"},
+            "owner": "Brunhild", "mark": "R", "restriction": 3,
+        },
+        {
+            "id": "HL-E003", "clause": "l.17", "card": {"name": "Long Oath"},
+            "ids": ["XY2-041"], "mark": "S", "restriction": 2,
+        },
+    ]  # fmt: skip
+
+
+def test_bans_name_a_card_by_title_and_number():
+    bans = read_lists(read_highlander(TEXT), EMPTY)["bans"]
+    assert [(each.entry, each.found.sure) for each in bans.entries] == [
+        ({"card": {"name": "Lantern Trick", "id": "ABC-012"}, "clause": "l.53"}, "unknown"),
+        ({"card": {"name": "Bent Coin"}, "clause": "l.53"}, "unknown"),
+    ]
+
+
+def test_a_text_without_the_two_sections_says_so():
+    assert read_highlander("Dear all,\nno lists today.").problems == (
+        "No section of errata was found: its heading is “Card Errata”.",
+        "No banned cards were found: a sentence says “The following cards are banned … :”.",
+    )
+
+
+@given(st.text(alphabet="RS1 (AB-01)–.:\nEventx", max_size=300))
+def test_no_text_whatever_breaks_the_reader(text):
+    read_lists(read_highlander(f"Card Errata\n{text}\ncards are banned: {text}"), EMPTY)
+
+
+@pytest.mark.parametrize(
+    "noise", ["-" * 400_000, "A (" * 130_000, "- " * 200_000, "A – R2\n" * 10_000, "," * 500_000]
+)
+def test_half_a_megabyte_of_noise_costs_little_time(noise):
+    start = time.process_time()
+    read_highlander(f"Card Errata\n{noise}\ncards are banned: {noise}")
+    assert time.process_time() - start < 3
+
+
+def test_the_real_rulebook_gives_the_bans_and_most_errata_that_ship(real_data):
+    text = (real_data / "seeds/highlander-type-two-1.7.txt").read_text(encoding="utf-8")
+    document = read_highlander(text)
+    lists = read_lists(document, EMPTY)
+    assert (document.version, document.problems) == ("1.7", ())
+    assert {kind: (len(each.entries), len(each.unread)) for kind, each in lists.items()} == {
+        "bans": (4, 1), "errata": (86, 18), "identities": (0, 0),
+    }  # fmt: skip
+    shipped = {each.kind: each.entries for each in shipped_editions("highlander")}
+    bans = difference("bans", shipped["bans"], [each.entry for each in lists["bans"].entries])
+    assert (bans.new, bans.gone, {change.changed for change in bans.changed}) == ((), (), {("clause",)})
+    errata = difference("errata", shipped["errata"], [each.entry for each in lists["errata"].entries])
+    parts = Counter(part for change in errata.changed for part in change.changed)
+    assert {part for part in ("ids", "mark", "restriction", "clause") if part in parts} == set()
+    assert len(errata.changed) + len(errata.new) == 86

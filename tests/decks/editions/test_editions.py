@@ -1,0 +1,279 @@
+"""Editions made at run time: one draft at a time, published for good, never changed afterwards."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from decks.editions.models import ListEdition
+from decks.editions.selectors.drafts import compared, problems_of
+from decks.editions.selectors.editions import as_edition, published, sequence
+from decks.editions.services import editions
+from decks.shared.kept_rows import Unchangeable
+from decks.shared.refusals import Refused
+from rules import shipped_editions
+from tests.scenarios.catalogue import small_catalogue
+from tests.scenarios.editions import TODAY, TOMORROW, details, draft, publish
+
+pytestmark = pytest.mark.django_db
+
+
+def code_of(call, *args, **more) -> str:
+    with pytest.raises(Refused) as refusal:
+        call(*args, **more)
+    return refusal.value.code
+
+
+def test_a_draft_starts_with_all_that_the_last_edition_says():
+    made = editions.draft("ufs", "bans", actor="Lena")
+    shipped = next(each for each in shipped_editions("ufs") if each.kind == "bans")
+
+    assert (made.number, made.based_on, made.state, made.drafted_by) == (2, 1, "draft", "Lena")
+    assert made.entries == [dict(entry) for entry in shipped.entries]
+    assert (made.versions, made.document, made.in_force) == (["1.9"], "UFS Tournament Rules v1.9", None)
+
+
+def test_a_draft_may_be_based_on_an_older_edition():
+    made = editions.draft("ufs", "identities", actor="Lena", based_on=1)
+
+    assert (made.number, made.based_on, made.versions) == (3, 1, ["1.8"])
+
+
+def test_a_game_without_lists_starts_with_an_empty_one():
+    made = editions.draft("cfc", "bans", actor="Lena")
+
+    assert (made.number, made.name, made.entries, made.based_on) == (1, "Banned cards", [], None)
+
+
+@pytest.mark.parametrize(("game", "kind"), [("chess", "bans"), ("ufs", "weapons"), ("ufs", "../bans")])
+def test_a_list_that_the_game_does_not_have_is_refused(game, kind):
+    assert code_of(editions.draft, game, kind, actor="Lena") == "unknown_list"
+
+
+def test_an_edition_that_is_not_there_is_no_base():
+    assert code_of(editions.draft, "ufs", "bans", actor="Lena", based_on=7) == "unknown_edition"
+
+
+def test_a_list_has_one_draft_at_a_time():
+    draft()
+
+    assert code_of(editions.draft, "ufs", "bans", actor="Mo") == "draft_exists"
+    assert editions.draft("ufs", "errata", actor="Mo").number == 2
+
+
+def test_a_draft_counts_for_nothing():
+    draft("Stone")
+
+    assert published("ufs") == ()
+    assert sequence("ufs") == tuple(
+        sorted(shipped_editions("ufs"), key=lambda each: (each.kind, each.number))
+    )
+
+
+def test_a_published_edition_goes_on_where_the_shipped_ones_end():
+    publish(draft("Stone"))
+
+    assert [(each.kind, each.number, each.in_force) for each in published("ufs")] == [("bans", 2, TODAY)]
+    assert [each.number for each in sequence("ufs") if each.kind == "bans"] == [1, 2]
+    assert editions.draft("ufs", "bans", actor="Mo").number == 3
+
+
+def test_entries_are_added_changed_and_taken_out():
+    made = editions.draft("cfc", "bans", actor="Lena")
+    for name in ("Stone", "Pebble"):
+        editions.add_entry(made, {"card": {"name": name}}, revision=made.revision)
+    editions.change_entry(made, 0, {"card": {"name": "Rock"}}, revision=made.revision)
+    taken = editions.remove_entry(made, 1, revision=made.revision)
+    editions.add_entry(made, taken, revision=made.revision, place=0)
+
+    assert [entry["card"]["name"] for entry in made.entries] == ["Pebble", "Rock"]
+    assert made.revision == 6
+
+
+def test_nobody_changes_what_another_has_changed_meanwhile():
+    first = draft()
+    second = ListEdition.objects.get(pk=first.pk)
+    seen = second.revision
+    editions.remove_entry(first, 0, revision=first.revision)
+
+    assert code_of(editions.remove_entry, second, 0, revision=seen) == "draft_changed"
+    assert code_of(publish, second) == "draft_changed"
+    assert code_of(editions.discard, second, revision=seen) == "draft_changed"
+    assert len(ListEdition.objects.get().entries) == 15
+
+
+def test_a_draft_thrown_away_leaves_its_number_free():
+    made = draft()
+    stale = ListEdition.objects.get(pk=made.pk)
+    editions.discard(made, revision=made.revision)
+
+    assert code_of(editions.remove_entry, stale, 0, revision=stale.revision) == "draft_gone"
+    assert editions.draft("ufs", "bans", actor="Mo").number == 2
+
+
+@pytest.mark.parametrize(
+    ("entry", "code"),
+    [
+        ({"card": {"name": "x" * 9000}}, "entry_too_long"),
+        ({"card": {"name": "a\0b"}}, "bad_characters"),
+    ],
+)
+def test_an_entry_that_cannot_be_kept_is_refused(entry, code):
+    made = draft()
+
+    assert code_of(editions.add_entry, made, entry, revision=made.revision) == code
+
+
+def test_details_are_refused_with_every_reason():
+    made = draft()
+    with pytest.raises(Refused) as refusal:
+        details(made, name=" ", versions=["1.9", "9.9"])
+
+    assert [(problem.code, problem.field) for problem in refusal.value.problems] == [
+        ("name_missing", "name"),
+        ("unknown_version", "versions"),
+    ]
+
+
+def test_a_published_edition_says_who_published_it_and_has_a_digest():
+    made = publish(draft("Stone"))
+
+    assert (made.state, made.published_by, len(made.digest), made.revision) == ("published", "Lena", 64, 4)
+
+
+def test_a_published_edition_is_never_changed():
+    made = publish(draft("Stone"))
+
+    assert code_of(editions.remove_entry, made, 0, revision=made.revision) == "draft_published"
+    assert code_of(publish, made) == "draft_published"
+    assert code_of(editions.discard, made, revision=made.revision) == "draft_published"
+    for change in (
+        made.save,
+        made.delete,
+        lambda: ListEdition.objects.update(name="Other"),
+        ListEdition.objects.all().delete,
+    ):
+        with pytest.raises(Unchangeable):
+            change()
+
+
+def test_the_database_itself_refuses_to_change_a_published_edition():
+    made = publish(draft("Stone"))
+    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE decks_listedition SET name = 'Other' WHERE id = %s", [made.pk])
+
+    made.refresh_from_db()
+    assert made.name == "Banned list"
+
+
+def test_an_edition_without_a_day_is_not_published():
+    made = draft("Stone", in_force=None)
+    with pytest.raises(Refused) as refusal:
+        publish(made)
+
+    assert refusal.value.message == (
+        "The edition does not say from which day it holds. Give the day; 2026-11-21 is the earliest."
+    )
+
+
+def test_faults_are_told_all_at_once_before_publishing():
+    made = draft(in_force=None)
+    editions.add_entry(made, {"card": {}}, revision=made.revision)
+    details(made, document="", in_force=None)
+    with pytest.raises(Refused) as refusal:
+        publish(made)
+
+    assert [problem.code for problem in refusal.value.problems] == ["no-document", "no-card", "no-day"]
+
+
+def test_warnings_are_published_only_by_who_has_read_them():
+    small_catalogue()
+    made = draft("Anvl Stance")
+
+    assert code_of(publish, made, accept_warnings=False) == "warnings_unread"
+    assert publish(made).state == "published"
+
+
+def test_publishing_tells_who_listens():
+    heard = []
+
+    def hear(sender, edition, **more):
+        heard.append((edition.game, edition.kind, edition.number, edition.state))
+
+    editions.edition_published.connect(hear)
+    try:
+        publish(draft("Stone"))
+    finally:
+        editions.edition_published.disconnect(hear)
+    assert heard == [("ufs", "bans", 2, "published")]
+
+
+def test_highlander_holds_an_update_back_for_three_weeks():
+    made = draft("Stone", game="highlander", in_force=date(2026, 12, 11))
+    with pytest.raises(Refused) as refusal:
+        publish(made)
+
+    assert (refusal.value.code, refusal.value.fix) == (
+        "within-three-weeks",
+        "Choose 2026-12-12 or a later day.",
+    )
+    assert publish(made, announced_before=True).state == "published"
+
+
+def test_highlander_takes_a_day_in_three_weeks():
+    assert publish(draft("Stone", game="highlander", in_force=date(2026, 12, 12))).number == 2
+
+
+def warnings(made: ListEdition) -> list[tuple[str, int | None]]:
+    return [(problem.code, problem.entry) for problem in problems_of(made, TODAY)]
+
+
+def test_a_day_that_is_past_is_pointed_out():
+    assert "day-is-past" in {code for code, _ in warnings(draft(in_force=date(2026, 11, 20)))}
+    assert "day-is-past" not in {code for code, _ in warnings(draft(kind="errata"))}
+
+
+def test_an_edition_that_pushes_another_aside_is_pointed_out():
+    publish(draft("Stone", in_force=TOMORROW))
+    made = draft("Pebble", in_force=TODAY)
+
+    told = next(problem for problem in problems_of(made, TODAY) if problem.code == "hides-an-edition")
+    assert told.sentence == "Edition 2 holds from 2026-11-22; this one takes its place."
+
+
+def test_entries_are_held_against_the_catalogue():
+    small_catalogue()
+    made = draft()
+    made.entries = [
+        {"card": {"name": "Anvil Stance"}, "printed": {"set": "ZZ1", "number": 1}},
+        {"card": {"name": "Mara", "dots": 2}},
+        {"card": {"name": "Mara"}},
+        {"card": {"name": "Mara", "dots": 3}},
+        {"card": {"name": "Anvl Stance"}},
+        {"card": {"name": "Brass Knuckle"}, "printed": {"set": "ZZ1", "number": 3}},
+        {"card": {"name": "Ember Vow"}, "printed": {"set": "ZZ9", "number": 4}},
+    ]
+
+    assert [told for told in warnings(made) if told[1] and told[0] != "no-clause"] == [
+        ("ban-within-ban", 3),
+        ("ban-within-ban", 4),
+        ("every-version", 3),
+        ("unknown-card", 4),
+        ("unknown-card", 5),
+        ("number-against-name", 6),
+        ("not-as-written", 7),
+    ]
+
+
+def test_the_difference_to_the_last_edition_is_told():
+    made = draft("Stone")
+    editions.remove_entry(made, 0, revision=made.revision)
+    found = compared(as_edition(made), based_on=made.based_on)
+
+    assert found.before is not None
+    assert found.before.number == 1
+    assert found.difference.in_words == "1 new, 1 gone, 15 as before"
+    assert [change.sentence for change in found.difference.new] == ["Stone"]
+    assert [change.sentence for change in found.difference.gone] == ["Dhalsim ●●● (SF3P 8/23)"]

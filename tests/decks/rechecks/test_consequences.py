@@ -1,0 +1,178 @@
+"""Before publishing: which lists of coming events a draft would break, and how."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from decks.editions.selectors.editions import as_edition
+from decks.jobs.models import Job
+from decks.rechecks import upcoming as coming
+from decks.rechecks.selectors.consequences import Consequences, consequences_of
+from decks.rechecks.services import rechecks as rechecking
+from decks.submissions import services
+from decks.submissions.models import DeckVersion, Rechecked
+from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
+from tests.scenarios.editions import draft
+from tests.scenarios.factories import make_user
+from tests.scenarios.upcoming_decklists import DAY, Hall, ban_list
+from tournament.templatetags.ringside import words_for
+
+pytestmark = pytest.mark.django_db
+WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
+
+
+@pytest.fixture
+def hall(db, monkeypatch) -> Hall:
+    """Two events on the day of the draft and one the day before."""
+    small_catalogue()
+    made = Hall(days={1: DAY, 2: DAY, 3: DAY - timedelta(days=1)})
+    monkeypatch.setattr(coming, "_registered", [made])
+    return made
+
+
+def hand_in(hall: Hall, text: str, event: int) -> DeckVersion:
+    deck_list = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
+    hall.held.append((deck_list, event))
+    return services.submit(deck_list, text, actor="Ada")
+
+
+def look(row) -> Consequences:
+    return consequences_of(as_edition(row), lambda *heard: None)
+
+
+def anvil_draft():
+    return ban_list("Anvil Stance", state="draft", digest="")
+
+
+def test_broken_lists_are_counted_by_event_and_named_with_their_findings(hall):
+    hand_in(hall, LEGAL, 1)
+    hand_in(hall, WITHOUT_ANVIL, 1)
+    hand_in(hall, WITHOUT_ANVIL, 2)
+    found = look(anvil_draft())
+    assert [(event.name, event.lists, event.broken, event.mended) for event in found.events] == [
+        ("Event 1", 2, 1, 0),
+        ("Event 2", 1, 0, 0),
+    ]
+    (touched,) = found.events[0].shown
+    assert (touched.owner, touched.url, touched.before, touched.after) == (
+        "Player 1", "/console/1/lists/1/", "legal", "illegal",
+    )  # fmt: skip
+    assert touched.new == [
+        "Anvil Stance is banned by Banned list (Ringside news, in force 2026-12-01). (502.1)"
+    ]
+    assert touched.gone == []
+
+
+def test_an_event_before_the_day_is_not_reached_and_says_why(hall):
+    hand_in(hall, LEGAL, 3)
+    found = look(anvil_draft())
+    assert (found.lists, found.events) == (0, [])
+    assert found.unaffected == ["Event 3 is held on 30 November 2026, before the edition is in force."]
+
+
+def test_a_list_that_a_lifted_ban_mends_is_counted_as_mended(hall):
+    hand_in(hall, list_of("1 Mara ●", "1 Kubi Ori"), 1)
+    found = look(ban_list("Paper Lion", state="draft", digest=""))
+    assert (found.broken, found.mended) == (0, 1)
+    (touched,) = found.events[0].shown
+    assert (touched.before, touched.after, touched.new, touched.is_worse) == ("illegal", "legal", [], False)
+
+
+def test_a_list_already_broken_otherwise_is_broken_anew_only_by_the_draft(hall):
+    hand_in(hall, list_of("1 Mara ●", "5 Anvil Stance"), 1)
+    found = look(anvil_draft())
+    (touched,) = found.events[0].shown
+    assert (touched.before, touched.after, len(touched.new)) == ("illegal", "illegal", 1)
+
+
+def test_looking_ahead_writes_no_verdict(hall):
+    hand_in(hall, LEGAL, 1)
+    look(anvil_draft())
+    assert Rechecked.objects.count() == 0
+
+
+def test_many_lists_cost_no_more_queries_than_few(hall):
+    row = anvil_draft()
+    counts = []
+    for more in (1, 49):
+        for _ in range(more):
+            hand_in(hall, LEGAL, 1)
+        with CaptureQueriesContext(connection) as queries:
+            found = look(row)
+        counts.append(len(queries))
+    assert (found.lists, found.broken) == (50, 50)
+    assert counts[0] == counts[1]
+
+
+def test_the_answer_travels_as_json(hall):
+    hand_in(hall, LEGAL, 1)
+    found = look(anvil_draft())
+    assert Consequences.from_json(found.to_json()) == found
+
+
+@pytest.fixture
+def keeper(client):
+    user = make_user("lena@example.org")
+    user.user_permissions.add(Permission.objects.get(codename="publish_lists"))
+    client.force_login(user)
+    return client
+
+
+def test_a_keeper_asks_and_reads_the_answer(hall, keeper, run_jobs):
+    hand_in(hall, LEGAL, 1)
+    made = draft("Anvil Stance", in_force=DAY)
+    address = reverse("list_would_break", args=[made.pk])
+    assert "Look at the lists" in keeper.get(address).content.decode()
+    keeper.post(address)
+    assert "Waiting its turn" in keeper.get(address).content.decode()
+    run_jobs()
+    page = keeper.get(address).content.decode()
+    assert "<strong>1 would break</strong>" in page
+    assert "Player 1" in page
+    part = keeper.get(address, headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in part
+
+
+def test_a_draft_that_changed_is_looked_at_anew(hall, keeper, run_jobs):
+    made = draft("Anvil Stance", in_force=DAY)
+    address = reverse("list_would_break", args=[made.pk])
+    keeper.post(address)
+    run_jobs()
+    from decks.editions.services import editions
+
+    editions.add_entry(made, {"card": {"name": "Jade Focus"}, "clause": "1"}, revision=made.revision)
+    assert "Look at the lists" in keeper.get(address).content.decode()
+
+
+def test_others_may_not_look(hall, client):
+    made = draft("Anvil Stance", in_force=DAY)
+    client.force_login(make_user("bob@example.org"))
+    assert client.get(reverse("list_would_break", args=[made.pk])).status_code == 403
+    assert Job.objects.count() == 0
+
+
+def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
+    hand_in(hall, LEGAL, 1)
+    recheck = rechecking.start(ban_list("Anvil Stance"))
+    address = reverse("list_recheck", args=[recheck.pk])
+    assert "The lists are being counted." in keeper.get(address).content.decode()
+    run_jobs()
+    assert "0 of 1 lists are checked." in keeper.get(address).content.decode()
+    Job.objects.filter(kind="recheck_part").update(state="failed")
+    assert "1 part stopped with an error" in keeper.get(address).content.decode()
+    keeper.post(reverse("list_recheck_resume", args=[recheck.pk]))
+    run_jobs(), run_jobs()
+    page = keeper.get(address).content.decode()
+    assert "1 list checked, 1 needs mending." in page
+    recheck.refresh_from_db()
+    told = words_for(recheck.ended_at, "full")
+    assert f'Ended <time datetime="{recheck.ended_at.isoformat()}" data-time-here>{told}</time>.' in page
+    second = rechecking.start(ban_list("Anvil Stance", number=3))
+    keeper.post(reverse("list_recheck_cancel", args=[second.pk]))
+    assert "Cancelled" in keeper.get(reverse("list_recheck", args=[second.pk])).content.decode()

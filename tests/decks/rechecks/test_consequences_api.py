@@ -1,0 +1,78 @@
+"""The doors by which a program asks what a draft would break, and follows a recheck."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from decks.rechecks.services import rechecks as rechecking
+from tests.decks.rechecks.test_consequences import hall, hand_in, keeper
+from tests.scenarios.catalogue import LEGAL
+from tests.scenarios.editions import draft
+from tests.scenarios.factories import make_user
+from tests.scenarios.upcoming_decklists import DAY, ban_list
+
+pytestmark = pytest.mark.django_db
+__all__ = ["hall", "keeper"]
+DRAFTS, RECHECKS = "/api/lists/drafts/", "/api/lists/rechecks/"
+
+
+def test_a_program_asks_what_a_draft_would_break_and_reads_the_answer(hall, keeper, run_jobs):
+    hand_in(hall, LEGAL, 1)
+    made = draft("Anvil Stance", in_force=DAY)
+    (row,) = keeper.get(DRAFTS).json()
+    assert (row["id"], row["game"], row["kind"], row["revision"]) == (made.pk, "ufs", "bans", made.revision)
+    door = f"{DRAFTS}{row['id']}/would-break/"
+    assert (keeper.get(door).json()["state"], keeper.get(door).json()["found"]) == ("not_asked", None)
+    asked = keeper.post(door)
+    assert (asked.status_code, asked.json()["state"]) == (202, "queued")
+    run_jobs()
+    answer = keeper.get(door).json()
+    assert (answer["state"], answer["percent"], answer["revision"]) == ("done", 100, made.revision)
+    (event,) = answer["found"]["events"]
+    assert (event["name"], event["day"], event["lists"], event["broken"]) == ("Event 1", "2026-12-01", 1, 1)
+    (touched,) = event["shown"]
+    assert (touched["owner"], touched["before"], touched["after"]) == ("Player 1", "legal", "illegal")
+
+
+def test_a_program_follows_a_recheck_stops_it_and_goes_on(hall, keeper, run_jobs):
+    hand_in(hall, LEGAL, 1)
+    made = rechecking.start(ban_list("Anvil Stance"))
+    (row,) = keeper.get(RECHECKS).json()
+    door = f"{RECHECKS}{row['id']}/"
+    told = keeper.get(door).json()
+    assert (told["state"], told["percent"], told["words"]) == ("open", None, "The lists are being counted.")
+    run_jobs(), run_jobs()
+    told = keeper.get(door).json()
+    assert (told["state"], told["done"], told["news"], told["mended"]) == ("done", 1, 1, 0)
+    assert told["recheck"]["id"] == made.pk
+    second = rechecking.start(ban_list("Anvil Stance", number=3))
+    assert keeper.post(f"{RECHECKS}{second.pk}/go-on/").json()["state"] == "open"
+    assert keeper.post(f"{RECHECKS}{second.pk}/stop/").json()["state"] == "cancelled"
+
+
+def test_what_is_not_there_is_not_found(hall, keeper):
+    published = ban_list("Anvil Stance")
+    assert keeper.get(f"{DRAFTS}{published.pk}/would-break/").status_code == 404
+    assert keeper.get(f"{RECHECKS}9/").status_code == 404
+    assert keeper.get(f"{RECHECKS}{10**30}/").status_code == 404
+    made = rechecking.start(published)
+    assert keeper.post(f"{RECHECKS}{made.pk}/dance/").status_code == 404
+
+
+def test_others_are_not_let_in(hall, client):
+    made = draft("Anvil Stance", in_force=DAY)
+    client.force_login(make_user("bob@example.org"))
+    assert client.post(f"{DRAFTS}{made.pk}/would-break/").status_code == 403
+    assert client.get(RECHECKS).status_code == 403
+
+
+def test_the_list_of_rechecks_costs_the_same_for_one_and_for_many(hall, keeper):
+    costs = []
+    for number in (2, 3, 4, 5):
+        rechecking.start(ban_list("Anvil Stance", number=number))
+        with CaptureQueriesContext(connection) as asked:
+            keeper.get(RECHECKS)
+        costs.append(len(asked))
+    assert (costs[0], costs[-1]) == (5, 5)

@@ -1,0 +1,112 @@
+"""Versions of a list beside each other: what came in, what went out, and what is new to the player."""
+
+from __future__ import annotations
+
+import pytest
+
+from decks.catalogue.services import catalogue
+from decks.shared.kept_rows import Unchangeable
+from decks.submissions import services
+from decks.submissions.models import DeckList, DeckVersion
+from decks.submissions.selectors.differences import difference, news
+from tests.scenarios.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def deck_list() -> DeckList:
+    small_catalogue()
+    return services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
+
+
+def submit(deck_list: DeckList, text: str, **values: object) -> DeckVersion:
+    return services.submit(deck_list, text, actor="Alice", **values)
+
+
+def test_a_difference_names_cards_in_and_out_part_by_part(deck_list: DeckList) -> None:
+    older = submit(deck_list, "4 Anvil Stance\n2 Brass Knuckle\n1 Mara ●\n\nSideboard\n1 Cinder Step")
+    newer = submit(
+        deck_list, "2 Anvil Stance\n1 Anvil Stance\n2 Brass Knuckle\n1 Mara ●●\n\nSideboard\n3 Cinder Step"
+    )
+    changes = difference(older, newer).cards
+    assert [(c.zone, c.name, c.before, c.after, c.signed) for c in changes] == [
+        ("main", "Anvil Stance", 4, 3, "−1"),
+        ("main", "Mara ●", 1, 0, "−1"),
+        ("main", "Mara ●●", 0, 1, "+1"),
+        ("sideboard", "Cinder Step", 1, 3, "+2"),
+    ]
+
+
+def test_a_version_differs_from_itself_in_nothing(deck_list: DeckList) -> None:
+    version = submit(deck_list, LEGAL)
+    assert difference(version, version).is_none
+
+
+def test_lines_in_another_order_are_no_difference(deck_list: DeckList) -> None:
+    older = submit(deck_list, "4 Anvil Stance\n2 Brass Knuckle")
+    assert difference(older, submit(deck_list, "2 brass knuckle\n4x anvil stance")).is_none
+
+
+def test_another_printing_of_as_many_cards_is_pointed_out(deck_list: DeckList) -> None:
+    catalogue.import_catalogue(write({"ZZ2-001": {**FILLERS["ZZ1-001"], "set": "ZZ2"}}))
+    older, newer = submit(deck_list, "4 Anvil Stance (ZZ2 1)"), submit(deck_list, "4 Anvil Stance (ZZ1 1)")
+    found = difference(older, newer)
+    assert (found.cards, found.printings, found.is_none) == ((), ("Anvil Stance",), False)
+
+
+def test_cards_that_no_catalogue_holds_are_held_against_each_other_by_name(deck_list: DeckList) -> None:
+    older, newer = submit(deck_list, "4 Xyzzy"), submit(deck_list, "1 xyzzy\n3 Plugh")
+    assert [(c.name, c.by) for c in difference(older, newer).cards] == [("Plugh", 3), ("xyzzy", -3)]
+
+
+def test_a_changed_declaration_is_a_difference() -> None:
+    held = services.create_list(game="highlander", format_key="standard")
+    older = submit(held, "1 Slash", options={"gem_assignment": {"A": 7}, "diversity": False})
+    newer = submit(held, "1 Slash", options={"sleeved": True, "diversity": True})
+    assert difference(older, newer).declared == (
+        ("Altered gems", "Agility 7", ""),
+        ("Sleeves", "", "in sleeves"),
+    )
+
+
+def test_the_mark_changes_with_the_pool_and_with_a_declaration() -> None:
+    held = services.create_list(game="ufs", format_key="sealed")
+    plain, pooled = submit(held, "1 Xyzzy"), submit(held, "1 Xyzzy", pool="1 Xyzzy")
+    told = submit(held, "1 Xyzzy", options={"sleeved": True})
+    assert len({plain.short_hash, pooled.short_hash, told.short_hash}) == 3
+
+
+def test_a_list_of_ones_own_is_no_news(deck_list: DeckList) -> None:
+    submit(deck_list, LEGAL)
+    assert news(deck_list) is None
+
+
+def test_a_correction_is_news_with_its_difference_until_it_is_answered(deck_list: DeckList) -> None:
+    submit(deck_list, LEGAL)
+    corrected = submit(deck_list, list_of("2 Mara ●", fillers=58), by_staff=True, reason="miscounted")
+    found = news(deck_list)
+    assert (found.version, found.is_new_version, found.ruling) == (corrected, True, None)
+    assert [(change.name, change.by) for change in found.change.came] == [("Mara ●", 1)]
+    services.answer(corrected, agrees=True)
+    assert news(DeckList.objects.get(pk=deck_list.pk)) is None
+
+
+def test_a_ruling_is_news_until_it_is_answered_and_a_later_one_is_news_again(deck_list: DeckList) -> None:
+    version = submit(deck_list, "1 Mara ●")
+    first = services.overrule(version, "legal", actor="Olga", reason="a friendly game")
+    assert news(DeckList.objects.get(pk=deck_list.pk)).ruling == first
+    services.answer(version)
+    assert news(DeckList.objects.get(pk=deck_list.pk)) is None
+    second = services.overrule(version, "illegal", actor="Olga", reason="no, after all")
+    found = news(DeckList.objects.get(pk=deck_list.pk))
+    assert (found.ruling, found.is_new_version) == (second, False)
+
+
+def test_an_answer_is_never_changed(deck_list: DeckList) -> None:
+    said = services.answer(submit(deck_list, LEGAL), agrees=False, words="No.")
+    said.agrees = True
+    with pytest.raises(Unchangeable):
+        said.save()
+    with pytest.raises(Unchangeable):
+        said.delete()

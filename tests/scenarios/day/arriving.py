@@ -1,0 +1,162 @@
+"""Random registrations, withdrawals and check-ins, and what the visitor writes down of them."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from hypothesis.stateful import precondition, rule
+
+from tests.scenarios.day.model import MEMBERS, NAMES, OPEN, Person
+from tests.scenarios.day.pressing import Pressing, character_of, pick
+from tournament.access.actor import Actor
+from tournament.registration import services as registration
+from tournament.setup.services import events
+
+
+class Arriving(Pressing):
+    """The door: who comes, goes, comes back and is checked in, until the event starts."""
+
+    @rule(
+        name=st.sampled_from(NAMES),
+        by_staff=st.booleans(),
+        shares_mail=st.booleans(),
+        missed=st.sampled_from(("loss", "bye")),
+        partners=st.lists(st.sampled_from(MEMBERS), min_size=1, max_size=3),
+    )
+    def registers(
+        self, name: str, by_staff: bool, shares_mail: bool, partners: list[str], missed: str = "loss"
+    ) -> None:
+        mail = "home@example.org" if shares_mail else f"{name}@example.org"
+        members = tuple(partners) if self.notes.team_size else ()
+        person = Person(name, mail, members)
+        before = set(self.notes.people)
+        was = self.notes.phase
+
+        def write() -> None:
+            (pk,) = set(self.event.players.values_list("pk", flat=True)) - before
+            if was in OPEN:
+                self.notes.seat(person)
+            self.notes.people[pk] = person
+            self._read_byes_that_became_matches()
+
+        told = {"name": name, "email": mail, "members": members, "character": character_of(name)}
+        if by_staff:
+            act = lambda: registration.add_player(self.event, self.olga, **told, missed=missed)  # noqa: E731
+        else:
+            act = lambda: registration.register(self.event, **told)  # noqa: E731
+        fits = not self.notes.known(person) and self.notes.is_a_team(members)
+        happened, _ = self._step(act, write)
+        assert fits or not happened
+        if was in OPEN:
+            assert happened == fits
+        elif not by_staff:
+            assert not happened
+
+    def _read_byes_that_became_matches(self) -> None:
+        assert not self.notes.results.keys() & {m.pk for m in self.matches if not m.is_finished}
+
+    @rule(n=pick, missed=st.sampled_from(("loss", "bye")))
+    def who_waits_is_let_in(self, n: int, missed: str) -> None:
+        """Late, once rounds run, as who was dropped as missing; before the start the line moves by itself."""
+        people = self.notes.people.items()
+        waiting = [pk for pk, person in people if person.status == "waiting" or person.dropped]
+        if not waiting:
+            return
+        player = self.event.players.select_related("event").get(pk=waiting[n % len(waiting)])
+        has_room = self.notes.free() > 0
+        seated = {pk for match in self.matches for pk in (match.p1_id, match.p2_id)}
+
+        def write() -> None:
+            person = self._person(player)
+            assert person.status == "waiting" or player.pk not in seated
+            person.status, person.dropped = "registered", False
+            self._read_byes_that_became_matches()
+
+        happened, _ = self._step(lambda: registration.let_in(player, self.olga, missed=missed), write)
+        assert not happened or (has_room and not self.notes.is_disqualified(player.pk))
+
+    @precondition(lambda self: self.notes.phase in OPEN)
+    @rule(n=pick)
+    def withdraws(self, n: int) -> None:
+        if (player := self._player(n)) is not None:
+            person = self._person(player)
+            happened, _ = self._step(
+                lambda: registration.withdraw(player, self.olga), lambda: self.notes.withdraws(person)
+            )
+            assert happened or person.status == "withdrawn"
+
+    @precondition(lambda self: self.notes.phase in OPEN)
+    @rule(n=pick)
+    def comes_back(self, n: int) -> None:
+        if (player := self._player(n)) is None:
+            return
+        person = self._person(player)
+        is_double = self.notes.known(person, player.pk)
+
+        def write() -> None:
+            person.dropped = False
+            self.notes.seat(person)
+
+        was_out = person.status == "withdrawn"
+        happened, _ = self._step(lambda: registration.restore(player, self.olga), write)
+        assert happened == (was_out and not is_double and not self.notes.is_disqualified(player.pk))
+
+    @precondition(lambda self: self.notes.phase == "check_in")
+    @rule(n=pick)
+    def is_checked_in(self, n: int) -> None:
+        if (player := self._player(n)) is not None:
+            person = self._person(player)
+            was = person.is_here or person.status == "withdrawn"
+            happened, _ = self._step(
+                lambda: registration.check_in(player, Actor.of_player(player)),
+                lambda: self.notes.arrives(person),
+            )
+            assert happened != was
+
+    @precondition(lambda self: self.notes.phase == "check_in")
+    @rule(n=pick)
+    def check_in_was_a_mistake(self, n: int) -> None:
+        if (player := self._player(n)) is not None:
+            person = self._person(player)
+            self._step(
+                lambda: registration.undo_check_in(player, self.olga),
+                lambda: setattr(person, "is_here", False),
+            )
+
+    @precondition(lambda self: self.notes.team_size)
+    @rule(n=pick, partners=st.lists(st.sampled_from(MEMBERS), min_size=1, max_size=3))
+    def a_team_names_other_members(self, n: int, partners: list[str]) -> None:
+        if (player := self._player(n)) is None:
+            return
+        person, members = self._person(player), tuple(partners)
+        other = Person(person.name, person.email, members)
+        is_double = self.notes.known(other, player.pk) and members != person.members
+        told = {
+            "name": person.name,
+            "email": person.email,
+            "character": character_of(person.name),
+            "members": members,
+        }
+        happened, _ = self._step(
+            lambda: registration.change_details(player, self.olga, **told),
+            lambda: setattr(person, "members", members),
+        )
+        assert not (happened and is_double and person.status != "withdrawn")
+        assert not happened or self.notes.is_a_team(members)
+
+    @precondition(lambda self: self.notes.phase in OPEN)
+    @rule(opens=st.booleans())
+    def check_in_opens_or_closes(self, opens: bool) -> None:
+        press = events.open_check_in if opens else events.close_check_in
+        self._step(lambda: press(self.event, self.olga))
+
+    @precondition(lambda self: self.notes.phase == "check_in")
+    @rule()
+    def the_missing_are_dropped(self) -> None:
+        self._step(lambda: registration.drop_missing(self.event, self.olga), self.notes.drop_missing)
+
+    @precondition(lambda self: self.notes.phase in OPEN)
+    @rule(drops=st.booleans())
+    def the_event_starts(self, drops: bool) -> None:
+        drops = drops and self.notes.phase == "check_in"
+        write = self.notes.drop_missing if drops else lambda: None
+        self._step(lambda: events.start_event(self.event, self.olga, drop_missing=drops), write)

@@ -1,0 +1,222 @@
+"""Random judges, clocks and departures, and what follows from them by themselves."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from hypothesis.stateful import precondition, rule
+
+from tests.scenarios.day.model import OPEN, Given
+from tests.scenarios.day.pressing import Pressing, games_of, pick
+from tournament.clock import services as clock
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.judging.services.penalties import give_penalty
+from tournament.judging.services.penalties_taken_back import take_back
+from tournament.matches.carried_losses import decided_by
+from tournament.registration import services as registration
+from tournament.results.services import drops
+
+DEGREES = ("note", "warning", "game_loss", "game_loss", "match_loss", "disqualification")
+RUNNING = ("play", "play", "win", "swap", "anew", "both")
+CLOCKS = ("start", "start", "pause", "resume", "more", "less", "table", "call")
+PLAYING = ("swiss", "cut")
+
+
+class Judging(Pressing):
+    """The floor: penalties, the clock, and who leaves in the middle."""
+
+    @rule(n=pick, degree=st.sampled_from(DEGREES), is_next=st.booleans())
+    def a_judge_gives_a_penalty(self, n: int, degree: str, is_next: bool) -> None:
+        if (player := self._player(n)) is None:
+            return
+        person = self._person(player)
+        given = Given(player.pk, degree, is_next, self._place_of(player))
+
+        def write() -> None:
+            self.notes.penalties.append(given)
+            if degree == "disqualification":
+                self.notes.is_thrown_out(person)
+            self._let_bracket_results_fall()
+
+        self._step(
+            lambda: give_penalty(
+                player, self.olga, infraction="other", degree=degree, note="seen", is_next=is_next
+            ),
+            write,
+        )
+
+    @precondition(lambda self: self.notes.penalties)
+    @rule(n=pick)
+    def a_penalty_was_a_mistake(self, n: int) -> None:
+        """It is taken back, with all it did or alone; who was thrown out by it is in again from now on."""
+        given = list(self.event.penalties.select_related("event", "player").order_by("pk"))
+        assert [(g.player_id, g.degree) for g in given] == [
+            (g.player, g.degree) for g in self.notes.penalties
+        ]
+        penalty = given[n % len(given)]
+        if decided_by(penalty) is not None:  # a later match is opened as well: more than one step
+            return
+        opened: list[int] = []
+
+        def act() -> None:
+            stay = {match.pk for match in take_back(penalty, self.olga, reason="the wrong player")}
+            opened.extend(self.notes.results.keys() - stay)
+
+        self._step(act, lambda: self._note_mistake(n % len(given), opened))
+
+    def _note_mistake(self, at: int, opened: list[int]) -> None:
+        given = self.notes.penalties.pop(at)
+        finished = {match.pk for match in self._pairs() if match.is_finished}
+        was_decided = [pk for pk in opened if pk not in finished]
+        assert len(was_decided) < 2 or self.event.phase in ("cut", "finished")
+        for pk in was_decided:
+            del self.notes.results[pk]
+            self.notes.reopened.add(pk)
+        self._let_bracket_results_fall()
+        if given.degree == "disqualification":
+            self._read_places(given.player)
+
+    def _read_places(self, thrown_out: int) -> None:
+        """He has his place again or waits for one; others keep theirs, but who moved up to his may wait."""
+        is_open = self.notes.phase in OPEN
+        for player in self.event.players.all():
+            person = self._person(player)
+            stands = (player.status, player.dropped_after is not None, player.checked_in_at is not None)
+            known = (person.status, person.dropped, person.is_here)
+            assert stands == known or player.pk == thrown_out or is_open
+            if (player.status, person.status) == ("waiting", "withdrawn"):
+                self.notes.steps += 1
+                person.since = self.notes.steps
+            person.status, person.dropped = stands[:2]
+            person.is_here = stands[2] if player.pk == thrown_out or is_open else person.is_here
+        assert not (
+            self.notes.is_disqualified(thrown_out) and self.notes.is_in(self.notes.people[thrown_out])
+        )
+
+    def _place_of(self, player: Player) -> tuple[int, int]:
+        places = [self._where(m) for m in self._published() if player.pk in (m.p1_id, m.p2_id)]
+        return max(places, default=(0, 0))
+
+    def _published(self) -> list[Match]:
+        return [match for match in self.matches if not match.round.is_draft]
+
+    def _where(self, match: Match) -> tuple[int, int]:
+        return match.round.stage.position, match.round.number
+
+    def _hear(self) -> None:
+        """What decided itself must follow from the book of penalties, and what follows from it is decided."""
+        pairs = [match for match in self._published() if match.p2_id is not None]
+        for match in pairs:
+            losers = self._losers(match, pairs)
+            if match.ending == "penalty" and match.pk not in self.notes.results:
+                assert losers
+                self._note_lost(match, losers)
+            elif match.ending == "disqualified" and match.pk not in self.notes.results:
+                assert any(map(self.notes.is_disqualified, (match.p1_id, match.p2_id)))
+                self._note_lost(match, losers)
+            elif not match.is_finished and match.pk not in self.notes.reopened:
+                assert not losers or (len(losers) == 2 and match.round.stage.is_elimination)
+
+    def _note_lost(self, match: Match, losers: list[int]) -> None:
+        """Whoever has lost has lost, and nobody who was thrown out wins; but in a bracket one goes on."""
+        out = {pk for pk in (match.p1_id, match.p2_id) if pk in losers or self.notes.is_disqualified(pk)}
+        lost = {match.p1_id, match.p2_id} - {match.winner_id}
+        assert lost == out or (match.round.stage.is_elimination and len(out) == 2 and match.winner_id)
+        self.notes.results[match.pk] = games_of(match)
+
+    def _losers(self, match: Match, pairs: list[Match]) -> list[int]:
+        """Whose penalties are this match: one match loss, or as many game losses as win it."""
+        return [pk for pk in (match.p1_id, match.p2_id) if self._has_lost(pk, match, pairs)]
+
+    def _has_lost(self, player: int, match: Match, pairs: list[Match]) -> bool:
+        places = sorted(self._where(m) for m in pairs if player in (m.p1_id, m.p2_id))
+        here = [
+            given.degree
+            for given in self.notes.penalties
+            if given.player == player and given.counts_in(places) == self._where(match)
+        ]
+        return "match_loss" in here or here.count("game_loss") >= self.notes.needed
+
+    @precondition(lambda self: self.notes.phase in PLAYING)
+    @rule(n=pick, act=st.sampled_from(CLOCKS))
+    def somebody_presses_the_clock(self, n: int, act: str) -> None:
+        running = (
+            Round.objects.filter(stage__event=self.event).select_related("stage__event").order_by("pk").last()
+        )
+        tables = [match for match in self._pairs() if running and match.round_id == running.pk]
+        if running is None or not tables:
+            return
+        table = tables[n % len(tables)]
+        acts = {
+            "start": lambda: clock.start(running, self.olga),
+            "pause": lambda: clock.pause(running, self.olga),
+            "resume": lambda: clock.resume(running, self.olga),
+            "more": lambda: clock.change_time(running, self.olga, minutes=5),
+            "less": lambda: clock.change_time(running, self.olga, minutes=-5),
+            "table": lambda: clock.change_time(
+                running, self.olga, minutes=3, match=table, reason="deck check"
+            ),
+            "call": lambda: clock.call_time(running, self.olga),
+        }
+        credit = self._credit()
+        self._step(acts[act])
+        assert self._credit() == credit
+
+    @rule(n=pick, running=st.sampled_from(RUNNING))
+    def somebody_drops(self, n: int, running: str) -> None:
+        player = self._player(n)
+        if player is None or self.notes.phase in OPEN:
+            return
+        open_match = drops.open_match_of(player)
+        if running == "both" and open_match is None:
+            return
+        leaving = [player] if running != "both" else [p for p in (open_match.p1, open_match.p2) if p]
+
+        def write() -> None:
+            for each in leaving:
+                self._person(each).dropped = True
+            self._forfeits_are_given(open_match)
+            self._let_bracket_results_fall()
+
+        before = self._credit()
+        if running == "both":
+            happened, _ = self._step(lambda: drops.drop_table(open_match, self.olga), write)
+        else:
+            happened, _ = self._step(lambda: drops.drop(player, self.olga, running=running), write)
+        if happened and running == "play":
+            assert self._credit() == before
+
+    def _forfeits_are_given(self, match: Match | None) -> None:
+        """The open match of who left now is won without play, or lost for both where both have left."""
+        now = next((m for m in self.matches if match is not None and m.pk == match.pk), None)
+        if now is None or now.round.stage.is_elimination or not now.forfeit:
+            return
+        here = [pk for pk in (now.p1_id, now.p2_id) if not self.notes.people[pk].dropped]
+        assert [now.winner_id] == (here or [None])
+        self.notes.forfeits[now.pk] = games_of(now)
+
+    @rule(n=pick)
+    def somebody_returns(self, n: int) -> None:
+        player = self._player(n)
+        if player is None or self.notes.phase in OPEN:
+            return
+        person = self._person(player)
+
+        def write() -> None:
+            person.dropped = False
+            self._forfeits_are_taken_back(player)
+            self._let_bracket_results_fall()
+
+        happened, _ = self._step(lambda: registration.undo_drop(player, self.olga), write)
+        assert not (happened and self.notes.is_disqualified(player.pk))
+
+    def _forfeits_are_taken_back(self, player: Player) -> None:
+        for match in self._pairs():
+            if match.pk not in self.notes.forfeits or player.pk not in (match.p1_id, match.p2_id):
+                continue
+            if not match.is_finished:
+                del self.notes.forfeits[match.pk]
+                self.notes.reopened.add(match.pk)
+            elif games_of(match) != self.notes.forfeits[match.pk]:
+                assert match.winner_id == player.pk
+                self.notes.forfeits[match.pk] = games_of(match)

@@ -1,0 +1,65 @@
+"""Random doubles: two registrations that turn out to be one person."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis.stateful import precondition, rule
+
+from tests.scenarios.day.model import Person
+from tests.scenarios.day.pressing import Pressing, pick
+from tournament.events.models.event import StageEntrant
+from tournament.registration import services as registration
+
+
+class Merging(Pressing):
+    """The desk: who has registered twice becomes one, under the number that has played."""
+
+    @precondition(lambda self: len(self.notes.people) > 1)
+    @rule(one=pick, two=pick)
+    def two_registrations_become_one(self, one: int, two: int) -> None:
+        kept, double = self._player(one), self._player(two)
+        if kept is None or double is None:
+            return
+        pair = {kept.pk, double.pk}
+        played = pair & self._seated()
+        stays = double if double.pk in played else kept
+        may = len(pair) == 2 and len(played) < 2 and all(map(self._may_merge, pair))
+
+        def write() -> None:
+            goes = (pair - {stays.pk}).pop()
+            self._joins(self._person(kept), self._person(double), self.notes.people[stays.pk])
+            gone = self.notes.people[goes]
+            gone.status, gone.is_here = "withdrawn", False
+            mine = (replace(g, player=stays.pk) if g.player == goes else g for g in self.notes.penalties)
+            self.notes.penalties = list(mine)
+            if self.notes.phase in ("registration", "check_in"):
+                self.notes.move_up()
+
+        happened, _ = self._step(lambda: registration.merge(kept, double, self.olga), write)
+        assert happened == may
+
+    def _may_merge(self, pk: int) -> bool:
+        return self.notes.people[pk].status != "withdrawn" and not self.notes.is_disqualified(pk)
+
+    def _seated(self) -> set[int]:
+        """Who has a match in what is published, or stands in a schedule or bracket."""
+        out = [match for match in self.matches if not match.round.is_draft]
+        listed = StageEntrant.objects.filter(stage__event=self.event).exclude(stage__kind="swiss")
+        named = set(listed.values_list("player_id", flat=True))
+        return named | {pk for match in out for pk in (match.p1_id, match.p2_id) if pk is not None}
+
+    def _joins(self, kept: Person, double: Person, stays: Person) -> None:
+        """Name and details of the one that is kept; the better place; here, if one of them is here."""
+        both = (kept, double)
+        waiting = [person.since for person in both if person.status == "waiting"]
+        joined = replace(
+            kept,
+            email=kept.email or double.email,
+            members=kept.members or double.members,
+            status="registered" if any(p.status == "registered" for p in both) else "waiting",
+            is_here=any(p.is_here for p in both),
+            dropped=stays.dropped,
+            since=min(waiting, default=stays.since),
+        )
+        vars(stays).update(vars(joined))

@@ -1,0 +1,40 @@
+"""Every row of all events as the database holds it, read past the models: the state of the day."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.apps import apps
+from django.db import connection
+
+from tests.scenarios.event_rows import COUNTERS, NOT_STATE
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+def all_rows() -> Rows:
+    """All rows of all tables of events, and which version of each list counts; counters are left out."""
+    tables = apps.get_app_config("tournament").get_models()
+    found = {
+        model._meta.db_table: _read(model._meta.db_table, [f.column for f in model._meta.concrete_fields])
+        for model in tables
+        if model._meta.model_name not in NOT_STATE - {"event"}
+    }
+    return {**found, "lists": _read("decks_decklist", ["id", "current_id", "locked_at"], _HELD)}
+
+
+_HELD = " WHERE id IN (SELECT deck_list_id FROM tournament_player)"
+
+
+def _read(table: str, columns: list[str], only: str = "") -> list[tuple[Any, ...]]:
+    named = ", ".join(f'"{column}"' for column in columns if column not in COUNTERS)
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT {named} FROM "{table}"{only} ORDER BY id')
+        return list(cursor.fetchall())
+
+
+def difference(now: Rows, then: Rows) -> dict[str, tuple[list[Any], list[Any]]]:
+    """What is here now and was not then, and what was then and is gone, by table."""
+    both = {table: ([r for r in now[table] if r not in then[table]], then[table]) for table in now}
+    found = {table: (new, [r for r in old if r not in now[table]]) for table, (new, old) in both.items()}
+    return {table: sides for table, sides in found.items() if sides != ([], [])}

@@ -1,0 +1,214 @@
+"""People and events as the tests need them, made by the services that people use."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from decks.submissions.models import DeckList
+from tests.scenarios.event_cache import memory
+from tournament.access.actor import Actor
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.log.changes import as_json
+from tournament.log.models import LogEntry
+from tournament.log.step import Recorder, step
+from tournament.matches.result import Result
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
+from tournament.shared.chance import lot
+from tournament.shared.name_folding import fold
+
+NAMES = (
+    "Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Karl", "Liam",
+    "Mallory", "Niaj", "Olivia", "Peggy", "Quentin", "Rupert", "Sybil", "Trent", "Uma", "Victor", "Walter",
+    "Xenia", "Yara", "Zoe",
+)  # fmt: skip
+CHARACTERS = ("Ken", "Ryu", "Chun-Li", "Sagat", "Guile", "Vega", "Blanka", "Dhalsim")
+
+SETTINGS: dict[str, Any] = {
+    "name": "Spring Open",
+    "starts_at": datetime(2026, 5, 2, 9, 0, tzinfo=UTC),
+    "time_zone": "Europe/Berlin",
+    "place": "Town hall",
+    "game": "ufs",
+    "format": "constructed",
+    "rules_version": "1.9",
+    "match_form": "best_of_3_50min",
+    "round_minutes": 50,
+}
+
+
+def make_user(email: str = "olga@example.org", **values: Any) -> User:
+    """Somebody who can sign in with the password “correct horse”."""
+    return User.objects.create_user(username=email, email=email, password="correct horse", **values)
+
+
+def organizer() -> Actor:
+    """Olga, who runs the events of these tests."""
+    existing = User.objects.filter(username="olga@example.org").first()
+    return Actor.of_user(existing or make_user())
+
+
+def make_event(actor: Actor | None = None, **values: Any) -> Event:
+    """An event with open registration."""
+
+    def make() -> Event:
+        return events.create_event(actor or organizer(), **{**SETTINGS, **values})
+
+    found: Event = make() if actor else memory.built(("event", repr(values)), make)
+    return found
+
+
+def add_players(
+    event: Event, count: int, actor: Actor | None = None, *, one_by_one: bool = False
+) -> list[Player]:
+    """Players by the names of the cast, each with a character.
+
+    Who comes into an empty event with room for all is written down at once, as if each had been added: a
+    test that needs eight players waits for them in a third of the time.
+    """
+    actor = actor or organizer()
+    if one_by_one or not is_empty_and_open(event):
+        return [registration.add_player(event, actor, **cast_member(n)) for n in range(count)]
+    with step(event, actor) as recorder:
+        lists = DeckList.objects.bulk_create(empty_list(event) for _ in range(count))
+        recorder.say("player_added", f"{actor.label} added {count} players.")
+        return recorder.create_all(
+            Player(
+                event=recorder.event,
+                number=n + 1,
+                folded_name=fold(name_of(n)),
+                lot=lot(event.seed, n + 1),
+                registered_at=recorder.now,
+                deck_list=lists[n],
+                **cast_member(n),
+            )
+            for n in range(count)
+        )
+
+
+def is_empty_and_open(event: Event) -> bool:
+    """Whether players who come now have nobody before them and nothing to wait for."""
+    return event.phase == Event.Phase.REGISTRATION and event.capacity is None and not event.players.exists()
+
+
+def empty_list(event: Event) -> DeckList:
+    """The list of somebody who has handed in nothing, not yet written."""
+    return DeckList(
+        game=event.game,
+        format_key=event.format,
+        rules_version=event.rules_version,
+        created_at=timezone.now(),
+    )
+
+
+def cast_member(n: int) -> dict[str, str]:
+    """Name and character of the n-th of the cast."""
+    return {"name": name_of(n), "character": CHARACTERS[n % len(CHARACTERS)]}
+
+
+def name_of(n: int) -> str:
+    """The n-th name of the cast; it starts anew with a number."""
+    return NAMES[n] if n < len(NAMES) else f"{NAMES[n % len(NAMES)]} {n // len(NAMES) + 1}"
+
+
+def started_event(players: int, **values: Any) -> Event:
+    """An event that has just started."""
+
+    def make() -> Event:
+        event = make_event(**values)
+        add_players(event, players)
+        events.start_event(event, organizer())
+        return event
+
+    found: Event = memory.built(("started", players, repr(values)), make)
+    return found
+
+
+def play_round(event: Event, *, winner: str = "p1") -> Round:
+    """Pair, publish and play one round; the named side wins every table 2-0."""
+    key = ("round", event.pk, winner)
+    found: Round = memory.built(key, lambda: _play_round(event, winner), about=event)
+    return found
+
+
+def publish_next(event: Event) -> Round:
+    """Pair and publish the next round."""
+
+    def make() -> Round:
+        return rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+
+    found: Round = memory.built(("published", event.pk), make, about=event)
+    return found
+
+
+def _play_round(event: Event, winner: str) -> Round:
+    played = publish_next(event)
+    *others, last = open_matches(played)
+    if played.stage.is_elimination:
+        for match in others:
+            win(match, winner)
+    else:
+        win_at_once(others, winner)
+    # With the last result the round is finished, and whatever follows from that is done.
+    win(last, winner)
+    return Round.objects.get(pk=played.pk)
+
+
+def win_at_once(matches: list[Match], side: str) -> None:
+    """Enter the same result at tables of one round whose last result is still to come.
+
+    Rows, log and version are as if each had been entered by `win`, which takes ten times as long.
+    """
+    if not matches:
+        return
+    actor = organizer()
+    entries = [_entered(match, actor, side) for match in matches]
+    with transaction.atomic():
+        Match.objects.bulk_update(matches, ["outcome", f"{side}_games", "result_by", "result_at", "revision"])
+        LogEntry.objects.bulk_create(entries)
+        Event.objects.filter(pk=entries[0].event_id).update(version=F("version") + len(entries))
+
+
+def _entered(match: Match, actor: Actor, side: str) -> LogEntry:
+    """Change the match, not yet in the database, and say what the log says of it."""
+    recorder, stood = Recorder(match.round.stage.event, actor), Result.of(match)
+    values = {f"{side}_games": 2, "outcome": side, "result_by": actor.label, "result_at": recorder.now}
+    names = [*Result.__dataclass_fields__, "result_by", "result_at"]
+    before = {name: getattr(match, name) for name in names if name in values}
+    after = {name: values[name] for name in names if name in values}
+    for name, value in after.items():
+        setattr(match, name, value)
+    match.revision += 1
+    recorder.remember(match, before, after)
+    return LogEntry(
+        event=recorder.event,
+        at=recorder.now,
+        user=actor.user,
+        actor=actor.label,
+        action="result_entered",
+        sentence=results._sentence(match, stood, actor),
+        changes=as_json(recorder.changes),
+        about=f" {' '.join(sorted(recorder.about))} ",
+    )
+
+
+def open_matches(played: Round) -> list[Match]:
+    """Tables of a round without a result."""
+    return list(played.matches.filter(outcome="").select_related("round__stage__event", "p1", "p2"))
+
+
+def win(match: Match, side: str = "p1", score: tuple[int, int] = (2, 0), **more: Any) -> Match:
+    """One side wins; `more` goes to the service, as the way out of a correction."""
+    high, low = score
+    p1, p2 = (high, low) if side == "p1" else (low, high)
+    return results.enter_result(match, organizer(), p1_games=p1, p2_games=p2, **more)

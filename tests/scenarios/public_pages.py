@@ -1,0 +1,48 @@
+"""What the tests of public pages share: reading a page, counting queries, an event with a cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.scenarios.factories import organizer, play_round, started_event
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+
+PAGES = ("", "players/", "pairings/", "standings/")
+RECORD = "players/1/"
+
+
+def text_of(answer: Any) -> str:
+    """The page's text in one line, without the tags."""
+    words = re.sub(r"<(script|style)\b.*?</\1>", " ", answer.content.decode(), flags=re.S)
+    words = re.sub(r"<[^>]+>", " ", words)
+    return " ".join(words.replace("&nbsp;", " ").split())
+
+
+def get(client: Client, path: str) -> str:
+    """The text of a page that answers with 200."""
+    answer = client.get(path)
+    assert answer.status_code == 200, f"{path}: {answer.status_code}"
+    return text_of(answer)
+
+
+def queries_of(act: Callable[[], Any]) -> int:
+    """How many queries a call makes."""
+    with CaptureQueriesContext(connection) as seen:
+        act()
+    return len(seen)
+
+
+def event_with_cut(players: int = 6, **values: Any) -> Event:
+    """An event whose two Swiss rounds are over and whose cut of four is made."""
+    event = started_event(players, swiss_rounds=2, cut_size=4, **{"cut": "diversity", **values})
+    play_round(event)
+    play_round(event)
+    cuts.make_cut(event, organizer())
+    return event

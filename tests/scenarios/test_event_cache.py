@@ -1,0 +1,68 @@
+"""Events that are remembered: the same to the last row, and never in place of what a test has changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from tests import machine
+from tests.fixtures.kept_rows import all_tables
+from tests.scenarios.event_cache import memory
+from tests.scenarios.factories import organizer, play_round, publish_next, started_event
+from tournament.events.models.event import Event
+from tournament.events.models.round import Round
+from tournament.registration import services as registration
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(machine.whole(), reason="nothing is remembered in the whole run"),
+]
+
+
+def played_and_taken_back(steps: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """All rows after these steps, and what the event is in memory; afterwards there is nothing."""
+    with transaction.atomic():
+        event = started_event(5)
+        if steps == 2:
+            play_round(event)
+        in_memory = {name: value for name, value in vars(event).items() if name != "_state"}
+        tables = all_tables()
+        transaction.set_rollback(True)
+    return tables, in_memory
+
+
+@pytest.mark.parametrize("steps", [1, 2])
+def test_an_event_that_is_asked_for_again_is_the_same_to_the_last_row(steps: int) -> None:
+    memory.stood.clear()
+    built, again = played_and_taken_back(steps), played_and_taken_back(steps)
+    assert again[0] == built[0]
+    assert again[1]["version"] == built[1]["version"]
+    assert len(memory.stood) == 1 + steps
+
+
+def test_a_round_after_somebody_dropped_is_not_the_one_that_is_remembered() -> None:
+    played_and_taken_back(2)
+    event = started_event(5)
+    registration.drop(event.players.select_related("event").get(number=5), organizer())
+    played = play_round(Event.objects.get(pk=event.pk))
+    assert [(match.p1_id, match.p2_id) for match in played.matches.filter(outcome="bye")] == []
+    assert played.matches.count() == 2
+
+
+def test_a_step_after_what_was_taken_back_is_built() -> None:
+    event = started_event(5)
+    with transaction.atomic():
+        publish_next(event)
+        transaction.set_rollback(True)
+    assert Round.objects.count() == 0
+    assert publish_next(Event.objects.get(pk=event.pk)).number == 1
+    assert Round.objects.count() == 1
+
+
+def test_who_may_replace_code_is_given_nothing_remembered() -> None:
+    memory.go_on(["monkeypatch"])
+    memory.stood.clear()
+    started_event(5)
+    assert memory.stood == {}

@@ -1,0 +1,71 @@
+"""Editions of lists as the tests need them, and lists that belong to events which no app knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.utils import timezone
+
+from decks.checking.judge import Terms
+from decks.editions.models import ListEdition
+from decks.rechecks.upcoming import ComingList, Occasion
+from decks.submissions.models import DeckList
+
+DAY = date(2026, 12, 1)
+
+
+def ban_list(*names: str, number: int = 2, in_force: date = DAY, **values: Any) -> ListEdition:
+    """A published edition of the banned list of UFS that names these cards."""
+    published = {"state": "published", "published_at": timezone.now(), "published_by": "Kim"}
+    return ListEdition.objects.create(
+        game="ufs",
+        kind="bans",
+        number=number,
+        name="Banned list",
+        document="Ringside news",
+        clause="502.1",
+        entries=[{"card": {"name": name}, "clause": "502.1"} for name in names],
+        in_force=in_force,
+        drafted_by="Kim",
+        drafted_at=timezone.now(),
+        **{**published, "digest": f"{number} {in_force} {names}", **values},
+    )
+
+
+@dataclass
+class Hall:
+    """A source of lists: events of one day each, as many as one likes, without the app of the events."""
+
+    days: dict[int, date] = field(default_factory=lambda: {1: DAY})
+    held: list[tuple[DeckList, int]] = field(default_factory=list)
+    rules_version: str = "1.9"
+
+    def occasions(self, game: str) -> list[Occasion]:
+        return [
+            Occasion(key, f"Event {key}", f"/console/{key}/lists/", self._terms(day))
+            for key, day in self.days.items()
+        ]
+
+    def _terms(self, day: date) -> Terms:
+        return Terms("constructed", self.rules_version, day)
+
+    def list_ids(self, occasions: Iterable[int]) -> list[int]:
+        keys = set(occasions)
+        return sorted(held.pk for held, key in self.held if key in keys)
+
+    def lists(
+        self, occasions: Iterable[int], *, first: int | None = None, last: int | None = None
+    ) -> list[ComingList]:
+        keys = set(occasions)
+        current = dict(DeckList.objects.values_list("pk", "current_id"))
+        return [
+            ComingList(held.pk, current[held.pk], key, f"Player {number}", number)
+            for number, (held, key) in enumerate(self.held, start=1)
+            if key in keys and (first or 0) <= held.pk <= (last or held.pk)
+        ]
+
+    def list_url(self, occasion: Occasion, number: int) -> str:
+        return f"{occasion.url}{number}/"

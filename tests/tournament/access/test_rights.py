@@ -1,0 +1,232 @@
+"""Every address, asked by every role, against the one table in `rights_table.py`.
+
+A new address without a line there fails the first test. Nobody is let in by a role in another event.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.template.backends.django import Template
+from django.test import Client
+from django.urls import get_resolver
+from django.urls.resolvers import URLResolver
+
+from tests import machine
+from tests.scenarios.factories import make_event, make_user, organizer, play_round, started_event
+from tests.tournament.access.rights_table import TABLE, WORDS
+from tournament.access.rights import MATRIX, Right
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.round import Match
+from tournament.registration.services import private_links as links
+from tournament.staff import services as staff
+
+pytestmark = pytest.mark.django_db
+
+ROLES = ("owner", "organizer", "judge", "scorekeeper")
+OPEN = ("public", "link")
+ELSEWHERE = "every role in other events"
+# Whom rows let in, both databases let in. The owner opens every door, and so asks all that can be asked.
+ASKED_ALIKE = (*ROLES[1:], ELSEWHERE, "player", "public")
+IDENTITIES = ("owner", *(ASKED_ALIKE if machine.on_sqlite() or machine.whole() else ()))
+
+
+@pytest.fixture(autouse=True)
+def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A thousand refusals would fill the log, and who is let in is known before a page is written."""
+    monkeypatch.setattr(Template, "render", lambda *_, **__: "")
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def routes() -> dict[str, tuple[str, ...]]:
+    """Every address but the administration's own, as the code writes it, with the methods it may know."""
+    found = _walk(get_resolver())
+    return {route: methods for route, methods in found if not route.startswith(("admin", "api/^"))}
+
+
+def _walk(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    for pattern in resolver.url_patterns:
+        route = f"{before}{pattern.pattern}"
+        if isinstance(pattern, URLResolver):
+            yield from _walk(pattern, route)
+        else:
+            yield route, _methods(pattern.callback)
+
+
+def _methods(view: Any) -> tuple[str, ...]:
+    """The methods of a class of the API; pages know two at most, and say themselves which."""
+    if not hasattr(view, "cls"):
+        return "get", "post"
+    return tuple(name for name in ("get", "post", "put", "patch", "delete") if hasattr(view.cls, name))
+
+
+def test_every_address_has_a_line_in_the_table_and_every_line_an_address() -> None:
+    assert sorted(TABLE) == sorted(routes())
+
+
+def test_every_line_says_what_there_is_a_word_for() -> None:
+    said = {word for line in TABLE.values() for word in line.split()}
+    assert said <= WORDS | {right.value for right in Right}
+
+
+class Hall:
+    """An event with a finished round and everything that an address may name."""
+
+    def __init__(self) -> None:
+        self.event = started_event(4)
+        play_round(self.event)
+        self.player = self.event.players.get(number=1)
+        self.invitation = staff.invite(self.event, organizer(), kind="judge", uses=9)
+        match = Match.objects.filter(round__stage__event=self.event).first()
+        self.values = {
+            "slug": self.event.slug, "number": 1, "stage": 1, "version": 1, "match_id": match and match.pk,
+            "entry": self.event.log.filter(action="result_entered").first().pk, "step": "finish",
+            "role": self.event.staff.first().pk, "invitation": self.invitation.pk, "device": 1, "pair": 1,
+            "game": "ufs", "format_key": "constructed", "kind": "text", "sheet": "standings", "key": "ken",
+            "check": 1, "uidb64": "MQ",
+        }  # fmt: skip
+
+    def client(self, identity: str) -> Client:
+        """A browser of somebody."""
+        client = Client()
+        if identity in ROLES or identity == ELSEWHERE:
+            user = make_user("somebody@example.org")
+            roles = {self.event: identity} if identity in ROLES else {make_event(name=r): r for r in ROLES}
+            for event, role in roles.items():
+                StaffRole.objects.create(event=event, user=user, kind=role)
+            client.force_login(user)
+        elif identity == "player":
+            session = client.session
+            session["players"] = {str(self.event.pk): self.player.token}
+            session.save()
+        return client
+
+    def address(self, route: str) -> str:
+        """A real address of a route."""
+        values = {
+            **self.values,
+            "action": ACTIONS.get(route, "check-in"),
+            "token": self.invitation.token if route.startswith("join") else self.player.token,
+        }
+
+        def fill(found: re.Match[str]) -> str:
+            converter, _, name = found[1].partition(":")
+            if converter == "uuid":
+                return "00000000-0000-4000-8000-000000000000"
+            return str(values.get(name, 1))
+
+        return f"/{re.sub('<([^>]+)>', fill, route)}"
+
+
+ACTIONS = {
+    "console/<slug:slug>/rounds/<int:stage>/<int:number>/<slug:action>/": "publish",
+    "api/events/<slug:slug>/rounds/<int:stage>/<int:number>/<slug:action>/": "publish",
+    "console/<slug:slug>/staff/<int:role>/<slug:action>/": "hand-over",
+}
+
+
+def ask(client: Client, method: str, address: str) -> str:
+    """in, out, or nothing where the address does not know the method; whatever it changes is taken back."""
+    json = {"content_type": "application/json"} if method != "get" and address.startswith("/api/") else {}
+    with transaction.atomic():
+        answer = getattr(client, method)(address, **json)
+        transaction.set_rollback(True)
+    if answer.status_code == 405:
+        return "nothing"
+    sent_away = answer.status_code == 302 and answer["Location"].startswith("/sign-in/")
+    return "out" if sent_away or answer.status_code in (401, 403) else "in"
+
+
+def expected(word: str, identity: str) -> str:
+    """What a word of the table means for somebody."""
+    if word == "-":
+        return "nothing"
+    if word in OPEN:
+        return "in"
+    signed_in = identity not in ("player", "public")
+    if word == "signed-in":
+        return "in" if signed_in else "out"
+    if word in ("keepers", "editors"):
+        return "out"
+    return "in" if identity in ROLES and Right(word) in MATRIX[identity] else "out"
+
+
+def is_telling(word: str, identity: str) -> bool:
+    """Whether somebody's answer is not already in another's, every door being guarded by one right or group.
+
+    Of the roles that are let in, those that have the fewest rights tell that the others are, and of those
+    that are not, those that have the most. A player's session is that of somebody unknown.
+    """
+    if identity not in ROLES:
+        return identity != "player" or word == "signed-in"
+    answer = expected(word, identity)
+    alike = [MATRIX[role] for role in ROLES if expected(word, role) == answer]
+    own = MATRIX[identity]
+    return not any(other < own if answer == "in" else other > own for other in alike)
+
+
+def test_addresses_are_asked_by_the_roles_at_the_edge_of_each_right() -> None:
+    asked = {
+        right: [role for role in ROLES if is_telling(right, role)]
+        for right in ("see", "judge", "pair", "manage", "own", "keepers", "signed-in")
+    }
+    assert asked == {
+        "see": ["judge", "scorekeeper"],
+        "judge": ["judge", "scorekeeper"],
+        "pair": ["judge", "scorekeeper"],
+        "manage": ["organizer", "judge", "scorekeeper"],
+        "own": ["owner", "organizer"],
+        "keepers": ["owner"],
+        "signed-in": ["judge", "scorekeeper"],
+    }
+
+
+@pytest.mark.parametrize("identity", IDENTITIES)
+def test_every_address_lets_in_whom_the_table_says(identity: str) -> None:
+    hall = Hall()
+    client = hall.client(identity)
+    known, wrong = routes(), []
+    whole = machine.whole() or not machine.on_sqlite()
+    for route, line in sorted(TABLE.items()):
+        address = hall.address(route)
+        look, change = line.split()
+        for method in known[route]:
+            word = look if method == "get" else change
+            if word in OPEN and identity != "public":
+                continue  # who is let in unknown is let in
+            if not (whole or is_telling(word, identity)):
+                continue
+            found = ask(client, method, address)
+            if found not in (expected(word, identity), "nothing"):
+                wrong.append(f"{method} {route}: {found}, the table says {word}")
+    assert wrong == []
+
+
+def test_link_that_is_not_one_opens_nothing() -> None:
+    hall = Hall()
+    addresses = [hall.address(route) for route in routes() if route.startswith(("p/", "api/me/"))]
+    links.renew(hall.player, organizer())
+    answers = {
+        method(address).status_code for address in addresses for method in (Client().get, Client().post)
+    }
+    assert answers <= {404, 405}
+
+
+def test_site_administrator_counts_as_owner_everywhere() -> None:
+    hall = Hall()
+    client = Client()
+    client.force_login(make_user("root@example.org", is_superuser=True))
+    assert client.get(f"/console/{hall.event.slug}/staff/").status_code == 200
+
+
+def test_event_in_preparation_is_hidden_from_all_but_its_staff() -> None:
+    event: Event = make_event(name="Secret", open_registration=False)
+    addresses: list[Any] = [f"/e/{event.slug}/", f"/api/events/{event.slug}/", f"/e/{event.slug}/players/"]
+    assert [Client().get(address).status_code for address in addresses] == [404] * 3

@@ -1,0 +1,228 @@
+"""Where people are signed in, forgotten passwords, private links that are replaced, and too many tries."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import mail
+from django.test import Client
+
+from decks.shared.refusals import Refused
+from tests.scenarios.factories import make_event, make_user, organizer
+from tournament.access.actor import Actor
+from tournament.accounts.models import Attempt, Device
+from tournament.accounts.services import rate_limits as limits
+from tournament.accounts.services.rate_limits import Limit, TooOften
+from tournament.events.models.player import Player
+from tournament.log.models import LogEntry
+from tournament.log.selectors.undo_plan import plan_undo
+from tournament.registration import services as registration
+from tournament.registration.services import private_links as links
+
+pytestmark = pytest.mark.django_db
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+PASSWORD = "correct horse"
+
+
+def browser(agent: str = FIREFOX) -> Client:
+    """A browser in which Olga is signed in."""
+    client = Client(headers={"user-agent": agent})
+    answer = client.post("/sign-in/", {"username": "olga@example.org", "password": PASSWORD})
+    assert answer.status_code == 302
+    return client
+
+
+def is_in(client: Client) -> bool:
+    return client.get("/console/").status_code == 200
+
+
+def test_browsers_are_listed_by_what_they_say_they_are() -> None:
+    make_user()
+    browser("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1")
+    here = browser()
+    page = here.get("/account/").content.decode()
+    assert list(Device.objects.order_by("pk").values_list("name", flat=True)) == [
+        "Safari on iPhone",
+        "Firefox on Linux",
+    ]
+    assert "this one" in page
+
+
+def test_one_browser_signed_out_from_another() -> None:
+    make_user()
+    lost, here = browser(), browser()
+    device = Device.objects.order_by("pk").first()
+    here.post(f"/account/sign-out/{device.pk}/")
+    assert (is_in(lost), is_in(here)) == (False, True)
+
+
+def test_signing_out_everywhere_keeps_this_browser() -> None:
+    make_user()
+    others, here = [browser() for _ in range(3)], browser()
+    here.post("/account/sign-out/")
+    assert [is_in(other) for other in others] == [False] * 3
+    assert is_in(here)
+    assert Device.objects.count() == 1
+
+
+def test_nobody_signs_out_somebody_elses_browser() -> None:
+    make_user()
+    here = browser()
+    stranger = Client()
+    stranger.force_login(make_user("eve@example.org"))
+    stranger.post(f"/account/sign-out/{Device.objects.get(user__username='olga@example.org').pk}/")
+    assert is_in(here)
+
+
+def test_new_password_signs_every_other_browser_out() -> None:
+    make_user()
+    other, here = browser(), browser()
+    new = "seven wet boxing gloves"
+    answer = here.post(
+        "/account/password/", {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+    )
+    assert answer["Location"] == "/account/"
+    assert (is_in(other), is_in(here)) == (False, True)
+    assert Device.objects.count() == 1
+
+
+def test_forgotten_password_is_set_by_the_link_of_a_mail() -> None:
+    make_user()
+    lost = browser()
+    client = Client()
+    assert client.post("/password/", {"email": "olga@example.org"})["Location"] == "/password/sent/"
+    link = re.search(r"http\S+(/password/\S+)", mail.outbox[0].body)
+    assert link is not None
+    form = client.get(link[1], follow=True)
+    new = "seven wet boxing gloves"
+    client.post(form.request["PATH_INFO"], {"new_password1": new, "new_password2": new})
+    assert User.objects.get().check_password(new)
+    assert not is_in(lost)
+
+
+def test_answer_is_the_same_whether_there_is_an_account_or_not() -> None:
+    make_user()
+    known = Client().post("/password/", {"email": "olga@example.org"})
+    unknown = Client().post("/password/", {"email": "nobody@example.org"})
+    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+    assert len(mail.outbox) == 1
+
+
+def test_without_a_mail_server_the_page_says_how_the_administrator_does_it(settings: object) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    page = Client().get("/password/").content.decode()
+    assert "manage.py changepassword" in page
+    assert Client().post("/password/", {"email": "olga@example.org"}).status_code == 200
+
+
+def test_eleventh_wrong_password_for_one_mailbox_has_to_wait_even_if_it_is_right() -> None:
+    make_user()
+    wrong = {"username": "OLGA@example.org", "password": "wrong"}
+    assert [Client().post("/sign-in/", wrong).status_code for _ in range(11)] == [200] * 10 + [429]
+    right = {"username": "olga@example.org", "password": PASSWORD}
+    assert Client().post("/sign-in/", right).status_code == 429
+    make_user("other@example.org")
+    assert Client().post("/sign-in/", {**right, "username": "other@example.org"}).status_code == 302
+
+
+def test_right_password_forgets_the_wrong_ones() -> None:
+    make_user()
+    for _ in range(9):
+        Client().post("/sign-in/", {"username": "olga@example.org", "password": "wrong"})
+    browser()
+    assert Attempt.objects.filter(kind="sign_in_box").count() == 0
+
+
+def test_limit_keeps_no_address_in_clear_and_nothing_beyond_its_number() -> None:
+    limit = Limit("test", 3, 5)
+    for _ in range(3):
+        limits.count([(limit, "10.0.0.7")])
+    with pytest.raises(TooOften):
+        limits.count([(limit, "10.0.0.7")])
+    limits.count([(limit, "10.0.0.8")])
+    assert Attempt.objects.count() == 4
+    assert "10.0.0" not in str(list(Attempt.objects.values()))
+
+
+def test_registration_stops_where_one_address_sends_more_than_a_hall(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "REGISTER_ADDRESS", Limit("register_net", 2, 10))
+    event = make_event()
+    codes = [
+        Client()
+        .post(f"/e/{event.slug}/register/", {"name": f"P{n}", "email": f"p{n}@example.org"})
+        .status_code
+        for n in range(3)
+    ]
+    assert codes == [302, 302, 422]
+    assert event.players.count() == 2
+
+
+def registered() -> Player:
+    return registration.register(make_event(), name="Ann", email="ann@example.org")
+
+
+def test_player_makes_a_new_link_and_the_old_one_says_so(client: Client) -> None:
+    player = registered()
+    old = player.token
+    answer = client.post(f"/p/{old}/new-link/")
+    player.refresh_from_db()
+    assert (answer["Location"], player.token != old) == (f"/p/{player.token}/", True)
+    gone = client.get(f"/p/{old}/")
+    assert gone.status_code == 404
+    assert "This link was replaced by a new one" in gone.content.decode()
+    entry = LogEntry.objects.first()
+    assert entry.sentence == "Ann made a new private link for Ann."
+    assert old not in str(entry.changes)
+
+
+def test_staff_makes_a_new_link_and_no_undo_brings_the_old_one_back() -> None:
+    player = registered()
+    links.renew(player, organizer())
+    with pytest.raises(Refused) as caught:
+        plan_undo(player.event, LogEntry.objects.first())
+    assert caught.value.code == "nothing_to_take_back"
+
+
+def test_private_link_goes_out_by_mail(settings: object) -> None:
+    settings.BASE_URL = "https://ringside.example"
+    player = registered()
+    links.send(player, organizer())
+    sent = links.message(player)
+    assert sent.to == ["ann@example.org"]
+    assert f"https://ringside.example/p/{player.token}/" in sent.body
+    assert LogEntry.objects.first().action == "link_sent"
+
+
+def test_private_link_is_not_sent_where_no_mail_leaves(settings: object) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    with pytest.raises(Refused) as caught:
+        links.send(registered(), Actor(label="Olga"))
+    assert caught.value.code == "no_mail_server"
+
+
+SEEN = datetime(2026, 11, 22, 6, 30, tzinfo=UTC)
+
+
+def times_on(page: str) -> list[str]:
+    return re.findall(r"<time[^>]*>(.*?)</time>", page)
+
+
+def test_the_account_tells_times_in_the_zone_of_ones_last_event() -> None:
+    client = Client()
+    make_event(time_zone="America/New_York")
+    client.force_login(organizer().user)
+    Device.objects.create(user=organizer().user, session_key="x", signed_in_at=SEEN, seen_at=SEEN)
+    page = client.get("/account/").content.decode()
+    assert "Sunday 22 November 2026, 01:30 (EST)" in times_on(page)
+
+
+def test_before_the_first_event_the_device_tells_times_in_its_own_zone() -> None:
+    client = Client()
+    client.force_login(make_user())
+    Device.objects.create(user=organizer().user, session_key="x", signed_in_at=SEEN, seen_at=SEEN)
+    page = client.get("/account/").content.decode()
+    told = "Sunday 22 November 2026, 06:30 (UTC)"
+    assert f'<time datetime="2026-11-22T06:30:00+00:00" data-time-here>{told}</time>' in page

@@ -1,0 +1,226 @@
+"""A result corrected after the cut was made: it is left, or made anew while nothing of it is played."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from decks.shared.refusals import Refused
+from tests.scenarios.event_cache import memory
+from tests.scenarios.event_rows import state_of
+from tests.scenarios.factories import make_user, open_matches, organizer, play_round, started_event, win
+from tournament.brackets.selectors.cut_again import cut_again
+from tournament.brackets.services import cut as cuts
+from tournament.brackets.services.cut_again import make_cut_again
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.log.services import undo
+from tournament.results.services import drops
+from tournament.results.services import preview as rehearsal
+from tournament.shared.refusals import Conflict
+from tournament.standings.selectors.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players, one Swiss round, a cut of four just made: whoever won his match is in."""
+
+    def make() -> Event:
+        made = started_event(8, swiss_rounds=1, cut="top", cut_size=4)
+        play_round(made)
+        cuts.make_cut(made, organizer())
+        return made
+
+    return memory.built("cut of four", make)
+
+
+def swiss_match(event: Event, index: int = 0) -> Match:
+    rows = Match.objects.filter(round__stage__event=event, round__stage__position=1)
+    return list(rows.select_related("round__stage__event", "p1", "p2").order_by("table"))[index]
+
+
+def seeds(event: Event) -> list[int]:
+    stage = Stage.objects.get(event=event, kind="single")
+    return list(stage.entrants.order_by("seed").values_list("player_id", flat=True))
+
+
+def of_the_cut(event: Event) -> dict[int, tuple[int, int | None]]:
+    rows = Match.objects.filter(round__stage__event=event, round__stage__kind="single")
+    return {match.pk: (match.p1_id, match.p2_id) for match in rows}
+
+
+def best(event: Event, count: int = 4) -> list[int]:
+    return [line.player.pk for line in standings(event)[:count]]
+
+
+def test_a_correction_under_a_made_cut_asks_what_becomes_of_it(event: Event) -> None:
+    with pytest.raises(Refused) as caught:
+        win(swiss_match(event), "p2")
+    assert (caught.value.code, caught.value.fix) == (
+        "way_needed",
+        "Look at what is affected, and choose: leave it, or make the cut anew.",
+    )
+    assert swiss_match(event).outcome == "p1"
+
+
+def test_a_cut_that_is_left_keeps_its_players_and_seeds(event: Event) -> None:
+    before = seeds(event), of_the_cut(event)
+    win(swiss_match(event), "p2", way="leave", reason="too late")
+    assert (seeds(event), of_the_cut(event)) == before
+
+
+def test_a_cut_made_anew_takes_in_who_had_won_after_all(event: Event) -> None:
+    match = swiss_match(event)
+    win(match, "p2", way="cut", reason="slip read upside down")
+    assert seeds(event) == best(event)
+    assert match.p2_id in seeds(event)
+    assert match.p1_id not in seeds(event)
+    assert sorted(pk for pair in of_the_cut(event).values() for pk in pair) == sorted(seeds(event))
+
+
+def test_tables_of_a_new_cut_are_marked_amended_and_those_that_stay_are_the_same_matches(
+    event: Event,
+) -> None:
+    before = of_the_cut(event)
+    win(swiss_match(event), "p2", way="cut", reason="slip")
+    after = of_the_cut(event)
+    amended = set(Match.objects.filter(amended_at__isnull=False).values_list("pk", flat=True))
+    assert amended == after.keys() - before.keys() != set()
+    assert Round.objects.get(stage__kind="single").amended_at is not None
+
+
+def test_the_preview_of_a_cut_names_who_comes_in_and_which_tables_change(event: Event) -> None:
+    match, stood = swiss_match(event), state_of(event)
+    told = rehearsal.preview(match, organizer(), p1_games=0, p2_games=2)
+    assert state_of(event) == stood
+    assert [p.pk for p in told.cut.enter] == [match.p2_id]
+    assert [p.pk for p in told.cut.leave] == [match.p1_id]
+    win(match, "p2", way="cut", seen_plan=told.cut.mark, reason="slip")
+    names = {m.table: f"{m.p1} – {m.p2}" for m in Match.objects.filter(round__stage__kind="single")}
+    assert {each.table: each.after for each in told.cut.changes if each.after}.items() <= names.items()
+
+
+def test_a_correction_that_changes_no_place_of_the_cut_says_so(event: Event) -> None:
+    event = started_event(4, name="Small", swiss_rounds=1, cut="top", cut_size=4)
+    play_round(event)
+    cuts.make_cut(event, organizer())
+    told = rehearsal.preview(swiss_match(event), organizer(), p1_games=1, p2_games=1)
+    assert (told.cut.enter, told.cut.leave) == ((), ())
+
+
+def test_a_cut_of_which_a_match_is_finished_is_never_made_anew(event: Event) -> None:
+    played = open_matches(Round.objects.select_related("stage").get(stage__kind="single"))[0]
+    win(played)
+    before = of_the_cut(event), seeds(event)
+    told = rehearsal.preview(swiss_match(event), organizer(), p1_games=0, p2_games=2)
+    assert told.cut.refusal == (
+        "The cut stays: 1 of its matches is finished, and finished matches are never touched."
+    )
+    with pytest.raises(Refused) as caught:
+        win(swiss_match(event), "p2", way="cut", reason="slip")
+    assert caught.value.code == "cut_stays"
+    assert (of_the_cut(event), seeds(event), swiss_match(event).outcome) == (*before, "p1")
+
+
+def test_another_correction_meanwhile_asks_to_look_at_the_cut_again(event: Event) -> None:
+    told = rehearsal.preview(swiss_match(event), organizer(), p1_games=0, p2_games=2)
+    win(swiss_match(event, 1), "p2", way="cut", reason="slip")
+    with pytest.raises(Conflict) as caught:
+        win(swiss_match(event), "p2", way="cut", seen_plan=told.cut.mark, reason="slip")
+    assert caught.value.code == "plan_changed_meanwhile"
+
+
+@pytest.mark.parametrize("way", ["leave", "cut"])
+def test_a_correction_with_its_new_cut_is_undone_as_one_step(event: Event, way: str) -> None:
+    before = state_of(event)
+    win(swiss_match(event), "p2", way=way, reason="slip")
+    after = state_of(event)
+    back = undo(event.log.filter(action="result_entered").first(), organizer())
+    assert state_of(event) == before
+    undo(back, organizer())
+    assert state_of(event) == after
+
+
+def test_who_drops_before_the_first_match_of_the_cut_leaves_his_place_to_the_next(event: Event) -> None:
+    fifth = standings(event)[4].player.pk
+    gone = Player.objects.select_related("event").get(pk=seeds(event)[0])
+    drops.drop(gone, organizer())
+    make_cut_again(event, organizer())
+    assert gone.pk not in seeds(event)
+    assert fifth in seeds(event)
+    assert set(Match.objects.filter(round__stage__kind="single").values_list("outcome", flat=True)) == {""}
+    assert (
+        event.log.filter(action="cut_made_again").get().sentence.startswith("olga@example.org made the cut")
+    )
+
+
+def test_making_the_same_cut_anew_changes_nothing(event: Event) -> None:
+    before, version = state_of(event), event.version
+    make_cut_again(event, organizer())
+    event.refresh_from_db()
+    assert (state_of(event), event.version) == (before, version)
+    assert cut_again(event).sentence == "The cut stays as it is: the same players with the same seeds."
+
+
+def test_a_bracket_that_begins_the_event_is_no_cut(event: Event) -> None:
+    alone = started_event(4, name="Knockout", plan=[{"kind": "single"}])
+    assert cut_again(alone) is None
+    with pytest.raises(Refused) as caught:
+        make_cut_again(alone, organizer())
+    assert caught.value.code == "no_cut_made"
+
+
+def test_the_cut_page_offers_the_new_cut_and_makes_it(event: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    page = f"/console/{event.slug}/cut/"
+    assert "Make the cut anew" not in client.get(page).content.decode()
+    win(swiss_match(event), "p2", way="leave", reason="slip")
+    found = cut_again(event)
+    assert found.sentence in client.get(page).content.decode()
+    client.post(page, {"again": found.mark})
+    assert seeds(event) == best(event)
+
+
+def test_everybody_reads_when_the_cut_was_made_anew(event: Event, client: Client) -> None:
+    assert "made anew" not in client.get(f"/e/{event.slug}/cut/").content.decode()
+    win(swiss_match(event), "p2", way="cut", reason="slip")
+    assert "It was made anew at " in client.get(f"/e/{event.slug}/cut/").content.decode()
+
+
+def test_the_correction_page_offers_both_ways(event: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    match = swiss_match(event)
+    page = f"/console/{event.slug}/matches/{match.pk}/correction/"
+    entry = {"p1_games": 0, "p2_games": 2, "draws": 0, "revision": match.revision}
+    shown = client.get(page, entry).content.decode()
+    assert f"{match.p2} comes in; {match.p1} goes out" in shown
+    mark = rehearsal.preview(match, organizer(), p1_games=0, p2_games=2).cut.mark
+    client.post(page, {**entry, "way": "cut", "seen": mark, "reason": "slip"})
+    assert seeds(event) == best(event)
+
+
+def test_a_program_makes_the_cut_anew(event: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    match = swiss_match(event)
+    address = f"/api/events/{event.slug}/matches/{match.pk}"
+    told = client.post(f"{address}/correction/", {"p2_games": 2}, content_type="application/json").json()
+    assert [way["way"] for way in told["ways"]] == ["cut"]
+    entry = {"p2_games": 2, "way": "leave", "reason": "slip"}
+    assert client.put(f"{address}/result/", entry, content_type="application/json").status_code == 200
+    asked = {"plan": told["ways"][0]["plan"]}
+    made = client.put(f"/api/events/{event.slug}/cut/", asked, content_type="application/json")
+    assert made.status_code == 200
+    assert seeds(event) == best(event)
+
+
+def test_a_judge_may_not_make_the_cut_anew(event: Event, client: Client) -> None:
+    from tournament.events.models.event import StaffRole
+
+    judge = make_user("jan@example.org")
+    StaffRole.objects.create(event=event, user=judge, kind="judge")
+    client.force_login(judge)
+    answer = client.put(f"/api/events/{event.slug}/cut/", {}, content_type="application/json")
+    assert answer.status_code == 403

@@ -1,0 +1,107 @@
+"""Who is disqualified, even after the last match, has no place: no prize, no title, no league points."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.scenarios.factories import organizer, play_round, started_event, win
+from tests.scenarios.public_pages import get
+from tournament.brackets.selectors.bracket import champion_of
+from tournament.brackets.selectors.ranking import final_ranking
+from tournament.brackets.services import cut as cuts
+from tournament.closing.selectors.report import report
+from tournament.closing.services import set_prizes
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.judging.services.penalties import give_penalty
+from tournament.judging.services.penalties_taken_back import take_back
+from tournament.leagues.selectors import league_table
+from tournament.leagues.services import leagues
+from tournament.setup.services import events
+from tournament.shared.place_lines import read_prizes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Four players, two rounds, and the cup for whoever comes first."""
+    made = started_event(4, swiss_rounds=2)
+    set_prizes(made, organizer(), read_prizes("1: the cup"))
+    for _ in range(2):
+        play_round(made)
+    events.finish_event(made, organizer())
+    return made
+
+
+def disqualify(player: Player) -> object:
+    player = Player.objects.select_related("event").get(pk=player.pk)
+    return give_penalty(
+        player, organizer(), infraction="cheating", degree="disqualification", note="marked cards"
+    )
+
+
+def test_a_disqualified_winner_has_no_place_and_his_prize_falls_to_the_next(event: Event) -> None:
+    first, second, third, fourth = (each.player for each in final_ranking(event))
+    disqualify(first)
+    assert [(each.place, each.player) for each in final_ranking(event)] == [
+        (1, second),
+        (2, third),
+        (3, fourth),
+    ]
+    told = report(event)
+    assert told.without_place == [first]
+    assert (told.prizes_of(first), told.prizes_of(second)) == ([], ["the cup"])
+    assert told.players == 4
+
+
+def test_a_disqualification_taken_back_gives_the_place_back(event: Event) -> None:
+    before = [each.player for each in final_ranking(event)]
+    given = disqualify(before[0])
+    take_back(given, organizer(), reason="it was somebody else")
+    assert [each.player for each in final_ranking(event)] == before
+
+
+def test_who_is_disqualified_after_the_last_round_is_not_the_champion(event: Event) -> None:
+    first, second = (each.player for each in final_ranking(event)[:2])
+    assert champion_of(event) == first
+    disqualify(first)
+    assert champion_of(event) == second
+
+
+def test_a_bracket_won_by_a_disqualified_player_has_no_champion() -> None:
+    event = started_event(4, swiss_rounds=1, cut="top", cut_size=2)
+    play_round(event)
+    cuts.make_cut(event, organizer())
+    win(Match.objects.select_related("round__stage__event", "p1", "p2").get(round__stage__kind="single"))
+    event.refresh_from_db()
+    winner = champion_of(event)
+    disqualify(winner)
+    event.refresh_from_db()
+    assert champion_of(event) is None
+    assert winner not in [each.player for each in final_ranking(event)]
+
+
+def test_no_league_points_fall_to_who_is_disqualified(event: Event) -> None:
+    first, second = (each.player for each in final_ranking(event)[:2])
+    league = leagues.create(organizer().user, name="Season", notes="", points={}, best_of=None)
+    leagues.add_event(league, organizer().user, event)
+    before = {row.name: row.points for row in league_table(league).rows}
+    disqualify(first)
+    after = {row.name: row.points for row in league_table(league).rows}
+    assert first.name not in after
+    assert after[second.name] == before[first.name]
+
+
+def test_every_report_says_who_has_no_place_and_none_says_why(event: Event, client: Client) -> None:
+    first = final_ranking(event)[0].player
+    disqualify(first)
+    for address in ("ranking", "report"):
+        page = get(client, f"/e/{event.slug}/{address}/")
+        assert f"Without a place, by decision of the judges: {first.name}." in page
+        assert "isqualif" not in page
+    assert client.get(f"/api/events/{event.slug}/report/").json()["without_place"] == [first.number]
+    rows = client.get(f"/e/{event.slug}/report.csv").content.decode().splitlines()
+    assert rows[-1].startswith(f",no,{first.number},{first.name},")

@@ -1,0 +1,68 @@
+"""Somebody must leave when the cut is made already: staff finds the way, and is told what happens."""
+
+from __future__ import annotations
+
+import pytest
+from django.db.models import F
+from django.test import Client
+
+from tests.scenarios.factories import organizer, play_round, started_event
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.registration import services as registration
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(client: Client) -> Client:
+    client.force_login(organizer().user)
+    return client
+
+
+@pytest.fixture
+def event() -> Event:
+    """Six players, of whom four came into the bracket; its first matches are open."""
+    made = started_event(6, swiss_rounds=1, cut="top", cut_size=4)
+    play_round(made)
+    cuts.make_cut(made, organizer())
+    return Event.objects.get(pk=made.pk)
+
+
+def in_bracket(event: Event) -> Player:
+    return Match.objects.filter(round__stage__kind="single").first().p1
+
+
+def test_who_is_in_the_bracket_can_be_dropped_and_nobody_else(event: Event, desk: Client) -> None:
+    page = desk.get(f"/console/{event.slug}/players/").content.decode()
+    here = set(event.stages.get(kind="single").entrants.values_list("player__name", flat=True))
+    names = event.players.values_list("name", flat=True)
+    assert {name for name in names if f'aria-label="Drop: {name}"' in page} == here
+
+
+def test_leaving_a_bracket_offers_what_happens_there(event: Event, desk: Client) -> None:
+    player = in_bracket(event)
+    address = f"/console/{event.slug}/players/{player.number}/leave/"
+    page = desk.get(address).content.decode()
+    assert "Drop; the opponent passes on" in page
+    assert "Plays this match to its end" not in page
+    answer = desk.post(address, {"running": "win"}, follow=True).content.decode()
+    assert Match.objects.get(seats__player=player, round__stage__kind="single").winner_id != player.pk
+    assert "Take back the drop" in answer
+
+
+def test_a_drop_out_of_a_bracket_is_taken_back_by_its_button(event: Event, desk: Client) -> None:
+    player = in_bracket(event)
+    registration.drop(player, organizer(), running="win")
+    desk.post(f"/console/{event.slug}/players/{player.number}/undo-drop/")
+    assert Match.objects.get(seats__player=player, round__stage__kind="single").outcome == ""
+    assert Player.objects.get(pk=player.pk).is_in
+
+
+def test_the_log_tells_a_round_of_the_cut_from_one_before(event: Event) -> None:
+    for player in Player.objects.filter(seats__round__stage__kind="single", seats__match__p1=F("pk")):
+        registration.drop(player, organizer(), running="win")
+    said = event.log.filter(action="round_finished").order_by("pk").values_list("sentence", flat=True)
+    assert list(said) == ["Round 1 is finished.", "Cut, round 1 is finished."]

@@ -1,0 +1,150 @@
+"""The bracket as a picture and as a list, on the public page and on the hall screen."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.scenarios.factories import add_players, make_event, open_matches, organizer, win
+from tests.scenarios.public_pages import event_with_cut, get
+from tournament.brackets.selectors.picture import bracket_view, in_pieces, in_views
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.events.selectors.stages import bracket_of
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+
+
+def started(players: int, **stage: object) -> Event:
+    event = make_event(plan=[stage])
+    add_players(event, players)
+    events.start_event(event, organizer())
+    return event
+
+
+def next_match(event: Event) -> Match | None:
+    """The open match of the earliest round."""
+    playing = Match.objects.filter(round__stage__event=event, outcome="")
+    return (
+        playing.select_related("round__stage__event", "p1", "p2").order_by("round__number", "table").first()
+    )
+
+
+def picture(client: Client, path: str) -> list[str]:
+    """The words of all pictures of a page, in the order in which they are drawn."""
+    page = client.get(path).content.decode()
+    drawn = "".join(re.findall(r'<svg class="bracket".*?</svg>', page, flags=re.S))
+    return [words.strip() for words in re.findall(r"<text[^>]*>([^<]*)</text>", drawn)]
+
+
+def test_the_bracket_is_a_picture_with_tables_results_and_who_is_waited_for(client: Client) -> None:
+    event = event_with_cut(cut="top")
+    first, second = open_matches(event.stages.get(position=2).rounds.get(number=1))
+    win(first)
+    assert picture(client, f"/e/{event.slug}/bracket/") == [
+        "Semi-finals", "Final",
+        "1", "1", first.p1.name, "2", "4", first.p2.name, "0",
+        "2", "table 2", "2", second.p1.name, "3", second.p2.name,
+        "3", "1", first.p1.name, "winner of 2",
+    ]  # fmt: skip
+
+
+def test_the_same_stands_below_as_a_list_whose_results_lead_on(client: Client) -> None:
+    event = event_with_cut(cut="top")
+    first, second = open_matches(event.stages.get(position=2).rounds.get(number=1))
+    win(first)
+    page = get(client, f"/e/{event.slug}/bracket/")
+    said = page[page.index("The bracket as a list") :]
+    assert f"Match 1 {first.p1.name} (1) – {first.p2.name} (4) : 2-0" in said
+    assert f"Match 2, table 2 {second.p1.name} (2) – {second.p2.name} (3) playing" in said
+    assert f"Match 3 {first.p1.name} (1) – winner of 2" in said
+    html = client.get(f"/e/{event.slug}/bracket/").content.decode()
+    assert html.count(f'href="/e/{event.slug}/matches/{first.pk}/"') == 2
+
+
+def test_in_the_console_each_match_of_the_bracket_leads_to_its_result(client: Client) -> None:
+    event = event_with_cut(cut="top")
+    client.force_login(event.staff.get().user)
+    page = client.get(f"/console/{event.slug}/cut/").content.decode()
+    matches = open_matches(event.stages.get(position=2).rounds.get(number=1))
+    assert [page.count(f'href="/console/{event.slug}/matches/{match.pk}/"') for match in matches] == [2, 2]
+
+
+def test_second_grand_final_says_whether_it_is_needed(client: Client) -> None:
+    event = started(2, kind="double")
+    assert picture(client, f"/e/{event.slug}/bracket/")[-2:] == ["if it is needed", "if it is needed"]
+    while (match := next_match(event)) is not None:
+        win(match)
+    assert picture(client, f"/e/{event.slug}/bracket/")[-2:] == ["not needed", "not needed"]
+
+
+def test_a_name_too_long_for_its_box_is_shortened_and_whole_in_the_list(client: Client) -> None:
+    event = started(4, kind="single")
+    name = "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo"
+    Player.objects.filter(event=event, number=1).update(name=name)
+    assert name not in picture(client, f"/e/{event.slug}/bracket/")
+    assert "Pablo Echeverría-Sant…" in picture(client, f"/e/{event.slug}/bracket/")
+    assert name in get(client, f"/e/{event.slug}/bracket/")
+
+
+@pytest.mark.parametrize(
+    ("players", "stage", "names"),
+    [
+        (8, {"kind": "single"}, [[""]]),
+        (8, {"kind": "single", "third_place": True}, [["", "Third place"]]),
+        (8, {"kind": "double"}, [["Winners’ side"], ["Losers’ side", "Grand final"]]),
+        (20, {"kind": "single"}, [["part 1 of 2"], ["part 2 of 2"], ["the last rounds"]]),
+    ],
+)
+def test_a_hall_screen_shows_a_bracket_in_pieces_that_can_be_read_from_afar(
+    players: int, stage: dict[str, object], names: list[list[str]]
+) -> None:
+    views = in_views(bracket_view(bracket_of(started(players, **stage))), 8)
+    assert [[part.name for part in view] for view in views] == names
+    assert max(len(column.slots) for view in views for part in view for column in part.columns) <= 8
+
+
+def test_pieces_hold_every_match_once() -> None:
+    (part,) = bracket_view(bracket_of(started(20, kind="single")))
+    held = [
+        slot.id for piece in in_pieces(part, 8) for column in piece.columns for slot in column.slots if slot
+    ]
+    assert sorted(held) == list(range(1, 20))
+
+
+def test_a_hall_screen_shows_the_picture_alone(client: Client) -> None:
+    event = started(4, kind="single")
+    assert len(picture(client, f"/e/{event.slug}/screen/bracket/")) == 17
+    assert "as a list" not in get(client, f"/e/{event.slug}/screen/bracket/")
+
+
+@pytest.mark.parametrize("players", [4, 24])
+def test_a_bracket_takes_the_same_queries_for_few_and_many(
+    client: Client, players: int, django_assert_num_queries: Any
+) -> None:
+    event = started(players, kind="single")
+    client.get(f"/e/{event.slug}/")
+    with django_assert_num_queries(11):
+        client.get(f"/e/{event.slug}/bracket/")
+
+
+def test_pieces_on_the_hall_screen_go_as_far_as_their_own_last_match() -> None:
+    views = in_views(bracket_view(bracket_of(started(16, kind="single"))), 4, 4)
+    assert [[[len(column.slots) for column in part.columns] for part in view] for view in views] == [
+        [[4, 2, 1]],
+        [[4, 2, 1]],
+        [[4, 2, 1]],
+    ]
+
+
+def test_a_losers_side_of_six_rounds_is_two_views_of_the_hall_screen() -> None:
+    views = in_views(bracket_view(bracket_of(started(16, kind="double"))), 4, 4)
+    assert [[part.name for part in view] for view in views][3:] == [
+        ["Losers’ side, the first rounds"],
+        ["Losers’ side, the last rounds", "Grand final"],
+    ]

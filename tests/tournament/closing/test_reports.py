@@ -1,0 +1,219 @@
+"""Prizes, characters and the closing report, as pages, as files and by the API."""
+
+from __future__ import annotations
+
+import csv
+from fractions import Fraction
+from io import StringIO
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from decks.shared.refusals import Refused
+from tests.scenarios.factories import (
+    add_players,
+    make_event,
+    make_user,
+    organizer,
+    play_round,
+    started_event,
+)
+from tests.scenarios.public_pages import event_with_cut, get, queries_of
+from tournament.archive.export.event import archive
+from tournament.closing.selectors.characters import breakdown
+from tournament.closing.selectors.report import report
+from tournament.closing.services import set_prizes
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.log.services import undo
+from tournament.printing.registry import SHEETS
+from tournament.printing.render import sheet_html
+from tournament.printing.request import Asked
+from tournament.registration import services as registration
+from tournament.setup.services import events
+from tournament.shared.place_lines import (
+    as_lines,
+    points_as_lines,
+    points_of,
+    prizes_of,
+    read_points,
+    read_prizes,
+)
+
+LINES = "1: 50 € and the trophy\n2-3: a booster\nbest Ken: a playmat\n40: nothing for nobody"
+
+
+def finished(players: int = 4, **values: object) -> Event:
+    """An event without a cut whose rounds are over."""
+    event = started_event(players, swiss_rounds=2, **values)
+    for _ in range(2):
+        play_round(event)
+    events.finish_event(event, organizer())
+    return event
+
+
+@pytest.mark.django_db
+class TestPrizes:
+    def test_lines_come_back_as_they_were_written(self) -> None:
+        assert as_lines(prizes_of(read_prizes(LINES))) == LINES
+        assert as_lines(prizes_of(read_prizes("3 to 4:x\n\n 5–8 : y "))) == "3-4: x\n5-8: y"
+
+    def test_every_wrong_line_is_named(self) -> None:
+        with pytest.raises(Refused) as caught:
+            read_prizes("first: cup\n4-3: cup\n5:\n1: cup\nbest : x\x00")
+        assert [problem.sentence.partition(":")[0] for problem in caught.value.problems] == [
+            "Line 1", "Line 2", "Line 3", "Line 5",
+        ]  # fmt: skip
+        assert {problem.code for problem in caught.value.problems} == {"prizes_wrong"}
+
+    def test_prizes_stand_in_the_log_and_can_be_taken_back(self) -> None:
+        event = make_event()
+        set_prizes(event, organizer(), read_prizes(LINES))
+        entry = event.log.first()
+        assert entry.sentence.endswith("announced 4 prizes.")
+        undo(entry, organizer())
+        event.refresh_from_db()
+        assert event.prizes == []
+
+    def test_prizes_travel_with_the_event(self) -> None:
+        event = make_event()
+        set_prizes(event, organizer(), read_prizes(LINES))
+        assert archive(event)["event"]["prizes"] == event.prizes
+
+    def test_console_keeps_what_was_typed_beside_what_is_wrong(self, client: Client) -> None:
+        event = make_event()
+        client.force_login(organizer().user)
+        answer = client.post(f"/console/{event.slug}/prizes/", {"prizes": "1: cup\nnonsense"})
+        assert "Line 2: “nonsense” names no place." in answer.content.decode()
+        assert "1: cup" in answer.content.decode()
+        client.post(f"/console/{event.slug}/prizes/", {"prizes": "1: the cup"})
+        assert "the cup" in get(Client(), f"/e/{event.slug}/")
+
+
+@pytest.mark.django_db
+class TestReport:
+    def test_nothing_before_the_end(self, client: Client) -> None:
+        event = started_event(4)
+        assert report(event) is None
+        assert "The event is not over" in get(client, f"/e/{event.slug}/report/")
+        assert client.get(f"/e/{event.slug}/report.csv").status_code == 404
+        assert client.get(f"/api/events/{event.slug}/report/").json()["is_over"] is False
+
+    def test_podium_prizes_and_figures(self, client: Client) -> None:
+        event = finished()
+        set_prizes(event, organizer(), read_prizes(LINES))
+        told = report(event)
+        assert told is not None
+        assert [ranked.place for ranked in told.podium] == [1, 2, 3]
+        assert (told.players, told.rounds, told.matches, told.dropped) == (4, 2, 4, 0)
+        assert [prize.words for prize in told.unclaimed] == ["nothing for nobody"]
+        first = told.ranking[0].player
+        assert "50 € and the trophy" in told.prizes_of(first)
+        page = get(client, f"/e/{event.slug}/report/")
+        assert f"Place 1 50 € and the trophy {first.name}" in page
+
+    def test_printed_report_says_whom_each_prize_falls_to(self) -> None:
+        event = finished()
+        set_prizes(event, organizer(), read_prizes(LINES))
+        told = report(event)
+        assert told is not None
+        asked = Asked(Event.objects.get(pk=event.pk), None, "A4", timezone.now())
+        paper = sheet_html(SHEETS["report"], asked)
+        first = told.ranking[0].player.name
+        assert f"<td>Place 1</td><td>50 € and the trophy</td><td>{first}</td>" in paper
+        assert "<td>nothing for nobody</td><td>nobody</td>" in paper
+
+    def test_file_for_table_programs_defuses_formulas(self, client: Client) -> None:
+        event = finished()
+        Player.objects.filter(event=event, number=1).update(name="=HYPERLINK(1)")
+        event.refresh_from_db()
+        rows = list(csv.DictReader(StringIO(client.get(f"/e/{event.slug}/report.csv").content.decode())))
+        assert len(rows) == 4
+        assert {row["name"] for row in rows if row["number"] == "1"} == {"'=HYPERLINK(1)"}
+
+    def test_report_takes_as_many_queries_for_many_players(self, client: Client) -> None:
+        counts = []
+        for players in (4, 20):
+            event = finished(players, name=f"Open {players}")
+            set_prizes(event, organizer(), read_prizes(LINES))
+            counts.append(queries_of(lambda event=event: client.get(f"/e/{event.slug}/report/")))
+        assert counts[0] == counts[1]
+
+    def test_by_the_api(self, client: Client) -> None:
+        event = finished()
+        client.force_login(organizer().user)
+        address = f"/api/events/{event.slug}/prizes/"
+        sent = [{"first": 1, "last": 1, "words": "cup"}, {"best": "Ken", "words": "mat"}]
+        assert client.put(address, sent, content_type="application/json").json() == sent
+        assert client.get(address).json() == sent
+        told = client.get(f"/api/events/{event.slug}/report/").json()
+        winner = told["ranking"][0]["player"]
+        assert told["awards"][0] == {
+            "prize": sent[0], "players": [winner], "pieces": 1, "is_shared": False,
+        }  # fmt: skip
+        wrong = client.put(address, [{"words": "cup"}], content_type="application/json")
+        assert (wrong.status_code, wrong.json()["problems"][0]["code"]) == (400, "prizes_wrong")
+
+    def test_judge_cannot_announce_prizes(self, client: Client) -> None:
+        event = make_event()
+        client.force_login(make_user("nobody@example.org"))
+        answer = client.put(f"/api/events/{event.slug}/prizes/", [], content_type="application/json")
+        assert answer.status_code == 403
+
+
+@pytest.mark.django_db
+class TestCharacters:
+    def test_nobody_learns_characters_before_the_start(self, client: Client) -> None:
+        event = make_event()
+        add_players(event, 3)
+        assert breakdown(event) is None
+        page = get(client, f"/e/{event.slug}/characters/")
+        assert "Not to be known yet" in page
+        assert "Ken" not in page
+        assert client.get(f"/api/events/{event.slug}/characters/").json() == []
+
+    def test_rates_are_exact_and_mirrors_count_for_nobody(self) -> None:
+        event = make_event(swiss_rounds=1)
+        for name, character in (("A", "Ken"), ("B", "ken"), ("C", "Ryu"), ("D", "Ken"), ("E", "")):
+            registration.add_player(event, organizer(), name=name, character=character)
+        events.start_event(event, organizer())
+        played = play_round(event)
+        found = breakdown(event)
+        assert found is not None
+        assert [(each.character, each.players, each.of) for each in found.shares] == [
+            ("Ken", 3, 5), ("Ryu", 1, 5),
+        ]  # fmt: skip
+        assert found.undeclared == 1
+        expected: dict[str, list[int]] = {"Ken": [0, 0], "Ryu": [0, 0]}
+        for match in played.matches.filter(p2__isnull=False).select_related("p1", "p2"):
+            one, two = match.p1.character.title(), match.p2.character.title()
+            if one != two:
+                for character, at in ((one, 0), (two, 1)):
+                    if character:
+                        expected[character][at] += 1
+        assert {each.character: [each.won, each.lost] for each in found.shares} == expected
+        for each in found.shares:
+            assert each.rate == (Fraction(each.won, each.matches) if each.matches else None)
+
+    def test_cut_names_who_is_in(self) -> None:
+        event = event_with_cut(6)
+        found = breakdown(event)
+        assert found is not None
+        assert found.has_cut
+        assert sum(len(each.in_cut) for each in found.shares) == 4
+
+
+def test_table_of_points_is_read_as_it_is_written() -> None:
+    data = read_points("1: 10\n2-4: 5\nothers: 1")
+    assert data == {"spans": [[1, 1, 10], [2, 4, 5]], "others": 1}
+    assert points_as_lines(points_of(data)) == "1: 10\n2-4: 5\nothers: 1"
+    assert points_of(read_points("")).of_place(1) == 20
+
+
+def test_place_with_two_values_is_refused() -> None:
+    with pytest.raises(Refused) as caught:
+        read_points("1-4: 10\n4: 5\nzero: 3\n5: many")
+    assert [problem.sentence.partition(":")[0] for problem in caught.value.problems] == [
+        "Line 2", "Line 3", "Line 4",
+    ]  # fmt: skip

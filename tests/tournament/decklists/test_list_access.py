@@ -1,0 +1,160 @@
+"""Every door that a decklist could be read through, for everybody who might try it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.scenarios.catalogue import LEGAL, small_catalogue
+from tests.scenarios.factories import add_players, make_event, make_user, organizer, play_round
+from tournament.access.actor import Actor
+from tournament.brackets.services import cut as cuts
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.player import Player
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+SECRET = "Anvil Stance"
+STAFF_DOORS = (
+    "/console/{slug}/lists/{number}/",
+    "/console/{slug}/lists/{number}/1/",
+    "/console/{slug}/lists/{number}/1/text/",
+    "/console/{slug}/lists/{number}/1/source/",
+    "/console/{slug}/lists/{number}/compare/",
+    "/console/{slug}/lists/{number}/exchange/",
+    "/api/events/{slug}/players/{number}/list/",
+    "/api/events/{slug}/players/{number}/list/1/",
+    "/api/events/{slug}/players/{number}/list/1/files/octgn/",
+    "/api/events/{slug}/players/{number}/list/difference/",
+)
+OWN_DOORS = (
+    "/p/{token}/list/",
+    "/p/{token}/list/1/",
+    "/p/{token}/list/1/text/",
+    "/p/{token}/list/1/source/",
+    "/p/{token}/list/compare/",
+    "/api/me/{token}/list/",
+    "/api/me/{token}/list/1/files/json/",
+    "/api/me/{token}/list/difference/",
+)
+OPEN_DOORS = ("/e/{slug}/players/{number}/", "/api/events/{slug}/players/{number}/open-list/")
+DOORS_OF_PLAYERS = ("/p/{token}/lists/{number}/", "/api/me/{token}/players/{number}/list/")
+PAGES_WITHOUT_LISTS = (
+    "/e/{slug}/",
+    "/e/{slug}/players/",
+    "/e/{slug}/standings/",
+    "/e/{slug}/pairings/",
+    "/api/events/{slug}/",
+    "/api/events/{slug}/players/",
+    "/api/events/{slug}/rounds/",
+    "/api/events/{slug}/cut/",
+)
+PAGES_OF_SCOREKEEPERS = (
+    "/console/{slug}/",
+    "/console/{slug}/players/",
+    "/console/{slug}/players/{number}/",
+    "/console/{slug}/log/",
+    "/api/events/{slug}/log/",
+    "/api/events/{slug}/players/{number}/",
+)
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event in its cut of two; everybody handed in two lists."""
+    small_catalogue()
+    event = make_event(cut="top", cut_size=2, swiss_rounds=1)
+    for player in add_players(event, 4):
+        decklists.submit(player, Actor.of_player(player), LEGAL)
+        decklists.submit(player, Actor.of_player(player), LEGAL.replace("4 Anvil Stance", "3 Anvil Stance"))
+    events.start_event(event, organizer())
+    play_round(event)
+    cuts.make_cut(event, organizer())
+    return event
+
+
+def sees(client: Client, door: str, owner: Player, viewer: Player | None = None) -> bool:
+    """Whether the door shows a card of the owner's list; a door that is shut must say so properly."""
+    token = viewer.token if viewer else ""
+    answer = client.get(door.format(slug=owner.event.slug, number=owner.number, token=token))
+    assert answer.status_code in (200, 302, 401, 403, 404), door
+    return SECRET in answer.content.decode()
+
+
+def staff(kind: str, event: Event) -> Client:
+    user = make_user(f"{kind}@example.org")
+    StaffRole.objects.create(event=event, user=user, kind=kind)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def people(event: Event) -> tuple[Player, Player, Player]:
+    """The two in the cut, and one who is not."""
+    first, second = (entrant.player for entrant in event.stages.get(position=2).entrants.order_by("seed"))
+    return first, second, event.players.exclude(pk__in=[first.pk, second.pk]).first()
+
+
+@pytest.mark.parametrize("opened", ["private", "cut", "all"])
+def test_each_door_opens_to_exactly_those_it_is_for(client: Client, event: Event, opened: str) -> None:
+    decklists.open_lists(event, organizer(), opened)
+    holder, other, outside = people(event)
+    owner, judge, scorekeeper = (staff(kind, event) for kind in ("owner", "judge", "scorekeeper"))
+    elsewhere = add_players(make_event(name="Elsewhere"), 1)[0]
+
+    assert [door for door in OWN_DOORS if not sees(client, door, holder, holder)] == []
+    assert [door for door in STAFF_DOORS if not sees(owner, door, holder)] == []
+    assert [door for door in STAFF_DOORS if not sees(judge, door, holder)] == []
+    shut = [*STAFF_DOORS, *PAGES_WITHOUT_LISTS]
+    assert [door for door in shut if sees(client, door, holder)] == []
+    assert [door for door in [*shut, *PAGES_OF_SCOREKEEPERS] if sees(scorekeeper, door, holder)] == []
+    assert [door for door in OWN_DOORS if sees(client, door, holder, elsewhere)] == []
+
+    assert {sees(client, door, holder) for door in OPEN_DOORS} == {opened == "all"}
+    through = {
+        who: {sees(client, door, holder, who) for door in DOORS_OF_PLAYERS} for who in (other, outside)
+    }
+    assert through == {other: {opened != "private"}, outside: {opened == "all"}}
+    assert {door for door in DOORS_OF_PLAYERS if sees(client, door, holder, elsewhere)} == set()
+
+
+def test_opening_shows_the_list_that_counts_and_no_earlier_one(client: Client, event: Event) -> None:
+    decklists.open_lists(event, organizer(), "all")
+    lines = client.get(f"/api/events/{event.slug}/players/1/open-list/").json()["zones"][0]["lines"]
+    assert {line["name"]: line["qty"] for line in lines}["Anvil Stance"] == 3
+
+
+@pytest.mark.parametrize("status", ["withdrawn", "waiting"])
+def test_the_list_of_who_does_not_play_is_opened_to_nobody(client: Client, status: str) -> None:
+    small_catalogue()
+    event = make_event()
+    alice, bob = add_players(event, 2)
+    decklists.submit(alice, Actor.of_player(alice), LEGAL)
+    decklists.open_lists(event, organizer(), "all")
+    doors = (*OPEN_DOORS, *DOORS_OF_PLAYERS)
+    assert {sees(client, door, alice, bob) for door in doors} == {True}
+    event.players.filter(number=1).update(status=status)
+    decklists.open_lists(event, organizer(), "cut")
+    decklists.open_lists(event, organizer(), "all")
+    assert {sees(client, door, alice, bob) for door in doors} == {False}
+
+
+def test_altered_gems_are_for_the_owner_and_staff_even_when_lists_are_open(client: Client) -> None:
+    event = make_event(game="highlander", format="standard", rules_version="1.7", match_form="one_game_30min")
+    alice, bob = add_players(event, 2)
+    gems = {"gem_assignment": {"A": 11}}
+    decklists.submit(alice, Actor.of_player(alice), "1 Slash", declared=gems)
+    decklists.open_lists(event, organizer(), "all")
+    words, key = "Agility 11", "gem_assignment"
+    assert words in client.get(f"/p/{alice.token}/list/1/").content.decode()
+    assert words in staff("judge", event).get(f"/console/{event.slug}/lists/1/").content.decode()
+    for door in (*OPEN_DOORS, *DOORS_OF_PLAYERS):
+        answer = client.get(door.format(slug=event.slug, number=1, token=bob.token))
+        shown = answer.content.decode()
+        assert (answer.status_code, "Slash" in shown, words in shown, key in shown) == (
+            200,
+            True,
+            False,
+            False,
+        )

@@ -1,0 +1,139 @@
+"""A judge at the table: what is presented for a game against the registered list, page and log."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from decks.submissions.exchanges import Moved, main_deck
+from tests.scenarios.event_with_decklist import event_with_alices_list
+from tests.scenarios.factories import organizer
+from tests.scenarios.public_pages import text_of
+from tests.tournament.desk.test_console_pages import signed_in
+from tournament.decklists.models.exchange import ExchangeCheck
+from tournament.decklists.services import exchanges
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Round 1 is being played; Alice registered four of each of fifteen cards and a sideboard of eight."""
+    return event_with_alices_list(players=2)
+
+
+@pytest.fixture
+def judge(event: Event) -> Client:
+    return signed_in(event, "judge")
+
+
+def address(event: Event) -> str:
+    return f"/console/{event.slug}/lists/1/exchange/"
+
+
+def alice_of(event: Event) -> Player:
+    return event.players.select_related("event", "deck_list__current__deck_list").get(number=1)
+
+
+def test_cards_are_tapped_and_the_verdict_names_the_clause(event: Event, judge: Client) -> None:
+    form = judge.get(address(event)).context["form"]
+    assert [(pick.card.name, pick.card.qty) for pick in form.going_in] == [
+        ("Night Market", 4),
+        ("Oaken Will", 4),
+    ]
+    legal = judge.post(address(event), {"game_in_round": "2", "out_1": "2", "into_0": "2"})
+    assert (legal.status_code, legal.context["exchange"].verdict.outcome) == (200, "legal")
+    assert "The exchange keeps to the registered list." in text_of(legal)
+    uneven = text_of(judge.post(address(event), {"game_in_round": "2", "out_1": "2", "into_0": "1"}))
+    assert "The exchange is not one for one" in uneven
+    assert "UFS Tournament Rules v1.9, 101.4" in uneven
+    assert ExchangeCheck.objects.count() == 0
+
+
+def test_lines_may_be_typed_instead(event: Event, judge: Client) -> None:
+    sent = {"game_in_round": "3", "out": "1 Anvil Stance\n1 Brass Knuckle", "into": "2 oaken will"}
+    assert judge.post(address(event), sent).context["exchange"].verdict.outcome == "legal"
+    answer = judge.post(address(event), {**sent, "out": "2 Nobody"})
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == ["out"]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"game_in_round": "0"},
+        {"game_in_round": ""},
+        {"game_in_round": "9" * 30},
+        {"game_in_round": "2", "out_1": "5"},
+        {"game_in_round": "2", "out_1": "-1"},
+        {"game_in_round": "2", "out": "x" * 5000},
+        {"game_in_round": "2", "out": "5 Anvil Stance"},
+    ],
+)
+def test_what_cannot_be_is_refused_beside_its_field(
+    event: Event, judge: Client, sent: dict[str, str]
+) -> None:
+    assert judge.post(address(event), sent).status_code == 422
+    assert ExchangeCheck.objects.count() == 0
+
+
+def test_a_check_on_record_names_round_game_and_version_and_stands_in_the_log(
+    event: Event, judge: Client
+) -> None:
+    sent = {"game_in_round": "2", "out_1": "1", "into_0": "2", "keep": "1"}
+    page = text_of(judge.post(address(event), sent, follow=True))
+    kept = ExchangeCheck.objects.get()
+    assert (kept.stage, kept.round, kept.game_in_round, kept.version.number) == (1, 1, 2, 1)
+    assert (kept.outcome, [(m["name"], m["qty"]) for m in kept.taken_out]) == (
+        "illegal",
+        [("Anvil Stance", 1)],
+    )
+    assert "Round 1, game 2: −1 Anvil Stance; +2 Night Market" in page
+    entry = event.log.order_by("-pk").first()
+    assert (entry.action, entry.sentence) == (
+        "exchange_checked",
+        f"{kept.checked_by} checked the exchange of Alice before game 2: not legal.",
+    )
+
+
+def test_a_check_can_be_taken_back_once(event: Event, judge: Client) -> None:
+    judge.post(address(event), {"game_in_round": "1", "keep": "1"})
+    kept = ExchangeCheck.objects.get()
+    back = f"{address(event)}{kept.pk}/back/"
+    assert judge.post(back).status_code == 302
+    assert ExchangeCheck.objects.count() == 0
+    assert judge.post(back).status_code == 404
+    actions = event.log.order_by("-pk").values_list("action", flat=True)
+    assert list(actions[:2]) == ["exchange_check_taken_back", "exchange_checked"]
+
+
+def test_taking_back_twice_at_once_is_taking_back_once(event: Event) -> None:
+    presented = exchanges.Presented((), (), game_in_round=1)
+    kept = exchanges.record_exchange(alice_of(event), organizer(), presented)
+    other = ExchangeCheck.objects.select_related("player__event").get(pk=kept.pk)
+    exchanges.take_back_check(kept, organizer())
+    exchanges.take_back_check(other, organizer())
+    assert event.log.filter(action="exchange_check_taken_back").count() == 1
+
+
+def test_without_a_list_there_is_nothing_to_hold_an_exchange_against(event: Event, judge: Client) -> None:
+    answer = judge.get(f"/console/{event.slug}/lists/2/exchange/", follow=True)
+    assert "Bob has registered no list. Enter the list first; then the exchange can be checked." in text_of(
+        answer
+    )
+
+
+def test_a_scorekeeper_may_not_look_into_exchanges(event: Event) -> None:
+    assert signed_in(event, "scorekeeper").get(address(event)).status_code == 403
+
+
+def test_the_log_tells_a_scorekeeper_of_the_check_but_of_no_card(event: Event) -> None:
+    alice = alice_of(event)
+    card = main_deck(alice.deck_list.current)[1]
+    moved = (Moved(card.card, card.name, 1),)
+    exchanges.record_exchange(alice, organizer(), exchanges.Presented(moved, (), game_in_round=2))
+    entry = event.log.get(action="exchange_checked")
+    page = text_of(signed_in(event, "scorekeeper").get(f"/console/{event.slug}/log/{entry.pk}/"))
+    assert (entry.sentence in page, card.name in page) == (True, False)

@@ -1,0 +1,282 @@
+"""After a new edition: organizers and players of coming events are told, once, and nobody else."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, date, datetime
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from decks.rechecks.models import Recheck
+from decks.rechecks.services import rechecks as rechecking
+from decks.submissions.models import Rechecked
+from decks.submissions.selectors.standing import standing
+from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
+from tests.scenarios.factories import add_players, make_event, name_of, organizer
+from tests.scenarios.upcoming_decklists import ban_list
+from tournament.access.actor import Actor
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.decklists.models.notice import ListNotice
+from tournament.decklists.services import lists as decklists
+from tournament.decklists.services import mails as list_mails
+from tournament.decklists.services import notices as list_notices
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.log import services as undo
+from tournament.registration import services as registration
+from tournament.setup.services import events, local_rules
+
+pytestmark = pytest.mark.django_db
+STARTS = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
+CAUSE = "Banned list 2, in force since 01 December 2026"
+BAN = {"name": "Local rules", "bans": [{"name": "Anvil Stance"}]}
+WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
+
+
+@pytest.fixture
+def event(db) -> Event:
+    """An event of three players: Alice and Bob play the card that will be banned, Carol does not."""
+    small_catalogue()
+    made = make_event(starts_at=STARTS)
+    add_players(made, 3)
+    for player in players(made):
+        text = WITHOUT_ANVIL if player.name == "Carol" else LEGAL
+        decklists.submit(player, Actor.of_player(player), text)
+    Player.objects.filter(event=made, name="Alice").update(email="alice@example.org")
+    return made
+
+
+def players(event: Event) -> list[Player]:
+    return list(event.players.select_related("event", "deck_list").order_by("number"))
+
+
+def publish_and_wait(run_jobs, *names: str, number: int = 2) -> Recheck:
+    """A new edition and what comes of it: plan, part, telling, mails."""
+    recheck = rechecking.start(ban_list(*names, number=number), asked_by="Kim")
+    for _ in ("plan", "part", "tell", "mail"):
+        run_jobs()
+    return recheck
+
+
+def test_the_event_gets_one_log_line_that_names_who_has_to_mend(event, run_jobs):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    line = event.log.get(action="lists_checked_again")
+    assert line.sentence == "3 lists were checked again; 2 need mending: Alice, Bob."
+    assert (line.reason, line.actor) == (CAUSE, "Ringside")
+
+
+def test_players_with_an_address_and_the_organizer_get_one_mail_each(event, run_jobs, settings):
+    settings.BASE_URL = "https://ringside.example"
+    publish_and_wait(run_jobs, "Anvil Stance")
+    alice = event.players.get(name="Alice")
+    assert sorted((each.to, each.subject) for each in mail.outbox) == [
+        (["alice@example.org"], "Spring Open: your decklist needs mending"),
+        (["olga@example.org"], "Spring Open: 2 decklists to mend"),
+    ]
+    to_alice = next(each for each in mail.outbox if each.to == ["alice@example.org"]).body
+    assert CAUSE in to_alice
+    assert "no longer legal for the event on Saturday 12 December 2026" in to_alice
+    assert f"https://ringside.example/p/{alice.token}/list/" in to_alice
+    to_olga = next(each for each in mail.outbox if each.to == ["olga@example.org"]).body
+    assert "- Alice\n- Bob\n" in to_olga
+    assert alice.token not in to_olga
+    assert list(ListNotice.objects.order_by("pk").values_list("player__name", "mail")) == [
+        ("Alice", "sent"), ("Bob", "none"), (None, "sent"),
+    ]  # fmt: skip
+
+
+def test_telling_again_tells_nobody_twice(event, run_jobs):
+    recheck = publish_and_wait(run_jobs, "Anvil Stance")
+    list_notices.tell(recheck, lambda *heard: None)
+    list_mails.post(recheck.pk, event.pk, is_last_try=False)
+    assert (len(mail.outbox), event.log.filter(action="lists_checked_again").count()) == (2, 1)
+
+
+def test_a_second_edition_with_the_same_ban_is_no_news(event, run_jobs):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    publish_and_wait(run_jobs, "Anvil Stance", number=3)
+    newest = event.log.filter(action="lists_checked_again").first()
+    assert newest.sentence == "3 lists were checked again; no more rules are broken than before."
+    assert len(mail.outbox) == 2
+
+
+def test_a_list_that_a_lifted_ban_mends_is_told_as_one_that_broke(event, run_jobs, client, settings):
+    settings.BASE_URL = "https://ringside.example"
+    publish_and_wait(run_jobs, "Anvil Stance")
+    mail.outbox.clear()
+    publish_and_wait(run_jobs, number=3)
+    newest = event.log.filter(action="lists_checked_again").first()
+    assert newest.sentence == "3 lists were checked again; 2 are legal again: Alice, Bob."
+    assert sorted((each.to, each.subject) for each in mail.outbox) == [
+        (["alice@example.org"], "Spring Open: your decklist is legal again"),
+        (["olga@example.org"], "Spring Open: 2 decklists legal again"),
+    ]
+    to_olga = next(each for each in mail.outbox if each.to == ["olga@example.org"]).body
+    assert "These players' lists are legal again:\n- Alice\n- Bob\n" in to_olga
+    assert "no longer in order" not in to_olga
+    alice, _, carol = players(event)
+    told = "Your list is legal again since 1 December 2026: Banned list 3,"
+    assert told in client.get(reverse("player", args=[alice.token])).content.decode()
+    assert "legal again" not in client.get(reverse("player", args=[carol.token])).content.decode()
+
+
+def test_one_edition_may_break_some_lists_and_mend_others(event, run_jobs):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    mail.outbox.clear()
+    publish_and_wait(run_jobs, "Paper Tiger", number=3)
+    newest = event.log.filter(action="lists_checked_again").first()
+    assert newest.sentence == (
+        "3 lists were checked again; 1 needs mending: Carol; 2 are legal again: Alice, Bob."
+    )
+    assert [each.subject for each in mail.outbox if each.to == ["olga@example.org"]] == [
+        "Spring Open: 1 decklist to mend"
+    ]
+
+
+def test_a_ruling_that_stands_is_not_overtaken_by_a_list_made_legal_again(event, run_jobs):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    alice = players(event)[0]
+    decklists.overrule(alice, organizer(), "illegal", number=1, reason="Marked cards.")
+    publish_and_wait(run_jobs, number=3)
+    newest = event.log.filter(action="lists_checked_again").first()
+    assert newest.sentence == "3 lists were checked again; 1 is legal again: Bob."
+
+
+def test_a_player_who_mended_meanwhile_hears_nothing(event):
+    recheck = rechecking.plan(rechecking.start(ban_list("Anvil Stance")).pk)
+    from decks.rechecks.services.parts import check_part
+
+    check_part(recheck.parts.get().pk, lambda *heard: None)
+    alice = next(player for player in players(event) if player.name == "Alice")
+    decklists.submit(alice, Actor.of_player(alice), WITHOUT_ANVIL)
+    list_notices.tell(recheck, lambda *heard: None)
+    assert list(ListNotice.objects.filter(player__isnull=False).values_list("player__name", flat=True)) == [
+        "Bob"
+    ]
+
+
+def test_an_event_that_has_begun_keeps_its_verdicts_and_is_not_told(event, run_jobs):
+    events.start_event(event, organizer())
+    publish_and_wait(run_jobs, "Anvil Stance")
+    assert Rechecked.objects.count() == 0
+    assert not event.log.filter(action="lists_checked_again").exists()
+    assert mail.outbox == []
+
+
+def test_mail_trouble_is_tried_again_and_breaks_nothing(event, run_jobs, settings, monkeypatch):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    recheck = publish_and_wait(run_jobs, "Anvil Stance")
+    assert set(ListNotice.objects.exclude(mail="none").values_list("mail", flat=True)) == {"waiting"}
+    assert list_mails.post(recheck.pk, event.pk, is_last_try=True) == list_mails.Posted(0, 2)
+    assert set(ListNotice.objects.exclude(mail="none").values_list("mail", flat=True)) == {"failed"}
+    assert Recheck.objects.get().ended_at is not None
+
+
+def test_the_players_page_says_since_when_and_what_to_do(event, run_jobs, client):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    alice, _, carol = players(event)
+    page = client.get(reverse("player", args=[alice.token])).content.decode()
+    assert "Your list is no longer legal since 1 December 2026." in page
+    assert CAUSE in page
+    assert "Hand in a corrected list" in page
+    own = client.get(reverse("player_list", args=[alice.token])).content.decode()
+    assert "Anvil Stance is banned" in own
+    assert "no longer legal" not in client.get(reverse("player", args=[carol.token])).content.decode()
+
+
+def test_the_console_shows_the_newest_verdict_and_what_brought_it(event, run_jobs, client):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    client.force_login(organizer().user)
+    overview = client.get(reverse("console_event", args=[event.slug])).content.decode()
+    assert "2 need mending: Alice, Bob" in overview
+    assert '<span class="tile-value">2</span><span class="tile-label">lists to look at</span>' in overview
+    lists = client.get(reverse("console_lists", args=[event.slug])).content.decode()
+    assert lists.count("badge-illegal") == 2
+    assert lists.index("Alice") < lists.index("Carol")
+    one = client.get(reverse("console_list", args=[event.slug, 1])).content.decode()
+    assert CAUSE in one
+    assert "Anvil Stance is banned" in one
+
+
+def wait(run_jobs) -> None:
+    """Plan, part, telling, mails."""
+    for _ in range(4):
+        run_jobs()
+
+
+def test_lists_are_checked_again_when_the_local_rules_change(event, run_jobs):
+    local_rules.set_local_rules(event, organizer(), BAN)
+    wait(run_jobs)
+    line = event.log.get(action="lists_checked_again")
+    assert line.sentence == "3 lists were checked again; 2 need mending: Alice, Bob."
+    assert line.reason == "The local rules of the event changed"
+    assert [each.to for each in mail.outbox] == [["alice@example.org"], ["olga@example.org"]]
+
+
+def test_lists_are_checked_again_when_the_change_is_taken_back(event, run_jobs):
+    local_rules.set_local_rules(event, organizer(), BAN)
+    wait(run_jobs)
+    undo.undo(event.log.get(action="local_rules_changed"), organizer())
+    wait(run_jobs)
+    assert [standing(player.deck_list.current).outcome for player in players(event)] == ["legal"] * 3
+
+
+def test_lists_are_checked_again_when_the_event_moves_behind_the_day_of_an_edition(event, run_jobs):
+    ban_list("Anvil Stance", in_force=date(2026, 12, 20))
+    events.update_event(event, organizer(), {"starts_at": datetime(2026, 12, 27, 9, 0, tzinfo=UTC)})
+    wait(run_jobs)
+    assert Recheck.objects.get().cause == "The event is on 27 December 2026 now"
+    assert [standing(player.deck_list.current).outcome for player in players(event)] == [
+        "illegal", "illegal", "legal",
+    ]  # fmt: skip
+
+
+def test_a_new_name_or_hour_of_the_event_checks_nothing_again(event):
+    later = STARTS.replace(hour=12)
+    events.update_event(event, organizer(), {"name": "Summer Open", "starts_at": later})
+    assert Recheck.objects.count() == 0
+
+
+def test_another_events_lists_stay_as_they_are_when_local_rules_change(event, run_jobs):
+    other = make_event(starts_at=STARTS, name="Other Open")
+    add_players(other, 1)
+    decklists.submit(players(other)[0], organizer(), LEGAL)
+    local_rules.set_local_rules(event, organizer(), BAN)
+    wait(run_jobs)
+    assert Rechecked.objects.filter(version__deck_list__player__event=other).count() == 0
+
+
+def test_the_lists_page_costs_as_much_for_many_as_for_few(event, run_jobs, client):
+    client.force_login(organizer().user)
+    publish_and_wait(run_jobs, "Anvil Stance")
+    address = reverse("console_lists", args=[event.slug])
+    with CaptureQueriesContext(connection) as few:
+        client.get(address)
+    for n in range(3, 15):
+        registration.add_player(event, organizer(), name=name_of(n))
+    for player in players(event)[3:]:
+        decklists.submit(player, Actor.of_player(player), LEGAL)
+    with CaptureQueriesContext(connection) as many:
+        client.get(address)
+    assert len(many) == len(few)
+
+
+def test_later_verdicts_and_notices_travel_in_the_archive(event, run_jobs):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    document = json.loads(json.dumps(archive(event)))
+    restored = restore_event(json.dumps(document), organizer())
+    again = json.loads(json.dumps(archive(restored)))
+    lists = [[player["list"] for player in each["players"]] for each in (document, again)]
+    assert lists[0] == lists[1]
+    assert [(len(held["versions"][0]["later"]), held["versions"][0]["outcome"]) for held in lists[1]] == [
+        (1, "legal")
+    ] * 3
+    alice = restored.players.get(name="Alice")
+    assert standing(alice.deck_list.current).outcome == "illegal"
+    assert alice.list_notices.get().mail == "sent"

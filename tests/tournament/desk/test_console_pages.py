@@ -1,0 +1,241 @@
+"""The console: what it shows, to whom, and with how many queries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.scenarios.factories import (
+    add_players,
+    make_event,
+    make_user,
+    organizer,
+    play_round,
+    publish_next,
+    started_event,
+)
+from tournament.access.rights import MATRIX, Right
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.round import Match, Round
+
+pytestmark = pytest.mark.django_db
+
+PAGES = {
+    "console_event": Right.SEE,
+    "console_players": Right.SEE,
+    "console_lists": Right.LISTS,
+    "console_standings": Right.SEE,
+    "console_cut": Right.SEE,
+    "console_log": Right.SEE,
+    "console_print": Right.PRINT,
+    "console_settings": Right.MANAGE,
+    "console_export": Right.EXPORT,
+}
+
+
+def signed_in(event: Event | None = None, kind: str | None = None) -> Client:
+    """A client of somebody with a role in the event, or of somebody without one."""
+    client = Client()
+    user = make_user(f"{kind or 'nobody'}@example.org")
+    if event is not None and kind is not None:
+        StaffRole.objects.create(event=event, user=user, kind=kind)
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def desk() -> Client:
+    """Olga's browser."""
+    client = Client()
+    client.force_login(organizer().user)
+    return client
+
+
+def address(name: str, event: Event, *args: Any) -> str:
+    return reverse(name, args=[event.slug, *args])
+
+
+@pytest.mark.parametrize("kind", list(MATRIX))
+@pytest.mark.parametrize("page", list(PAGES))
+def test_each_role_sees_exactly_the_pages_of_its_rights(kind: str, page: str) -> None:
+    event = make_event()
+    expected = 200 if PAGES[page] in MATRIX[kind] else 403
+    assert signed_in(event, kind).get(address(page, event)).status_code == expected
+
+
+@pytest.mark.parametrize("page", list(PAGES))
+def test_a_role_in_another_event_opens_nothing(page: str) -> None:
+    event, other = make_event(), make_event(name="Other")
+    assert signed_in(other, "owner").get(address(page, event)).status_code == 403
+
+
+@pytest.mark.parametrize("page", list(PAGES))
+def test_strangers_are_asked_to_sign_in(page: str) -> None:
+    answer = Client().get(address(page, make_event()))
+    assert answer.status_code == 302
+    assert answer.url.startswith("/sign-in/")
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "right"),
+    [
+        ("console_step", ["open-check-in"], Right.MANAGE),
+        ("console_start", [], Right.PAIR),
+        ("console_pair", [], Right.PAIR),
+        ("console_player_action", [1, "withdraw"], Right.PLAYERS),
+        ("console_open_lists", [], Right.MANAGE),
+    ],
+)
+@pytest.mark.parametrize("kind", list(MATRIX))
+def test_each_role_presses_exactly_the_buttons_of_its_rights(
+    kind: str, name: str, args: list[Any], right: Right
+) -> None:
+    event = make_event()
+    add_players(event, 3)
+    answer = signed_in(event, kind).post(address(name, event, *args))
+    assert answer.status_code == (302 if right in MATRIX[kind] else 403)
+
+
+@pytest.mark.parametrize(
+    "name", ["console_players", "console_lists", "console_standings", "console_event", "console_cut"]
+)
+def test_lists_take_the_same_queries_for_few_and_for_many(desk: Client, name: str) -> None:
+    def queries(players: int) -> int:
+        event = started_event(players, name=f"Event of {players}", cut="top", cut_size=2, swiss_rounds=2)
+        play_round(event)
+        desk.get(address(name, event))
+        with CaptureQueriesContext(
+            connection,
+        ) as seen:
+            assert desk.get(address(name, event)).status_code == 200
+        return len(seen)
+
+    assert queries(4) == queries(40)
+
+
+def test_a_round_takes_the_same_queries_for_few_and_for_many_tables(desk: Client) -> None:
+    def queries(players: int) -> int:
+        event = started_event(players, name=f"Event of {players}")
+        publish_next(event)
+        with CaptureQueriesContext(connection) as seen:
+            assert desk.get(address("console_round", event, 1, 1)).status_code == 200
+        return len(seen)
+
+    assert queries(4) == queries(40)
+
+
+def test_my_events_take_the_same_queries_for_one_and_for_many(desk: Client) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as seen:
+            assert desk.get("/console/").status_code == 200
+        return len(seen)
+
+    make_event()
+    one = queries()
+    for n in range(20):
+        make_event(name=f"Event {n}")
+    assert queries() == one
+
+
+def published_round(players: int = 4) -> Round:
+    event = started_event(players)
+    return publish_next(event)
+
+
+@pytest.mark.parametrize(
+    ("line", "score"),
+    [
+        ("1 2 1", "2-1"),
+        ("1 2-1", "2-1"),
+        ("1 21", "2-1"),
+        (" 1  0:2 ", "0-2"),
+        ("1 1 1 1", "1-1-1"),
+        ("1 0 0", "0-0"),
+    ],
+)
+def test_one_line_enters_a_result(desk: Client, line: str, score: str) -> None:
+    played = published_round()
+    desk.post(address("console_quick_result", played.stage.event, 1, 1), {"line": line})
+    assert Match.objects.get(round=played, table=1).score == score
+
+
+def test_dl_enters_a_loss_for_both(desk: Client) -> None:
+    played = published_round()
+    desk.post(address("console_quick_result", played.stage.event, 1, 1), {"line": "1 dl"})
+    assert Match.objects.get(round=played, table=1).outcome == "double_loss"
+
+
+@pytest.mark.parametrize(
+    "line", ["", "1", "1 x", "1 3 1", "99 2 1", "1 212", "1 2 2", "- 2 1", "1 2 1 1 1", "9" * 500]
+)
+def test_a_line_that_makes_no_sense_changes_nothing_and_says_why(desk: Client, line: str) -> None:
+    played = published_round()
+    page = desk.post(address("console_quick_result", played.stage.event, 1, 1), {"line": line}, follow=True)
+    assert Match.objects.filter(round=played).exclude(outcome="").count() == 0
+    assert b"alert-error" in page.content
+
+
+def test_a_page_that_is_behind_does_not_overwrite_a_newer_result(desk: Client) -> None:
+    played = published_round()
+    match = Match.objects.get(round=played, table=1)
+    url = address("console_match_result", played.stage.event, match.pk)
+    desk.post(url, {"score": "2-0", "revision": "0"})
+    page = desk.post(url, {"score": "0-2", "revision": "0"}, follow=True)
+    match.refresh_from_db()
+    assert match.score == "2-0"
+    assert "was changed meanwhile and now has 2-0" in page.content.decode()
+
+
+def test_a_match_of_another_event_cannot_be_touched(desk: Client) -> None:
+    played = published_round()
+    other = make_event(name="Other")
+    match = Match.objects.get(round=played, table=1)
+    assert desk.post(address("console_match_result", other, match.pk), {"score": "2-0"}).status_code == 404
+
+
+def test_every_page_of_a_finished_event_opens(desk: Client) -> None:
+    event = started_event(4, cut="top", cut_size=2, swiss_rounds=1)
+    play_round(event)
+    stage = cuts.make_cut(event, organizer())
+    for name in PAGES:
+        assert desk.get(address(name, event)).status_code == 200
+    assert desk.get(address("console_round", event, stage.position, 1)).status_code == 200
+    assert desk.get(address("console_player", event, 1)).status_code == 200
+    assert desk.get(address("console_list", event, 1)).status_code == 200
+
+
+def test_settings_that_players_rely_on_are_fixed_once_rounds_are_played(desk: Client) -> None:
+    event = started_event(4)
+    page = desk.get(address("console_settings", event))
+    data = {name: value for name, value in page.context["form"].initial.items() if value not in (None, False)}
+    data |= {"starts_at": "2026-05-02T10:00", "match_form": "one_game_30min", "round_minutes": "30"}
+    answer = desk.post(address("console_settings", event), data)
+    assert "The match form cannot change once rounds are played." in answer.content.decode()
+
+
+def test_a_new_event_takes_what_was_left_empty_from_the_rules(desk: Client) -> None:
+    data = {
+        "name": "Plain", "starts_at": "2026-05-02T10:00", "time_zone": "Europe/Berlin",
+        "match_form": "one_game_30min", "cut": "none", "short_cut": "shrink", "rules_version": "",
+        "open_registration": "on",
+    }  # fmt: skip
+    answer = desk.post("/console/new/ufs/constructed/", data)
+    event = Event.objects.get()
+    assert answer.url == f"/console/{event.slug}/"
+    assert (event.rules_version, event.round_minutes, event.phase) == ("1.9", 30, "registration")
+    assert event.starts_local.isoformat() == "2026-05-02T10:00:00+02:00"
+
+
+@pytest.mark.parametrize("page", ["/console/", "/console/new/", "/console/import/"])
+def test_pages_before_an_event_open(desk: Client, page: str) -> None:
+    assert desk.get(page).status_code == 200
+
+
+def test_choosing_a_game_that_does_not_exist_is_not_found(desk: Client) -> None:
+    assert desk.get("/console/new/chess/blitz/").status_code == 404

@@ -1,0 +1,97 @@
+"""The figures on the first page of the console: they count who is in the stage that is being played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.scenarios.factories import (
+    add_players,
+    make_event,
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    win,
+)
+from tournament.brackets.services import cut as cuts
+from tournament.brackets.services import stages
+from tournament.desk.selectors import day
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.registration import services as registration
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+
+TWO_SWISS = [{"kind": "swiss", "rounds": 1}, {"kind": "swiss", "rounds": 2, "size": 4}]
+INTO_A_BRACKET = [{"kind": "swiss", "rounds": 1}, {"kind": "single", "size": 4}]
+
+
+def figures(event: Event) -> dict[str, Any]:
+    found = day(Event.objects.get(pk=event.pk))
+    lists = {"without_list": len(found.without_list), "unfit_lists": len(found.unfit_lists)}
+    missing = {"missing": len(found.missing), "waiting": found.waiting}
+    return {
+        "playing": found.players, "of": found.came_in, "dropped": found.dropped,
+        "checked_in": found.checked_in, **missing, **lists,
+    }  # fmt: skip
+
+
+def after_first_stage(plan: list[dict[str, Any]]) -> Event:
+    """Eight players, three checked in, one waiting; round 1 is played, and one has dropped."""
+    event = make_event(plan=plan, capacity=8, decklists_required=True)
+    people = add_players(event, 8)
+    registration.add_player(event, organizer(), name="Waiting")
+    events.open_check_in(event, organizer())
+    for player in people[:3]:
+        registration.check_in(player, organizer())
+    events.start_event(event, organizer())
+    play_round(event)
+    last = event.players.select_related("event").get(number=8)
+    registration.drop(last, organizer())
+    return event
+
+
+def test_in_the_first_stage_everybody_who_has_not_left_is_counted() -> None:
+    assert figures(after_first_stage(TWO_SWISS)) == {
+        "playing": 7, "of": None, "dropped": 1, "checked_in": 3, "missing": 4, "waiting": 1,
+        "without_list": 7, "unfit_lists": 0,
+    }  # fmt: skip
+
+
+def test_in_a_second_stage_only_who_came_into_it_is_counted() -> None:
+    event = after_first_stage(TWO_SWISS)
+    stages.next_stage(event, organizer())
+    here = list(
+        event.stages.get(position=2).entrants.order_by("seed").values_list("player__number", flat=True)
+    )
+    in_hall = sum(number <= 3 for number in here)
+    assert figures(event) == {
+        "playing": 4, "of": 4, "dropped": 0, "checked_in": in_hall, "missing": 4 - in_hall, "waiting": 0,
+        "without_list": 4, "unfit_lists": 0,
+    }  # fmt: skip
+    publish_next(event)
+    registration.drop(event.players.select_related("event").get(number=here[0]), organizer())
+    assert (figures(event)["playing"], figures(event)["dropped"]) == (3, 1)
+
+
+def test_in_a_bracket_who_is_beaten_plays_no_more() -> None:
+    event = after_first_stage(INTO_A_BRACKET)
+    cuts.make_cut(event, organizer())
+    assert (figures(event)["playing"], figures(event)["of"]) == (4, 4)
+    first = event.stages.get(kind="single").rounds.get(number=1)
+    win(open_matches(first)[0])
+    assert figures(event)["playing"] == 3
+    for match in Match.objects.select_related("round__stage__event", "p1", "p2").filter(outcome=""):
+        win(match)
+    assert (figures(event)["playing"], figures(event)["of"]) == (2, 4)
+
+
+@pytest.mark.parametrize("plan", [TWO_SWISS, INTO_A_BRACKET, [{"kind": "single"}]])
+def test_when_the_event_is_over_the_closing_report_comes_next(plan: list[dict[str, Any]]) -> None:
+    event = make_event(plan=plan)
+    Event.objects.filter(pk=event.pk).update(phase=Event.Phase.FINISHED)
+    step = day(Event.objects.get(pk=event.pk)).step
+    assert (step.words, step.button, step.url_name) == ("The event is over.", "Closing report", "report")

@@ -1,0 +1,67 @@
+"""A small repair held against every pairing of the players at open tables."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from tests.tournament.engine.pairing_oracle import Case, Pair, pairs_of, random_case, vector
+from tournament.engine.pairing.records import Entrant, Pairing
+from tournament.engine.pairing.repair import Repair, repair
+from tournament.engine.records import PlayerId
+
+LATE = 500
+
+
+def check_a_random_repair(rng: random.Random, trial: int) -> Repair | None:
+    """Correct scores, let some leave and come, finish some tables; None where no table is left open."""
+    case = random_case(rng, most=8)
+    pairing = case.paired(trial)
+    finished = {table.number for table in pairing.tables if rng.random() < 0.3}
+    seated = {p for table in pairing.tables if table.number in finished for p in table.players}
+    bye_stands = pairing.bye is not None and rng.random() < 0.3
+    settled = seated | ({pairing.bye} if bye_stands and pairing.bye is not None else set())
+    after = _corrected(case, rng, keep=settled)
+    free = [entrant for entrant in after if entrant.id not in settled]
+    if not free:
+        return None
+    result = repair(
+        pairing,
+        finished,
+        after,
+        case.met,
+        seed=trial,
+        bye_stands=bye_stands,
+        forbidden=case.forbidden,
+        wishes=case.wishes,
+    )
+    _check(result, pairing, replace(case, entrants=free), settled)
+    return result
+
+
+def _corrected(case: Case, rng: random.Random, keep: set[PlayerId]) -> list[Entrant]:
+    scores = [entrant.score for entrant in case.entrants]
+    there = [e for e in case.entrants if e.id in keep or rng.random() < 0.9]
+    late = [Entrant(LATE + at) for at in range(rng.choice([0, 0, 0, 1, 2]))][: 9 - len(there)]
+    return [*(replace(e, score=rng.choice([e.score, *scores])) for e in there), *late]
+
+
+def _check(result: Repair, pairing: Pairing, free: Case, settled: set[PlayerId]) -> None:
+    """The open tables cost what the best pairing of them costs, and none as good keeps more of them."""
+    costs = free.all_costs()
+    least = min(costs.values())
+    given = {pair for pair in pairs_of(pairing) if not pair & settled}
+    kept = max(len(given & pairs) for pairs, cost in costs.items() if cost == least)
+    nearest, anew = _open_pairs(result.nearest, settled), _open_pairs(result.anew, settled)
+    assert costs[nearest] == costs[anew] == vector(result.nearest) == vector(result.anew) == least
+    assert len(given & nearest) == kept
+    assert result.fewest
+    assert result.bye_moved == (result.nearest.bye != pairing.bye)
+    for round_, touched in ((nearest, result.touched), (anew, result.touched_anew)):
+        gone = [t.number for t in pairing.tables if not settled & set(t.players)]
+        gone = [n for n in gone if frozenset(pairing.tables[n - 1].players) not in round_]
+        assert list(touched) == gone
+
+
+def _open_pairs(pairing: Pairing, settled: set[PlayerId]) -> frozenset[Pair]:
+    return frozenset(pair for pair in pairs_of(pairing) if not pair & settled)

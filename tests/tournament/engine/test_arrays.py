@@ -1,0 +1,225 @@
+"""With numpy standings come sooner, and come out the same to the last digit and type."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction as Q
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournament.engine.events import random_event
+from tournament.engine.problems import EngineError
+from tournament.engine.records import Event, Match, Player, Result
+from tournament.engine.standings import arrays
+from tournament.engine.standings.arrays import Limbs
+from tournament.engine.standings.explanation import explain_all
+from tournament.engine.standings.standing import Row, standings
+from tournament.engine.standings.systems.loading import load_system
+from tournament.engine.standings.systems.own import own_system
+from tournament.engine.standings.systems.palette import PALETTE
+from tournament.engine.standings.systems.system import System
+
+needs_numpy = pytest.mark.skipif(not arrays.installed, reason="numpy (the extra “fast”) is not installed")
+SHIPPED = [load_system(name) for name in ("ufs", "magic", "netrunner", "go", "carrom", "fide")]
+CHOICES = {
+    "floor": ["0", "1/3", "33/100", "997/1000", "1"],
+    "cut_low": [0, 1, 2, 3],
+    "cut_high": [0, 1, 2],
+    "byes": ["counted", "ignored"],
+    "per": ["points", "round"],
+    "year": [2024, 2026],
+    "drawn_games": [0, 1],
+}
+POINTS = ("draw", "loss", "bye", "double_loss", "unopposed", "game_win", "game_draw")
+
+
+@contextmanager
+def arrays_from(seats: int) -> Iterator[None]:
+    kept, arrays.FEWEST_SEATS = arrays.FEWEST_SEATS, seats
+    try:
+        yield
+    finally:
+        arrays.FEWEST_SEATS = kept
+
+
+def by_both(event: Event, system: System, lots: dict[int, int] | None = None) -> tuple[list[Row], list[Row]]:
+    with arrays_from(0):
+        fast = list(standings(event, system, lots=lots))
+    with arrays_from(10**9):
+        return fast, list(standings(event, system, lots=lots))
+
+
+def told(row: Row) -> list[tuple[object, type]]:
+    """All that a row says, each with its type: 1 and True and a number of numpy are not the same."""
+    said = (*row[:5], *row.values, *row.shown, *row.record, row.reckoning.byes[row.row])
+    return [(each, type(each)) for each in said]
+
+
+def assert_same(event: Event, system: System, lots: dict[int, int] | None = None) -> bool:
+    """Whether arrays were used at all."""
+    fast, slow = by_both(event, system, lots)
+    assert [told(row) for row in fast] == [told(row) for row in slow]
+    return bool(fast) and fast[0].reckoning.table.arrays is not None
+
+
+def random_system(dice: random.Random) -> System:
+    entries = []
+    for choice in dice.sample(PALETTE, dice.randrange(1, 6)):
+        entry = choice.entry()
+        entries.append(entry | {key: dice.choice(CHOICES[key]) for key in entry if key in CHOICES})
+    worth = {key: str(Q(dice.randrange(4), dice.choice([1, 2, 3]))) for key in dice.sample(POINTS, 3)}
+    win = str(dice.choice([1, 3, Q(7, 3), 1000, Q(1, 97)]))
+    return own_system({"points": worth | {"win": win}, "tiebreakers": entries})
+
+
+def unusual(event: Event, dice: random.Random) -> Event:
+    """Scores written on matches, matches still running, and many games."""
+
+    def change(m: Match) -> Match:
+        lot = dice.random()
+        if m.p2 is None or lot > 0.3:
+            return m
+        if lot < 0.1:
+            return replace(
+                m, p1_score=dice.choice([0, 25, Q(1, 2)]), p2_score=dice.choice([7, Q(1, 3), None])
+            )
+        if lot < 0.15:
+            return Match(m.p1, m.p2)
+        return replace(m, p1_games=dice.randrange(40), p2_games=dice.randrange(40), draws=dice.randrange(9))
+
+    return replace(event, rounds=tuple(tuple(map(change, matches)) for matches in event.rounds))
+
+
+seeds = st.integers(0, 2**32)
+
+
+@needs_numpy
+@settings(max_examples=40, deadline=None)
+@given(seeds, st.integers(0, 11), st.integers(0, 6), st.sampled_from(SHIPPED))
+def test_shipped_systems_give_the_same_rows(seed: int, players: int, rounds: int, system: System) -> None:
+    dice = random.Random(seed)
+    event = random_event(dice, players, rounds)
+    lots = {player.id: dice.randrange(4) for player in event.players} if seed % 2 else None
+    assert_same(event, system, lots)
+
+
+@needs_numpy
+@settings(max_examples=60, deadline=None)
+@given(seeds)
+def test_systems_of_ones_own_give_the_same_rows(seed: int) -> None:
+    dice = random.Random(seed)
+    event = unusual(random_event(dice, dice.randrange(13), dice.choice([1, 4, 9])), dice)
+    assert_same(event, random_system(dice))
+
+
+@needs_numpy
+@pytest.mark.parametrize("system", SHIPPED, ids=lambda system: system.name)
+def test_denominators_beyond_a_machine_word_stay_exact(system: System) -> None:
+    dice = random.Random(5)
+    event = unusual(random_event(dice, 30, 40), dice)
+    assert assert_same(event, system)
+
+
+@needs_numpy
+def test_numbers_too_large_for_arrays_are_left_to_lists() -> None:
+    dice = random.Random(6)
+    event = random_event(dice, 8, 3, late=False)
+    for huge in (1 << 17, 1 << 70):
+        first = replace(event.rounds[0][0], p1_score=huge, p2_score=0, result=Result.P1, forfeit=False)
+        odd = replace(event, rounds=((first, *event.rounds[0][1:]), *event.rounds[1:]))
+        assert not assert_same(odd, load_system("ufs"))
+    assert assert_same(event, load_system("ufs"))
+    assert assert_same(event, load_system("magic", floor="99999/300001"))
+
+
+@needs_numpy
+def test_a_large_event_is_reckoned_over_arrays_without_being_asked() -> None:
+    event = random_event(random.Random(7), arrays.FEWEST_SEATS // 5, 5)
+    fast = standings(event, load_system("ufs"))
+    assert fast[0].reckoning.table.arrays is not None
+    with arrays_from(10**9):
+        assert [row.facts() for row in standings(event, load_system("ufs"))] == [r.facts() for r in fast]
+
+
+@needs_numpy
+def test_the_arithmetic_behind_a_value_is_shown_in_the_same_words() -> None:
+    event, system = random_event(random.Random(8), 9, 6), load_system("fide")
+    with arrays_from(0):
+        fast = [explain_all(event, system, player.id) for player in event.players]
+    assert fast == [explain_all(event, system, player.id) for player in event.players]
+
+
+@needs_numpy
+@pytest.mark.parametrize(
+    ("matches", "sentence"),
+    [
+        ((Match(1, 9, Result.P1),), "round 1, match 1: Player 9 is not entered."),
+        ((Match(1, 2, Result.P1), Match(2, 3, Result.P1)), "round 1: Player 2 sits in 2 matches."),
+        ((Match(1, 1, Result.P1),), "round 1, match 1: Player 1 is paired with himself."),
+        ((Match(1, 2, Result.BYE),), 'round 1, match 1: The result "bye" needs no second player.'),
+    ],
+)
+def test_faults_of_an_event_are_the_same_faults(matches: tuple[Match, ...], sentence: str) -> None:
+    event = Event(tuple(map(Player, (1, 2, 3))), (matches,))
+    for seats in (0, 10**9):
+        with arrays_from(seats), pytest.raises(EngineError) as fault:
+            standings(event, load_system("ufs"))
+        assert [str(problem) for problem in fault.value.problems] == [sentence]
+
+
+def test_without_numpy_every_event_is_reckoned_over_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrays, "installed", False)
+    with arrays_from(0):
+        rows = standings(random_event(random.Random(9), 6, 3), load_system("ufs"))
+    assert rows[0].reckoning.table.arrays is None
+
+
+# -- whole numbers of any size
+
+
+numbers = st.lists(st.integers(0, 2**100), min_size=1, max_size=6)
+
+
+def limbs_of(values: list[int]) -> Limbs:
+    """The numbers as limbs, and nobody's 0 behind them."""
+    np = arrays.np
+    rows = [*values, 0]
+    return Limbs([np.array([n >> at * arrays.BITS & arrays.MASK for n in rows], np.int64) for at in range(4)])
+
+
+@needs_numpy
+@settings(max_examples=40, deadline=None)
+@given(numbers, st.lists(st.integers(0, 2**90), min_size=6, max_size=6))
+def test_limbs_are_multiplied_as_whole_numbers_are(values: list[int], factors: list[int]) -> None:
+    places = [at % 6 for at in range(len(values))]
+    product = limbs_of(values).times(factors, arrays.np.array([*places, 0]))
+    assert list(product) == [n * factors[at] for n, at in zip(values, places, strict=True)]
+    assert [product[at] for at in range(len(product))] == list(product)
+
+
+@needs_numpy
+@settings(max_examples=40, deadline=None)
+@given(numbers, st.integers(0, 2**130))
+def test_limbs_are_replaced_and_stay_in_order(values: list[int], number: int) -> None:
+    np = arrays.np
+    mixed = limbs_of(values).replaced(np.array([at % 2 == 0 for at in range(len(values) + 1)]), number)
+    expected = [n if at % 2 else number for at, n in enumerate(values)]
+    assert list(mixed) == expected
+    order, _, _ = arrays.in_order(arrays.machine_words(mixed), range(len(values)))
+    assert order == sorted(range(len(values)), key=expected.__getitem__, reverse=True)
+
+
+@needs_numpy
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.integers(-3, 3), st.integers(0, 2**61), st.integers(0, 2)), max_size=12))
+def test_rows_stand_by_their_keys_one_after_another_and_share_ranks(rows: list[tuple[int, int, int]]) -> None:
+    keys = [arrays.np.array([row[at] for row in rows], arrays.np.int64) for at in range(3)]
+    order, ranks, shared = arrays.in_order(keys, range(len(rows)))
+    assert order == sorted(range(len(rows)), key=rows.__getitem__, reverse=True)
+    assert ranks == [1 + sum(other > rows[at] for other in rows) for at in order]
+    assert shared == [rows.count(rows[at]) > 1 for at in order]

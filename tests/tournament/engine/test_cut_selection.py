@@ -1,0 +1,160 @@
+"""The cut out of a real standing: seeds, reasons, reserves, and who moves up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.tournament.engine.events import event
+from tournament.engine.cut import CutResult, select_cut
+from tournament.engine.problems import EngineError
+from tournament.engine.standings.lots import draw_lots
+from tournament.engine.standings.standing import Row, standings
+from tournament.engine.standings.systems.loading import load_system, system_from
+
+# Eight players, three rounds; the lot separates those on equal points.
+ORDERED = system_from({"tiebreakers": [{"kind": "lot"}]})
+PLAYED = event(
+    "1-8 2:0, 2-7 2:0, 3-6 2:0, 4-5 2:0",
+    "1-4 2:0, 2-3 2:0, 5-8 2:0, 6-7 2:0",
+    "1-2 2:0, 3-4 2:0, 5-6 2:0, 7-8 2:0",
+)
+LOTS = {player: player for player in range(1, 9)}
+FIGHTERS = dict(enumerate(("Ken", "ken ●●●", "Ryu", "Guile", "RYU", "Chun-Li", "Vega", "Guile"), 1))
+
+
+def table(drops: dict[int, int] | None = None) -> tuple[Row, ...]:
+    return standings(replace(PLAYED, drops=drops or {}), ORDERED, lots=LOTS)
+
+
+def seeds(result: CutResult) -> list[tuple[int, int]]:
+    return [(place.seed, place.player) for place in result.places]
+
+
+def codes(result: CutResult) -> dict[int, str]:
+    return {decision.player: decision.code for decision in result.decisions}
+
+
+def test_the_standing_of_these_tests() -> None:
+    assert [row.player for row in table()] == [1, 2, 3, 5, 4, 6, 7, 8]
+
+
+def test_the_best_four_go_on_and_everyone_has_a_reason() -> None:
+    result = select_cut(table(), 4, reserves=2)
+    assert seeds(result) == [(1, 1), (2, 2), (3, 3), (4, 5)]
+    assert result.reserves == (4, 6)
+    assert (result.size, result.asked_size, result.note) == (4, 4, "")
+    assert [d.is_in for d in result.decisions] == [True] * 4 + [False] * 4
+    assert all(decision.reason.endswith(".") and decision.clause for decision in result.decisions)
+    assert select_cut(table(), 4).reserves == ()
+
+
+def test_who_dropped_declines_or_is_disqualified_is_passed_over_and_the_next_moves_up() -> None:
+    result = select_cut(table(drops={2: 3}), 4, declined={3}, disqualified={5})
+    assert seeds(result) == [(1, 1), (2, 4), (3, 6), (4, 7)]
+    assert [codes(result)[player] for player in (2, 3, 5, 8)] == [
+        "dropped",
+        "declined",
+        "disqualified",
+        "no_place",
+    ]
+
+
+def test_diversity_takes_the_best_of_each_character() -> None:
+    result = select_cut(table(), 4, diversity=True, characters=FIGHTERS, reserves=1)
+    # 2 plays Ken as 1 does, 5 plays Ryu as 3 does
+    assert seeds(result) == [(1, 1), (2, 3), (3, 4), (4, 6)]
+    assert (codes(result)[2], codes(result)[5], codes(result)[7]) == (
+        "same_character",
+        "same_character",
+        "no_place",
+    )
+    assert result.reserves == (7,)
+    assert result.decisions[1].reason == "ken is taken by the player on rank 1."
+
+
+def test_who_moves_up_depends_on_the_character_that_is_set_free() -> None:
+    result = select_cut(table(), 4, diversity=True, characters=FIGHTERS)
+    assert [result.moves_up(player) for player in (1, 3, 4, 6)] == [2, 5, 7, 7]
+    plain = select_cut(table(), 8)
+    assert plain.moves_up(3) is None
+    with pytest.raises(EngineError, match="no place in the cut"):
+        result.moves_up(8)
+
+
+@pytest.mark.parametrize(
+    ("short", "expected", "size"),
+    [("shrink", [1, 3, 4, 6, 7], 5), ("fill", [1, 2, 3, 5, 4, 6, 7, 8], 8)],
+)
+def test_too_few_characters_shrink_or_fill_and_say_so(short: str, expected: list[int], size: int) -> None:
+    result = select_cut(table(), 8, diversity=True, characters=FIGHTERS, short=short)
+    assert [place.player for place in result.places] == expected
+    assert (result.size, result.asked_size) == (size, 8)
+    assert result.note
+
+
+def test_every_missing_character_within_reach_is_named() -> None:
+    unknown = FIGHTERS | {2: None, 3: " "}
+    with pytest.raises(EngineError) as caught:
+        select_cut(table(), 4, diversity=True, characters=unknown)
+    assert [problem.code for problem in caught.value.problems] == ["character-undeclared"] * 2
+    beyond = FIGHTERS | {8: None}
+    assert len(select_cut(table(), 4, diversity=True, characters=beyond).places) == 4
+
+
+@pytest.mark.parametrize("size", [0, -2])
+def test_a_cut_needs_a_place(size: int) -> None:
+    with pytest.raises(EngineError, match="at least one place"):
+        select_cut(table(), size)
+
+
+LEVEL = event("1-2 2:0, 3-4 2:0")
+
+
+def test_a_rank_shared_across_the_line_needs_lots() -> None:
+    system = load_system("magic")
+    with pytest.raises(EngineError, match="Players 1, 3 share rank 1 across the line"):
+        select_cut(standings(LEVEL, system), 1)
+    assert seeds(select_cut(standings(LEVEL, system), 2)) == [(1, 1), (2, 3)]
+    drawn = select_cut(standings(LEVEL, system, lots={1: 2, 3: 1}), 1)
+    assert (seeds(drawn), drawn.note) == ([(1, 3)], "Players 3, 1 share rank 1; the lot decided who goes on.")
+
+
+def test_a_rank_shared_by_two_with_one_character_needs_lots() -> None:
+    system, kens = load_system("magic"), {1: "Ken", 2: "Ryu", 3: "ken", 4: "Vega"}
+    with pytest.raises(EngineError, match="Players 1, 3 share rank 1 across the line"):
+        select_cut(standings(LEVEL, system), 1, diversity=True, characters=kens)
+    rows = standings(LEVEL, system, lots={1: 2, 3: 1, 2: 3, 4: 4})
+    drawn = select_cut(rows, 3, diversity=True, characters=kens)
+    assert seeds(drawn) == [(1, 3), (2, 2), (3, 4)]
+    assert drawn.note == "Players 3, 1 share rank 1; the lot decided who goes on."
+
+
+def test_a_rank_shared_by_a_filled_place_and_one_left_out_needs_lots() -> None:
+    # 1 and 3 take the characters; 2 and 4, level behind them, are left for one place more
+    characters = {1: "Ken", 3: "Ryu", 2: "Ken", 4: "Ryu"}
+    rows = standings(LEVEL, load_system("magic"))
+    with pytest.raises(EngineError, match="Players 2, 4 share rank 3 across the line"):
+        select_cut(rows, 3, diversity=True, characters=characters, short="fill")
+
+
+def test_every_rank_shared_across_the_line_is_named() -> None:
+    kens = {1: "Ken", 2: "Ryu", 3: "Ken", 4: "Vega"}
+    with pytest.raises(EngineError) as caught:
+        select_cut(standings(LEVEL, load_system("magic")), 2, diversity=True, characters=kens)
+    assert [str(problem) for problem in caught.value.problems] == [
+        "Players 1, 3 share rank 1 across the line of the cut. Draw lots for them.",
+        "Players 2, 4 share rank 3 across the line of the cut. Draw lots for them.",
+    ]
+
+
+def test_a_shared_rank_is_kept_in_the_decisions() -> None:
+    drawn = select_cut(standings(LEVEL, load_system("magic"), lots=draw_lots((1, 2, 3, 4), 5)), 1)
+    assert sorted(decision.rank for decision in drawn.decisions) == [1, 1, 3, 3]
+
+
+def test_a_cut_may_be_larger_than_the_field() -> None:
+    result = select_cut(table(), 16)
+    assert (result.size, result.reserves) == (8, ())
+    assert result.note

@@ -1,0 +1,291 @@
+"""Who is in, can or is out: held against every result there can be, and against random ends of events."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+from tests.tournament.engine.events import event, random_event
+from tournament.engine.cut import Short, select_cut
+from tournament.engine.outlook import replay
+from tournament.engine.outlook.projections import Projection, projections
+from tournament.engine.problems import EngineError
+from tournament.engine.records import Event, Match, Player, Result
+from tournament.engine.standings.standing import standings
+from tournament.engine.standings.systems.loading import load_system, system_from
+from tournament.engine.standings.systems.system import System
+
+UFS = load_system("ufs")
+POINTS = system_from({"tiebreakers": []})
+GAIN = {Result.P1: (3, 0), Result.DRAW: (1, 1), Result.P2: (0, 3)}
+
+
+def outlooks(found: tuple[Projection, ...]) -> dict[int, str]:
+    return {projection.player: projection.outlook for projection in found}
+
+
+def points(event: Event) -> dict[int, int]:
+    scores = dict.fromkeys((player.id for player in event.players), 0)
+    for matches in event.rounds:
+        for match in matches:
+            if match.result is Result.BYE:
+                scores[match.p1] += 3
+            elif match.result in GAIN:
+                for player, gained in zip((match.p1, match.p2), GAIN[match.result], strict=True):
+                    scores[player] += gained
+    return scores
+
+
+def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tuple[str, bool | None, str]]:
+    """Outlook, whether a draw is safe, and how that is known, by trying all results on points alone.
+
+    Whoever is level may fall either way. "can" is exact where he is in and out however they fall.
+    """
+    running = [match for match in event.rounds[-1] if match.result is None]
+    there = [player.id for player in event.players if player.id not in event.drops]
+    sure, maybe, drawn = (dict.fromkeys(there, True) for _ in range(3))
+    maybe, clear_in, clear_out = (dict.fromkeys(there, False) for _ in range(3))
+    for results in product(GAIN, repeat=len(running)):
+        ends = points(event)
+        for match, result in zip(running, results, strict=True):
+            for player, gained in zip((match.p1, match.p2), GAIN[result], strict=True):
+                ends[player] += gained
+        for player in there:
+            others = [other for other in there if other != player]
+            worst = {labels[o] for o in others if ends[o] >= ends[player]}
+            best = {labels[o] for o in others if ends[o] > ends[player]}
+            is_sure = labels[player] not in worst and len(worst) < size
+            sure[player] &= is_sure
+            is_possible = labels[player] not in best and len(best) < size
+            maybe[player] |= is_possible
+            clear_in[player] |= is_sure
+            clear_out[player] |= not is_possible
+            if drew(player, running, results):
+                drawn[player] &= is_sure
+    seated = {p for match in running for p in (match.p1, match.p2)}
+    return {
+        p: (
+            "in" if sure[p] else "can" if maybe[p] else "out",
+            drawn[p] if p in seated else None,
+            "exact" if sure[p] or not maybe[p] or (clear_in[p] and clear_out[p]) else "bounds",
+        )
+        for p in there
+    }
+
+
+def drew(player: int, running: list[Match], results: tuple[Result, ...]) -> bool:
+    pairs = zip(running, results, strict=True)
+    return any(player in (match.p1, match.p2) and result is Result.DRAW for match, result in pairs)
+
+
+def before_the_last_round(dice: random.Random) -> Event:
+    whole = random_event(dice, dice.randrange(4, 11), dice.randrange(2, 5))
+    plain = [tuple(m for m in matches if m.bye_points is None and not m.forfeit) for matches in whole.rounds]
+    last = tuple(
+        replace(m, result=None, p1_games=0, p2_games=0, draws=0) if m.p2 and dice.random() < 0.8 else m
+        for m in plain[-1]
+    )
+    return replace(whole, rounds=(*plain[:-1], last), drops=dict.fromkeys(whole.drops, 1))
+
+
+@pytest.mark.parametrize("work", [0, replay.MOST_WORK])
+@pytest.mark.parametrize("diversity", [False, True])
+def test_the_last_round_is_weighed_exactly(
+    diversity: bool, work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "MOST_WORK", work)
+    checked = 0
+    for seed in range(80):
+        dice = random.Random(seed)
+        played = before_the_last_round(dice)
+        if all(match.result for match in played.rounds[-1]):
+            continue
+        names = {player.id: dice.choice("ABCDE") for player in played.players}
+        size = dice.randrange(1, 5)
+        found = projections(
+            played,
+            POINTS,
+            rounds_total=len(played.rounds),
+            cut_size=size,
+            diversity=diversity,
+            characters=names,
+        )
+        labels = names if diversity else {p: p for p in names}
+        expected = certain(played, size, labels)
+        told = {p.player: (p.outlook, p.draw_is_safe, p.method) for p in found}
+        assert {player: told[player] for player in expected} == expected
+        assert all(p.outlook == "out" for p in found if p.player not in expected)
+        checked += 1
+    assert checked > 50
+
+
+GAMES = {
+    Result.P1: ((2, 0, 0), (2, 1, 0)),
+    Result.P2: ((0, 2, 0), (1, 2, 0)),
+    Result.DRAW: ((1, 1, 1), (0, 0, 3)),
+}
+
+
+@pytest.mark.parametrize("system", ["ufs", "magic", "go", "carrom", "fide"])
+def test_what_is_said_of_the_last_round_holds_with_all_tiebreakers(system: str) -> None:
+    """Every end of the round with every game score: who is called in is, out is not, exact swings."""
+    said = Counter[str]()
+    for seed in range(24):
+        dice = random.Random(seed)
+        played = before_the_last_round(dice)
+        if sum(match.result is None for match in played.rounds[-1]) not in (1, 2):
+            continue
+        short: Short = "fill" if seed % 2 else "shrink"
+        names = {player.id: dice.choice("ABCDE") for player in played.players}
+        asked = {"cut_size": dice.randrange(1, 5), "diversity": True, "characters": names, "short": short}
+        rules = load_system(system)
+        found = projections(played, rules, rounds_total=len(played.rounds), **asked)
+        ends = [cut_of(end, rules, **asked) for end in all_ends(played)]
+        for each in found:
+            often = {each.player in end for end in ends}
+            if each.method == "exact":
+                assert often == {"in": {True}, "out": {False}, "can": {True, False}}[each.outlook]
+            said[each.method + each.outlook] += 1
+    assert min(said[known] for known in ("exactin", "exactout", "exactcan", "boundscan")) > 0
+
+
+def all_ends(played: Event) -> Iterator[Event]:
+    ways = [
+        [match]
+        if match.result is not None
+        else [
+            replace(match, result=r, p1_games=a, p2_games=b, draws=c) for r in GAMES for a, b, c in GAMES[r]
+        ]
+        for match in played.rounds[-1]
+    ]
+    return (replace(played, rounds=(*played.rounds[:-1], last)) for last in product(*ways))
+
+
+def cut_of(end: Event, rules: System, *, cut_size: int, **asked: Any) -> set[int]:
+    rows = standings(end, rules, lots={player.id: player.id for player in end.players})
+    return {place.player for place in select_cut(rows, cut_size, **asked).places}
+
+
+def test_tiebreakers_that_follow_from_results_count() -> None:
+    # 4 can get to the 3 points of 3, who met stronger players.
+    played = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
+    found = {p.player: p for p in projections(played, UFS, rounds_total=2, cut_size=2)}
+    assert (found[4].outlook, found[4].method) == ("out", "exact")
+    assert found[4].reason == "Cannot make it, whatever the open matches bring."
+    assert (found[3].outlook, found[3].method) == ("can", "bounds")
+
+
+def test_who_can_only_draw_level_is_not_called_exact() -> None:
+    played = event("1-2 2:0, 3-4 2:0", "1-3 ?, 2-4 ?")
+    found = {p.player: p for p in projections(played, POINTS, rounds_total=2, cut_size=2)}
+    assert {p.method for p in found.values()} == {"bounds"}
+    assert {found[2].outlook, found[2].reason} == {"can", "Can still make it; a draw is not safe."}
+
+
+def test_a_large_field_gives_the_same_answers_as_its_small_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(40):
+        dice = random.Random(seed)
+        played = before_the_last_round(dice)
+        if all(match.result for match in played.rounds[-1]):
+            continue
+        names = {player.id: dice.choice("ABCDEF") for player in played.players}
+        asked = {"rounds_total": len(played.rounds), "cut_size": 3, "diversity": True, "characters": names}
+        exact = outlooks(projections(played, POINTS, **asked))
+        monkeypatch.setattr("tournament.engine.outlook.projections.LARGE_FIELD", 0)
+        monkeypatch.setattr(replay, "MOST_WORK", 0)
+        bounded = projections(played, POINTS, **asked)
+        monkeypatch.undo()
+        assert all(p.outlook in ("can", exact[p.player]) for p in bounded)
+        assert {p.method for p in bounded} == {"bounds"}
+
+
+@pytest.mark.parametrize("diversity", [False, True])
+def test_bounds_are_never_wrong_about_in_and_out(diversity: bool) -> None:
+    for seed in range(60):
+        dice = random.Random(seed)
+        start = random_event(dice, 10, 3, late=False)
+        names = {player.id: dice.choice("ABCDEFG") for player in start.players}
+        asked = {"cut_size": 3, "diversity": diversity, "characters": names, "rounds_total": 5}
+        early = projections(start, UFS, **asked)
+        more = random_event(dice, 10, 2, late=False)
+        ended = replace(start, rounds=start.rounds + more.rounds)
+        final = outlooks(projections(ended, UFS, **asked, lots={p: p for p in names}))
+        assert all(p.outlook in ("can", final[p.player]) for p in early)
+        assert {p.method for p in early} == {"bounds"}
+
+
+def test_bounds_know_that_points_are_scarce() -> None:
+    # After four rounds 1 has 12; only one of the others can still win twice against the rest's losses.
+    rounds = ["1-2 2:0, 3-4 1:1", "1-3 2:0, 2-4 1:1", "1-4 2:0, 2-3 1:1", "1-2 2:0, 3-4 1:1"]
+    found = projections(event(*rounds), UFS, rounds_total=6, cut_size=2)
+    assert outlooks(found) == {1: "in", 2: "can", 3: "can", 4: "can"}
+
+
+def test_when_all_is_played_the_cut_itself_answers() -> None:
+    played = event("1-2 2:0, 3-4 2:1", "1-3 2:0, 2-4 2:0")
+    found = projections(played, UFS, rounds_total=2, cut_size=2, lots={1: 1, 2: 2, 3: 3, 4: 4})
+    assert {p.method for p in found} == {"final"}
+    assert outlooks(found) == {1: "in", 2: "in", 3: "out", 4: "out"}
+    assert found[0].reason == "Among the best finishers."
+
+
+def test_who_is_in_may_draw_and_who_needs_a_win_is_told() -> None:
+    # 1 has 6, 2 and 3 have 3, 4 has 0; the last round is 1-2 and 3-4 for two places.
+    played = event("1-4 2:0, 2-3 2:0", "1-3 2:0, 2-4 0:2", "1-2 ?, 3-4 ?")
+    found = {p.player: p for p in projections(played, UFS, rounds_total=3, cut_size=2)}
+    assert (found[1].outlook, found[1].draw_is_safe) == ("can", True)
+    assert found[1].reason == "A draw is enough, whatever happens elsewhere."
+    assert (found[2].outlook, found[2].draw_is_safe) == ("can", False)
+    assert found[2].reason == "Can still make it; a draw is not safe."
+
+
+def test_who_has_dropped_or_declines_is_out_and_in_nobodys_way() -> None:
+    played = event("1-2 2:0, 3-4 2:0", drops={1: 1})
+    found = projections(played, UFS, rounds_total=1, cut_size=1, declined={4})
+    assert outlooks(found) == {1: "out", 2: "out", 3: "in", 4: "out"}
+
+
+def test_with_places_to_be_filled_nobody_is_called_out_early() -> None:
+    played = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
+    same = dict.fromkeys((1, 2, 3, 4), "Ken")
+    asked = {"rounds_total": 2, "cut_size": 2, "diversity": True, "characters": same}
+    assert outlooks(projections(played, UFS, **asked)) == {1: "in", 2: "out", 3: "out", 4: "out"}
+    filled = projections(played, POINTS, **asked, short="fill")
+    assert outlooks(filled) == {1: "in", 2: "can", 3: "can", 4: "can"}
+
+
+@pytest.mark.parametrize(("rounds", "size"), [(0, 2), (3, 0)])
+def test_senseless_questions_are_refused(rounds: int, size: int) -> None:
+    with pytest.raises(EngineError, match="cannot be projected"):
+        projections(event("1-2 2:0"), UFS, rounds_total=rounds, cut_size=size)
+
+
+def test_an_open_match_of_an_earlier_round_is_refused() -> None:
+    with pytest.raises(EngineError, match="Round 1 has a match without a result"):
+        projections(event("1-2 ?", "1-2 ?"), UFS, rounds_total=2, cut_size=1)
+
+
+def test_before_the_first_round_everything_is_open() -> None:
+    found = projections(Event(tuple(map(Player, range(1, 9)))), UFS, rounds_total=3, cut_size=4)
+    assert set(outlooks(found).values()) == {"can"}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"tiebreakers": [{"kind": "wins"}, {"kind": "points"}]},
+        {"points": {"game_win": 3}, "tiebreakers": []},
+        {"points": {"draw": 4}, "tiebreakers": []},
+        {"points": {"bye": 4}, "tiebreakers": []},
+    ],
+)
+def test_a_system_in_which_points_do_not_decide_has_no_projection(data: dict[str, object]) -> None:
+    with pytest.raises(EngineError) as caught:
+        projections(event("1-2 2:0"), system_from(data), rounds_total=2, cut_size=1)
+    assert [problem.code for problem in caught.value.problems] == ["projection-system"]

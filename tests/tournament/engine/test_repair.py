@@ -1,0 +1,198 @@
+"""Guided repair: finished tables stay, and of the others as many as a best pairing can keep."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from tests.tournament.engine.pairing_oracle import Evening, all_pairings, pairs_of
+from tests.tournament.engine.repair_oracle import check_a_random_repair
+from tournament.engine.pairing import nearest
+from tournament.engine.pairing.records import Entrant, Pairing, PairingError, Table
+from tournament.engine.pairing.repair import repair
+from tournament.engine.pairing.swiss import pair_round
+from tournament.engine.records import PlayerId
+
+
+def published(size: int, rounds: int, seed: int = 1) -> tuple[Evening, Pairing]:
+    evening = Evening(size, seed)
+    for number in range(rounds):
+        evening.play(evening.pair(seed=number))
+    return evening, evening.pair(seed=99)
+
+
+def with_points(entrants: list[Entrant], points: dict[PlayerId, int]) -> list[Entrant]:
+    return [replace(entrant, score=entrant.score + points.get(entrant.id, 0)) for entrant in entrants]
+
+
+def test_nothing_changes_where_the_published_round_is_still_a_best_one() -> None:
+    evening, pairing = published(16, 3)
+    result = repair(pairing, set(), list(evening.entrants.values()), evening.met, seed=2)
+    assert (result.touched, result.bye_moved, result.fewest) == ((), False, True)
+    assert result.nearest.tables == pairing.tables
+    assert result.explanation.startswith(
+        "The published pairing is still a best one; nothing needs to change."
+    )
+
+
+def test_the_fewest_tables_are_touched_that_any_best_pairing_touches() -> None:
+    rng = random.Random(5)
+    for trial in range(60):
+        check_a_random_repair(rng, trial)
+
+
+def test_a_swapped_result_touches_a_few_tables_of_a_large_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nearest, "MOST_VERTICES", 20)
+    evening, pairing = published(200, 6)
+    entrants = list(evening.entrants.values())
+    corrected = with_points(entrants, {7: 3, 9: -3} if evening.entrants[9].score >= 3 else {7: 3})
+    result = repair(pairing, set(), corrected, evening.met, seed=2)
+    assert result.nearest.cost == result.anew.cost
+    assert 0 < len(result.touched) <= 8 < len(result.touched_anew)
+
+
+def test_finished_tables_and_their_numbers_stay() -> None:
+    evening, pairing = published(12, 3)
+    finished = {1, 4}
+    corrected = with_points(list(evening.entrants.values()), {1: 3, 2: -1, 8: 1})
+    result = repair(pairing, finished, corrected, evening.met, seed=2)
+    for round_ in (result.nearest, result.anew):
+        assert {t for t in pairing.tables if t.number in finished} <= set(round_.tables)
+        assert [table.number for table in round_.tables] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_kept_table_keeps_its_number_and_its_seats() -> None:
+    evening, pairing = published(20, 3)
+    corrected = with_points(list(evening.entrants.values()), {3: 6})
+    result = repair(pairing, set(), corrected, evening.met, seed=2)
+    for table in pairing.tables:
+        if table.number not in result.touched:
+            kept = next(t for t in result.nearest.tables if t.number == table.number)
+            assert kept.players == table.players
+
+
+def test_new_tables_of_a_repair_keep_fixed_seats() -> None:
+    entrants = [Entrant(1, 3, fixed_table=2), Entrant(2, 3), Entrant(3, fixed_table=1), Entrant(4)]
+    tables = [Table(1, 1, 3), Table(2, 2, 4)]
+    result = repair(tables, set(), entrants, [], seed=1)
+    assert [(t.number, set(t.players)) for t in result.nearest.tables] == [(1, {3, 4}), (2, {1, 2})]
+    assert result.nearest.remarks == ()
+
+
+def test_a_fixed_seat_that_a_repair_cannot_keep_is_said() -> None:
+    entrants = [Entrant(1, 3, fixed_table=1), Entrant(2, 3), *(Entrant(at) for at in range(3, 7))]
+    tables = [Table(1, 5, 6), Table(2, 1, 3), Table(3, 2, 4)]
+    result = repair(tables, set(), entrants, [], seed=1)
+    assert result.touched == (2, 3)
+    assert result.nearest.remarks == ("Player 1 cannot keep the fixed table 1: another match stays there.",)
+
+
+def test_new_tables_of_a_repair_stay_clear_of_those_that_others_took() -> None:
+    entrants = [Entrant(1, 3, fixed_table=3), Entrant(2, 3), Entrant(3), Entrant(4)]
+    tables = [Table(1, 1, 3), Table(4, 2, 4)]
+    result = repair(tables, set(), entrants, [], seed=1, taken={2, 3})
+    assert [(t.number, set(t.players)) for t in result.nearest.tables] == [(1, {1, 2}), (4, {3, 4})]
+    assert result.nearest.remarks == ("Player 1 cannot keep the fixed table 3: another match stays there.",)
+
+
+def test_a_kept_table_that_a_correction_turns_round_still_gives_each_his_score() -> None:
+    result = repair([Table(1, 1, 2, 3, 0)], set(), [Entrant(1), Entrant(2, 3)], [], seed=1)
+    (kept,) = result.nearest.tables
+    assert (kept.players, kept.score1, kept.score2, kept.gap) == ((1, 2), 0, 3, 3)
+    assert kept.why.startswith("3 points against 0 points: ")
+
+
+def test_who_dropped_leaves_and_the_bye_moves_with_as_little_change_as_can_be() -> None:
+    tables = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3), Entrant(4)], [], seed=1).tables
+    left = [Entrant(1, 3), Entrant(2, 3), Entrant(3)]
+    result = repair(tables, set(), left, [], seed=1)
+    assert (result.touched, result.nearest.bye, result.bye_moved) == ((2,), 3, True)
+    assert "moves the bye" in result.explanation
+
+
+def test_a_late_entrant_meets_the_player_with_the_bye() -> None:
+    pairing = pair_round([Entrant(1), Entrant(2), Entrant(3)], [], seed=1)
+    result = repair(pairing, {1}, [Entrant(at) for at in range(1, 5)], [], seed=1)
+    assert pairing.bye is not None
+    assert result.nearest.tables[1].players in ((pairing.bye, 4), (4, pairing.bye))
+    assert (result.nearest.bye, result.bye_moved) == (None, True)
+
+
+def test_a_bye_that_stands_is_left_alone() -> None:
+    pairing = pair_round([Entrant(1), Entrant(2), Entrant(3)], [], seed=1)
+    result = repair(pairing, set(), [Entrant(at) for at in range(1, 4)], [], seed=1, bye_stands=True)
+    assert (result.nearest.bye, result.bye_moved) == (pairing.bye, False)
+
+
+def test_a_second_bye_beside_one_that_stands_is_said() -> None:
+    pairing = pair_round([Entrant(1), Entrant(2), Entrant(3)], [], seed=1)
+    entrants = [Entrant(at) for at in range(1, 5)]
+    result = repair(pairing, set(), entrants, [], seed=1, bye_stands=True)
+    assert result.nearest.remarks == (
+        f"Player {pairing.bye} keeps the bye as well, so two rest in this round.",
+    )
+
+
+def test_a_round_that_is_finished_stays_as_it_is() -> None:
+    pairing = pair_round([Entrant(at) for at in range(4)], [], seed=1)
+    result = repair(pairing, {1, 2}, [Entrant(at, at) for at in range(4)], [], seed=1)
+    assert (result.nearest.tables, result.touched) == (pairing.tables, ())
+
+
+def test_a_finished_table_that_is_not_published_is_refused() -> None:
+    pairing = pair_round([Entrant(1), Entrant(2)], [], seed=1)
+    with pytest.raises(PairingError, match="has no table 7"):
+        repair(pairing, {7}, [Entrant(1), Entrant(2)], [], seed=1)
+
+
+def test_a_repair_keeps_the_rest_of_a_small_event_playable() -> None:
+    for event in range(12):
+        evening = Evening(6, event)
+        for number in range(5):
+            pairing = evening.pair(seed=number, rounds_left=4 - number)
+            fixed = repair(
+                pairing,
+                {1},
+                list(evening.entrants.values()),
+                evening.met,
+                seed=number,
+                rounds_left=4 - number,
+            )
+            assert fixed.nearest.cost.rematches == 0
+            evening.play(fixed.anew if event % 2 else fixed.nearest)
+
+
+def test_a_repair_never_buys_later_rounds_with_a_rematch() -> None:
+    """Four players after two rounds, two more planned: only one is left, and it is played now."""
+    tables = [Table(1, 1, 2), Table(2, 3, 4)]
+    met = [(1, 3), (2, 4), (1, 4), (2, 3)]
+    result = repair(tables, set(), [Entrant(at, at) for at in range(1, 5)], met, seed=1, rounds_left=2)
+    assert (result.touched, result.nearest.cost.rematches) == ((), 0)
+
+
+def test_a_repair_leaves_as_many_rounds_as_can_be_where_not_all_can_be_played() -> None:
+    """Held against all pairings of six, of whose three more rounds not all can be played."""
+    rng, followed = random.Random(4), Counter[int]()
+    for seed in range(60):
+        evening = Evening(6, seed)
+        for number in range(rng.randrange(1, 4)):
+            evening.play(evening.pair(seed=100 * seed + number))
+        pairing = evening.pair(seed=seed)
+        entrants = [replace(e, score=rng.randrange(3)) for e in evening.entrants.values()]
+        fixed = repair(pairing, {1}, entrants, evening.met, seed=seed, rounds_left=3)
+        settled = pairs_of(fixed.nearest) & {frozenset(pairing.tables[0].players)}
+        met = {frozenset(pair) for pair in evening.met}
+        fresh = [pairs for pairs in all_pairings(range(1, 7)) if not pairs & met]
+        after = {pairs: _rounds_after(met | pairs, fresh) for pairs in fresh if settled <= pairs}
+        if after:
+            assert after[pairs_of(fixed.nearest)] == after[pairs_of(fixed.anew)] == max(after.values())
+            followed[max(after.values())] += 1
+    assert len(followed) > 1
+
+
+def _rounds_after(met: set[frozenset[int]], fresh: list[frozenset[frozenset[int]]]) -> int:
+    left = [pairs for pairs in fresh if not pairs & met]
+    return max((1 + _rounds_after(met | pairs, left) for pairs in left), default=0)

@@ -1,0 +1,194 @@
+"""What holds for every event: the oracle's values, the order, and what must not matter."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction as Q
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournament.engine.events import random_event
+from tests.tournament.engine.standings_oracle import Oracle
+from tournament.engine.records import Event, Match, Result
+from tournament.engine.standings.explanation import explain, explain_all
+from tournament.engine.standings.lots import draw_lots
+from tournament.engine.standings.standing import Row, standings
+from tournament.engine.standings.systems.loading import load_system, system_from
+from tournament.engine.standings.systems.own import own_system
+from tournament.engine.standings.systems.palette import PALETTE
+from tournament.engine.standings.systems.system import System
+
+PLAIN = system_from({"tiebreakers": [{"kind": "buchholz"}, {"kind": "sosos"}, {"kind": "sonneborn_berger"}]})
+SYSTEMS = [load_system(name) for name in ("ufs", "magic", "netrunner", "go", "carrom", "fide")]
+
+events = st.builds(
+    lambda seed, players, rounds: random_event(random.Random(seed), players, rounds),
+    st.integers(0, 2**32),
+    st.integers(0, 9),
+    st.integers(0, 5),
+)
+systems = st.sampled_from(SYSTEMS)
+
+
+def facts(rows: tuple[Row, ...]) -> list[tuple[object, ...]]:
+    return [row.facts() for row in rows]
+
+
+@settings(max_examples=40, deadline=None)
+@given(events)
+def test_values_are_those_of_the_oracle(event: Event) -> None:
+    oracle = Oracle(event)
+    third = Q(1, 3)
+    for row in standings(event, load_system("ufs")):
+        p = row.player
+        expected = (oracle.omw(p, third, False), oracle.game_win(p, Q(0), False), oracle.ogw(p, Q(0), False))
+        assert (row.points, row.values[:3]) == (oracle.points(p), expected)
+    for row in standings(event, load_system("magic")):
+        p, floor = row.player, Q(33, 100)
+        assert row.values == (
+            oracle.omw(p, floor, True),
+            oracle.game_win(p, Q(0), True),
+            oracle.ogw(p, floor, True),
+        )
+    for row in standings(event, PLAIN):
+        assert row.values == (oracle.sos(row.player), oracle.sosos(row.player), oracle.sodos(row.player))
+
+
+@settings(max_examples=40, deadline=None)
+@given(events)
+def test_values_of_go_carrom_and_netrunner_are_those_of_the_oracle(event: Event) -> None:
+    go, carrom = Oracle(event, Q(1), Q(1, 2)), Oracle(event, Q(2), Q(1))
+    netrunner = Oracle(event, Q(6), Q(3), by_games=True)
+    for row in standings(event, load_system("go")):
+        p = row.player
+        assert (row.points, *row.values) == (go.points(p), go.sos(p), go.sosos_with_the_bye(p))
+        assert row.shown == (go.sodos(p),)
+    for row in standings(event, load_system("carrom")):
+        p, (won, lost) = row.player, carrom.games(row.player)
+        assert (row.points, *row.values) == (carrom.points(p), carrom.sos(p), won - lost, won)
+    for row in standings(event, load_system("netrunner")):
+        p = row.player
+        assert (row.points, *row.values) == (
+            netrunner.points(p),
+            netrunner.mean_sos(p),
+            netrunner.mean_esos(p),
+        )
+
+
+@settings(max_examples=40, deadline=None)
+@given(events, systems, st.randoms())
+def test_the_order_of_players_matches_and_sides_does_not_matter(event: Event, system: System, dice) -> None:
+    assert facts(standings(shuffled(event, dice), system)) == facts(standings(event, system))
+
+
+def shuffled(event: Event, dice: random.Random) -> Event:
+    rounds = tuple(
+        tuple(turned(m, dice) for m in dice.sample(matches, len(matches))) for matches in event.rounds
+    )
+    return replace(event, players=tuple(dice.sample(event.players, len(event.players))), rounds=rounds)
+
+
+def turned(match: Match, dice: random.Random) -> Match:
+    if match.p2 is None or dice.random() < 0.5:
+        return match
+    other = {Result.P1: Result.P2, Result.P2: Result.P1}
+    return replace(
+        match,
+        p1=match.p2,
+        p2=match.p1,
+        p1_games=match.p2_games,
+        p2_games=match.p1_games,
+        result=other.get(match.result, match.result),
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(events, systems, st.integers(0, 5))
+def test_a_past_round_is_what_it_was(event: Event, system: System, number: int) -> None:
+    drops = {player: last for player, last in event.drops.items() if last <= number}
+    then = replace(event, rounds=event.rounds[:number], drops=drops)
+    assert facts(standings(event, system, after_round=number)) == facts(standings(then, system))
+
+
+@settings(max_examples=40, deadline=None)
+@given(events, systems)
+def test_ranks_follow_points_and_values_and_equal_is_shared(event: Event, system: System) -> None:
+    rows = standings(event, system)
+    assert sorted(row.player for row in rows) == [player.id for player in event.players]
+    places: dict[int, list[Row]] = {}
+    for row in rows:
+        places.setdefault(row.rank, []).append(row)
+    keys = [(row.points, *row.values) for row in rows]
+    assert keys == sorted(keys, reverse=True)
+    for rank, level in places.items():
+        assert rank == 1 + sum(len(others) for better, others in places.items() if better < rank)
+        assert {(row.points, row.values) for row in level} == {(level[0].points, level[0].values)}
+        assert all(row.shared == (len(level) > 1) for row in level)
+
+
+@settings(max_examples=40, deadline=None)
+@given(events, systems)
+def test_every_explanation_adds_up_to_the_value(event: Event, system: System) -> None:
+    rows = standings(event, system)
+    for row in rows[:3]:
+        shown = zip((*system.tiebreakers, *system.shown), (*row.values, *row.shown), strict=True)
+        for tiebreaker, value in shown:
+            told = explain(event, system, row.player, tiebreaker.key)
+            if tiebreaker.kind_name != "lot":
+                assert told.value == told.combined == value
+        assert explain(event, system, row.player, "points").combined == row.points
+
+
+@settings(max_examples=30, deadline=None)
+@given(events, st.integers(0, 10**6))
+def test_lots_separate_all_who_are_level_and_change_nothing_else(event: Event, seed: int) -> None:
+    system = load_system("ufs")
+    lots = draw_lots((player.id for player in event.players), seed)
+    drawn, plain = standings(event, system, lots=lots), standings(event, system)
+    assert [row.rank for row in drawn] == list(range(1, len(drawn) + 1))
+    by_player = {row.player: row for row in plain}
+    for better, worse in pairwise(drawn):
+        one, two = by_player[better.player], by_player[worse.player]
+        assert one.rank < two.rank or (one.rank == two.rank and lots[better.player] < lots[worse.player])
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
+def test_no_value_is_a_float(system: System) -> None:
+    for row in standings(random_event(random.Random(4), 12, 6), system):
+        assert {type(value) for value in (row.points, *row.values, *row.shown)} <= {int, Q}
+
+
+def test_lots_are_the_same_everywhere_and_late_players_keep_the_order_of_the_others() -> None:
+    assert draw_lots((1, 2, 3, 4, 5), 7) == {4: 1, 3: 2, 2: 3, 1: 4, 5: 5}
+    more = draw_lots(range(1, 50), 7)
+    assert sorted((1, 2, 3, 4, 5), key=more.__getitem__) == [4, 3, 2, 1, 5]
+
+
+def test_shared_ranks_stand_in_the_order_of_their_lots() -> None:
+    event = random_event(random.Random(0), 6, 0)
+    lots = {1: 3, 2: 6, 3: 1, 4: 2, 5: 5, 6: 4}
+    rows = standings(event, load_system("magic"), lots=lots)
+    assert [(row.rank, row.player) for row in rows] == [(1, 3), (1, 4), (1, 1), (1, 6), (1, 5), (1, 2)]
+
+
+EVERY_KIND = [
+    own_system({"tiebreakers": [choice.entry() for choice in half]}) for half in (PALETTE[:13], PALETTE[13:])
+]
+
+
+@settings(max_examples=25, deadline=None)
+@given(events, st.sampled_from(EVERY_KIND), st.integers(0, 5))
+def test_the_arithmetic_of_every_tiebreaker_adds_up_after_every_round(
+    event: Event, system: System, number: int
+) -> None:
+    lots = draw_lots((player.id for player in event.players), 3)
+    for row in standings(event, system, after_round=number, lots=lots)[:3]:
+        told = explain_all(event, system, row.player, after_round=number, lots=lots)
+        assert [each.value for each in told] == [row.points, *row.values]
+        for each in told:
+            floor = each.tiebreaker.params.get("floor", 0) if each.combine == "quotient" else each.combined
+            assert max(each.combined, floor) == each.value, each.tiebreaker.key

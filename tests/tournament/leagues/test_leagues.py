@@ -1,0 +1,172 @@
+"""A league over several events: its table, its people, and who may change it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from decks.shared.refusals import Refused
+from tests.scenarios.factories import make_event, make_user, organizer, play_round
+from tests.scenarios.public_pages import get, queries_of
+from tournament.events.models.event import Event
+from tournament.leagues.models import League, LeagueEvent
+from tournament.leagues.selectors import league_table
+from tournament.leagues.services import leagues
+from tournament.registration import services as registration
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+
+
+def olga() -> User:
+    """Who runs the events and the league."""
+    user = organizer().user
+    assert isinstance(user, User)
+    return user
+
+
+def played(name: str, people: list[tuple[str, str]]) -> Event:
+    """A finished event of one round; whoever comes first in a pair by number wins."""
+    event = make_event(name=name, swiss_rounds=1)
+    for who, email in people:
+        registration.add_player(event, organizer(), name=who, email=email)
+    events.start_event(event, organizer())
+    play_round(event)
+    events.finish_event(event, organizer())
+    return event
+
+
+def league_of(*played_events: Event, **values: Any) -> League:
+    league = leagues.create(olga(), name="Harbour League", **values)
+    for event in played_events:
+        leagues.add_event(league, olga(), event)
+    return league
+
+
+CAST = [("Ann", "ann@example.org"), ("Bo", "bo@example.org"), ("Cy", ""), ("Di", "")]
+
+
+def test_points_of_all_events_are_added_up_and_only_the_best_count() -> None:
+    first, second = played("One", CAST), played("Two", CAST)
+    league = league_of(first, second)
+    whole = {row.name: row.points for row in league_table(league).rows}
+    assert set(whole) == {"Ann", "Bo", "Cy", "Di"}
+    assert sum(whole.values()) == 2 * (20 + 16 + 13 + 11)
+    leagues.change(league, organizer(), best_of=1)
+    for row in league_table(league).rows:
+        reached = [cell.points for cell in row.cells if cell is not None]
+        assert row.points == max(reached)
+        assert sum(cell.counts for cell in row.cells if cell is not None) == 1
+
+
+def test_event_that_is_not_over_counts_for_nothing_yet() -> None:
+    coming = make_event(name="Later")
+    table = league_table(league_of(coming))
+    assert (table.rows, table.over, table.coming) == ([], [], [coming])
+
+
+def test_event_in_preparation_is_not_named() -> None:
+    secret = make_event(name="Secret", open_registration=False)
+    league = league_of(secret)
+    assert "Secret" not in get(Client(), f"/leagues/{league.slug}/")
+
+
+def test_namesakes_with_two_addresses_are_two_until_joined_and_again_when_parted() -> None:
+    first = played("One", [("Ann", "a@example.org"), ("Bo", "")])
+    second = played("Two", [("Ann", "b@example.org"), ("Bo", "")])
+    league = league_of(first, second)
+    table = league_table(league)
+    assert sorted(row.name for row in table.rows) == ["Ann", "Ann", "Bo"]
+    (doubtful,) = table.namesakes
+    one, two = (pk for pk, _ in doubtful.registrations)
+    word = leagues.join(league, organizer(), two, one)
+    assert leagues.join(league, organizer(), one, two) == word
+    assert sorted(row.name for row in league_table(league).rows) == ["Ann", "Bo"]
+    leagues.part(league, organizer(), word.pk)
+    assert len(league_table(league).rows) == 3
+
+
+def test_people_of_other_events_cannot_be_joined() -> None:
+    league = league_of(played("One", CAST))
+    stranger = registration.add_player(make_event(name="Else"), organizer(), name="Ann")
+    with pytest.raises(Refused) as caught:
+        leagues.join(league, organizer(), league.entries.get().event.players.first().pk, stranger.pk)
+    assert caught.value.code == "not_in_the_league"
+
+
+def test_only_events_that_one_manages_can_be_added() -> None:
+    event = make_event()
+    ivan = make_user("ivan@example.org")
+    league = leagues.create(ivan, name="Ivan's")
+    with pytest.raises(Refused) as caught:
+        leagues.add_event(league, ivan, event)
+    assert caught.value.code == "not_your_event"
+    assert LeagueEvent.objects.count() == 0
+
+
+def test_same_event_is_added_once_however_often() -> None:
+    league = league_of(make_event())
+    event = league.entries.get().event
+    leagues.add_event(league, olga(), event)
+    assert league.entries.count() == 1
+
+
+def test_strangers_change_nothing() -> None:
+    league = league_of(played("One", CAST))
+    client = Client()
+    client.force_login(make_user("ivan@example.org"))
+    entry = league.entries.get().pk
+    for part in ("edit/", "events/", f"events/{entry}/remove/", "people/", "people/1/part/", "log/1/undo/"):
+        assert client.post(f"/leagues/{league.slug}/{part}").status_code == 403
+    assert league.entries.count() == 1
+
+
+def test_addresses_of_players_stay_private() -> None:
+    league = league_of(played("One", CAST))
+    assert "ann@example.org" not in Client().get(f"/leagues/{league.slug}/").content.decode()
+    assert "ann@example.org" not in Client().get(f"/api/leagues/{league.slug}/").content.decode()
+
+
+def test_owner_makes_a_league_and_changes_it_by_its_pages(client: Client) -> None:
+    client.force_login(olga())
+    event = played("One", CAST)
+    wrong = client.post("/leagues/new/", {"name": "Spring", "points": "1: many", "best_of": "0"})
+    assert wrong.status_code == 422
+    made = client.post("/leagues/new/", {"name": "New", "points": "1: 10\nothers: 1", "best_of": "3"})
+    assert made["Location"] == "/leagues/new-2/edit/"
+    client.post("/leagues/new-2/events/", {"event": event.pk})
+    page = get(client, "/leagues/new-2/")
+    assert "The best 3 results of each player count." in page
+    league = League.objects.get(slug="new-2")
+    assert sorted(row.points for row in league_table(league).rows) == [1, 1, 1, 10]
+    client.post(f"/leagues/new-2/events/{league.entries.get().pk}/remove/")
+    assert "No event is over yet" in get(client, "/leagues/new-2/")
+
+
+def test_nonsense_in_forms_is_answered_with_sentences(client: Client) -> None:
+    client.force_login(olga())
+    league = league_of(played("One", CAST))
+    for part, sent in (
+        ("events/", {"event": "9" * 30}),
+        ("people/", {"one": "x\x00", "two": ""}),
+        ("edit/", {"name": "", "best_of": "9" * 40, "points": "\x00"}),
+    ):
+        assert client.post(f"/leagues/{league.slug}/{part}", sent).status_code == 422
+
+
+def test_page_takes_as_many_queries_for_many_players_as_for_few() -> None:
+    few = league_of(played("Few", CAST))
+    many = league_of(played("Many", [(f"P{n}", "") for n in range(24)]))
+    counts = [queries_of(lambda one=one: Client().get(f"/leagues/{one.slug}/")) for one in (few, many)]
+    assert counts[0] == counts[1]
+
+
+def test_table_by_the_api_is_exact() -> None:
+    league = league_of(played("One", CAST))
+    told = Client().get(f"/api/leagues/{league.slug}/").json()
+    assert told["events"] == ["one"]
+    assert told["rows"][0]["rank"] == 1
+    assert told["rows"][0]["results"][0]["points"] == told["rows"][0]["points"]

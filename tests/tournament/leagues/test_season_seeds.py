@@ -1,0 +1,100 @@
+"""Seeds by last season: places in a league's table become the seeds of the next event."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from decks.shared.refusals import Refused
+from tests.scenarios.factories import make_event, organizer, play_round
+from tests.scenarios.public_pages import queries_of
+from tournament.events.models.event import Event
+from tournament.leagues.models import League
+from tournament.leagues.selectors import league_table
+from tournament.leagues.services import leagues
+from tournament.leagues.services.seeding import seed_by_season
+from tournament.log import services as undo
+from tournament.registration import services as registration
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+
+
+def olga() -> User:
+    user = organizer().user
+    assert isinstance(user, User)
+    return user
+
+
+def event_of(name: str, *people: tuple[str, str]) -> Event:
+    event = make_event(name=name, swiss_rounds=1)
+    for who, email in people:
+        registration.add_player(event, organizer(), name=who, email=email)
+    return event
+
+
+def last_season() -> League:
+    """A league over one finished event of Ann, Bo and Cy; Cy left no address."""
+    event = event_of("Last", ("Ann", "ann@example.org"), ("Bo", "bo@example.org"), ("Cy", ""))
+    events.start_event(event, organizer())
+    play_round(event)
+    events.finish_event(event, organizer())
+    league = leagues.create(olga(), name="Harbour League")
+    leagues.add_event(league, olga(), event)
+    return league
+
+
+def seeds_of(event: Event) -> dict[str, int | None]:
+    return dict(event.players.values_list("name", "seed"))
+
+
+def test_places_of_last_season_become_seeds_by_address() -> None:
+    league = last_season()
+    rank = {row.name: row.rank for row in league_table(league).rows}
+    event = event_of("Next", ("Annie", "ANN@example.org"), ("Bo", "bo@example.org"), ("Di", "di@example.org"))
+    event.players.filter(name="Di").update(seed=1)
+    assert seed_by_season(event, organizer(), league) == 2
+    assert seeds_of(event) == {"Annie": rank["Ann"], "Bo": rank["Bo"], "Di": None}
+    undo.undo(event.log.get(action="seeded_by_season"), organizer())
+    assert seeds_of(event) == {"Annie": None, "Bo": None, "Di": 1}
+
+
+def test_a_league_that_knows_none_of_the_players_changes_nothing() -> None:
+    event = event_of("Next", ("Cy", ""), ("Eve", "eve@example.org"))
+    event.players.filter(name="Cy").update(seed=4)
+    with pytest.raises(Refused, match="No player of this event stands in the table of Harbour League"):
+        seed_by_season(event, organizer(), last_season())
+    assert seeds_of(event) == {"Cy": 4, "Eve": None}
+
+
+def test_a_league_without_a_finished_event_seeds_nobody() -> None:
+    event = event_of("Next", ("Ann", "ann@example.org"))
+    with pytest.raises(Refused, match="nobody with an e-mail address has finished an event yet"):
+        seed_by_season(event, organizer(), leagues.create(olga(), name="New League"))
+
+
+def test_the_organizer_takes_seeds_from_a_league_on_the_pairing_page(client: Client) -> None:
+    league = last_season()
+    event = event_of("Next", ("Ann", "ann@example.org"), ("Bo", "bo@example.org"))
+    client.force_login(olga())
+    page = reverse("console_pairing", args=[event.slug])
+    assert "Take the places of its table as seeds" in client.get(page).content.decode()
+    answer = client.post(
+        reverse("console_season_seeds", args=[event.slug]), {"league": league.slug}, follow=True
+    )
+    assert "2 players have their seeds by Harbour League." in answer.content.decode()
+    wrong = client.post(reverse("console_season_seeds", args=[event.slug]), {"league": "none"})
+    assert "Select a valid choice" in wrong.content.decode()
+
+
+def test_seeding_many_takes_as_many_queries_as_seeding_few() -> None:
+    league, taken = last_season(), []
+    for number in (2, 40):
+        event = event_of(f"Next {number}", ("Ann", "ann@example.org"))
+        people = [(f"P{n}", f"p{n}@example.org") for n in range(number)]
+        for who, email in people:
+            registration.add_player(event, organizer(), name=who, email=email)
+        taken.append(queries_of(lambda event=event: seed_by_season(event, organizer(), league)))
+    assert taken[0] == taken[1]

@@ -1,0 +1,228 @@
+"""The log as staff reads it: sentences, filters, before and after, and taking back by button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.scenarios.factories import (
+    add_players,
+    make_event,
+    open_matches,
+    organizer,
+    publish_next,
+    started_event,
+    win,
+)
+from tests.tournament.desk.test_console_pages import signed_in
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.judging.services.deck_checks import draw_checks
+from tournament.judging.services.penalties import give_penalty
+from tournament.log.models import LogEntry
+from tournament.log.selectors import log_page as log
+from tournament.log.selectors.log_page import Asked, detail
+from tournament.pairing.services.player_facts import forbid
+from tournament.registration import services as registration
+from tournament.screens.services import choose_views
+from tournament.setup.services import events
+from tournament.staff import services as staff
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> Client:
+    """Olga's browser."""
+    client = Client()
+    client.force_login(organizer().user)
+    return client
+
+
+def published(players: int = 4) -> Event:
+    event = started_event(players)
+    publish_next(event)
+    return event
+
+
+def first_match(event: Event) -> Match:
+    return open_matches(Round.objects.get(stage__event=event))[0]
+
+
+def sentences(event: Event, **asked: str) -> list[str]:
+    return [entry.action for entry in log.log_view(event, Asked(**asked)).page]
+
+
+def test_log_narrowed_to_a_player_shows_his_steps_alone() -> None:
+    event = make_event()
+    _alice, bob, _carol = add_players(event, 3, one_by_one=True)
+    registration.change_details(bob, organizer(), name="Bobby", email="", character="Ken")
+    assert sentences(event, player=str(bob.pk)) == ["player_changed", "player_added"]
+
+
+def test_log_narrowed_to_a_round_shows_its_pairing_publication_and_results() -> None:
+    event = published()
+    win(first_match(event))
+    shown = sentences(event, round=str(Round.objects.get().pk))
+    assert shown == ["result_entered", "round_published", "round_paired"]
+
+
+def test_log_narrowed_to_a_kind_finds_it_as_a_consequence_too() -> None:
+    event = published()
+    for match in open_matches(Round.objects.get()):
+        win(match)
+    assert sentences(event, action="round_finished") == ["result_entered"]
+    assert sentences(event, person="nobody") == []
+
+
+def test_one_step_shows_values_before_and_after_in_words() -> None:
+    event = published()
+    match = win(first_match(event), score=(2, 1))
+    rows = detail(LogEntry.objects.get(action="result_entered")).rows
+    assert [(row.title, row.did) for row in rows] == [
+        (f"Round 1, table {match.table}: {match.p1.name} – {match.p2.name}", "changed")
+    ]
+    lines = {line.label: (line.before, line.after) for line in rows[0].lines}
+    assert lines["outcome"] == ("Playing", "First player won")
+    assert lines["games of the first player"] == ("0", "2")
+    assert lines["games of the second player"] == ("0", "1")
+    assert lines["entered by"] == ("–", "olga@example.org")
+
+
+def test_result_taken_back_by_button_after_seeing_what_goes(desk: Client) -> None:
+    event = published()
+    match = win(first_match(event))
+    entry = LogEntry.objects.get(action="result_entered")
+    address = f"/console/{event.slug}/log/{entry.pk}/undo/"
+    page = desk.get(address)
+    assert f"Round 1, table {match.table}: {match.p1.name} – {match.p2.name}" in page.content.decode()
+    answer = desk.post(address, {"seen": page.context["plan"].mark, "reason": "wrong table"})
+    assert answer["Location"] == f"/console/{event.slug}/log/"
+    match.refresh_from_db()
+    assert (match.outcome, LogEntry.objects.first().reason) == ("", "wrong table")
+    shown = desk.get(f"/console/{event.slug}/log/").content.decode()
+    assert "Taken back" in shown
+    assert "Do again" in shown
+
+
+def test_event_brought_back_to_before_the_round_by_button(desk: Client) -> None:
+    event = published()
+    address = f"/console/{event.slug}/rounds/1/1/restore/"
+    seen = desk.get(address).context["plan"].mark
+    desk.post(address, {"seen": seen})
+    assert Round.objects.count() == 0
+    assert desk.get(address)["Location"] == f"/console/{event.slug}/log/"
+
+
+def test_old_page_shows_again_what_goes_instead_of_taking_back_more(desk: Client) -> None:
+    event = published()
+    entry = LogEntry.objects.get(action="round_published")
+    address = f"/console/{event.slug}/log/{entry.pk}/undo/"
+    seen = desk.get(address).context["plan"].mark
+    win(first_match(event))
+    assert desk.post(address, {"seen": seen})["Location"] == address
+    assert Round.objects.get().state == "published"
+
+
+@pytest.mark.parametrize(
+    "query", ["player=x", "player=99999999999999999999", "person=%00", "page=-1", "round=²"]
+)
+def test_filters_that_make_no_sense_show_the_log(desk: Client, query: str) -> None:
+    event = published()
+    assert desk.get(f"/console/{event.slug}/log/?{query}").status_code == 200
+
+
+@pytest.mark.parametrize("entry", [0, 99999999999999999999999])
+def test_step_that_there_is_not_is_not_found(desk: Client, entry: int) -> None:
+    event = published()
+    assert desk.get(f"/console/{event.slug}/log/{entry}/").status_code == 404
+
+
+def test_steps_of_another_event_cannot_be_touched(desk: Client) -> None:
+    event, other = published(), make_event(name="Elsewhere")
+    entry = LogEntry.objects.get(action="round_published")
+    assert desk.get(f"/console/{other.slug}/log/{entry.pk}/undo/").status_code == 404
+    assert Round.objects.get(stage__event=event).state == "published"
+
+
+@pytest.mark.parametrize("players", [3, 40])
+def test_log_page_takes_a_fixed_number_of_queries(desk: Client, players: int) -> None:
+    event = make_event()
+    add_players(event, players)
+    desk.get(f"/console/{event.slug}/log/")
+    with CaptureQueriesContext(
+        connection,
+    ) as seen:
+        desk.get(f"/console/{event.slug}/log/")
+    assert len(seen) == 13
+
+
+def test_outside_program_takes_a_step_back_and_the_event_to_before_a_round(desk: Client) -> None:
+    event = published()
+    match = win(first_match(event))
+    entry = desk.get(f"/api/events/{event.slug}/log/").json()[0]
+    address = f"/api/events/{event.slug}/log/{entry['id']}/undo/"
+    answer = desk.post(address, {"reason": "slip"}, content_type="application/json")
+    match.refresh_from_db()
+    assert (answer.json()["action"], answer.json()["reason"], match.outcome) == ("undone", "slip", "")
+    again = desk.post(address, content_type="application/json")
+    assert (again.status_code, again.json()["problems"][0]["code"]) == (400, "already_taken_back")
+    desk.post(f"/api/events/{event.slug}/rounds/1/1/restore/", content_type="application/json")
+    assert Round.objects.count() == 0
+
+
+def test_what_a_scorekeeper_may_not_take_back_is_said_before_he_presses() -> None:
+    event = published()
+    punished = first_match(event).p1
+    give_penalty(punished, organizer(), infraction="other", degree="warning", note="late")
+    events.update_event(event, organizer(), {"place": "The mill"})
+    desk = signed_in(event, "scorekeeper")
+    address = f"/console/{event.slug}/rounds/1/1/restore/"
+    page = desk.get(address)
+    olga = organizer().label
+    assert page.context["beyond"] == [
+        f"“{olga} gave {punished.name} a warning for something else” "
+        "is for an owner, a co-organizer or a judge to take back.",
+        f"“{olga} changed the event: place” is for an owner or a co-organizer to take back.",
+    ]
+    assert 'name="seen"' not in page.content.decode()
+    assert desk.post(address, {"seen": page.context["plan"].mark}).status_code == 403
+    answer = desk.post(f"/api/events/{event.slug}/rounds/1/1/restore/", content_type="application/json")
+    assert answer.json()["problems"][0]["sentence"] == " ".join(page.context["beyond"])
+    assert Round.objects.count() == 1
+
+
+def test_scorekeeper_brings_back_a_round_in_which_only_his_own_work_lies() -> None:
+    event = published()
+    win(first_match(event))
+    choose_views(event, organizer(), ["clock"])
+    desk = signed_in(event, "scorekeeper")
+    address = f"/console/{event.slug}/rounds/1/1/restore/"
+    page = desk.get(address)
+    assert page.context["beyond"] == []
+    assert desk.post(address, {"seen": page.context["plan"].mark}).status_code == 302
+    assert Round.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("act", "whose"),
+    [
+        (lambda event: draw_checks(event, organizer(), count=1), "an owner, a co-organizer or a judge"),
+        (lambda event: forbid(event, organizer(), 1, 2, reason="siblings"), "an owner or a co-organizer"),
+        (lambda event: staff.invite(event, organizer(), kind="judge"), "an owner"),
+    ],
+)
+def test_nobody_undoes_what_he_may_not_do(act: Callable[[Event], object], whose: str) -> None:
+    event = published()
+    act(event)
+    entry = LogEntry.objects.filter(head=None).first()
+    desk = signed_in(event, "scorekeeper")
+    address = f"/console/{event.slug}/log/{entry.pk}/undo/"
+    assert desk.get(address).context["beyond"] == [
+        f"“{entry.sentence.removesuffix('.')}” is for {whose} to take back."
+    ]
+    assert desk.post(address).status_code == 403

@@ -1,0 +1,34 @@
+"""However often a step is taken back and done again, the log says which step it is and what became of it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.scenarios.factories import make_event, organizer
+from tournament.log.models import LogEntry
+from tournament.log.services import undo
+from tournament.registration import services as registration
+
+pytestmark = pytest.mark.django_db
+
+
+def test_taking_back_and_doing_again_names_the_step_itself() -> None:
+    event = make_event()
+    registration.add_player(event, organizer(), name="Ann")
+    entry = LogEntry.objects.filter(event=event, head=None).latest("pk")
+    who, said = organizer().label, []
+    client = Client()
+    client.force_login(organizer().user)
+    for _ in range(5):
+        page = client.get(f"/console/{event.slug}/log/{entry.pk}/undo/").content.decode()
+        entry = undo(entry, organizer())
+        said.append(("Do again?" in page, entry.sentence, event.players.count()))
+    step = f"“{who} added Ann.”"
+    assert said == [
+        (False, f"{who} took back: {step}", 0),
+        (True, f"{who} did again what was taken back: {step}", 1),
+        (False, f"{who} took back again: {step}", 0),
+        (True, f"{who} did again what was taken back: {step}", 1),
+        (False, f"{who} took back again: {step}", 0),
+    ]

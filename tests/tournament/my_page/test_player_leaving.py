@@ -1,0 +1,87 @@
+"""A player's own page: dropping after the match or now, and a place in the cut left to the next."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from decks.shared.refusals import Refused
+from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.standings.selectors.qualifying import decisions
+
+pytestmark = pytest.mark.django_db
+
+
+def playing(**values: object) -> tuple[Event, Match]:
+    """Four players; round 1 is being played."""
+    event = started_event(4, swiss_rounds=2, **values)
+    played = publish_next(event)
+    return event, open_matches(played)[0]
+
+
+def page(client: Client, player: Player) -> str:
+    return " ".join(client.get(f"/p/{player.token}/").content.decode().split())
+
+
+def test_a_player_drops_after_his_match_and_plays_it_to_its_end(client: Client) -> None:
+    _, match = playing()
+    shown = page(client, match.p1)
+    assert "Drop after this match" in shown
+    assert f"Drop now; {match.p2} wins" in shown
+    client.post(f"/p/{match.p1.token}/drop/", {"reason": "train"})
+    match.refresh_from_db()
+    player = Player.objects.get(pk=match.p1_id)
+    assert (player.dropped_after, player.drop_reason, match.outcome) == (1, "train", "")
+
+
+def test_a_player_drops_now_and_his_opponent_wins(client: Client) -> None:
+    _, match = playing()
+    client.post(f"/p/{match.p1.token}/drop/", {"now": "1", "reason": "train\0"})
+    match.refresh_from_db()
+    assert (match.winner_id, match.ending, match.forfeit) == (match.p2_id, "left", True)
+
+
+def test_a_program_drops_its_player_now(client: Client) -> None:
+    _, match = playing()
+    address = f"/api/me/{match.p1.token}/leave-now/"
+    assert client.post(address, {"reason": "train"}, content_type="application/json").status_code == 200
+    match.refresh_from_db()
+    assert match.winner_id == match.p2_id
+
+
+def test_between_rounds_there_is_one_way_to_drop(client: Client) -> None:
+    event = started_event(4, swiss_rounds=2)
+    play_round(event)
+    shown = page(client, event.players.get(number=1))
+    assert ("Drop now" in shown, "Drop after this match" in shown, ">Drop</button>" in shown) == (
+        False,
+        False,
+        True,
+    )
+
+
+def test_a_player_leaves_his_place_in_the_cut_to_the_next_and_takes_it_back(client: Client) -> None:
+    event, match = playing(cut="top", cut_size=2)
+    player = Player.objects.get(pk=match.p1_id)
+    assert "Leave my place in the cut" in page(client, player)
+    client.post(f"/p/{player.token}/cut/")
+    player.refresh_from_db()
+    assert player.declined_cut
+    assert {row["player"].pk: row["in"] for row in decisions(event, None)}[player.pk] is False
+    assert "I take part after all" in page(client, player)
+    client.post(f"/p/{player.token}/cut/", {"undo": "1"})
+    player.refresh_from_db()
+    assert not player.declined_cut
+    assert event.log.filter(action="cut_declined").count() == 2
+
+
+def test_an_event_without_a_cut_asks_nobody_to_decline_it(client: Client) -> None:
+    _, match = playing()
+    assert "Leave my place in the cut" not in page(client, match.p1)
+    with pytest.raises(Refused) as caught:
+        cuts.decline_cut(Player.objects.select_related("event").get(pk=match.p1_id), organizer())
+    assert caught.value.code == "no_cut_planned"

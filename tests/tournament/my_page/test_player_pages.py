@@ -1,0 +1,402 @@
+"""The pages behind a private link: the next thing to do, reports, leaving, privacy."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.scenarios.factories import (
+    add_players,
+    make_event,
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    started_event,
+    win,
+)
+from tests.scenarios.public_pages import event_with_cut, get, queries_of, text_of
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, ResultReport
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+
+
+def task_of(client: Client, player: Player) -> str:
+    """The kind of the next thing to do that the player's page shows."""
+    return client.get(f"/p/{player.token}/").context["task"].kind
+
+
+def playing(players: int = 2, **values: Any) -> Match:
+    """The first table of a published first round."""
+    event = started_event(players, **values)
+    published = publish_next(event)
+    return published.matches.select_related("p1", "p2", "round__stage__event").get(table=1)
+
+
+def send(client: Client, player: Player, where: str, **values: Any) -> Any:
+    """Send a form of the player and follow to the page it leads to."""
+    return client.post(f"/p/{player.token}/{where}/", values, follow=True)
+
+
+def words_of(answer: Any) -> list[str]:
+    """The messages on a page."""
+    return [str(message) for message in answer.context["messages"]]
+
+
+def test_unknown_link_gets_a_page_that_helps(client: Client) -> None:
+    answer = client.get("/p/not-a-token/")
+    assert answer.status_code == 404
+    assert "This link leads to no player" in text_of(answer)
+    assert answer["Cache-Control"] == "max-age=0, no-cache, no-store, must-revalidate, private"
+
+
+@pytest.mark.parametrize("page", ["", "list/", "character/", "qr.png", "report/"])
+def test_player_pages_are_kept_out_of_caches_indexes_and_other_sites(client: Client, page: str) -> None:
+    answer = client.get(f"/p/{playing().p1.token}/{page}")
+    assert answer.status_code == 200
+    assert "no-store" in answer["Cache-Control"]
+    assert answer["X-Robots-Tag"] == "noindex, nofollow"
+    assert answer["Referrer-Policy"] == "same-origin"
+
+
+def test_code_is_a_picture_of_the_private_link(client: Client) -> None:
+    (alice,) = add_players(make_event(), 1)
+    answer = client.get(f"/p/{alice.token}/qr.png")
+    assert answer["Content-Type"] == "image/png"
+    assert answer.content.startswith(b"\x89PNG")
+
+
+def test_before_the_start_the_next_thing_is_character_then_list_then_nothing(client: Client) -> None:
+    event = make_event(cut="diversity", cut_size=2, decklists_required=True)
+    alice = registration.add_player(event, organizer(), name="Alice")
+    assert task_of(client, alice) == "character"
+    answer = send(client, alice, "character", character="Ken")
+    assert words_of(answer) == ["You play Ken."]
+    assert answer.context["task"].kind == "list_missing"
+    send(client, alice, "list", text="4 Nothing Known")
+    assert task_of(client, alice) == "list_mend"
+
+
+def test_check_in_comes_first_once_it_is_open(client: Client) -> None:
+    event = make_event(decklists_required=True)
+    alice, _ = add_players(event, 2)
+    events.open_check_in(event, organizer())
+    assert task_of(client, alice) == "check_in"
+    answer = send(client, alice, "check-in")
+    assert words_of(answer) == ["You are checked in."]
+    assert answer.context["task"].kind == "list_missing"
+    alice.refresh_from_db()
+    assert alice.checked_in_at is not None
+
+
+def test_check_in_too_early_is_refused_in_words(client: Client) -> None:
+    (alice,) = add_players(make_event(), 1)
+    assert words_of(send(client, alice, "check-in")) == ["Check-in is not open. Ask the organizer."]
+
+
+def test_waiting_player_learns_his_place(client: Client) -> None:
+    event = make_event(capacity=2)
+    *_, dave = add_players(event, 4)
+    assert "You are number 2 on the waiting list." in get(client, f"/p/{dave.token}/")
+
+
+def test_withdrawing_can_be_taken_back(client: Client) -> None:
+    (alice,) = add_players(make_event(), 1)
+    assert send(client, alice, "withdraw").context["task"].kind == "withdrawn"
+    assert send(client, alice, "withdraw", undo="1").context["task"].kind == "ready"
+
+
+def test_before_a_round_is_published_a_draft_shows_nothing(client: Client) -> None:
+    event = started_event(2)
+    alice = event.players.get(number=1)
+    assert task_of(client, alice) == "before_round"
+    draft = rounds.pair_next_round(event, organizer())
+    assert task_of(client, alice) == "before_round"
+    rounds.publish(draft, organizer())
+    assert task_of(client, alice) == "playing"
+
+
+def test_table_and_opponent_stand_large_on_the_page(client: Client) -> None:
+    match = playing()
+    page = get(client, f"/p/{match.p1.token}/")
+    assert "Table 1 Round 1 of 1 · your table" in page
+    assert f"against {match.p2.name}" in page
+
+
+@pytest.mark.parametrize(
+    ("form", "is_cut", "values"),
+    [
+        ("best_of_3_50min", False, ["2-0", "2-1", "1-1", "1-2", "0-2"]),
+        ("best_of_3_50min", True, ["2-0", "2-1", "1-2", "0-2"]),
+        ("one_game_30min", False, ["1-0", "0-0", "0-1"]),
+        ("one_game_30min", True, ["1-0", "0-1"]),
+    ],
+)
+def test_buttons_are_those_of_the_match_form(form: str, is_cut: bool, values: list[str]) -> None:
+    from tournament.my_page.selectors import score_buttons
+
+    event = Event(game="ufs", match_form=form)
+    assert [button.value for button in score_buttons(event, is_elimination=is_cut)] == values
+
+
+def test_one_reports_the_other_confirms_and_the_result_stands(client: Client) -> None:
+    match = playing()
+    first = send(client, match.p1, "report", match=match.pk, score="2-1")
+    assert words_of(first) == ["Reported. It counts when your opponent says the same."]
+    assert first.context["task"].kind == "reported"
+    assert task_of(client, match.p2) == "confirm"
+    assert f"{match.p1.name} says, with your games first: 1–2" in get(client, f"/p/{match.p2.token}/")
+    second = send(client, match.p2, "confirm", match=match.pk, score="1-2-0")
+    assert words_of(second) == ["The result stands."]
+    match.refresh_from_db()
+    assert (match.outcome, match.p1_games, match.p2_games) == ("p1", 2, 1)
+    assert second.context["task"].kind == "round_over"
+
+
+def test_second_player_reports_his_own_games_first(client: Client) -> None:
+    match = playing()
+    send(client, match.p2, "report", match=match.pk, score="2-0-1")
+    assert ResultReport.objects.get().games == (0, 2, 1)
+
+
+def test_differing_reports_call_a_judge_and_can_be_corrected(client: Client) -> None:
+    match = playing()
+    send(client, match.p1, "report", match=match.pk, score="2-0")
+    answer = send(client, match.p2, "report", match=match.pk, score="2-0")
+    assert answer.context["task"].kind == "disputed"
+    assert "Call a judge" in text_of(answer)
+    corrected = send(client, match.p2, "report", match=match.pk, score="0-2")
+    assert words_of(corrected) == ["The result stands."]
+
+
+def test_confirming_what_was_changed_meanwhile_changes_nothing(client: Client) -> None:
+    match = playing()
+    send(client, match.p1, "report", match=match.pk, score="2-1")
+    send(client, match.p1, "report", match=match.pk, score="2-0")
+    answer = send(client, match.p2, "confirm", match=match.pk, score="1-2-0")
+    assert words_of(answer) == [
+        f"{match.p1.name} has changed the report meanwhile. Look at it again before you confirm."
+    ]
+    assert answer.context["task"].kind == "confirm"
+
+
+def test_report_of_an_earlier_match_is_not_taken_for_this_one(client: Client) -> None:
+    event = started_event(4, swiss_rounds=3)
+    played = play_round(event)
+    old = played.matches.select_related("p1").first()
+    publish_next(event)
+    answer = send(client, old.p1, "report", match=old.pk, score="2-0")
+    assert words_of(answer) == ["The match you reported is no longer the one you are playing. Look again."]
+    assert ResultReport.objects.count() == 0
+
+
+def test_result_that_stands_is_not_overwritten_by_a_player(client: Client) -> None:
+    match = playing()
+    win(match)
+    answer = client.post(f"/p/{match.p2.token}/report/", {"match": match.pk, "score": "2-0"})
+    assert answer.status_code == 422
+    assert "already stands: 2-0. Tell a judge if it is wrong." in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        ({"score": "3-0"}, "3-0 cannot happen: a match ends when one player has won 2."),
+        ({"score": "2:0"}, "“2:0” is not a result. Write games as 2-1, or 1-1-1 with a drawn game."),
+        ({"mine": "2", "theirs": "2"}, "2-2 cannot happen"),
+        ({"mine": "2"}, "Say how many games, 0 if none."),
+        ({"mine": "-1", "theirs": "0"}, "greater than or equal to 0"),
+        ({"mine": "many", "theirs": "0"}, "Enter a whole number."),
+    ],
+)
+def test_impossible_reports_are_refused_in_words(client: Client, values: dict[str, str], says: str) -> None:
+    match = playing()
+    answer = client.post(f"/p/{match.p1.token}/report/", {"match": match.pk, **values})
+    assert answer.status_code == 422
+    assert says in text_of(answer).replace("&#x27;", "'")
+    assert ResultReport.objects.count() == 0
+
+
+def test_unusual_results_are_reported_in_figures(client: Client) -> None:
+    match = playing()
+    send(client, match.p1, "report", match=match.pk, mine="1", theirs="0", draws="1")
+    assert ResultReport.objects.get().games == (1, 0, 1)
+
+
+def test_draw_in_the_cut_is_refused_with_the_clause(client: Client) -> None:
+    event = event_with_cut()
+    match = open_matches(event.stages.get(position=2).rounds.get(number=1))[0]
+    answer = client.post(f"/p/{match.p1.token}/report/", {"match": match.pk, "score": "1-1"})
+    assert "A match in the cut needs a winner." in text_of(answer)
+
+
+def test_without_a_match_there_is_nothing_to_report(client: Client) -> None:
+    (alice,) = add_players(make_event(), 1)
+    answer = client.get(f"/p/{alice.token}/report/", follow=True)
+    assert words_of(answer) == ["You have no match to report right now. Wait for the next round."]
+
+
+def test_bye_is_shown_and_cannot_be_reported(client: Client) -> None:
+    match = playing(3)
+    lucky = match.round.matches.get(p2=None).p1
+    assert "You have the bye in round 1. It counts as a match won 2–0." in get(client, f"/p/{lucky.token}/")
+    assert words_of(client.get(f"/p/{lucky.token}/report/", follow=True)) == [
+        "You have no match to report right now. Wait for the next round."
+    ]
+
+
+def test_place_points_and_record_follow_the_results(client: Client) -> None:
+    event = started_event(4, swiss_rounds=2)
+    winner = play_round(event).matches.first().p1
+    page = client.get(f"/p/{winner.token}/")
+    assert (page.context["line"].rank, page.context["line"].row.points) in {(1, 3), (2, 3)}
+    assert [match.outcome for match in page.context["matches"]] == ["won"]
+    assert "Round 2 appears here by itself." in text_of(page)
+
+
+def test_dropping_and_coming_back(client: Client) -> None:
+    event = started_event(4, swiss_rounds=3)
+    play_round(event)
+    alice = event.players.get(number=1)
+    answer = send(client, alice, "drop", reason="The last train")
+    alice.refresh_from_db()
+    assert (alice.dropped_after, alice.drop_reason) == (1, "The last train")
+    assert "You have dropped after round 1." in text_of(answer)
+    assert words_of(send(client, alice, "drop", undo="1")) == ["You are back in from the next round on."]
+    alice.refresh_from_db()
+    assert alice.dropped_after is None
+
+
+def test_player_who_drops_during_his_match_can_still_report_it(client: Client) -> None:
+    match = playing(4)
+    send(client, match.p1, "drop")
+    assert task_of(client, match.p1) == "playing"
+
+
+def test_late_player_learns_from_which_round_he_plays(client: Client) -> None:
+    event = started_event(4, swiss_rounds=3)
+    play_round(event)
+    late = registration.add_player(event, organizer(), name="Zoe")
+    assert "You play from round 2 on." in get(client, f"/p/{late.token}/")
+
+
+def test_cut_says_in_out_next_and_champion(client: Client) -> None:
+    event = event_with_cut(cut="top")
+    stage = event.stages.get(position=2)
+    inside = set(stage.entrants.values_list("player_id", flat=True))
+    outside = event.players.exclude(pk__in=inside).first()
+    assert task_of(client, outside) == "missed_cut"
+    first, second = open_matches(stage.rounds.get(number=1))
+    assert task_of(client, first.p1) == "playing"
+    win(first)
+    assert "Your next opponent appears here by itself." in get(client, f"/p/{first.p1.token}/")
+    assert "Your run in the cut ends here." in get(client, f"/p/{first.p2.token}/")
+    win(second)
+    assert task_of(client, first.p1) == "playing"
+    assert task_of(client, first.p2) == "cut_result"
+    win(open_matches(stage.rounds.get(number=2))[0])
+    champion = client.get(f"/p/{first.p1.token}/").context["champion"]
+    assert task_of(client, first.p1) == "finished"
+    assert f"Champion {champion.name}" in get(client, f"/p/{champion.token}/")
+
+
+def test_seed_with_a_bye_in_the_cut_waits(client: Client) -> None:
+    event = started_event(6, cut="top", cut_size=3, swiss_rounds=1)
+    play_round(event)
+    stage = cuts.make_cut(event, organizer())
+    assert task_of(client, stage.entrants.get(seed=1).player) == "cut_wait"
+
+
+def test_character_is_fixed_once_rounds_are_played(client: Client) -> None:
+    match = playing(cut="diversity", cut_size=2)
+    answer = client.post(f"/p/{match.p1.token}/character/", {"character": "Sagat"})
+    assert answer.status_code == 422
+    assert "The declared character holds for the whole event (UFS 100.5.1)." in text_of(answer)
+
+
+def test_page_of_an_event_in_preparation_works_and_links_to_nothing_public(client: Client) -> None:
+    event = make_event(open_registration=False)
+    (alice,) = add_players(event, 1)
+    assert f"/e/{event.slug}/" not in client.get(f"/p/{alice.token}/").content.decode()
+
+
+def test_one_players_link_does_nothing_for_another(client: Client) -> None:
+    match = playing(4)
+    other = match.round.matches.exclude(pk=match.pk).select_related("p1").first()
+    answer = send(client, match.p1, "report", match=other.pk, score="2-0")
+    assert words_of(answer) == ["The match you reported is no longer the one you are playing. Look again."]
+
+
+def test_another_players_address_and_link_are_on_no_page(client: Client) -> None:
+    event = make_event()
+    alice = registration.register(event, name="Alice", email="alice@example.org")
+    bob = registration.register(event, name="Bob", email="bob@example.org")
+    page = client.get(f"/p/{alice.token}/").content.decode()
+    assert "alice@example.org" in page
+    assert "bob@example.org" not in page
+    assert bob.token not in page
+
+
+def test_steps_need_a_post(client: Client) -> None:
+    (alice,) = add_players(make_event(), 1)
+    for step in ("check-in", "drop", "withdraw", "confirm", "list/check"):
+        assert client.get(f"/p/{alice.token}/{step}/").status_code == 405
+
+
+def test_queries_of_a_players_page_do_not_grow_with_the_field(client: Client) -> None:
+    counts = []
+    for players in (4, 24):
+        event = started_event(players, name=f"Event of {players}", swiss_rounds=3)
+        play_round(event)
+        play_round(event)
+        token = event.players.get(number=1).token
+        counts.append(queries_of(lambda path=f"/p/{token}/": client.get(path)))
+    assert counts[0] == counts[1] <= 16
+
+
+def test_deadline_is_shown_in_the_zone_of_the_event(client: Client) -> None:
+    event = make_event(decklists_required=True)
+    due = timezone.now() + timedelta(days=3)
+    events.update_event(event, organizer(), {"decklists_due_at": due})
+    (alice,) = add_players(event, 1)
+    assert f"{due.astimezone(event.zone):%H:%M} (C" in get(client, f"/p/{alice.token}/list/")
+
+
+def test_result_entered_by_staff_shows_on_the_players_page(client: Client) -> None:
+    match = playing()
+    results.enter_result(match, organizer(), p1_games=0, p2_games=0, double_loss=True)
+    assert "a loss for both against" in get(client, f"/p/{match.p1.token}/")
+
+
+def test_outlook_says_who_is_in_and_who_can_still_make_the_cut(client: Client) -> None:
+    event = started_event(8, cut="top", cut_size=4, swiss_rounds=3)
+    play_round(event)
+    assert {outlook_of(client, player) for player in event.players.all()} == {"can"}
+    play_round(event)
+    play_round(event)
+    assert sorted(outlook_of(client, player) for player in event.players.all()) == ["in"] * 4 + ["out"] * 4
+
+
+def outlook_of(client: Client, player: Player) -> str:
+    """What the player's page says about the cut: in, can or out."""
+    return client.get(f"/p/{player.token}/").context["outlook"].outlook
+
+
+def test_outlook_promises_nothing_while_characters_are_missing(client: Client) -> None:
+    event = make_event(cut="diversity", cut_size=2, swiss_rounds=1)
+    alice = registration.add_player(event, organizer(), name="Alice")
+    registration.add_player(event, organizer(), name="Bob")
+    events.start_event(event, organizer())
+    play_round(event)
+    assert client.get(f"/p/{alice.token}/").context["outlook"] is None

@@ -1,0 +1,119 @@
+"""A player's decklist page: the verdict while typing, submitting, versions, the deadline."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from decks.submissions.models import DeckVersion
+from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
+from tests.scenarios.factories import add_players, make_event, organizer
+from tests.scenarios.public_pages import get, text_of
+from tournament.events.models.player import Player
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def alice() -> Player:
+    """A player of an event that asks for lists."""
+    small_catalogue()
+    return add_players(make_event(decklists_required=True), 2)[0]
+
+
+def test_empty_page_says_that_the_verdict_comes_while_writing(client: Client, alice: Player) -> None:
+    assert "The verdict appears here while you write." in get(client, f"/p/{alice.token}/list/")
+
+
+def test_legal_list_is_submitted_counts_and_is_shown_with_its_verdict(client: Client, alice: Player) -> None:
+    answer = client.post(f"/p/{alice.token}/list/", {"text": LEGAL}, follow=True)
+    version = DeckVersion.objects.get()
+    assert (version.outcome, version.submitted_by, version.source_text) == ("legal", "Alice", LEGAL)
+    page = text_of(answer)
+    assert f"Version 1 ({version.short_hash}) is submitted and counts." in page
+    assert "Every line was understood and no rule is broken." in page
+    assert client.get(f"/p/{alice.token}/").context["task"].kind == "ready"
+
+
+def test_illegal_list_is_kept_and_the_player_is_asked_to_mend_it(client: Client, alice: Player) -> None:
+    answer = client.post(f"/p/{alice.token}/list/", {"text": list_of("1 Mara ●", fillers=58)}, follow=True)
+    assert "100.3.1" in text_of(answer)
+    assert client.get(f"/p/{alice.token}/").context["task"].kind == "list_mend"
+    client.post(f"/p/{alice.token}/list/", {"text": LEGAL})
+    assert client.get(f"/p/{alice.token}/").context["task"].kind == "ready"
+    assert list(DeckVersion.objects.values_list("number", "outcome")) == [(1, "illegal"), (2, "legal")]
+
+
+def test_misspelled_card_is_named_with_a_suggestion(client: Client, alice: Player) -> None:
+    answer = client.post(
+        f"/p/{alice.token}/list/check/", {"text": LEGAL.replace("Anvil Stance", "Anvil Stanse")}
+    )
+    assert "Anvil Stanse" in text_of(answer)
+    assert "Anvil Stance" in text_of(answer)
+
+
+def test_check_for_htmx_answers_with_the_verdict_alone_and_keeps_nothing(
+    client: Client, alice: Player
+) -> None:
+    answer = client.post(f"/p/{alice.token}/list/check/", {"text": LEGAL}, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert b"<html" not in answer.content
+    assert "Legal" in text_of(answer)
+    assert DeckVersion.objects.count() == 0
+
+
+def test_check_without_scripts_answers_with_the_page_and_what_was_typed(
+    client: Client, alice: Player
+) -> None:
+    answer = client.post(f"/p/{alice.token}/list/check/", {"text": LEGAL})
+    assert b"<html" in answer.content
+    assert "1 Mara" in answer.content.decode()
+    assert DeckVersion.objects.count() == 0
+
+
+def test_empty_list_is_refused_beside_the_field(client: Client, alice: Player) -> None:
+    answer = client.post(f"/p/{alice.token}/list/", {"text": "  \n "})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["text"] == ["The list is empty. Paste your deck first."]
+
+
+def test_list_far_too_long_is_refused_beside_the_field(client: Client, alice: Player) -> None:
+    answer = client.post(f"/p/{alice.token}/list/", {"text": "1 Anvil Stance\n" * 5000})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["text"]
+
+
+def test_after_the_deadline_the_list_can_be_read_but_not_replaced(client: Client, alice: Player) -> None:
+    client.post(f"/p/{alice.token}/list/", {"text": LEGAL})
+    past = timezone.now() - timedelta(minutes=1)
+    events.update_event(alice.event, organizer(), {"decklists_due_at": past})
+    page = client.get(f"/p/{alice.token}/list/")
+    assert "The deadline for lists was" in text_of(page)
+    assert b"<textarea" not in page.content
+    assert client.post(f"/p/{alice.token}/list/", {"text": LEGAL}).status_code == 422
+    assert DeckVersion.objects.count() == 1
+
+
+def test_lists_are_locked_when_the_event_starts(client: Client, alice: Player) -> None:
+    events.start_event(alice.event, organizer())
+    assert "Lists are locked since round 1 started." in get(client, f"/p/{alice.token}/list/")
+
+
+def test_source_text_is_shown_as_text(client: Client, alice: Player) -> None:
+    client.post(f"/p/{alice.token}/list/", {"text": "4 <script>alert(1)</script>"})
+    assert b"<script>alert(1)" not in client.get(f"/p/{alice.token}/list/").content
+
+
+def test_player_without_a_list_is_not_asked_to_write_one_that_nobody_takes(
+    client: Client, alice: Player
+) -> None:
+    assert "Write one" in get(client, f"/p/{alice.token}/")
+    events.start_event(alice.event, organizer())
+    assert "Write one" not in get(client, f"/p/{alice.token}/")
+    page = get(client, f"/p/{alice.token}/list/")
+    assert "No list was handed in; ask the organizer." in page
+    assert "The verdict appears here while you write." not in page

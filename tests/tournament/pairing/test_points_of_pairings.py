@@ -1,0 +1,76 @@
+"""Rounds are paired by the points that the standings show, whatever the system makes them of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.scenarios.factories import organizer, play_round, started_event
+from tournament.engine.standings.systems.loading import system_names
+from tournament.engine.standings.systems.own import OWN
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.pairing.selectors.round_input import situation
+from tournament.pairing.services import rounds
+from tournament.standings.selectors.points_before import points_before
+from tournament.standings.selectors.standings import compute
+
+pytestmark = pytest.mark.django_db
+OWN_SYSTEM = {
+    "points": {
+        "win": 5,
+        "draw": 2,
+        "loss": 1,
+        "bye": 4,
+        "double_loss": 0,
+        "game_win": "1/2",
+        "game_draw": "1/4",
+    },
+    "tiebreakers": [{"kind": "lot"}],
+}
+RESULTS: tuple[dict[str, Any], ...] = (
+    {"outcome": "p1", "p1_games": 2, "p2_games": 1},
+    {"outcome": "p2", "p1_games": 0, "p2_games": 2},
+    {"outcome": "draw", "p1_games": 1, "p2_games": 1, "draws": 1},
+    {"outcome": "double_loss", "p1_games": 0, "p2_games": 0},
+    {"outcome": "p1", "p1_games": 2, "p2_games": 0, "forfeit": True},
+)
+
+
+@pytest.fixture
+def event() -> Event:
+    """Two rounds of eleven players, each with one table of every kind of result and a bye."""
+    made = started_event(11, swiss_rounds=4)
+    for _ in range(2):
+        played = play_round(made)
+        for match, result in zip(
+            played.matches.filter(p2__isnull=False).order_by("pk"), RESULTS, strict=True
+        ):
+            Match.objects.filter(pk=match.pk).update(**result)
+    return made
+
+
+@pytest.mark.parametrize("system", [*system_names(), OWN])
+def test_a_round_is_paired_by_the_points_that_the_standings_show(event: Event, system: str) -> None:
+    Event.objects.filter(pk=event.pk).update(standings_system=system, own_system=OWN_SYSTEM)
+    event.refresh_from_db()
+    shown = {line.player.pk: line.row.points for line in compute(event)}
+    third = rounds.pair_next_round(event, organizer())
+    assert situation(event, third.stage, 3).field.scores == shown
+    assert {pk: points_before(third)[pk] for pk in shown} == shown
+
+
+def test_where_games_bring_the_points_a_lost_game_costs_the_winner_nothing(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(standings_system="netrunner")
+    second = Round.objects.get(stage__event=event, number=2)
+    first = Match.objects.filter(round__number=1, round__stage__event=event).order_by("pk")
+    points = points_before(second)
+    assert [(points[m.p1_id], points[m.p2_id] if m.p2_id else None) for m in first] == [
+        (6, 3),
+        (0, 6),
+        (4, 4),
+        (0, 0),
+        (6, 0),
+        (6, None),
+    ]

@@ -1,0 +1,321 @@
+"""Penalties: the ladder, what they do to the match, how they are taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from decks.shared.refusals import Invalid, Refused
+from tests.scenarios.factories import (
+    add_players,
+    make_event,
+    organizer,
+    play_round,
+    publish_next,
+    started_event,
+)
+from tests.tournament.brackets.test_cuts import event_after_swiss, open_match
+from tests.tournament.desk.test_console_pages import signed_in
+from tournament.brackets.services import cut as cuts
+from tournament.engine.penalties import LADDER, allows, next_step
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.judging.services.penalties import give_penalty
+from tournament.judging.services.penalties_taken_back import take_back
+from tournament.log.services import undo
+from tournament.pairing.services import rounds
+from tournament.penalties.models import Degree, Infraction, Penalty
+from tournament.penalties.selectors import Losses, disqualified, history, losses_in
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.shared.refusals import Conflict
+
+pytestmark = pytest.mark.django_db
+
+
+def playing(players: int = 4, **values: Any) -> Event:
+    """Round 1 is being played."""
+    event = started_event(players, **values)
+    publish_next(event)
+    return event
+
+
+def table_of(event: Event, table: int = 1) -> Match:
+    found = Match.objects.select_related("round__stage__event", "p1", "p2")
+    return found.filter(round__stage__event=event, table=table).order_by("pk").last()
+
+
+def give(player: Player, degree: str, infraction: str = "late", **values: Any) -> Penalty:
+    values.setdefault("note", "came ten minutes late")
+    return give_penalty(player, organizer(), infraction=infraction, degree=degree, **values)
+
+
+def test_ladder_of_the_engine_is_the_one_that_is_stored() -> None:
+    assert tuple(Degree.values) == LADDER
+    assert {key: next_step(key, []) for key in Infraction.values} == {
+        "late": "warning", "list": "warning", "deck": "warning", "play": "note", "slow": "warning",
+        "outside": "warning", "conduct": "warning", "cheating": "disqualification", "other": "warning",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("before", "then"),
+    [
+        (["note"], "warning"),
+        (["warning"], "game_loss"),
+        (["warning", "note"], "game_loss"),
+        (["game_loss"], "match_loss"),
+        (["match_loss", "match_loss"], "disqualification"),
+        (["disqualification"], "disqualification"),
+    ],
+)
+def test_same_infraction_again_is_one_step_further(before: list[str], then: str) -> None:
+    assert next_step("late", before) == then
+
+
+def test_another_infraction_starts_the_ladder_anew() -> None:
+    event = playing()
+    player = table_of(event).p1
+    give(player, "game_loss", "late")
+    found = history(player)
+    assert (found.suggested["late"], found.suggested["slow"]) == ("match_loss", "warning")
+
+
+def test_game_loss_in_best_of_three_is_a_game_the_opponent_has_won() -> None:
+    event = playing()
+    match = table_of(event)
+    give(match.p1, "game_loss")
+    assert losses_in(match) == {match.p1_id: Losses(games=1)}
+    assert table_of(event).outcome == ""
+    assert [allows(games, (1, 0)) for games in ((2, 0), (2, 1), (0, 2), (1, 1))] == [False, True, True, True]
+
+
+def test_second_game_loss_of_a_match_decides_it() -> None:
+    event = playing()
+    match = table_of(event)
+    give(match.p1, "game_loss")
+    give(match.p1, "game_loss", "slow")
+    assert (table_of(event).outcome, table_of(event).score, table_of(event).ending) == (
+        "p2",
+        "0-2",
+        "penalty",
+    )
+
+
+def test_game_loss_in_best_of_one_is_the_match() -> None:
+    event = playing(match_form="one_game_30min")
+    match = table_of(event)
+    give(match.p2, "game_loss")
+    assert (table_of(event).outcome, table_of(event).score) == ("p1", "1-0")
+
+
+def test_match_loss_decides_the_match_and_the_log_says_so() -> None:
+    event = playing()
+    match = table_of(event)
+    give(match.p1, "match_loss")
+    assert (table_of(event).outcome, table_of(event).score) == ("p2", "0-2")
+    sentences = list(event.log.order_by("pk").values_list("sentence", "reason"))[-2:]
+    who = organizer().label
+    assert sentences == [
+        (f"{who} gave {match.p1} a match loss for late to the table.", "came ten minutes late"),
+        (f"Table 1 goes to {match.p2} by the penalty of {match.p1}, 0-2.", ""),
+    ]
+
+
+def test_match_loss_of_the_last_open_table_finishes_the_round() -> None:
+    event = playing(2)
+    give(table_of(event).p1, "match_loss")
+    assert table_of(event).round.state == "finished"
+
+
+def test_game_loss_between_rounds_counts_in_the_next_match() -> None:
+    event = playing()
+    player = table_of(event).p1
+    for match in Match.objects.select_related("round__stage__event", "p1", "p2").filter(outcome=""):
+        results.enter_result(match, organizer(), p1_games=2, p2_games=0)
+    with pytest.raises(Refused) as refusal:
+        give(player, "game_loss")
+    assert refusal.value.code == "no_match_runs"
+    give(player, "game_loss", is_next=True)
+    assert losses_in(table_of(event)) == {}
+    publish_next(event)
+    following = player.seats.select_related("match__round__stage__event").last().match
+    assert losses_in(following) == {player.pk: Losses(games=1)}
+
+
+def reopened(match: Match, loser: Player, degree: str) -> Match:
+    """The table after `loser` was punished and somebody took the result back, to punish the other too."""
+    give(loser, degree)
+    results.clear_result(Match.objects.get(pk=match.pk), organizer(), reason="the other one as well")
+    return Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk)
+
+
+@pytest.mark.parametrize("first", ["match_loss", "disqualification"])
+@pytest.mark.parametrize("second", ["match_loss", "disqualification"])
+def test_both_who_are_punished_at_one_table_lose_it_both(first: str, second: str) -> None:
+    event = playing()
+    match = reopened(table_of(event), table_of(event).p1, first)
+    give(match.p2, second)
+    match.refresh_from_db()
+    assert (match.outcome, match.winner_id, match.p1_games, match.p2_games) == ("double_loss", None, 0, 0)
+    said = event.log.filter(action="result_by_penalty").first().sentence
+    assert said == f"Table {match.table} is lost for both by their penalties."
+
+
+def test_both_who_are_punished_in_a_bracket_stay_for_the_organizer() -> None:
+    event = event_after_swiss("KKKKRRRR", cut="top")
+    cuts.make_cut(event, organizer())
+    match = open_match(event)
+    match = reopened(match, match.p1, "match_loss")
+    give(match.p2, "match_loss")
+    match.refresh_from_db()
+    assert match.outcome == ""
+
+
+def test_disqualified_player_loses_the_match_and_leaves() -> None:
+    event = playing()
+    match = table_of(event)
+    give(match.p1, "disqualification", "cheating", note="marked cards")
+    player = Player.objects.get(pk=match.p1_id)
+    assert (table_of(event).outcome, table_of(event).ending) == ("p2", "disqualified")
+    assert (player.dropped_after, player.drop_reason) == (1, "Disqualified")
+    assert disqualified(event) == {player.pk}
+
+
+def test_disqualified_player_is_not_paired_again() -> None:
+    event = playing()
+    player = table_of(event).p1
+    give(player, "disqualification")
+    for match in Match.objects.select_related("round__stage__event", "p1", "p2").filter(outcome=""):
+        results.enter_result(match, organizer(), p1_games=2, p2_games=0)
+    following = rounds.pair_next_round(event, organizer())
+    assert following.seats.filter(player=player).count() == 0
+
+
+def test_disqualified_player_cannot_come_back() -> None:
+    event = playing()
+    player = table_of(event).p1
+    give(player, "disqualification")
+    with pytest.raises(Refused) as refusal:
+        registration.undo_drop(Player.objects.get(pk=player.pk), organizer())
+    assert refusal.value.code == "disqualified"
+
+
+def test_disqualified_before_the_start_loses_the_place_and_cannot_take_it_back() -> None:
+    event = make_event()
+    player = registration.add_player(event, organizer(), name="Mallory")
+    give(player, "disqualification", "conduct")
+    player.refresh_from_db()
+    assert player.status == "withdrawn"
+    with pytest.raises(Refused) as refusal:
+        registration.restore(player, organizer())
+    assert refusal.value.code == "disqualified"
+
+
+def test_the_place_of_who_is_disqualified_before_the_start_goes_to_the_first_in_line() -> None:
+    event = make_event(capacity=2)
+    player, _ = (registration.add_player(event, organizer(), name=name) for name in ("Mallory", "Alice"))
+    waiting = registration.add_player(event, organizer(), name="Bob")
+    give(player, "disqualification", "conduct")
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.moved_up_at is not None) == ("registered", True)
+
+
+def test_disqualified_in_the_bracket_lets_the_opponent_pass() -> None:
+    event = event_after_swiss("KRCSGVKR")
+    cuts.make_cut(event, organizer())
+    match = open_match(event)
+    give(match.p1, "disqualification")
+    match.refresh_from_db()
+    assert (match.winner_id, match.ending) == (match.p2_id, "disqualified")
+
+
+def test_disqualified_after_the_swiss_rounds_is_not_in_the_cut() -> None:
+    event = event_after_swiss("KRCSGVKR")
+    first = event.players.get(number=1)
+    give(first, "disqualification")
+    stage = cuts.make_cut(event, organizer())
+    assert first.pk not in set(stage.entrants.values_list("player_id", flat=True))
+
+
+@pytest.mark.parametrize("degree", ["note", "warning", "game_loss", "match_loss", "disqualification"])
+def test_taken_back_leaves_everything_as_it_was(degree: str) -> None:
+    event = playing()
+    player = table_of(event).p1
+    before = list(Match.objects.values("outcome", "p1_games", "p2_games", "ending", "result_at", "result_by"))
+    penalty = give(player, degree)
+    take_back(penalty, organizer(), reason="the other player was late")
+    assert Penalty.objects.count() == 0
+    after = list(Match.objects.values("outcome", "p1_games", "p2_games", "ending", "result_at", "result_by"))
+    assert after == before
+    assert Player.objects.get(pk=player.pk).is_in
+    assert event.log.order_by("pk").last().reason == "the other player was late"
+
+
+def test_taking_back_needs_a_reason() -> None:
+    penalty = give(table_of(playing()).p1, "warning")
+    with pytest.raises(Refused) as refusal:
+        take_back(penalty, organizer(), reason=" ")
+    assert refusal.value.code == "reason_missing"
+
+
+def test_taking_back_can_be_taken_back() -> None:
+    event = playing()
+    match = table_of(event)
+    take_back(give(match.p1, "match_loss"), organizer(), reason="oh")
+    undo(event.log.order_by("pk").last(), organizer())
+    assert (Penalty.objects.get().degree, table_of(event).outcome) == ("match_loss", "p2")
+
+
+def test_two_judges_who_saw_the_same_do_not_punish_it_twice() -> None:
+    event = playing()
+    player = table_of(event).p1
+    give(player, "warning", seen=0)
+    with pytest.raises(Conflict) as conflict:
+        give(player, "warning", seen=0)
+    assert conflict.value.code == "penalty_given_meanwhile"
+    assert Penalty.objects.count() == 1
+
+
+def test_every_problem_is_named_at_once() -> None:
+    event = playing()
+    with pytest.raises(Invalid) as refusal:
+        give_penalty(table_of(event).p1, organizer(), infraction="x", degree="game_loss", note="")
+    assert [problem.code for problem in refusal.value.problems] == ["infraction_unknown", "note_missing"]
+
+
+def test_play_again_after_a_round_keeps_old_losses_out() -> None:
+    event = playing()
+    player = table_of(event).p1
+    give(player, "game_loss")
+    for match in Match.objects.select_related("round__stage__event", "p1", "p2").filter(outcome=""):
+        results.enter_result(match, organizer(), p1_games=0, p2_games=2)
+    play_round(event)
+    assert losses_in(player.seats.select_related("match__round__stage__event").last().match) == {}
+
+
+def test_scorekeeper_cannot_take_a_penalty_back_from_the_log() -> None:
+    event = playing()
+    give(table_of(event).p1, "warning")
+    entry = event.log.get(action="penalty_given")
+    client: Client = signed_in(event, "scorekeeper")
+    assert client.post(f"/console/{event.slug}/log/{entry.pk}/undo/").status_code == 403
+    assert Penalty.objects.count() == 1
+
+
+def test_disqualified_player_is_told_so_and_offered_no_way_back(client: Client) -> None:
+    player = table_of(playing()).p1
+    give(player, "disqualification")
+    page = client.get(f"/p/{player.token}/")
+    assert page.context["task"].kind == "disqualified"
+    assert "You have been disqualified." in page.content.decode()
+    assert "Come back in" not in page.content.decode()
+
+
+def test_disqualified_before_the_start_is_not_called_withdrawn(client: Client) -> None:
+    player = add_players(make_event(), 2)[0]
+    give(player, "disqualification")
+    assert client.get(f"/p/{player.token}/").context["task"].kind == "disqualified"

@@ -1,0 +1,209 @@
+"""A penalty was a mistake, and is noticed a round later: it goes alone, and nothing else goes with it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from decks.shared.refusals import Refused
+from tests.scenarios.event_rows import state_of
+from tests.scenarios.factories import make_event, open_matches, organizer, play_round, publish_next, win
+from tests.tournament.brackets.test_cuts import event_after_swiss, open_match
+from tests.tournament.desk.test_console_pages import signed_in
+from tests.tournament.penalties.test_penalties import give, playing, table_of
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.judging.services.penalties_taken_back import take_back
+from tournament.log.services import undo
+from tournament.pairing.services import rounds
+from tournament.penalties.models import Penalty
+from tournament.penalties.selectors import disqualified
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.setup.services import events
+from tournament.shared.refusals import Conflict
+from tournament.standings.selectors.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def out() -> Penalty:
+    """A disqualification of round 1, noticed while round 2 is played."""
+    event = playing(6, swiss_rounds=3)
+    penalty = give(table_of(event).p1, "disqualification")
+    for match in Match.objects.select_related("round__stage__event", "p1", "p2").filter(outcome=""):
+        win(match)
+    publish_next(event)
+    return Penalty.objects.select_related("event", "player").get(pk=penalty.pk)
+
+
+def again(player: Player) -> Player:
+    return Player.objects.select_related("event").get(pk=player.pk)
+
+
+def decided(penalty: Penalty) -> Match:
+    found = Match.objects.select_related("round__stage__event", "p1", "p2")
+    return found.get(seats__player=penalty.player, round__number=1)
+
+
+def test_a_disqualification_of_the_round_before_is_taken_back_alone(out: Penalty) -> None:
+    second = list(Match.objects.filter(round__number=2).order_by("pk").values())
+    assert take_back(out, organizer(), reason="it was the neighbour") == [decided(out)]
+    assert (again(out.player).dropped_after, disqualified(out.event)) == (None, frozenset())
+    assert (decided(out).outcome, decided(out).ending) == ("p2", "disqualified")
+    assert list(Match.objects.filter(round__number=2).order_by("pk").values()) == second
+    who = organizer().label
+    assert list(out.event.log.order_by("pk").values_list("sentence", "reason"))[-2:] == [
+        (f"{who} took back {out.player}’s disqualification for late to the table.", "it was the neighbour"),
+        (f"{out.player} is in again from now on.", ""),
+    ]
+
+
+def test_who_was_disqualified_by_mistake_is_paired_in_the_next_round(out: Penalty) -> None:
+    take_back(out, organizer(), reason="it was the neighbour")
+    for match in open_matches(out.event.stages.get().rounds.get(number=2)):
+        win(match)
+    third = publish_next(out.event)
+    assert third.seats.filter(player=out.player).count() == 1
+    assert [line.is_dropped for line in standings(out.event) if line.player == out.player] == [False]
+
+
+def test_a_judge_corrects_the_match_that_the_disqualification_decided(out: Penalty) -> None:
+    take_back(out, organizer(), reason="it was the neighbour")
+    results.enter_result(decided(out), organizer(), p1_games=2, reason="he had won", way="leave")
+    assert (decided(out).outcome, decided(out).ending) == ("p1", "")
+    assert [line.record for line in standings(out.event) if line.player == out.player] == ["1-0-0"]
+
+
+def test_taking_a_disqualification_back_alone_is_undone_and_done_again(out: Penalty) -> None:
+    states = [state_of(out.event)]
+    take_back(out, organizer(), reason="it was the neighbour")
+    states.append(state_of(out.event))
+    for state in (states[0], states[1], states[0]):
+        undo(out.event.log.filter(head=None).latest("pk"), organizer())
+        assert state_of(out.event) == state
+    assert disqualified(out.event) == {out.player_id}
+
+
+def test_of_two_disqualifications_one_taken_back_leaves_the_player_out(out: Penalty) -> None:
+    second = give(again(out.player), "disqualification", "conduct")
+    take_back(out, organizer(), reason="it was the neighbour")
+    assert (again(out.player).dropped_after, disqualified(out.event)) == (1, {out.player_id})
+    take_back(second, organizer(), reason="and this too")
+    assert (again(out.player).dropped_after, disqualified(out.event)) == (None, frozenset())
+
+
+def test_a_draft_without_the_player_goes_when_he_is_back(out: Penalty) -> None:
+    for match in open_matches(out.event.stages.get().rounds.get(number=2)):
+        win(match)
+    rounds.pair_next_round(out.event, organizer())
+    take_back(out, organizer(), reason="it was the neighbour")
+    assert not out.event.stages.get().rounds.filter(state="draft").exists()
+
+
+def test_where_the_place_went_to_somebody_late_the_disqualification_stays_and_says_why(out: Penalty) -> None:
+    event = Event.objects.get(pk=out.event_id)
+    events.update_event(event, organizer(), {"capacity": 6})
+    registration.add_player(event, organizer(), name="Late")
+    with pytest.raises(Refused) as refusal:
+        take_back(out, organizer(), reason="it was the neighbour")
+    assert (refusal.value.code, disqualified(event)) == ("event_full", {out.player_id})
+
+
+def test_after_the_event_the_place_comes_back_too(out: Penalty) -> None:
+    for match in open_matches(out.event.stages.get().rounds.get(number=2)):
+        win(match)
+    play_round(out.event)
+    events.finish_event(out.event, organizer())
+    take_back(out, organizer(), reason="it was the neighbour")
+    assert again(out.player).dropped_after is None
+
+
+def test_before_the_start_who_lost_his_place_waits_behind_who_has_it_now() -> None:
+    event = make_event(capacity=2)
+    player, _ = (registration.add_player(event, organizer(), name=name) for name in ("Mallory", "Alice"))
+    other = registration.add_player(event, organizer(), name="Bob")
+    penalty = give(player, "disqualification", "conduct")
+    registration.withdraw(again(other), organizer())
+    registration.restore(again(other), organizer())
+    take_back(penalty, organizer(), reason="it was the neighbour")
+    assert (again(player).status, again(other).status) == ("waiting", "registered")
+
+
+def test_once_rounds_run_who_was_put_out_before_the_start_can_be_let_in() -> None:
+    event = make_event(swiss_rounds=3)
+    people = [registration.add_player(event, organizer(), name=name) for name in ("Mallory", "Ann", "Bob")]
+    penalty = give(people[0], "disqualification", "conduct")
+    events.start_event(event, organizer())
+    publish_next(event)
+    take_back(penalty, organizer(), reason="it was the neighbour")
+    player = again(people[0])
+    assert player.status == "waiting"
+    registration.let_in(player, organizer())
+    assert again(player).is_in
+
+
+def test_in_the_bracket_matches_stay_until_a_judge_corrects_them() -> None:
+    event = event_after_swiss("KRCSGVKR")
+    cuts.make_cut(event, organizer())
+    match = open_match(event)
+    penalty = give(match.p1, "disqualification")
+    winner = match.p2_id
+    for each in Match.objects.filter(round__stage__kind="single", outcome=""):
+        win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=each.pk))
+    assert [each.pk for each in take_back(penalty, organizer(), reason="oh")] == [match.pk]
+    match.refresh_from_db()
+    assert (match.winner_id, again(match.p1).dropped_after) == (winner, None)
+
+
+def test_a_match_loss_of_the_round_before_goes_alone_and_the_result_stays_to_be_corrected() -> None:
+    event = playing()
+    penalty = give(table_of(event).p1, "match_loss")
+    results.enter_result(table_of(event, 2), organizer(), p1_games=2, p2_games=0)
+    publish_next(event)
+    assert [m.pk for m in take_back(penalty, organizer(), reason="wrong player")] == [decided(penalty).pk]
+    assert (Penalty.objects.count(), decided(penalty).ending) == (0, "penalty")
+    results.enter_result(decided(penalty), organizer(), p1_games=2, reason="wrong player", way="leave")
+    assert (decided(penalty).outcome, decided(penalty).ending) == ("p1", "")
+
+
+def test_of_two_game_losses_one_taken_back_says_that_the_match_stays() -> None:
+    event = playing()
+    player = table_of(event).p1
+    first = give(player, "game_loss")
+    give(player, "game_loss", "slow")
+    assert take_back(first, organizer(), reason="wrong player") == [table_of(event)]
+
+
+def test_two_who_press_take_back_take_it_back_once(out: Penalty) -> None:
+    take_back(out, organizer(), reason="it was the neighbour")
+    with pytest.raises(Conflict) as conflict:
+        take_back(out, organizer(), reason="it was the neighbour")
+    assert conflict.value.code == "penalty_gone"
+
+
+def test_the_judge_is_told_which_match_stays_and_led_to_it(out: Penalty) -> None:
+    judge = signed_in(out.event, "judge")
+    address = f"/judge/{out.event.slug}/penalties/{out.pk}/back/"
+    answer = judge.post(address, {"reason": "it was the neighbour"}, follow=True)
+    page, match = answer.content.decode(), decided(out)
+    assert answer.redirect_chain[-1][0] == f"/console/{out.event.slug}/matches/{match.pk}/"
+    assert f"{out.player}: taken back. The log keeps both." in page
+    assert (
+        f"Round 1, table {match.table}, {match.p1} against {match.p2}, stays 0-2 ({match.p1} disqualified), "
+        "as the penalty decided it. If that was wrong as well, correct the result."
+    ) in page
+
+
+def test_the_api_names_the_match_that_stays(out: Penalty) -> None:
+    judge: Client = signed_in(out.event, "judge")
+    address = f"/api/events/{out.event.slug}/penalties/{out.pk}/take-back/"
+    answer = judge.post(address, {"reason": "it was the neighbour"}, content_type="application/json")
+    match = decided(out)
+    assert (answer.status_code, answer.json()) == (
+        200,
+        [{"id": match.pk, "stage": 1, "round": 1, "table": match.table, "score": "0-2"}],
+    )

@@ -1,0 +1,124 @@
+"""Pages that are set once and filled: what stands on them stands where setting every page would put it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+import segno
+from pypdf import PageObject, PdfReader
+
+from config.checks import paper_libraries_are_there
+from tests.scenarios.event_cache import memory
+from tests.scenarios.factories import add_players, make_event, organizer, play_round
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.printing.registry import SHEETS, round_for
+from tournament.printing.render import LIBRARIES, sheet_pdf
+from tournament.printing.request import Asked
+from tournament.printing.sheets import badges as people
+from tournament.printing.sheets import slips
+from tournament.registration import services as registration
+from tournament.setup.services import events
+from tournament.shared.qr import code_dots
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(
+        bool(paper_libraries_are_there(None)), reason=f"no libraries for PDF (Debian: {LIBRARIES})"
+    ),
+]
+NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
+# One of each kind of column, and what has codes; the others differ from these by their rows.
+EVERY_DAY = {"slips", "badges", "standings", "pairings-by-name"}
+LEFT = pytest.mark.whole("the same for slips, badges, standings and pairings by name")
+FILLED = [
+    pytest.param(sheet.key, marks=() if sheet.key in EVERY_DAY else LEFT)
+    for sheet in SHEETS.values()
+    if sheet.is_filled
+]
+LONG = (
+    "Maximiliane Oberhuber-Stein",
+    "Bartholomäus Großmann-Wiesenthal",
+    "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo Montenegro",
+    "Wolfgang Amadeus von und zu Hohenzollern-Sigmaringen-Habsburg",
+)
+TEXT = re.compile(rb"1(?:\.0)? 0 0 -1(?:\.0)? (\S+) (\S+) Tm|(\[.*?\]) TJ", re.DOTALL)
+Drawn = list[tuple[float, float, bytes]]
+
+
+@pytest.fixture
+def event() -> Event:
+    """Four players with names that are set smaller or wrapped, and many others, after a round."""
+
+    def make() -> Event:
+        event = make_event(name="Autumn")
+        # A name a hair too wide is wrapped a hair too early.
+        Event.objects.filter(pk=event.pk).update(seed=1991)
+        event.refresh_from_db()
+        add_players(event, 4)
+        events.start_event(event, organizer())
+        for name in LONG:
+            registration.add_player(event, organizer(), name=name)
+        Player.objects.bulk_create(
+            Player(event=event, number=n, name=f"Player {n}", lot=n, registered_at=NOW) for n in range(9, 120)
+        )
+        play_round(event)
+        return event
+
+    return memory.built("long names", make)
+
+
+def drawn(page: PageObject) -> Drawn:
+    """Every text of a page with its place, in order of the places."""
+    found: dict[tuple[float, float], bytes] = {}
+    place = (0.0, 0.0)
+    for match in TEXT.finditer(page.get_contents().get_data()):
+        if match[3] is None:
+            place = round(float(match[1]), 1), round(float(match[2]), 1)
+        else:
+            found[place] = found.get(place, b"") + match[3]
+    return sorted((x, y, text) for (x, y), text in found.items())
+
+
+def printed(event: Event, key: str, *, filled: bool) -> list[Drawn]:
+    """A sheet, filled or with every page set, as the texts of its pages."""
+    asked = Asked(event, round_for(event, None, None), "A4", NOW, base="https://ringside.example")
+    pdf = sheet_pdf(replace(SHEETS[key], is_filled=filled), asked)
+    return [drawn(page) for page in PdfReader(BytesIO(pdf)).pages]
+
+
+@pytest.mark.parametrize("key", FILLED)
+def test_a_filled_page_is_the_page_that_is_set(
+    event: Event, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if key in ("registration", "deck-check"):
+        event.players.exclude(number__in=(1, 2, 5, 6)).update(status=Player.Status.WITHDRAWN)
+    filled = printed(event, key, filled=True)
+    for module in (slips, people):
+        monkeypatch.setattr(module, "_code", lambda asked, about: "")
+    assert filled == printed(event, key, filled=False)
+    assert len(filled) > 1
+
+
+def test_names_in_other_scripts_leave_all_columns_of_a_row_on_one_line(event: Event) -> None:
+    Player.objects.filter(event=event, number__in=range(20, 60)).update(name="佐藤 健")
+    (first, *_) = printed(event, "pairings-by-table", filled=True)
+    rows = sorted({y for _, y, _ in first})
+    heads_and_foot = 4
+    assert len(rows) == 45 + heads_and_foot
+
+
+def test_the_dots_of_a_code_are_its_modules() -> None:
+    address = "https://ringside.example/S/123/"
+    made = segno.make_qr(address.upper(), error="m", boost_error=False, mask=3)
+    dots = code_dots(address)
+    width = -(-dots.side // 8)
+    rows = [dots.rows[at : at + width] for at in range(0, len(dots.rows), width)]
+    read = [
+        [1 - int(bit) for bit in f"{int.from_bytes(row, 'big'):0{8 * width}b}"[: dots.side]] for row in rows
+    ]
+    assert read == [list(row) for row in made.matrix]

@@ -1,0 +1,152 @@
+"""Sheets whose layout matters, held against pictures: slips, pairings by name, bracket, badges.
+
+Made anew, after somebody has looked at them, by
+
+    GOLDEN_SHEETS=write .venv/bin/python -m pytest -n 0 tests/tournament/printing/test_golden_sheets.py
+
+A picture is compared by how dark each field of four millimetres is, so that another version of a font or
+other codes change nothing, while a line, a box or a column that moves does.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from config.checks import paper_libraries_are_there
+from tests.scenarios.factories import (
+    add_players,
+    make_event,
+    open_matches,
+    organizer,
+    publish_next,
+    started_event,
+    win,
+)
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Round
+from tournament.printing.registry import SHEETS, round_for
+from tournament.printing.render import LIBRARIES, sheet_pdf
+from tournament.printing.request import Asked
+from tournament.printing.sheets import badges as people
+from tournament.printing.sheets import slips
+from tournament.setup.services import events
+from tournament.shared.qr import code_dots
+
+pytestmark = pytest.mark.django_db
+
+FOLDER = Path(__file__).parents[2] / "golden" / "sheets"
+DOTS_AN_INCH = 40
+DOTS_A_FIELD = 6
+MOST_IN_A_FIELD = 60
+MOST_ON_AVERAGE = 2.5
+NAMES = ("Ada Holt", "Ben Ito", "Cem Polat", "Dana Reyes", "Eddie Long", "Fatima El-Sayed", "Goran Petrovic",
+         "Hana Suzuki", "Ines Carvalho", "Jonas Meyer",
+         "Pablo Echeverria-Santos de la Torre y Alvarez del Castillo Montenegro")  # fmt: skip
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tools() -> None:
+    """What is needed to print and to draw."""
+    if paper_libraries_are_there(None):
+        pytest.skip(f"no libraries for PDF on this machine (Debian: {LIBRARIES})")
+    if shutil.which("pdftoppm") is None:
+        pytest.skip("no pdftoppm on this machine (Debian: apt-get install poppler-utils)")
+
+
+@pytest.fixture(autouse=True)
+def same_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A code leads to a number of the database, which is another each time."""
+    for module in (slips, people):
+        monkeypatch.setattr(module, "_code", lambda *_: code_dots("https://a.example/S/1"))
+
+
+def swiss() -> Event:
+    """Eleven players in round 1; the lot decides nothing that is seen."""
+    event = started_event(len(NAMES))
+    played = publish_next(event)
+    seats = [
+        seat
+        for match in played.matches.order_by("table", "pk")
+        for seat in (match.p1_id, match.p2_id)
+        if seat
+    ]
+    for number, (name, seat) in enumerate(zip(NAMES, seats, strict=True), 1):
+        Player.objects.filter(pk=seat).update(name=name, character="Ken", number=100 + number)
+    return event
+
+
+def bracket() -> Event:
+    """A bracket of six with a match for third place, its first two matches played."""
+    event = make_event(plan=[{"kind": "single", "third_place": True}])
+    add_players(event, 6)
+    events.start_event(event, organizer())
+    for entrant in Stage.objects.get(event=event).entrants.select_related("player"):
+        Player.objects.filter(pk=entrant.player_id).update(name=NAMES[-entrant.seed])
+    for match in open_matches(Round.objects.filter(stage__event=event).first())[:2]:
+        win(match)
+    return event
+
+
+def drawn(event: Event, sheet: str) -> Image.Image:
+    """The first page of a sheet in grey."""
+    asked = Asked(
+        event,
+        round_for(event, None, None),
+        "A4",
+        datetime(2026, 5, 2, 9, 30, tzinfo=UTC),
+        "https://a.example",
+    )
+    command = ["pdftoppm", "-r", str(DOTS_AN_INCH), "-gray", "-png", "-f", "1", "-l", "1", "-singlefile", "-"]
+    made = subprocess.run(command, input=sheet_pdf(SHEETS[sheet], asked), capture_output=True, check=True)
+    return Image.open(BytesIO(made.stdout)).convert("L")
+
+
+def difference(one: Image.Image, other: Image.Image) -> tuple[float, int]:
+    """How far the fields of two pictures differ, on average and at most (0 to 255)."""
+    fields = (one.width // DOTS_A_FIELD, one.height // DOTS_A_FIELD)
+    apart = ImageChops.difference(*(each.resize(fields, Image.Resampling.BOX) for each in (one, other)))
+    found = ImageStat.Stat(apart)
+    return found.mean[0], int(found.extrema[0][1])
+
+
+def moved(picture: Image.Image, dots: int) -> Image.Image:
+    """The same picture, lower by so many dots."""
+    lower = Image.new("L", picture.size, 255)
+    lower.paste(picture, (0, dots))
+    return lower
+
+
+SHOWN = {"slips": swiss, "pairings-by-name": swiss, "badges": swiss, "bracket": bracket}
+
+
+@pytest.mark.parametrize("sheet", SHOWN)
+def test_sheet_looks_as_it_did_when_somebody_last_looked(sheet: str) -> None:
+    kept = FOLDER / f"{sheet}.png"
+    now = drawn(SHOWN[sheet](), sheet)
+    if os.environ.get("GOLDEN_SHEETS") == "write":
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        now.quantize(16).save(kept, optimize=True)
+    golden = Image.open(kept).convert("L")
+    assert now.size == golden.size
+    average, most = difference(now, golden)
+    assert (average < MOST_ON_AVERAGE, most < MOST_IN_A_FIELD) == (True, True), f"{average:.2f}, {most}"
+
+
+@pytest.mark.parametrize("sheet", SHOWN)
+def test_what_moves_by_four_millimetres_is_noticed(sheet: str) -> None:
+    golden = Image.open(FOLDER / f"{sheet}.png").convert("L")
+    average, most = difference(golden, moved(golden, DOTS_A_FIELD))
+    assert average >= MOST_ON_AVERAGE or most >= MOST_IN_A_FIELD
+
+
+def test_all_pictures_are_smaller_than_100_kilobytes() -> None:
+    assert 0 < sum(path.stat().st_size for path in FOLDER.glob("*.png")) < 100_000

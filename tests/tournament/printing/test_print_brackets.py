@@ -1,0 +1,131 @@
+"""Large brackets on paper: the first rounds in halves or quarters, the last page a whole."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from tests.scenarios.factories import add_players, make_event, organizer
+from tournament.brackets.selectors.picture import bracket_view
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.selectors.stages import bracket_of
+from tournament.printing.request import Asked
+from tournament.printing.sheets.bracket import SIZE, Picture, bracket
+from tournament.setup.services import events
+from tournament.shared.text_width import thousandths
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
+
+
+def started(players: int, **stage: Any) -> Event:
+    """A bracket of so many, nothing played."""
+    event = make_event(plan=[stage])
+    add_players(event, 2)
+    Player.objects.bulk_create(
+        Player(event=event, number=n, name=f"Player {n}", lot=n, registered_at=NOW)
+        for n in range(3, players + 1)
+    )
+    events.start_event(event, organizer())
+    return event
+
+
+def pictures(event: Event, paper: str = "A4") -> list[Picture]:
+    """Its pages."""
+    return list(bracket(Asked(event, None, paper, NOW))["pictures"])
+
+
+def headings(picture: Picture) -> list[str]:
+    """The rounds on a page."""
+    return [text.words for text in picture.texts if text.css == "t"]
+
+
+def test_a_bracket_of_52_ends_on_a_page_with_its_last_three_rounds() -> None:
+    made = pictures(started(52, kind="single", third_place=True))
+    assert [(picture.name, headings(picture)) for picture in made] == [
+        ("part 1 of 2", ["Last 64", "Last 32", "Last 16"]),
+        ("part 2 of 2", ["Last 64", "Last 32", "Last 16"]),
+        (
+            "the last rounds and third place",
+            ["Quarter-finals", "Semi-finals", "Final", "Match for third place"],
+        ),
+    ]
+    assert sum(len(picture.boxes) for picture in made) == 52
+
+
+def test_a_losers_side_too_long_for_a_page_is_cut_where_four_matches_are_left() -> None:
+    made = pictures(started(40, kind="double"))
+    assert [(picture.name, len(headings(picture))) for picture in made] == [
+        ("Winners’ side, part 1 of 2", 3),
+        ("Winners’ side, part 2 of 2", 3),
+        ("Winners’ side, the last rounds", 3),
+        ("Losers’ side, the first rounds", 3),
+        ("Losers’ side, the last rounds and grand final", 8),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "name", "boxes"),
+    [
+        (2, "Winners’ side and grand final", 3),
+        (3, "Winners’ side, losers’ side and grand final", 5),
+        (5, "Winners’ side, losers’ side and grand final", 9),
+    ],
+)
+def test_a_small_double_elimination_has_its_grand_final_on_the_page(
+    players: int, name: str, boxes: int
+) -> None:
+    (made,) = pictures(started(players, kind="double"))
+    assert (made.name, len(made.boxes)) == (name, boxes)
+    assert headings(made)[-2:] == ["Grand final", "Second grand final"]
+
+
+def test_rounds_of_the_losers_below_those_of_the_winners_say_whose_they_are() -> None:
+    (made,) = pictures(started(4, kind="double"))
+    assert headings(made)[2:4] == ["Losers’ side, round 1", "Losers’ side, final"]
+
+
+def test_a_seed_of_three_digits_does_not_touch_the_name_behind_it() -> None:
+    made = pictures(started(128, kind="single"))[0]
+    at = next(at for at, text in enumerate(made.texts) if text.css == "s" and len(text.words) == 3)
+    seed, name = made.texts[at : at + 2]
+    assert name.css == "n"
+    assert 1000 * (name.x - seed.x) > thousandths(seed.words) * seed.size
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize(("players", "kind"), [(5, "double"), (8, "double"), (17, "double"), (32, "single")])
+def test_boxes_lie_on_the_page_and_none_upon_another(players: int, kind: str, paper: str) -> None:
+    width, height = SIZE[paper]
+    for picture in pictures(started(players, kind=kind), paper):
+        assert [
+            (x, y) for x, y, w, h in picture.boxes if x < 0 or y < 0 or x + w > width or y + h > height
+        ] == []
+        assert [
+            (one, two)
+            for at, one in enumerate(picture.boxes)
+            for two in picture.boxes[:at]
+            if abs(one[0] - two[0]) < min(one[2], two[2]) and abs(one[1] - two[1]) < min(one[3], two[3])
+        ] == []
+
+
+def test_matches_of_a_losers_round_that_byes_have_thinned_out_stand_beside_those_they_lead_to() -> None:
+    losers = next(
+        part for part in bracket_view(bracket_of(started(14, kind="double"))) if "Losers" in part.name
+    )
+    first, second = losers.columns[:2]
+    waits = [{side.waits for side in slot.sides} for slot in second.slots if slot]
+    beside = [f"winner of {slot.id}" in told for slot, told in zip(first.slots, waits, strict=True) if slot]
+    assert (first.lines, beside) == ("straight", [True, True])
+
+
+def test_a_long_name_takes_two_lines_where_its_box_is_high_enough() -> None:
+    event = started(8, kind="single")
+    name = "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo Montenegro"
+    Player.objects.filter(event=event, number=1).update(name=name)
+    (picture,) = pictures(event)
+    words = " ".join(text.words for text in picture.texts if text.css == "n")
+    assert (name in words, "…" in words) == (True, False)

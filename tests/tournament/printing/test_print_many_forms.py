@@ -1,0 +1,78 @@
+"""Forms of many players: read some at a time, one blank page below them all, packed as they are drawn."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from config.checks import paper_libraries_are_there
+from tests.scenarios.factories import make_event
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.printing.registry import SHEETS
+from tournament.printing.render import LIBRARIES, sheet_pdf
+from tournament.printing.request import Asked
+from tournament.printing.sheets import forms
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(
+        bool(paper_libraries_are_there(None)), reason=f"no libraries for PDF (Debian: {LIBRARIES})"
+    ),
+]
+NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
+NAMES = ("Eve", "bo", "Ada", "Dan", "Cy")
+
+
+@pytest.fixture
+def event() -> Event:
+    """Five players who have handed in nothing."""
+    event = make_event()
+    Player.objects.bulk_create(
+        Player(event=event, number=number, name=name, lot=number, registered_at=NOW)
+        for number, name in enumerate(NAMES, 1)
+    )
+    return event
+
+
+def printed(event: Event, key: str) -> PdfReader:
+    """A sheet for everybody."""
+    return PdfReader(BytesIO(sheet_pdf(SHEETS[key], Asked(event, None, "A4", NOW))))
+
+
+@pytest.mark.parametrize("key", ["registration", "deck-check"])
+def test_forms_that_are_read_two_at_a_time_come_by_name(
+    event: Event, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forms, "AT_A_TIME", 2)
+    texts = [page.extract_text() for page in printed(event, key).pages]
+    assert [next(name for name in NAMES if name in text.split()) for text in texts] == [
+        "Ada", "bo", "Cy", "Dan", "Eve",
+    ]  # fmt: skip
+
+
+def test_all_forms_stand_on_one_blank_page_of_the_file(event: Event) -> None:
+    contents = [page["/Contents"] for page in printed(event, "registration").pages]
+    below = {parts[0].indirect_reference.idnum for parts in contents}
+    written = {parts[1].indirect_reference.idnum for parts in contents}
+    assert (len(below), len(written)) == (1, 5)
+
+
+def test_what_is_written_on_a_form_takes_less_than_a_kilobyte_of_the_file(event: Event) -> None:
+    parts = [page["/Contents"][1].get_object() for page in printed(event, "registration").pages]
+    assert [len(part._data) < 1000 for part in parts] == [True] * 5
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_second_zone_of_an_empty_form_begins_its_second_strip(event: Event, paper: str) -> None:
+    (page,) = forms.registration(Asked(event, None, paper, NOW, is_blank=True))["pages"]
+    heads = [strip[0].lines[0].text for strip in page.strips]
+    assert heads == ["Main deck, cards in all: ____", "Sideboard, cards in all: ____"]
+
+
+def test_a_sheet_of_many_pages_is_one_line_of_the_contents(event: Event) -> None:
+    held = printed(event, "registration")
+    assert [held.get_destination_page_number(line) for line in held.outline] == [0]

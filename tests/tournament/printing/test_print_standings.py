@@ -1,0 +1,101 @@
+"""The standings on paper: what the hall calls them, and the final places when the event is over."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.scenarios.factories import open_matches, play_round, publish_next, started_event, win
+from tournament.events.models.event import Event
+from tournament.events.models.round import Round
+from tournament.printing.registry import SHEETS, round_for, title
+from tournament.printing.request import Asked
+from tournament.printing.selectors import lacks
+from tournament.printing.sheets.standings import standings_list
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
+
+
+def over(event: Event) -> Event:
+    """The same event when it is finished."""
+    Event.objects.filter(pk=event.pk).update(phase=Event.Phase.FINISHED)
+    return Event.objects.get(pk=event.pk)
+
+
+def named(event: Event, shown: Round | None) -> str:
+    """The title of the standings after a round."""
+    return title(SHEETS["standings"], event, shown)
+
+
+def columns(event: Event) -> list[list[str]]:
+    """Places, names and figures as they are printed after the last round."""
+    made = standings_list(Asked(event, round_for(event, None, None), "A4", NOW))
+    return [[word.text for word in block.lines] for block in made["pages"][0].blocks]
+
+
+def played_bracket() -> Event:
+    """A bracket of four, its first players always winning."""
+    event = started_event(4, plan=[{"kind": "single"}])
+    while open_matches(round_for(event, None, None)):
+        win(open_matches(round_for(event, None, None))[0])
+    return event
+
+
+def test_standings_are_called_by_their_round_until_the_event_is_over() -> None:
+    event = started_event(4)
+    play_round(event)
+    play_round(event)
+    first, last = Round.objects.filter(stage__event=event)
+    assert [named(event, shown) for shown in (None, first, last)] == [
+        "Standings",
+        "Standings after round 1",
+        "Standings after round 2",
+    ]
+    assert [named(over(event), shown) for shown in (None, first, last)] == [
+        "Final standings",
+        "Standings after round 1",
+        "Final standings",
+    ]
+
+
+def test_standings_say_that_their_round_is_still_played_and_how_many_tables_miss() -> None:
+    event = started_event(4)
+    shown = publish_next(event)
+    draft = Round(stage=shown.stage, number=2)
+    win(open_matches(shown)[0])
+    foot = standings_list(Asked(event, shown, "A4", NOW))["words"][0]
+    assert (named(event, shown), foot) == (
+        "Standings during round 1",
+        "Round 1 is still played: 1 table has no result yet.",
+    )
+    win(open_matches(shown)[0])
+    assert [named(event, each) for each in (shown, draft)] == [
+        "Standings after round 1",
+        "Standings before round 2",
+    ]
+
+
+def test_the_report_is_called_final_only_when_the_event_is_over() -> None:
+    event = started_event(4)
+    assert [title(SHEETS["report"], each, None) for each in (event, over(event))] == [
+        "Report so far",
+        "Final report",
+    ]
+
+
+def test_final_standings_give_a_shared_place_to_who_went_out_together() -> None:
+    event = played_bracket()
+    places, names, figures = columns(over(event))
+    assert (places, figures) == (["1", "2", "3", "3"], [])
+    assert sorted(names) == sorted(event.players.values_list("name", flat=True))
+
+
+def test_a_bracket_alone_has_no_standings_before_its_end() -> None:
+    event = played_bracket()
+    rounds = list(Round.objects.filter(stage__event=event).select_related("stage"))
+    running = Event.objects.get(pk=event.pk)
+    running.phase = Event.Phase.CUT
+    told = [lacks(SHEETS["standings"], each, rounds) for each in (running, over(event))]
+    assert told == ["Comes when the bracket is played.", ""]

@@ -1,0 +1,350 @@
+"""Sheets of paper: what stands on them, read back from the PDF."""
+
+from __future__ import annotations
+
+import builtins
+import re
+import shutil
+import subprocess
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from config.checks import paper_libraries_are_there
+from decks.jobs.models import Job
+from decks.jobs.worker import perform
+from tests.scenarios.event_cache import memory
+from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tournament.events.models.event import Event
+from tournament.events.models.round import Round
+from tournament.pairing.services import rounds
+from tournament.printing.registry import ALL, SHEETS, round_for
+from tournament.printing.render import LIBRARIES, sheet_html, sheet_pdf
+from tournament.printing.request import Asked, paper_of
+from tournament.printing.services.sheets import ask_for_sheet
+from tournament.printing.sheets.slips import stacked
+from tournament.registration import services as registration
+
+SHELF_QUERIES = 9
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
+JAPANESE = "佐藤 健"
+NAMES = (
+    JAPANESE,
+    "Катя Морозова",
+    "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo Montenegro",
+    "<b>Bo</b> & Co",
+)
+
+
+@pytest.fixture
+def event() -> Event:
+    """Nine players in a published first round, four of them with difficult names."""
+
+    def make() -> Event:
+        event = started_event(5)
+        for name in NAMES:
+            registration.add_player(event, organizer(), name=name)
+        publish_next(event)
+        return event
+
+    return memory.built("difficult names", make)
+
+
+@pytest.fixture(scope="module")
+def libraries() -> None:
+    """What WeasyPrint needs of the system; without it only the pages for the browser can be tested."""
+    if paper_libraries_are_there(None):
+        pytest.skip(f"no libraries for PDF on this machine (Debian: {LIBRARIES})")
+
+
+def left(*sheets: str) -> list[Any]:
+    """Sheets that are asked in the whole run; each is set every day by another test."""
+    return [
+        pytest.param(sheet, marks=pytest.mark.whole("the same on another sheet, and this one for its size"))
+        for sheet in sheets
+    ]
+
+
+LISTS = ["pairings-by-table", "pairings-by-name", "standings", "seating", "check-in"]
+
+
+def asked(event: Event, paper: str = "A4", **more: Any) -> Asked:
+    """A wish about the last round."""
+    return Asked(event, round_for(event, None, None), paper, NOW, base="https://ringside.example", **more)
+
+
+def read(event: Event, sheet: str, paper: str = "A4", **more: Any) -> list[str]:
+    """The text of each page, with single spaces."""
+    pages = PdfReader(BytesIO(sheet_pdf(SHEETS[sheet], asked(event, paper, **more)))).pages
+    return [re.sub(r"\s+", " ", page.extract_text()) for page in pages]
+
+
+def size(event: Event, sheet: str, paper: str) -> tuple[int, int]:
+    """Width and height of the first page in points."""
+    box = PdfReader(BytesIO(sheet_pdf(SHEETS[sheet], asked(event, paper)))).pages[0].mediabox
+    return round(box.width), round(box.height)
+
+
+@pytest.mark.parametrize("sheet", [*left(*LISTS), "time", *left("penalties", "badges")])
+@pytest.mark.usefixtures("libraries")
+def test_every_sheet_says_event_time_of_printing_and_page(event: Event, sheet: str) -> None:
+    (page,) = read(event, sheet)
+    said = ("Spring Open" in page, "Printed 2 May 2026, 11:30" in page, "Page 1 of 1" in page)
+    assert said == (True, True, True)
+
+
+@pytest.fixture(scope="module")
+def japanese_font() -> bool:
+    """Whether this machine has letters for Japanese; without them no paper of it can be tested."""
+    found = shutil.which("fc-list")
+    return found is not None and bool(subprocess.check_output([found, ":lang=ja"]))
+
+
+@pytest.mark.parametrize("sheet", [*left(*LISTS[:-1]), LISTS[-1]])
+@pytest.mark.usefixtures("libraries")
+def test_names_in_every_script_are_printed_whole(event: Event, sheet: str, japanese_font: bool) -> None:
+    printed = "".join(read(event, sheet)).replace(" ", "").replace("\N{HYPHEN}", "-")
+    names = NAMES if japanese_font else NAMES[1:]
+    assert {name: [word for word in name.split() if word not in printed] for name in names} == {
+        name: [] for name in names
+    }
+    if not japanese_font:
+        pytest.skip(
+            "all but Japanese: no font for it on this machine (Debian: apt-get install fonts-noto-cjk)"
+        )
+
+
+@pytest.mark.usefixtures("libraries")
+def test_slips_bear_both_names_the_table_and_their_place_in_the_pile(event: Event) -> None:
+    (page,) = read(event, "slips")
+    matches = Round.objects.get(stage__event=event).matches.filter(p2__isnull=False)
+    assert [f"Table {match.table}" in page for match in matches] == [True] * 4
+    assert [f"slip {n} of 4 · page 1 of 1" in page for n in range(1, 5)] == [True] * 4
+    assert "bye" not in page.casefold()
+
+
+@pytest.mark.parametrize("sheet", ["slips", *left("pairings-by-name", "badges", "time")])
+@pytest.mark.usefixtures("libraries")
+def test_paper_has_the_size_that_was_asked_for(event: Event, sheet: str) -> None:
+    assert [size(event, sheet, paper) for paper in ("A4", "Letter")] == [(595, 842), (612, 792)]
+
+
+@pytest.mark.usefixtures("libraries")
+def test_the_final_report_names_places_standings_and_their_formulas(event: Event) -> None:
+    whole = " ".join(read(event, "report"))
+    wanted = ("Final places", "Standings", "9 players, 1 round", "Opponents' match-win percentage")
+    assert [words in whole for words in wanted] == [True] * 4
+
+
+def test_a_report_before_the_end_gives_nobody_a_final_place() -> None:
+    event = started_event(4, plan=[{"kind": "double"}])
+    win(open_matches(round_for(event, None, None))[0])
+    page = sheet_html(SHEETS["report"], asked(event))
+    assert "The event is not over; the final places stand here then." in page
+    assert page.count("Winners&#x27; side, round 1: seed") == 2
+
+
+@pytest.mark.parametrize("sheet", ["registration", "deck-check"])
+@pytest.mark.usefixtures("libraries")
+def test_forms_of_a_game_without_characters_name_player_and_number(sheet: str) -> None:
+    immortals = {"game": "highlander", "format": "standard", "rules_version": "1.7"}
+    event = started_event(2, **immortals, match_form="one_game_30min", round_minutes=30)
+    pages = read(event, sheet)
+    assert [("Alice" in page, "Bob" in page, "Character" in page) for page in pages] == [
+        (True, False, False),
+        (False, True, False),
+    ]
+
+
+@pytest.mark.usefixtures("libraries")
+def test_everything_for_a_round_is_one_file_whose_sheets_count_their_own_pages(event: Event) -> None:
+    pages = read(event, "round-pack")
+    assert [page.count("age 1 of 1") for page in pages] == [1, 1, 4, 1]
+    assert "More time" in pages[3]
+
+
+def test_standings_of_groups_are_printed_group_by_group() -> None:
+    event = started_event(8, plan=[{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}])
+    play_round(event)
+    page = sheet_html(SHEETS["standings"], asked(event))
+    (places,) = re.findall(r'<pre class="l-place" data-fill>([^<]*)</pre>', page)
+    assert places.split("\n") == ["", "1", "2", "3", "4", "", "1", "2", "3", "4"]
+    assert (page.count("Group A:"), page.count("Group B:")) == (1, 1)
+
+
+@pytest.mark.usefixtures("libraries")
+def test_a_long_list_repeats_its_head_on_every_page() -> None:
+    event = started_event(80)
+    play_round(event)
+    pages = read(event, "standings")
+    assert [
+        ("Player" in page, "OMW" in page, f"Page {n} of 2" in page) for n, page in enumerate(pages, 1)
+    ] == [(True, True, True)] * 2
+
+
+def test_cut_piles_of_slips_lie_in_the_order_of_the_tables() -> None:
+    pages = stacked(list(range(1, 21)), 8)
+    piles = [[page[place] for page in pages if place < len(page)] for place in range(8)]
+    assert [number for pile in piles for number in pile] == list(range(1, 21))
+
+
+@pytest.mark.usefixtures("libraries")
+def test_a_sheet_is_made_by_the_worker_and_kept_until_the_event_changes(event: Event) -> None:
+    shown = round_for(event, None, None)
+    first = ask_for_sheet(event, organizer(), "standings", shown, "A4")
+    perform(first.pk)
+    first.refresh_from_db()
+    assert first.state == Job.State.DONE
+    assert first.file_path.read_bytes().startswith(b"%PDF")
+    assert ask_for_sheet(event, organizer(), "standings", shown, "A4").pk == first.pk
+    registration.drop(event.players.select_related("event").first(), organizer())
+    assert ask_for_sheet(event, organizer(), "standings", shown, "A4").pk != first.pk
+
+
+@pytest.mark.usefixtures("libraries")
+def test_asking_by_the_page_leads_to_the_pdf(event: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    asked = client.post(
+        reverse("console_print", args=[event.slug]), {"sheet": "slips", "round": "1-1", "paper": "A4"}
+    )
+    waiting = client.get(asked.url)
+    assert b"hx-get" in waiting.content
+    perform(Job.objects.get().pk)
+    ready = client.get(asked.url)
+    answer = client.get(ready.url)
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF")
+
+
+def test_without_the_libraries_the_worker_says_what_to_install(
+    event: Event, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(name: str, *args: Any, **kwargs: Any) -> Any:
+        if name == "weasyprint":
+            raise OSError("cannot load library 'libpangoft2-1.0-0'")
+        return real(name, *args, **kwargs)
+
+    real = builtins.__import__
+    job = ask_for_sheet(event, organizer(), "round-pack", round_for(event, None, None), "Letter")
+    monkeypatch.setattr(builtins, "__import__", missing)
+    perform(job.pk)
+    monkeypatch.undo()
+    job.refresh_from_db()
+    assert (job.state, job.error_code) == (Job.State.FAILED, "printing_libraries_missing")
+    assert LIBRARIES in job.error
+    client.force_login(organizer().user)
+    page = client.get(reverse("print_job", args=[job.pk])).content.decode()
+    way_out = reverse("print_page", args=[event.slug, "slips"])
+    assert f"{way_out}?paper=Letter&amp;round=1-1" in page
+
+
+def test_a_sheet_that_nobody_begins_offers_the_page_instead(event: Event, client: Client) -> None:
+    job = ask_for_sheet(event, organizer(), "slips", round_for(event, None, None), "A4")
+    client.force_login(organizer().user)
+    place, way_out = reverse("print_job", args=[job.pk]), reverse("print_page", args=[event.slug, "slips"])
+    assert way_out not in client.get(place).content.decode()
+    Job.objects.update(created_at=job.created_at - timedelta(seconds=21))
+    page = client.get(place).content.decode()
+    assert (f'href="{way_out}?paper=A4' in page, "Nobody has begun it yet" in page) == (True, True)
+
+
+def test_a_strangers_link_to_a_sheet_opens_nothing(event: Event) -> None:
+    job = ask_for_sheet(event, organizer(), "slips", round_for(event, None, None), "A4")
+    assert Client().get(reverse("print_pdf", args=[job.pk])).status_code == 403
+
+
+SINGLE = [sheet.key for sheet in ALL if sheet.parts is None and sheet.needs != "bracket"]
+
+
+@pytest.mark.parametrize("sheet", SINGLE)
+def test_every_sheet_is_a_page_for_the_browser_too(event: Event, client: Client, sheet: str) -> None:
+    client.force_login(organizer().user)
+    page = client.get(reverse("print_page", args=[event.slug, sheet]))
+    assert page.status_code == 200
+    assert b"css/sheets/base.css" in page.content
+    assert b"style=" not in page.content
+    assert b"<b>Bo</b>" not in page.content
+
+
+def test_the_code_of_a_slip_leads_each_where_he_belongs(event: Event, client: Client) -> None:
+    match = (
+        Round.objects.get(stage__event=event).matches.filter(p2__isnull=False).select_related("p1").first()
+    )
+    address = reverse("slip", args=[match.pk])
+    assert address == address.upper()
+    assert client.get(address).url == reverse("match", args=[event.slug, match.pk])
+    session = client.session
+    session["players"] = {str(event.pk): match.p1.token}
+    session.save()
+    assert client.get(address).url == reverse("player_report", args=[match.p1.token])
+    client.force_login(organizer().user)
+    staff = reverse("console_round", args=[event.slug, 1, 1])
+    assert client.get(address).url == f"{staff}#table-{match.table}"
+
+
+def test_the_code_of_a_draft_tells_nothing(client: Client) -> None:
+    event = started_event(4)
+    drafted = rounds.pair_next_round(event, organizer())
+    match = drafted.matches.first()
+    answers = [client.get(reverse(name, args=[match.pk])).status_code for name in ("slip", "slip_code")]
+    assert answers == [404, 404]
+
+
+@pytest.mark.parametrize("players", [4, 30])
+def test_the_shelf_takes_the_same_queries_for_few_and_many(
+    players: int, client: Client, django_assert_num_queries: Any
+) -> None:
+    event = started_event(players)
+    play_round(event)
+    client.force_login(organizer().user)
+    client.get(reverse("console_print", args=[event.slug]))
+    with django_assert_num_queries(SHELF_QUERIES):
+        client.get(reverse("console_print", args=[event.slug]))
+
+
+def test_the_print_page_offers_the_last_round_first_and_the_pack_at_one_press(
+    event: Event, client: Client
+) -> None:
+    client.force_login(organizer().user)
+    page = client.get(reverse("console_print", args=[event.slug])).content.decode()
+    assert re.findall(r'value="1-\d"( selected)?>([^<]*)<', page) == [("", "Round 1")]
+    assert page.count("Print it all") == 1
+    again = client.get(reverse("console_print", args=[event.slug]), {"round": "1-1"}).content.decode()
+    assert '<option value="1-1" selected>' in again
+
+
+def test_the_event_keeps_its_paper_and_says_so_in_the_log(event: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    client.post(reverse("console_paper", args=[event.slug]), {"paper": "Letter"})
+    event.refresh_from_db()
+    assert (event.paper, paper_of(event)) == ("Letter", "Letter")
+    assert event.log.order_by("pk").last().action == "paper_chosen"
+
+
+@pytest.mark.parametrize(
+    ("values", "status"),
+    [
+        ({"sheet": "nothing"}, 404),
+        ({"sheet": "slips", "paper": "A3"}, 404),
+        ({"sheet": "badges", "player": "999"}, 404),
+        ({"sheet": "slips", "round": "9-9"}, 404),
+        ({"sheet": "standings", "round": "١-١", "player": "\x00"}, 302),
+    ],
+)
+def test_a_wish_for_what_there_is_not_is_no_fault_of_ours(
+    event: Event, client: Client, values: dict[str, str], status: int
+) -> None:
+    client.force_login(organizer().user)
+    assert client.post(reverse("console_print", args=[event.slug]), values).status_code == status
+
+
+def test_an_amended_round_says_so(event: Event) -> None:
+    shown = round_for(event, None, None)
+    Round.objects.filter(pk=shown.pk).update(amended_at=NOW)
+    assert "amended 11:30" in sheet_html(SHEETS["pairings-by-name"], asked(event))

@@ -1,0 +1,132 @@
+"""The design system: contrast computed, light and dark complete, nothing inline, nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.template import engines
+
+from tournament.templatetags import ringside
+
+ROOT = Path(__file__).parents[3]
+STATIC = ROOT / "tournament" / "static" / "ringside"
+TEMPLATES = ROOT / "templates"
+STYLES = sorted((STATIC / "css").glob("*.css"))
+PAPER = (TEMPLATES / "tournament" / "printing").glob("*.html")
+SHEETS = {path for path in PAPER if "shells/print.html" in path.read_text() or path.name.startswith("_")}
+PAGES = sorted(path for path in TEMPLATES.rglob("*.html") if path not in SHEETS)
+
+TEXT = 4.5
+SIGNS = 3.0
+ON_EVERY_GROUND = [
+    (text, ground, TEXT)
+    for text in ("ink", "muted", "accent-text", "red", "blue", "green", "amber")
+    for ground in ("canvas", "surface")
+]
+PAIRS = [
+    *ON_EVERY_GROUND,
+    ("ink", "sunken", TEXT),
+    ("muted", "sunken", TEXT),
+    ("bar-ink", "bar", TEXT),
+    ("bar-muted", "bar", TEXT),
+    ("accent", "bar", SIGNS),
+    ("accent-ink", "accent", TEXT),
+    ("accent-text", "accent-soft", TEXT),
+    *[(name, f"{name}-soft", TEXT) for name in ("red", "blue", "green", "amber")],
+    *[("ink", f"{name}-soft", TEXT) for name in ("red", "blue", "green", "amber", "accent")],
+    *[("muted", f"{name}-soft", TEXT) for name in ("red", "blue", "amber", "accent")],
+    *[("on-fill", f"{name}-fill", TEXT) for name in ("red", "blue", "green")],
+    ("edge", "surface", SIGNS),
+    ("edge", "canvas", SIGNS),
+    ("focus", "surface", SIGNS),
+    ("focus", "canvas", SIGNS),
+    ("canvas", "ink", TEXT),
+]
+
+
+def blocks() -> list[dict[str, str]]:
+    """The custom properties of the three blocks of colours: light, dark by system, dark by choice."""
+    css = (STATIC / "css" / "tokens.css").read_text()
+    found = [dict(re.findall(r"--([a-z-]+):\s*([^;]+);", body)) for body in re.findall(r"\{([^{}]*)\}", css)]
+    return [block for block in found if "canvas" in block]
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours."""
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("text", "ground", "least"), PAIRS)
+def test_text_can_be_read_on_its_ground(scheme: str, text: str, ground: str, least: float) -> None:
+    block = blocks()[0 if scheme == "light" else 1]
+    ratio = contrast(block[text], block[ground])
+    assert ratio >= least, f"{text} on {ground}: {ratio:.2f}"
+
+
+def test_dark_by_system_and_dark_by_choice_are_the_same() -> None:
+    _, by_system, by_choice = blocks()
+    assert by_system == by_choice
+
+
+def test_dark_sets_every_colour_that_light_sets() -> None:
+    light, dark, _ = blocks()
+    colours = {name for name, value in light.items() if value.startswith("#")}
+    assert colours == {name for name, value in dark.items() if value.startswith("#")}
+
+
+def test_every_property_used_is_a_token() -> None:
+    known = set(blocks()[0])
+    used = {name for path in STYLES for name in re.findall(r"var\(--([a-z0-9-]+)", path.read_text())}
+    tokens = set(re.findall(r"--([a-z0-9-]+):", (STATIC / "css" / "tokens.css").read_text()))
+    assert used - tokens == set()
+    assert known <= tokens
+
+
+@pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
+def test_every_style_file_names_its_classes_at_its_head(path: Path) -> None:
+    assert path.read_text().startswith("/* ")
+
+
+@pytest.mark.parametrize("path", [*STYLES, *sorted((STATIC / "js").glob("*.js"))], ids=lambda path: path.name)
+def test_styles_and_scripts_fetch_nothing_from_elsewhere(path: Path) -> None:
+    assert not re.findall(r"https?://|@import|url\(", path.read_text())
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(TEMPLATES)))
+def test_templates_hold_no_inline_style_or_script(path: Path) -> None:
+    text = path.read_text()
+    assert not re.findall(r"\sstyle=|<style\b|\son[a-z]+=\"", text)
+    assert not re.findall(r"<script(?![^>]*\bsrc=)", text)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(TEMPLATES)))
+def test_templates_can_be_read(path: Path) -> None:
+    engines["django"].get_template(str(path.relative_to(TEMPLATES)))
+
+
+def test_every_style_file_is_loaded() -> None:
+    texts = [path.read_text() for path in TEMPLATES.rglob("*.html")]
+    loaded = {name for text in texts for name in re.findall(r"ringside/css/([a-z]+\.css)", text)}
+    assert sorted(loaded) == [path.name for path in STYLES]
+
+
+def test_whole_numbers_stay_whole_and_fractions_get_three_decimals() -> None:
+    from fractions import Fraction
+
+    assert [ringside.figure(v) for v in (7, Fraction(7), Fraction(7, 3), Fraction(-1, 2))] == [
+        "7",
+        "7",
+        "2.333",
+        "-0.500",
+    ]

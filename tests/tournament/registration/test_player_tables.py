@@ -1,0 +1,257 @@
+"""Players out of a table and into one: nothing lost silently, nothing written before it was looked at."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from decks.shared.refusals import Refused
+from tests.scenarios.factories import make_event, organizer, play_round, started_event
+from tournament.events.models.event import Event
+from tournament.pairing.services import player_facts as pairing_facts
+from tournament.registration import player_csv
+from tournament.registration import services as registration
+from tournament.registration.player_table import player_table
+from tournament.registration.services import imports
+from tournament.shared.refusals import Conflict
+
+pytestmark = pytest.mark.django_db
+
+TABLE = "Name;E-mail;Character\nAnn Lee;ann@example.org;Ken\nBob;;Ryu\n"
+
+
+@pytest.fixture
+def desk() -> Client:
+    client = Client()
+    client.force_login(organizer().user)
+    return client
+
+
+def kinds(event: Event, text: str) -> list[str]:
+    return [line.kind for line in imports.plan(event, player_csv.read(text)).lines]
+
+
+def problems(event: Event, text: str) -> list[str]:
+    return [p.code for line in imports.plan(event, player_csv.read(text)).lines for p in line.problems]
+
+
+def bring_in(event: Event, text: str) -> imports.Plan:
+    return imports.carry_out(event, organizer(), player_csv.read(text))
+
+
+def names(event: Event) -> list[str]:
+    return list(event.players.order_by("number").values_list("name", flat=True))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name;E-mail;Character\nAnn Lee;ann@example.org;Ken\n",
+        "name,email,character\r\nAnn Lee,ann@example.org,Ken\r\n",
+        "PLAYER\te-mail address\tdeclared character\nAnn Lee\tann@example.org\tKen",
+        "Vorname|Nachname|Mail|Character\nAnn|Lee|ann@example.org|Ken",
+        '"Name","Email","Character"\n"Ann Lee","ann@example.org","Ken"\n\n\n',
+        "Ann Lee;ann@example.org;Ken",
+    ],
+)
+def test_any_separator_and_heading_is_read(text: str) -> None:
+    (line,) = player_csv.read(text).lines
+    read = {name: value for name, value in line.values.items() if value}
+    assert read == {"name": "Ann Lee", "email": "ann@example.org", "character": "Ken"}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_any_usual_encoding_is_read(encoding: str) -> None:
+    text, note = player_csv.decode("Name\nJosé Ångström\n".encode(encoding))
+    assert player_csv.read(text).lines[0].values["name"] == "José Ångström"
+    assert bool(note) is (encoding == "cp1252")
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [(b"", "file_empty"), (b"\n \n", "file_empty"), (b"a;b;c;d\n1;2;3;4", "no_name_column"),
+     (b"PK\x03\x04\0\0\0", "file_not_text"), (b"x" * 1_000_001, "file_too_large"),
+     (b"Name\n" + b"Ann\n" * 5_001, "file_too_long")],
+)  # fmt: skip
+def test_what_is_no_table_of_players_is_refused_with_a_reason(data: bytes, code: str) -> None:
+    with pytest.raises(Refused) as caught:
+        player_csv.read(player_csv.decode(data)[0])
+    assert caught.value.code == code
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_at_all_break_the_reader(data: bytes) -> None:
+    try:
+        player_csv.read(player_csv.decode(data)[0])
+    except Refused:
+        return
+
+
+def test_columns_and_cells_that_are_not_read_are_named() -> None:
+    table = player_csv.read("Name;Shoe size\nAnn;43;and more\n")
+    assert list(table.notes) == [
+        "The column “Shoe size” is not read.",
+        "Line 2 has more cells than there are columns; the last ones are not read.",
+    ]
+
+
+def test_plan_writes_nothing_and_says_line_by_line_what_would_happen() -> None:
+    event = make_event()
+    registration.add_player(event, organizer(), name="Bob", character="Ken")
+    registration.add_player(event, organizer(), name="Carol")
+    text = f"{TABLE}carol;;\nDave;nobody;\n"
+    plan = imports.plan(event, player_csv.read(text))
+    assert [line.kind for line in plan.lines] == ["add", "change", "same", "refused"]
+    assert plan.lines[1].changes == ["character: Ken → Ryu"]
+    assert names(event) == ["Bob", "Carol"]
+
+
+def test_import_does_what_was_shown_in_one_step() -> None:
+    event = make_event()
+    bring_in(event, f"{TABLE}Dave;nobody;\n")
+    assert names(event) == ["Ann Lee", "Bob"]
+    assert event.log.filter(head=None).first().sentence == (
+        "olga@example.org imported a table: 2 added, 0 changed, 1 refused."
+    )
+
+
+def test_import_that_would_do_something_else_by_now_does_nothing() -> None:
+    event = make_event()
+    table = player_csv.read(TABLE)
+    mark = imports.plan(event, table).mark
+    registration.register(event, name="Ann Lee", email="ann@example.org")
+    with pytest.raises(Conflict):
+        imports.carry_out(event, organizer(), table, seen=mark)
+    assert names(event) == ["Ann Lee"]
+
+
+def test_table_read_in_twice_registers_nobody_twice() -> None:
+    event = make_event()
+    bring_in(event, TABLE)
+    assert kinds(event, TABLE) == ["same", "same"]
+    bring_in(event, TABLE)
+    assert event.players.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Name;E-mail\nAnn;a@example.org\nBob;A@EXAMPLE.org\n", "twice_in_file"),
+        ("Name\nAnn Lee\nann  lee\n", "twice_in_file"),
+        ("Name;E-mail\nZed;other@example.org\n", "same_name"),
+        ("Name;Rating\nAnn;many\n", "number_wrong"),
+        ("Name;Byes\nAnn;99\n", "fact_wrong"),
+        ("Name;Fixed table\nAnn;3\n", "table_is_fixed"),
+        ("Name;State\nAnn;Withdrawn\n", "withdrawn_in_file"),
+        (f"Name\n{'x' * 81}\n", "name_too_long"),
+        ("Name;E-mail\n;a@example.org\n", "name_missing"),
+        ("Name;Members\nAnn;Bob + Carol\n", "no_teams"),
+    ],
+)
+def test_refused_line_says_why(text: str, code: str) -> None:
+    event = make_event()
+    zed = registration.add_player(event, organizer(), name="Zed", email="zed@example.org")
+    pairing_facts.change(zed, organizer(), fixed_table=3)
+    assert problems(event, text) == [code]
+
+
+def test_namesake_in_a_table_is_let_in_where_the_table_says_so() -> None:
+    event = make_event()
+    registration.add_player(event, organizer(), name="Ann", email="ann@example.org")
+    bring_in(event, "Name;E-mail;Namesake\nAnn;other@example.org;yes\n")
+    assert list(event.players.values_list("name", "namesake")) == [("Ann", 0), ("Ann", 1)]
+
+
+def test_what_pairing_heeds_and_who_has_paid_come_in_with_the_table() -> None:
+    event = make_event()
+    bring_in(event, "Name;Club;Seed;Rating;Fixed table;Byes;Paid\nAnn;Dojo;1;1800;4;1;yes\n")
+    fields = ("club", "seed", "rating", "fixed_table", "first_byes", "has_paid")
+    assert event.players.values_list(*fields).get() == ("Dojo", 1, 1800, 4, 1, True)
+
+
+def test_full_event_puts_the_rest_of_the_table_on_the_waiting_list() -> None:
+    event = make_event(capacity=2)
+    bring_in(event, "Name\nAnn\nBob\nCarol\n")
+    assert list(event.players.values_list("status", flat=True)) == ["registered", "registered", "waiting"]
+
+
+def test_table_read_in_while_rounds_run_enters_players_late() -> None:
+    event = started_event(4, swiss_rounds=3, capacity=5)
+    play_round(event)
+    plan = bring_in(event, "Name\nYara\nZoe\n")
+    assert [(line.kind, [p.code for p in line.problems]) for line in plan.lines] == [
+        ("add", []),
+        ("refused", ["event_full"]),
+    ]
+    assert event.players.get(name="Yara").matches_as_p1.get().outcome == "loss_no_opponent"
+
+
+def test_exported_table_read_in_elsewhere_gives_the_same_table() -> None:
+    event, other = make_event(), make_event(name="Other")
+    bring_in(
+        event,
+        "Name;E-mail;Club;Seed;Paid\n=Ann;ann@example.org;+Dojo;1;yes\n'-Bob;;@home;;\n李;l@example.org;;;\n",
+    )
+    table = player_table(event)
+    bring_in(other, table)
+    assert player_table(other) == table
+    assert kinds(event, table) == ["same"] * 3
+
+
+def test_no_cell_of_an_export_is_a_formula() -> None:
+    event = make_event()
+    for name in ("=1+1", "+1", "-1", "@sum", "'=1", "\t=1"):
+        registration.add_player(event, organizer(), name=name, is_namesake=True)
+    cells = [cell for row in player_table(event).splitlines()[1:] for cell in row.split(";")]
+    assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t"))] == []
+
+
+@given(st.text(max_size=20))
+def test_guarded_cell_comes_back_as_it_was(cell: str) -> None:
+    assert player_csv.unguarded(player_csv.guarded(cell)) == cell
+
+
+def test_page_shows_first_and_writes_on_the_second_press(desk: Client) -> None:
+    event = make_event()
+    address = f"/console/{event.slug}/players/import/"
+    sent = SimpleUploadedFile("players.csv", TABLE.encode("utf-16"))
+    page = desk.post(address, {"file": sent})
+    assert event.players.count() == 0
+    assert page.context["plan"].counts == {"add": 2, "change": 0, "same": 0, "refused": 0}
+    desk.post(address, {"text": page.context["text"], "mark": page.context["plan"].mark})
+    assert names(event) == ["Ann Lee", "Bob"]
+
+
+@pytest.mark.parametrize(
+    "sent", [{}, {"text": "\0"}, {"text": "a;b;c;d"}, {"text": "Name\nAnn", "mark": "old"}]
+)
+def test_nonsense_on_the_import_page_writes_nothing(desk: Client, sent: dict[str, str]) -> None:
+    event = make_event()
+    assert desk.post(f"/console/{event.slug}/players/import/", sent).status_code in (200, 422)
+    assert event.players.count() == 0
+
+
+def test_export_is_a_file_that_spreadsheets_read_as_utf8(desk: Client) -> None:
+    event = make_event()
+    registration.add_player(event, organizer(), name="José")
+    file = desk.get(f"/console/{event.slug}/players.csv")
+    assert file["Content-Disposition"] == 'attachment; filename="spring-open-players.csv"'
+    assert file.content.startswith(b"\xef\xbb\xbfNumber;Name;")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['name,email\n"Ann,ann@x.org\nBob,b@x.org\n', 'Ann,"ann@x.org\nBob,b@x.org\n', 'name\n"Ann\nBob"\n'],
+)
+def test_a_quotation_mark_that_is_not_closed_swallows_no_player(text: str) -> None:
+    with pytest.raises(Refused) as caught:
+        player_csv.read(text)
+    assert caught.value.code == "quote_open"
+
+
+def test_a_line_break_in_a_column_that_is_not_read_does_no_harm() -> None:
+    table = player_csv.read('name,notes\nAnn,"left-handed,\nsits by the door"\nBob,\n')
+    assert [line.values["name"] for line in table.lines] == ["Ann", "Bob"]

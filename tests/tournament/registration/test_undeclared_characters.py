@@ -1,0 +1,45 @@
+"""A diversity event in which staff added players without a character: every page still opens and says so."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenarios.factories import make_event, organizer, play_round
+from tournament.events.models.event import Event
+from tournament.registration import services as registration
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Four players without a character, after the only round."""
+    event = make_event(cut="diversity", cut_size=2, swiss_rounds=1)
+    for name in ("Alice", "Bob", "Carol", "Dave"):
+        registration.add_player(event, organizer(), name=name)
+    events.start_event(event, organizer())
+    play_round(event)
+    return event
+
+
+@pytest.mark.parametrize(
+    "page", ["console_cut", "console_standings", "console_event", "cut", "standings", "event"]
+)
+def test_pages_open_without_characters(event: Event, client: Client, page: str) -> None:
+    client.force_login(organizer().user)
+    assert client.get(reverse(page, args=[event.slug])).status_code == 200
+
+
+def test_the_console_names_who_declared_none(event: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    page = client.get(reverse("console_cut", args=[event.slug])).content.decode()
+    assert "none is declared for" in page
+    assert "Alice" in page
+
+
+def test_a_players_own_page_opens_without_a_character(event: Event) -> None:
+    token = event.players.get(name="Alice").token
+    assert Client().get(reverse("player", args=[token])).status_code == 200

@@ -1,0 +1,261 @@
+"""Who still waited when the event began comes in while rounds run."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from decks.shared.refusals import Refused
+from tests.scenarios.factories import (
+    add_players,
+    make_event,
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    win,
+)
+from tournament.access.actor import Actor
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.judging.services.penalties import give_penalty
+from tournament.log.models import LogEntry
+from tournament.log.services import undo
+from tournament.registration import services as registration
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Three play, Dave waits, round 1 is out; somebody has the bye."""
+    made = make_event(capacity=3, swiss_rounds=3)
+    for name in ("Ann", "Bob", "Cid", "Dave"):
+        registration.add_player(made, organizer(), name=name)
+    events.start_event(made, organizer())
+    publish_next(made)
+    return Event.objects.get(pk=made.pk)
+
+
+def dave(event: Event) -> Player:
+    return event.players.select_related("event").get(name="Dave")
+
+
+def room_for(event: Event, places: int) -> None:
+    events.update_event(event, organizer(), {"capacity": places})
+
+
+def test_who_waited_comes_in_late_and_meets_the_player_with_the_bye(event: Event) -> None:
+    room_for(event, 4)
+    registration.let_in(dave(event), organizer())
+    player = dave(event)
+    assert (player.status, player.waiting_since, player.entered_round) == ("registered", None, 1)
+    match = Match.objects.get(round__stage__event=event, p2=player)
+    assert match.outcome == ""
+    newest = LogEntry.objects.filter(event=event, head=None).latest("pk")
+    assert newest.sentence == f"{organizer().label} let Dave in from the waiting list."
+
+
+def test_rounds_that_he_missed_are_lost_or_byes_as_the_organizer_says(event: Event) -> None:
+    room_for(event, 5)
+    for match in open_matches(Round.objects.get(stage__event=event)):
+        win(match)
+    play_round(event)
+    registration.let_in(dave(event), organizer(), missed="bye")
+    missed = Match.objects.filter(round__stage__event=event, p1=dave(event)).order_by("round__number")
+    assert [match.outcome for match in missed] == ["bye", "bye"]
+
+
+def test_nobody_is_let_in_past_the_last_place(event: Event) -> None:
+    with pytest.raises(Refused) as refusal:
+        registration.let_in(dave(event), organizer())
+    assert refusal.value.code == "event_full"
+    assert dave(event).status == "waiting"
+
+
+def test_before_the_start_the_line_moves_by_itself() -> None:
+    event = make_event(capacity=2)
+    for name in ("Ann", "Bob", "Dave"):
+        registration.add_player(event, organizer(), name=name)
+    with pytest.raises(Refused) as refusal:
+        registration.let_in(dave(event), organizer())
+    assert refusal.value.code == "not_started_yet"
+
+
+def test_who_is_disqualified_is_not_let_in(event: Event) -> None:
+    room_for(event, 5)
+    give_penalty(dave(event), organizer(), infraction="other", degree="disqualification", note="seen")
+    with pytest.raises(Refused) as refusal:
+        registration.let_in(dave(event), organizer())
+    assert refusal.value.code == "disqualified"
+
+
+def test_a_second_press_lets_nobody_in_twice_and_the_log_takes_it_back(event: Event) -> None:
+    room_for(event, 5)
+    for _ in range(2):
+        registration.let_in(dave(event), organizer())
+    entry = LogEntry.objects.filter(event=event, head=None).latest("pk")
+    undo(entry, organizer())
+    assert dave(event).status == "waiting"
+    assert not dave(event).seats.exists()
+
+
+def test_the_button_stands_beside_who_waits_while_rounds_run(event: Event) -> None:
+    room_for(event, 5)
+    client = Client()
+    client.force_login(organizer().user)
+    address = f"/console/{event.slug}/players/"
+    assert "Let in: Dave," in client.get(address).content.decode()
+    page = client.post(f"{address}4/let-in/", {"missed": "bye"}, follow=True).content.decode()
+    assert "at table 2 now." in page
+    assert "Let in: Dave," not in page
+
+
+def test_taking_a_drop_back_that_there_is_not_says_how_the_player_stands(event: Event) -> None:
+    client = Client()
+    client.force_login(organizer().user)
+    page = client.post(f"/console/{event.slug}/players/4/undo-drop/", follow=True).content.decode()
+    assert "Dave is on the waiting list." in page
+    assert "Dave is back." not in page
+
+
+def test_another_program_lets_him_in(event: Event) -> None:
+    room_for(event, 5)
+    client = Client()
+    client.force_login(organizer().user)
+    answer = client.post(f"/api/events/{event.slug}/players/4/let-in/", {}, content_type="application/json")
+    assert (answer.status_code, answer.json()["status"]) == (200, "registered")
+
+
+@pytest.fixture
+def without_dave() -> Event:
+    """Four players, of whom Dave was missing and dropped; round 1 is being played and somebody rests."""
+    made = started_without_dave(swiss_rounds=3)
+    publish_next(made)
+    return made
+
+
+def started_without_dave(**values: object) -> Event:
+    """Three players are here, Dave was missing and dropped; no round is paired yet."""
+    made = make_event(**values)
+    people = add_players(made, 4)
+    events.open_check_in(made, organizer())
+    for player in people[:3]:
+        registration.check_in(player, organizer())
+    events.start_event(made, organizer(), drop_missing=True)
+    return made
+
+
+def test_who_was_dropped_as_missing_and_comes_late_plays_who_has_the_bye(without_dave: Event) -> None:
+    alone = Match.objects.get(p2=None)
+    registration.let_in(dave(without_dave), organizer())
+    alone.refresh_from_db()
+    assert (alone.p2, alone.outcome) == (dave(without_dave), "")
+    assert (dave(without_dave).dropped_after, dave(without_dave).entered_round) == (None, 1)
+    said = without_dave.log.filter(action="player_let_in").get().sentence
+    assert said == f"{organizer().label} let Dave in, who came late."
+
+
+def test_who_was_dropped_as_missing_has_a_loss_for_each_round_he_missed(without_dave: Event) -> None:
+    for match in open_matches(without_dave.stages.get().rounds.get()):
+        win(match)
+    publish_next(without_dave)
+    for match in open_matches(without_dave.stages.get().rounds.get(number=2)):
+        win(match)
+    registration.let_in(dave(without_dave), organizer())
+    seats = Match.objects.filter(seats__player=dave(without_dave)).order_by("round__number")
+    assert list(seats.values_list("round__number", "outcome")) == [
+        (1, "loss_no_opponent"),
+        (2, "loss_no_opponent"),
+    ]
+
+
+def test_the_page_of_players_lets_in_who_comes_late(without_dave: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    address = f"/console/{without_dave.slug}/players/"
+    page = client.get(address).content.decode()
+    assert "Let in: Dave, missed rounds are lost" in page
+    assert "Take back the drop" not in page
+    client.post(f"{address}4/let-in/", {"missed": "bye"})
+    assert dave(without_dave).is_in
+
+
+def said_after(client: Client, address: str, sent: dict[str, str]) -> str:
+    (message,) = client.post(address, sent, follow=True).context["messages"]
+    return str(message)
+
+
+def test_the_desk_is_told_where_who_comes_late_plays(without_dave: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    address = f"/console/{without_dave.slug}/players/"
+    alone = Match.objects.get(p2=None)
+    alone.p1.name = "{Ann}"
+    alone.p1.save()
+    assert said_after(client, f"{address}4/let-in/", {"missed": "loss"}) == "Dave plays {Ann} at table 2 now."
+    assert said_after(client, address, {"line": "Zoe", "missed": "loss"}) == (
+        "Zoe is number 5 and plays from round 2 on; each round before is a loss."
+    )
+    page = client.get(f"/console/{without_dave.slug}/rounds/1/1/").content.decode()
+    assert ("Missed: loss" in page, ">Bye<" in page) == (True, False)
+
+
+def test_who_was_dropped_as_missing_is_sent_to_the_desk_by_his_own_page(
+    without_dave: Event, client: Client
+) -> None:
+    home = f"/p/{dave(without_dave).token}/"
+    page = " ".join(client.get(home).content.decode().split())
+    assert ("Go to the desk" in page, "Come back in" in page) == (True, False)
+    assert said_after(client, f"{home}drop/", {"undo": "1"}) == (
+        "Round 1 was paired without Dave, so staff decides whether each missed round is a loss or a bye. "
+        "Go to the desk: “Let in” beside the name brings Dave in."
+    )
+    assert dave(without_dave).dropped_after == 0
+
+
+def test_the_drop_of_who_was_missing_is_not_taken_back_past_the_rule_of_late_entry(
+    without_dave: Event, client: Client
+) -> None:
+    for actor in (organizer(), Actor.of_player(dave(without_dave))):
+        with pytest.raises(Refused) as caught:
+            registration.undo_drop(dave(without_dave), actor)
+        assert caught.value.code == "let_in_instead"
+    address = f"/api/me/{dave(without_dave).token}/undo-drop/"
+    answer = client.post(address, {}, content_type="application/json")
+    assert (answer.status_code, answer.json()["problems"][0]["code"]) == (400, "let_in_instead")
+    assert Match.objects.get(p2=None).outcome == "bye"
+
+
+def test_before_round_one_is_out_who_was_missing_comes_back_by_himself(client: Client) -> None:
+    made = started_without_dave(swiss_rounds=3)
+    home = f"/p/{dave(made).token}/"
+    assert "Come back in" in client.get(home).content.decode()
+    client.post(f"{home}drop/", {"undo": "1"})
+    assert dave(made).is_in
+
+
+def test_who_played_a_round_and_dropped_still_comes_back_by_himself(without_dave: Event) -> None:
+    ann = Match.objects.filter(p2__isnull=False).select_related("p1__event").get().p1
+    registration.drop(ann, organizer())
+    registration.undo_drop(ann, Actor.of_player(ann))
+    ann.refresh_from_db()
+    assert ann.is_in
+
+
+def test_who_is_in_the_schedule_of_groups_takes_a_drop_before_round_one_back_himself() -> None:
+    made = started_without_dave(plan=[{"kind": "robin", "groups": 1}])
+    ann = made.players.select_related("event").get(number=1)
+    registration.drop(ann, organizer())
+    publish_next(made)
+    registration.undo_drop(ann, Actor.of_player(ann))
+    ann.refresh_from_db()
+    assert ann.is_in
+
+
+def test_who_was_missing_hears_that_a_schedule_of_groups_is_made(client: Client) -> None:
+    made = started_without_dave(plan=[{"kind": "robin", "groups": 1}])
+    with pytest.raises(Refused) as caught:
+        registration.undo_drop(dave(made), organizer())
+    assert caught.value.code == "schedule_made"
+    assert "Come back in" not in client.get(f"/p/{dave(made).token}/").content.decode()

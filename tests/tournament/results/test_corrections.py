@@ -1,0 +1,336 @@
+"""A result typed wrongly and noticed later: what it touches, and the ways out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from decks.shared.refusals import Refused
+from tests.scenarios.event_rows import state_of
+from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tournament.engine.pairing.records import Entrant
+from tournament.engine.pairing.swiss import pair_round
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.log.services import undo
+from tournament.pairing.services import rounds
+from tournament.results.services import corrections, drops, results
+from tournament.results.services import preview as rehearsal
+from tournament.shared.refusals import Conflict
+from tournament.standings.selectors.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+def match_of(event: Event, number: int, index: int = 0) -> Match:
+    rows = Match.objects.filter(round__stage__event=event, round__number=number, p2__isnull=False)
+    found = rows.select_related("round__stage__event", "p1", "p2")
+    return found.order_by("round__stage", "table")[index]
+
+
+def pairs(played: Round) -> dict[int | None, frozenset[str]]:
+    rows = Match.objects.filter(round=played).select_related("p1", "p2")
+    return {m.table: frozenset(p.name for p in (m.p1, m.p2) if p) for m in rows}
+
+
+def scores_met(played: Round) -> int:
+    """The squared gaps in points between the players of the round's tables."""
+    before = {line.player.pk: line.row.points for line in standings(played.stage.event, after_round=1)}
+    rows = Match.objects.filter(round=played, p2__isnull=False)
+    return sum((before[m.p1_id] - before[m.p2_id]) ** 2 for m in rows)
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players; round 1 is played, round 2 is published and nobody has finished."""
+    made = started_event(8, swiss_rounds=3)
+    play_round(made)
+    publish_next(made)
+    return made
+
+
+def test_a_correction_after_the_next_round_is_out_asks_what_becomes_of_it(event: Event) -> None:
+    with pytest.raises(Refused) as caught:
+        win(match_of(event, 1), "p2")
+    assert (caught.value.code, caught.value.field) == ("way_needed", "way")
+    assert match_of(event, 1).outcome == "p1"
+
+
+def test_a_correction_that_changes_no_points_asks_nothing(event: Event) -> None:
+    before = pairs(Round.objects.get(number=2))
+    win(match_of(event, 1), "p1", (2, 1))
+    assert match_of(event, 1).score == "2-1"
+    assert pairs(Round.objects.get(number=2)) == before
+
+
+def test_a_result_given_late_asks_too_and_amends_the_round_that_was_paired_without_it(event: Event) -> None:
+    late, second = match_of(event, 1), Round.objects.get(number=2)
+    Match.objects.filter(pk=late.pk).update(outcome="", p1_games=0, result_by="", result_at=None)
+    with pytest.raises(Refused) as caught:
+        win(match_of(event, 1), "p2")
+    assert caught.value.sentence == (
+        f"Round 2 is out and was paired without a result of {late.p1} against {late.p2}."
+    )
+    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    assert (told.before, told.needs_a_way) == ("no result", True)
+    win(match_of(event, 1), "p2", way="swap", reason="the slip lay under the table")
+    second.refresh_from_db()
+    assert (second.amended_at is not None, scores_met(second)) == (True, 0)
+
+
+def test_leaving_the_pairings_changes_the_standings_alone(event: Event) -> None:
+    before = pairs(Round.objects.get(number=2))
+    win(match_of(event, 1), "p2", way="leave", reason="slip read upside down")
+    after = Round.objects.get(number=2)
+    assert (pairs(after), after.amended_at) == (before, None)
+    points = {line.player.pk: line.row.points for line in standings(event, after_round=1)}
+    assert (points[match_of(event, 1).p1_id], points[match_of(event, 1).p2_id]) == (0, 3)
+
+
+def test_the_smallest_swap_brings_equals_together_and_touches_two_tables(event: Event) -> None:
+    second = Round.objects.get(number=2)
+    before = pairs(second)
+    win(match_of(event, 1), "p2", way="swap", reason="slip")
+    second.refresh_from_db()
+    after = pairs(second)
+    assert scores_met(second) == 0
+    assert sorted(before) == sorted(after)
+    assert sum(before[table] != after[table] for table in before) == 2
+    assert second.amended_at is not None
+    amended = Match.objects.filter(round=second, amended_at__isnull=False)
+    assert {m.table for m in amended} == {t for t in before if before[t] != after[t]}
+
+
+def test_pairing_anew_pairs_equals_too(event: Event) -> None:
+    second = Round.objects.get(number=2)
+    win(match_of(event, 1), "p2", way="anew", reason="slip")
+    assert scores_met(second) == 0
+    assert Match.objects.filter(round=second).count() == 4
+
+
+def test_what_the_preview_names_is_what_then_happens(event: Event) -> None:
+    match, second = match_of(event, 1), Round.objects.get(number=2)
+    stood = state_of(event)
+    told = rehearsal.preview(match, organizer(), p1_games=0, p2_games=2)
+    assert state_of(event) == stood
+    assert (told.before, told.after, told.needs_a_way) == ("2-0", "0-2", True)
+    assert {move.player.pk for move in told.moves} >= {match.p1_id, match.p2_id}
+    proposal = told.repairs.swap
+    assert len(proposal.changes) == 2
+    assert len(told.doubts) == 2
+    win(match, "p2", way="swap", seen_plan=proposal.mark, reason="slip")
+    for change in proposal.changes:
+        assert " – ".join(sorted(change.after.split(" – "))) == " – ".join(
+            sorted(pairs(second)[change.table])
+        )
+
+
+def test_a_result_that_came_in_meanwhile_asks_to_look_again(event: Event) -> None:
+    match = match_of(event, 1)
+    told = rehearsal.preview(match, organizer(), p1_games=0, p2_games=2)
+    gone = told.repairs.swap.goes[0]
+    win(Match.objects.select_related("round__stage__event").get(pk=gone.pk))
+    with pytest.raises(Conflict) as caught:
+        win(match, "p2", way="swap", seen_plan=told.repairs.swap.mark, reason="slip")
+    assert caught.value.code == "plan_changed_meanwhile"
+    assert match_of(event, 1).outcome == "p1"
+
+
+@pytest.mark.parametrize("way", ["swap", "anew"])
+def test_finished_tables_are_never_touched(event: Event, way: str) -> None:
+    second = Round.objects.get(number=2)
+    done = open_matches(second)[:3]
+    for match in done:
+        win(match)
+    stood = list(Match.objects.filter(pk__in=[m.pk for m in done]).order_by("pk").values())
+    win(match_of(event, 1), "p2", way=way, reason="slip")
+    assert list(Match.objects.filter(pk__in=[m.pk for m in done]).order_by("pk").values()) == stood
+    assert Match.objects.filter(round=second).count() == 4
+
+
+def test_finished_matches_are_never_touched_silently() -> None:
+    event = started_event(4, plan=[{"kind": "single"}])
+    while open_now := list(Match.objects.filter(round__stage__event=event, outcome="")):
+        for match in open_now:
+            win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
+    final = Match.objects.select_related("p1", "p2").get(round__number=2)
+    stood = Match.objects.filter(pk=final.pk).values().get()
+    for way in ("", "leave", "swap", "anew", "cut"):
+        with pytest.raises(Refused):
+            win(match_of(event, 1), "p2", way=way, reason="slip")
+        assert Match.objects.filter(pk=final.pk).values().get() == stood
+    win(match_of(event, 1), "p2", way="fall", reason="slip")
+    said = event.log.get(action="bracket_match_fell").sentence
+    assert said == f"{final.p1} against {final.p2} (2-0) no longer counts: an earlier result changed."
+
+
+def test_a_correction_two_rounds_back_changes_the_running_round_alone(event: Event) -> None:
+    for match in open_matches(Round.objects.get(number=2)):
+        win(match)
+    third = publish_next(event)
+    second = pairs(Round.objects.get(number=2))
+    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    assert told.repairs.round.pk == third.pk
+    win(match_of(event, 1), "p2", way="swap", reason="found on the slip")
+    assert pairs(Round.objects.get(number=2)) == second
+    met = [frozenset((m.p1_id, m.p2_id)) for m in Match.objects.filter(round__stage__event=event) if m.p2_id]
+    assert len(met) == len(set(met))
+
+
+def test_a_draft_is_simply_paired_again(event: Event) -> None:
+    for match in open_matches(Round.objects.get(number=2)):
+        win(match)
+    draft = rounds.pair_next_round(event, organizer())
+    win(match_of(event, 2), "p2")
+    again = Round.objects.get(number=3)
+    assert (again.state, again.pairing["attempt"]) == ("draft", 2)
+    assert again.pk != draft.pk
+    assert event.log.filter(action="draft_paired_again").count() == 1
+
+
+def test_taking_a_result_back_throws_the_draft_away() -> None:
+    event = started_event(4, swiss_rounds=2)
+    play_round(event)
+    rounds.pair_next_round(event, organizer())
+    results.clear_result(match_of(event, 1), organizer())
+    assert list(Round.objects.values_list("number", "state")) == [(1, "published")]
+
+
+def test_a_result_under_a_published_round_can_only_be_corrected(event: Event) -> None:
+    with pytest.raises(Conflict) as caught:
+        results.clear_result(match_of(event, 1), organizer())
+    assert caught.value.code == "later_round_out"
+
+
+def test_the_bye_changes_hands_when_its_holder_had_won_after_all() -> None:
+    event = started_event(7, swiss_rounds=3)
+    play_round(event)
+    second = publish_next(event)
+    rested = Match.objects.get(round=second, p2__isnull=True).p1
+    lost = Match.objects.select_related("round__stage__event", "p1", "p2").get(
+        round__number=1, p2=rested, round__stage__event=event
+    )
+    win(lost, "p2", way="swap", reason="slip")
+    byes = Match.objects.filter(round=second, p2__isnull=True)
+    assert [(m.outcome, m.p1_id == rested.pk, m.amended_at is not None) for m in byes] == [
+        ("bye", False, True)
+    ]
+    assert byes.get().p1_id == lost.p1_id
+    assert sorted(t for t in pairs(second) if t) == [1, 2, 3]
+
+
+def test_who_has_dropped_since_is_not_paired_again(event: Event) -> None:
+    second = Round.objects.get(number=2)
+    leaver = open_matches(second)[0].p1
+    drops.drop(leaver, organizer())
+    win(match_of(event, 1), "p2", way="anew", reason="slip")
+    assert leaver.name not in set().union(*pairs(second).values())
+    assert Match.objects.filter(round=second, outcome="bye").count() == 1
+
+
+@pytest.mark.parametrize("way", ["leave", "swap", "anew"])
+def test_a_correction_with_all_its_tables_is_undone_as_one_step(event: Event, way: str) -> None:
+    before = state_of(event)
+    win(match_of(event, 1), "p2", way=way, reason="slip")
+    after = state_of(event)
+    entry = event.log.filter(action="result_entered").first()
+    back = undo(entry, organizer())
+    assert state_of(event) == before
+    undo(back, organizer())
+    assert state_of(event) == after
+
+
+def test_amended_tables_keep_the_fixed_seat_of_a_player() -> None:
+    event = started_event(8, swiss_rounds=3)
+    play_round(event)
+    second = publish_next(event)
+    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    moved = told.repairs.swap
+    seated = moved.comes[-1]
+    wanted = max(each.table for each in moved.comes)
+    event.players.filter(pk=seated.p1).update(fixed_table=wanted)
+    win(match_of(event, 1), "p2", way="swap", reason="slip")
+    assert Match.objects.get(round=second, seats__player_id=seated.p1).table == wanted
+
+
+def test_an_amended_table_goes_to_a_fixed_seat_where_nobody_sat_before() -> None:
+    event = started_event(8, swiss_rounds=3, first_table=21, reserved_tables=[23])
+    play_round(event)
+    second = publish_next(event)
+    stood = pairs(second)
+    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    one, two = told.repairs.swap.comes
+    event.players.filter(pk=one.p1).update(fixed_table=23)
+    event.players.filter(pk=two.p2).update(fixed_table=40)
+    win(match_of(event, 1), "p2", way="swap", reason="slip")
+    seats = dict(Match.objects.filter(round=second).values_list("p1_id", "table"))
+    assert (seats[one.p1], seats[two.p1]) == (23, 40)
+    gone = {match.table for match in told.repairs.swap.goes}
+    assert {n: pair for n, pair in pairs(second).items() if n not in (23, 40)} == {
+        n: pair for n, pair in stood.items() if n not in gone
+    }
+
+
+def test_an_amended_table_stays_clear_of_another_event_in_the_hall(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(hall="Great hall")
+    other = started_event(
+        2, swiss_rounds=1, slug="other", hall="Great hall", starts_at=event.starts_at, first_table=5
+    )
+    publish_next(other)
+    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    event.players.filter(pk=told.repairs.swap.comes[0].p1).update(fixed_table=5)
+    freed = sorted(match.table for match in told.repairs.swap.goes)
+    again = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    assert [each.table for each in again.repairs.swap.comes] == freed
+    win(Match.objects.select_related("round__stage__event", "p1", "p2").get(round__stage__event=other))
+    last = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    assert sorted(each.table for each in last.repairs.swap.comes) == [freed[0], 5]
+
+
+def test_a_corrected_semi_final_says_first_what_falls() -> None:
+    event = started_event(4, plan=[{"kind": "single"}])
+    while (open_now := list(Match.objects.filter(round__stage__event=event, outcome=""))) != []:
+        for match in open_now:
+            win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
+    semi = match_of(event, 1)
+    told = rehearsal.preview(semi, organizer(), p1_games=0, p2_games=2)
+    assert len(told.falls) == 1
+    with pytest.raises(Refused) as caught:
+        win(semi, "p2")
+    assert caught.value.code == "way_needed"
+    event.refresh_from_db()
+    assert event.phase == "finished"
+
+
+def test_a_corrected_bracket_names_and_marks_the_tables_that_others_play() -> None:
+    event = started_event(4, plan=[{"kind": "double"}])
+    opening, other, upper = win(match_of(event, 1)), win(match_of(event, 1, 1)), win(match_of(event, 2))
+    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    assert told.falls == [f"{upper.p1} against {upper.p2}, 2-0"]
+    assert told.tables == [f"{opening.p1} against {other.p2} instead of {opening.p2} against {other.p2}"]
+    win(match_of(event, 1), "p2", way="fall", reason="slip")
+    assert Round.objects.get(number=2).amended_at is not None
+    assert Match.objects.filter(round__number=2, amended_at=None).count() == 0
+
+
+def test_the_proposals_are_the_engines_best(event: Event) -> None:
+    second = Round.objects.get(number=2)
+    win(match_of(event, 1), "p2", way="leave", reason="slip")
+    plan = corrections.plan_of(Round.objects.select_related("stage__event").get(pk=second.pk))
+    points = {line.player.pk: line.row.points for line in standings(event, after_round=1)}
+    met = [(m.p1_id, m.p2_id) for m in Match.objects.filter(round__number=1)]
+    best = pair_round([Entrant(pk, score) for pk, score in points.items()], met, seed=1, rounds_left=1)
+    assert plan.swap.floats == plan.anew.floats == str(best.cost.floats)
+
+
+def test_the_smallest_change_says_whether_fewer_tables_would_do(
+    event: Event,
+) -> None:
+    second = Round.objects.get(number=2)
+    win(match_of(event, 1), "p2", way="leave", reason="slip")
+    played = Round.objects.select_related("stage__event").get(pk=second.pk)
+    plan = corrections.plan_of(played)
+    assert (plan.swap.proof, plan.anew.proof) == ("No best pairing changes fewer tables; that is proved.", "")
+    unproved = replace(plan.swap, is_fewest=False)
+    assert unproved.proof.startswith("With more than 1,000 players at open tables it is not proved")

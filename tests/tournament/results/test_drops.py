@@ -1,0 +1,194 @@
+"""Players leave in the middle of the day, and come back."""
+
+from __future__ import annotations
+
+import pytest
+
+from decks.shared.refusals import Refused
+from tests.scenarios.event_rows import state_of
+from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tournament.brackets.selectors.bracket import champion_of
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.log.services import undo
+from tournament.pairing.services import rounds
+from tournament.registration import services as registration
+from tournament.results.services import drops, results
+from tournament.setup.services import events
+from tournament.standings.selectors.standings import compute, standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Nine players in the middle of round 2: nobody has finished."""
+    made = started_event(9, swiss_rounds=3)
+    play_round(made)
+    publish_next(made)
+    return made
+
+
+def running(event: Event) -> Round:
+    return Round.objects.select_related("stage__event").get(number=2, stage__event=event)
+
+
+def seated(played: Round) -> set[int]:
+    return set(played.seats.values_list("player_id", flat=True))
+
+
+def person(match: Match, side: str = "p1") -> Player:
+    return Player.objects.select_related("event").get(pk=getattr(match, f"{side}_id"))
+
+
+def again(match: Match) -> Match:
+    return Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk)
+
+
+def test_who_drops_in_the_middle_of_a_round_can_finish_it(event: Event) -> None:
+    match = open_matches(running(event))[0]
+    drops.drop(person(match), organizer())
+    assert again(match).outcome == ""
+    assert win(again(match)).outcome == "p1"
+
+
+def test_who_walks_out_gives_the_opponent_the_win_without_play(event: Event) -> None:
+    match = open_matches(running(event))[0]
+    drops.drop(person(match, "p2"), organizer(), running="win", reason="train")
+    left = again(match)
+    assert (left.outcome, left.score, left.ending, left.forfeit) == ("p1", "2-0", "left", True)
+    assert left.how_it_ended == f"{left.p2} left the event"
+
+
+def test_both_players_of_a_table_leave_and_both_lose(event: Event) -> None:
+    match = open_matches(running(event))[0]
+    drops.drop_table(match, organizer(), reason="fire brigade")
+    left = again(match)
+    assert (left.outcome, left.ending) == ("double_loss", "left")
+    assert (left.p1.dropped_after, left.p2.dropped_after) == (2, 2)
+
+
+@pytest.mark.parametrize("way", ["swap", "anew"])
+def test_who_leaves_before_play_begins_frees_his_opponent_for_the_bye_player(event: Event, way: str) -> None:
+    played = running(event)
+    match = open_matches(played)[0]
+    drops.drop(person(match), organizer(), running=way)
+    assert seated(played) == set(event.players.exclude(pk=match.p1_id).values_list("pk", flat=True))
+    assert not played.matches.filter(p2__isnull=True).exists()
+    assert running(event).amended_at is not None
+
+
+def test_the_player_with_the_bye_drops_and_keeps_it(event: Event) -> None:
+    bye = running(event).matches.get(p2__isnull=True)
+    drops.drop(person(bye), organizer(), running="win")
+    assert again(bye).outcome == "bye"
+    assert event.players.get(pk=bye.p1_id).dropped_after == 2
+
+
+def test_a_drop_never_changes_past_standings(event: Event) -> None:
+    def past() -> list[tuple[object, ...]]:
+        return [(x.rank, x.player.pk, x.row.points, x.is_dropped) for x in compute(event, after_round=1)]
+
+    before = past()
+    for way, match in zip(("play", "win", "swap"), open_matches(running(event)), strict=False):
+        drops.drop(person(match), organizer(), running=way)
+    assert past() == before
+
+
+def test_a_drop_before_publication_throws_the_draft_away() -> None:
+    event = started_event(4, swiss_rounds=2)
+    draft = rounds.pair_next_round(event, organizer())
+    drops.drop(person(open_matches(draft)[0]), organizer())
+    assert not Round.objects.exists()
+
+
+def test_a_drop_taken_back_in_the_round_opens_the_match_again(event: Event) -> None:
+    match = open_matches(running(event))[0]
+    drops.drop(person(match), organizer(), running="win")
+    registration.undo_drop(person(match), organizer())
+    back = again(match)
+    assert (back.outcome, back.ending, back.p1.dropped_after) == ("", "", None)
+
+
+def test_when_one_of_two_who_left_comes_back_he_has_won(event: Event) -> None:
+    match = open_matches(running(event))[0]
+    drops.drop_table(match, organizer())
+    registration.undo_drop(person(match, "p2"), organizer())
+    back = again(match)
+    assert (back.outcome, back.ending, back.p2.is_dropped) == ("p2", "left", False)
+
+
+@pytest.mark.parametrize("way", ["play", "win", "swap", "anew"])
+def test_a_drop_with_all_it_changed_is_undone_as_one_step(event: Event, way: str) -> None:
+    before = state_of(event)
+    drops.drop(person(open_matches(running(event))[0]), organizer(), running=way)
+    undo(event.log.filter(action="player_dropped").first(), organizer())
+    assert state_of(event) == before
+
+
+def test_a_no_show_is_lost_and_dropped_by_one_press_with_the_result() -> None:
+    event = started_event(4, swiss_rounds=2, no_show_minutes=0)
+    played = publish_next(event)
+    match = open_matches(played)[0]
+    results.enter_result(match, organizer(), ending="no_show", loser="p2", drop=("p2",))
+    gone = again(match)
+    assert (gone.score, gone.ending, gone.forfeit, gone.p2.dropped_after) == ("2-0", "no_show", True, 1)
+
+
+def test_nobody_is_paired_after_he_dropped(event: Event) -> None:
+    match = open_matches(running(event))[0]
+    drops.drop(person(match), organizer(), running="win")
+    for other in open_matches(running(event)):
+        win(other)
+    third = rounds.pair_next_round(event, organizer())
+    assert match.p1_id not in seated(third)
+
+
+def test_a_leader_who_left_early_is_not_crowned() -> None:
+    event = started_event(4, swiss_rounds=3)
+    play_round(event)
+    play_round(event)
+    leader = standings(event)[0].player
+    drops.drop(Player.objects.select_related("event").get(pk=leader.pk), organizer())
+    last = publish_next(event)
+    for match in open_matches(last):
+        results.enter_result(match, organizer(), p1_games=1, p2_games=1)
+    events.finish_event(event, organizer())
+    table = standings(event)
+    assert (table[0].player.pk, table[0].is_dropped) == (leader.pk, True)
+    crowned = champion_of(event)
+    assert crowned is None or crowned.pk in [line.player.pk for line in table if not line.is_dropped]
+
+
+def test_a_winner_who_left_after_the_last_round_is_crowned() -> None:
+    event = started_event(4, swiss_rounds=2)
+    play_round(event)
+    play_round(event)
+    winner = standings(event)[0].player
+    drops.drop(Player.objects.select_related("event").get(pk=winner.pk), organizer())
+    events.finish_event(event, organizer())
+    assert champion_of(event) == winner
+
+
+def test_before_the_cut_a_player_declines_and_the_next_moves_up() -> None:
+    event = started_event(4, swiss_rounds=2, cut="top", cut_size=2)
+    play_round(event)
+    play_round(event)
+    order = [line.player for line in standings(event)]
+    cuts.decline_cut(Player.objects.select_related("event").get(pk=order[0].pk), organizer())
+    stage = cuts.make_cut(event, organizer())
+    assert list(stage.entrants.order_by("seed").values_list("player_id", flat=True)) == [
+        order[1].pk,
+        order[2].pk,
+    ]
+
+
+def test_before_the_start_one_withdraws_and_after_the_end_nobody_drops() -> None:
+    event = started_event(2, swiss_rounds=1)
+    play_round(event)
+    events.finish_event(event, organizer())
+    with pytest.raises(Refused) as caught:
+        drops.drop(event.players.select_related("event").first(), organizer())
+    assert caught.value.code == "event_finished"

@@ -1,0 +1,212 @@
+"""Console pages of results, as scorekeepers and judges use them."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from decks.shared.refusals import Refused
+from tests.scenarios.factories import (
+    make_user,
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    started_event,
+    win,
+)
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.round import Match, Round
+from tournament.results.forms.entry import read_slip
+from tournament.results.services import reports, results
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    made = started_event(8, swiss_rounds=3)
+    play_round(made)
+    publish_next(made)
+    return made
+
+
+@pytest.fixture
+def desk(client: Client, event: Event) -> Client:
+    """Olga's browser."""
+    client.force_login(organizer().user)
+    return client
+
+
+def tables(number: int) -> list[Match]:
+    rows = Match.objects.filter(round__number=number).select_related("round__stage__event", "p1", "p2")
+    return list(rows.order_by("table"))
+
+
+def type_slip(desk: Client, event: Event, line: str, **more: str) -> object:
+    return desk.post(reverse("console_quick_result", args=[event.slug, 1, 2]), {"line": line}, **more)
+
+
+@pytest.mark.parametrize(
+    ("line", "table", "entry", "drop"),
+    [
+        ("12 2 1", 12, {"p1_games": 2, "p2_games": 1, "draws": 0}, ()),
+        ("12 2 1 d2", 12, {"p1_games": 2, "p2_games": 1, "draws": 0}, ("p2",)),
+        ("12 21 d", 12, {"p1_games": 2, "p2_games": 1, "draws": 0}, ("p1", "p2")),
+        ("12 dl d12", 12, {"p1_games": 0, "p2_games": 0, "double_loss": True}, ("p1", "p2")),
+        ("12 n2 d2", 12, {"p1_games": 0, "p2_games": 0, "draws": 0, "ending": "no_show",
+                          "loser": "p2"}, ("p2",)),
+        ("12 n", 12, {"p1_games": 0, "p2_games": 0, "draws": 0, "ending": "no_show", "loser": "both"}, ()),
+        ("12 1 0 c1 ok", 12, {"p1_games": 1, "p2_games": 0, "draws": 0, "ending": "concession", "loser": "p1",
+                              "consent": True}, ()),
+        ("12 1 1 id", 12, {"p1_games": 1, "p2_games": 1, "draws": 0, "ending": "agreed_draw"}, ()),
+        ("12 1-0 h3", 12, {"p1_games": 1, "p2_games": 0, "draws": 0, "ending": "head_shot",
+                           "quickenings": 3}, ()),
+    ],
+)  # fmt: skip
+def test_a_slip_is_one_line(line: str, table: int, entry: dict[str, object], drop: tuple[str, ...]) -> None:
+    slip = read_slip(line)
+    assert (slip.table, slip.entry, slip.drop) == (table, entry, drop)
+
+
+@pytest.mark.parametrize("line", ["", "12", "12 d1", "2 1", "12 211", "12 two one", "d1 12 2 1", "12 2 1 d3"])
+def test_a_line_that_is_no_result_says_how_to_write_one(line: str) -> None:
+    if line == "2 1":
+        line = "2 x1"
+    with pytest.raises(Refused) as caught:
+        read_slip(line)
+    assert caught.value.code == "line_not_understood"
+
+
+def test_a_drop_mark_on_the_slip_drops_with_the_result(desk: Client, event: Event) -> None:
+    match = tables(2)[0]
+    type_slip(desk, event, f"{match.table} 2 1 d2")
+    match = Match.objects.select_related("p1", "p2").get(pk=match.pk)
+    assert (match.score, match.p1.dropped_after, match.p2.dropped_after) == ("2-1", None, 2)
+
+
+def test_two_scorekeepers_with_the_same_slip_are_at_peace(desk: Client, event: Event) -> None:
+    for _ in range(2):
+        type_slip(desk, event, "1 2 1")
+    assert tables(2)[0].revision == 1
+
+
+def test_another_slip_for_the_same_table_is_asked_about(desk: Client, event: Event) -> None:
+    type_slip(desk, event, "1 2 1")
+    answer = type_slip(desk, event, "1 0 2", headers={"HX-Request": "true"})
+    match = tables(2)[0]
+    assert match.score == "2-1"
+    address = answer.headers["HX-Redirect"]
+    assert address.startswith(reverse("console_match", args=[event.slug, match.pk]))
+    page = desk.get(address).content.decode()
+    assert "has 2-1 already, entered by olga@example.org; now it is said to be 0-2" in page
+    assert 'name="p2_games" value="2"' in page
+
+
+def test_a_judge_decides_between_two_reports_and_says_why(desk: Client, event: Event) -> None:
+    match = tables(2)[0]
+    reports.report_result(match, match.p1, p1_games=2, p2_games=1)
+    reports.report_result(match, match.p2, p1_games=1, p2_games=2)
+    listed = desk.get(reverse("console_tables", args=[event.slug])).content.decode()
+    assert f"{match.p1} says 2-1, {match.p2} says 1-2" in listed
+    page = reverse("console_match", args=[event.slug, match.pk])
+    unsaid = desk.post(page, {"p1_games": "2", "p2_games": "1", "revision": "0"}).content.decode()
+    assert "Say why you decide as you do." in unsaid
+    desk.post(page, {"p1_games": "2", "p2_games": "1", "revision": "0", "reason": "the life pad shows it"})
+    assert Match.objects.get(pk=match.pk).score == "2-1"
+    assert event.log.get(action="result_entered", reason="the life pad shows it")
+
+
+def test_a_late_correction_shows_what_it_touches_before_anything_is_written(
+    desk: Client, event: Event
+) -> None:
+    first = tables(1)[0]
+    answer = desk.post(
+        reverse("console_match_result", args=[event.slug, first.pk]), {"score": "0-2", "revision": "1"}
+    )
+    page = desk.get(answer.url)
+    told = page.context["told"]
+    assert (told.repairs.round.number, len(told.repairs.swap.changes)) == (2, 2)
+    assert tables(1)[0].score == "2-0"
+    body = page.content.decode()
+    for words in ("Leave the pairings", "The smallest change", "Pair the open tables anew"):
+        assert words in body
+    done = desk.post(
+        reverse("console_correction", args=[event.slug, first.pk]),
+        {"p1_games": "0", "p2_games": "2", "revision": "1", "way": "swap", "seen": told.repairs.swap.mark,
+         "reason": "slip"},
+    )  # fmt: skip
+    assert done.url == reverse("console_round", args=[event.slug, 1, 1])
+    assert (tables(1)[0].score, Round.objects.get(number=2).amended_at is not None) == ("0-2", True)
+
+
+def test_a_page_older_than_another_entry_overwrites_nothing(desk: Client, event: Event) -> None:
+    match = tables(2)[0]
+    win(match)
+    page = reverse("console_match", args=[event.slug, match.pk])
+    body = desk.post(page, {"p1_games": "0", "p2_games": "2", "revision": "0"}).content.decode()
+    assert "was changed meanwhile and now has 2-0" in body
+    assert Match.objects.get(pk=match.pk).score == "2-0"
+
+
+def test_who_leaves_in_the_middle_of_a_round_has_four_ways_to_go(desk: Client, event: Event) -> None:
+    match = tables(2)[0]
+    page = desk.get(reverse("console_leave", args=[event.slug, match.p1.number])).content.decode()
+    for words in ("Drop after this match", "Drop; the opponent wins", "Drop both", "Drop, and change these"):
+        assert words in page
+    assert match.p1.dropped_after is None
+    desk.post(reverse("console_leave", args=[event.slug, match.p1.number]), {"running": "win"})
+    match.refresh_from_db()
+    assert (match.outcome, match.ending, match.forfeit) == ("p2", "left", True)
+
+
+def test_a_judge_enters_results_but_drops_nobody(client: Client, event: Event) -> None:
+    judge = make_user("judge@example.org")
+    StaffRole.objects.create(event=event, user=judge, kind="judge")
+    client.force_login(judge)
+    assert type_slip(client, event, "1 2 1 d2").status_code == 403
+    assert type_slip(client, event, "1 2 1").status_code == 302
+    assert tables(2)[0].p2.dropped_after is None
+
+
+@pytest.mark.parametrize("value", ["\0", "9" * 40, "-1", "x", "1.5"])
+def test_nonsense_in_a_form_or_an_address_is_never_an_error(desk: Client, event: Event, value: str) -> None:
+    match = tables(2)[0]
+    for name in ("console_match", "console_correction"):
+        address = reverse(name, args=[event.slug, match.pk])
+        assert desk.get(address, {"p1_games": value, "loser": value, "revision": value}).status_code < 400
+        assert desk.post(address, {"p1_games": value, "way": value, "revision": value}).status_code < 400
+    assert type_slip(desk, event, f"1 {value}").status_code == 302
+    desk.post(
+        reverse("console_leave", args=[event.slug, match.p1.number]), {"running": value, "reason": value}
+    )
+    match.refresh_from_db()
+    assert match.outcome == ""
+
+
+def test_the_list_of_open_tables_costs_the_same_for_few_and_many(
+    desk: Client, event: Event, django_assert_num_queries
+) -> None:
+    address = reverse("console_tables", args=[event.slug])
+    desk.get(address)
+    for done in ([], open_matches(Round.objects.get(number=2))[:3]):
+        for match in done:
+            win(match)
+        with django_assert_num_queries(9):
+            desk.get(address)
+
+
+def test_a_conceded_match_opened_and_saved_again_stays_conceded(desk: Client, event: Event) -> None:
+    match = tables(2)[0]
+    results.enter_result(match, organizer(), p1_games=1, ending="concession", loser="p1")
+    page = reverse("console_match", args=[event.slug, match.pk])
+    form = desk.get(page).context["form"]
+    assert (form.initial["ending"], form.initial["loser"], form.initial["p1_games"]) == (
+        "concession",
+        "p1",
+        1,
+    )
+    sent = {name: value for name, value in form.initial.items() if value not in (None, False)}
+    assert desk.post(page, sent).status_code == 302
+    assert Match.objects.get(pk=match.pk).revision == 1

@@ -1,0 +1,247 @@
+"""A table when time is called: the rule's questions, its outcome with the clause, the result in one press."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from decks.shared.refusals import Refused
+from tests.scenarios.factories import make_user, open_matches, organizer, started_event
+from tests.tournament.clock.test_clock import HIGHLANDER, published
+from tournament.archive.export.event import archive
+from tournament.archive.restore.event import restore_event
+from tournament.clock.models import TimeSettlement
+from tournament.events.models.round import Match, Round
+from tournament.results.selectors.time_called import time_called
+from tournament.results.services import time_called as settlements
+
+pytestmark = pytest.mark.django_db
+
+LEVEL = {"games_p1": "1", "games_p2": "1", "game_in_progress": "yes", "last_turn_winner": "nobody"}
+CFC: dict[str, Any] = {
+    "game": "cfc",
+    "format": "standard",
+    "rules_version": "1",
+    "match_form": "one_game_30min",
+    "round_minutes": 30,
+}
+VERSUS: dict[str, Any] = {
+    "game": "sf_miniatures",
+    "format": "versus",
+    "rules_version": "1",
+    "match_form": "versus_25min",
+    "round_minutes": 25,
+}
+NUMBERS = {
+    "vitality_p1": "20",
+    "character_vitality_p1": "25",
+    "vitality_p2": "15",
+    "character_vitality_p2": "20",
+}
+
+
+def table(played: Round) -> Match:
+    return open_matches(played)[0]
+
+
+def bracket_table(version: str = "1.9") -> Match:
+    event = started_event(2, plan=[{"kind": "single"}], rules_version=version)
+    return table(Round.objects.get(stage__event=event))
+
+
+def keys(match: Match, answers: dict[str, Any]) -> list[str]:
+    found = settlements.answer(match, organizer(), answers)
+    return [one.key for one in found.asked if one.is_open]
+
+
+def test_level_games_in_swiss_are_a_draw_and_entered_with_one_press() -> None:
+    match = table(published())
+    found = settlements.answer(match, organizer(), LEVEL)
+    assert (found.outcome.result, found.outcome.clause, found.score) == ("draw", "102.3", "1-1")
+    settled = settlements.settle(match, organizer(), seen_revision=0)
+    assert (settled.outcome, settled.score, settled.ending) == ("draw", "1-1", "time")
+    kept = TimeSettlement.objects.get(match=match)
+    assert kept.facts == {
+        "games_p1": 1,
+        "games_p2": 1,
+        "game_in_progress": True,
+        "last_turn_winner": None,
+    }
+    assert (kept.result, kept.clause, kept.settled_by) == ("draw", "102.3", organizer().label)
+
+
+def test_a_lead_of_one_game_wins_in_swiss_with_the_players_name() -> None:
+    match = table(published())
+    found = settlements.answer(match, organizer(), {**LEVEL, "games_p1": "0"})
+    assert (found.outcome.result, found.score) == ("p2", "0-1")
+    assert found.sentence.startswith(match.p2.name)
+
+
+def test_the_rule_asks_on_only_where_the_games_do_not_decide() -> None:
+    match = bracket_table()
+    vitality = ["vitality_p1", "vitality_p2", "character_vitality_p1", "character_vitality_p2"]
+    assert keys(match, LEVEL) == vitality
+    assert keys(match, {**LEVEL, **NUMBERS}) == ["removed_p1", "removed_p2"]
+    assert keys(match, {**LEVEL, **NUMBERS, "removed_p1": "3", "removed_p2": "3"}) == ["first_blood_winner"]
+    answers = {**LEVEL, **NUMBERS, "removed_p1": "3", "removed_p2": "3", "first_blood_winner": "p2"}
+    found = settlements.answer(match, organizer(), answers)
+    assert (found.outcome.decided_by, found.score, found.outcome.clause) == ("first_blood", "1-2", "102.3.1")
+
+
+def test_no_running_game_needs_no_winner_of_one() -> None:
+    match = table(published())
+    answers = {"games_p1": "1", "games_p2": "0", "game_in_progress": "no"}
+    found = settlements.answer(match, organizer(), answers)
+    assert [one.key for one in found.asked] == ["games_p1", "games_p2", "game_in_progress"]
+    assert (found.score, found.outcome.clause) == ("1-0", "102.3")
+    again = settlements.answer(match, organizer(), {**answers, "last_turn_winner": "nobody"})
+    assert [one.key for one in again.asked] == ["games_p1", "games_p2", "game_in_progress"]
+    assert again.facts == {"games_p1": 1, "games_p2": 0, "game_in_progress": False}
+
+
+def test_a_winner_of_a_game_that_was_not_played_is_said_and_not_dropped() -> None:
+    match = table(published())
+    answers = {**LEVEL, "game_in_progress": "no", "last_turn_winner": "p1"}
+    found = settlements.answer(match, organizer(), answers)
+    assert found.sentence == "Nobody can win a game in the last turn if no game was being played."
+    assert "last_turn_winner" in [one.key for one in found.asked]
+
+
+def test_the_page_takes_the_question_away_where_it_is_answered_with_no() -> None:
+    match = table(published())
+    client = Client()
+    client.force_login(make_user("root@example.org", is_superuser=True))
+    address = f"/console/{match.round.stage.event.slug}/matches/{match.pk}/time/"
+    assert 'data-unless-no="game_in_progress"' in client.get(address).content.decode()
+    client.post(address, {"games_p1": "1", "games_p2": "1", "game_in_progress": "no"})
+    page = client.get(address).content.decode()
+    assert "last_turn_winner" not in page
+    assert "Enter 1-1 for table" in page
+
+
+def test_an_older_rulebook_leaves_the_last_tie_to_the_organizer() -> None:
+    match = bracket_table("1.8")
+    answers = {**LEVEL, **NUMBERS, "removed_p1": "3", "removed_p2": "3"}
+    found = settlements.answer(match, organizer(), answers)
+    assert (found.goes_to_organizer, found.outcome.clause) == (True, "100.2")
+    with pytest.raises(Refused) as refusal:
+        settlements.settle(match, organizer())
+    assert refusal.value.code == "not_settled_yet"
+    named = settlements.answer(match, organizer(), {**answers, "organizer_ruling": "p1"})
+    assert (named.score, named.outcome.decided_by) == ("2-1", "organizer")
+
+
+def test_highlander_never_draws_and_plays_end_game() -> None:
+    match = table(published(**HIGHLANDER))
+    found = settlements.answer(match, organizer(), {"last_turn_winner": "nobody", "finished_turn": "p1"})
+    assert (found.outcome.result, found.outcome.next_step) == ("play_on", "end_game")
+    assert f"begins with {match.p2.name}" in found.sentence
+    answers = {"last_turn_winner": "nobody", "finished_turn": "p1", "end_game_winner": "p2"}
+    settlements.answer(match, organizer(), answers)
+    assert settlements.settle(match, organizer()).score == "0-1"
+
+
+@pytest.mark.parametrize(
+    ("tiebreak", "result", "score"),
+    [
+        ({"hp_tiebreak": "no"}, "draw", "0-0"),
+        ({"hp_tiebreak": "yes", "hp_p1": "900", "hp_p2": "1200"}, "p2", "0-1"),
+    ],
+)
+def test_card_fighters_clash_goes_by_hp_only_where_it_was_announced(
+    tiebreak: dict[str, str], result: str, score: str
+) -> None:
+    match = table(published(**CFC))
+    answers = {"games_p1": "0", "games_p2": "0", "last_turn_winner": "nobody"}
+    found = settlements.answer(match, organizer(), {**answers, **tiebreak})
+    assert (found.outcome.result, found.score, found.outcome.is_ours) == (result, score, True)
+
+
+def test_street_fighter_goes_by_time_out_where_it_was_agreed() -> None:
+    match = table(published(**VERSUS))
+    agreed = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "yes"}
+    numbers = {"health_p1": "5", "health_p2": "5", "meter_p1": "2", "meter_p2": "1"}
+    found = settlements.answer(match, organizer(), {**agreed, **numbers})
+    assert (found.outcome.result, found.outcome.decided_by, found.score) == ("p1", "meter", "2-0")
+
+
+def test_whom_the_organizer_names_without_a_lead_has_won_the_games_it_takes() -> None:
+    match = table(published(**VERSUS))
+    answers = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "no", "organizer_ruling": "p2"}
+    assert settlements.answer(match, organizer(), answers).games == (1, 2)
+
+
+def test_a_street_fighter_match_whose_winner_nobody_names_is_entered_as_a_draw() -> None:
+    match = table(published(**VERSUS))
+    answers = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "no", "organizer_ruling": "nobody"}
+    settlements.answer(match, organizer(), answers)
+    assert settlements.settle(match, organizer()).outcome == "draw"
+
+
+def test_answers_that_are_none_are_all_named_and_nothing_is_kept() -> None:
+    match = table(published())
+    answers = {**LEVEL, "games_p1": "-1", "games_p2": "9" * 60, "game_in_progress": "perhaps"}
+    answers["last_turn_winner"] = "p3"
+    with pytest.raises(Refused) as refusal:
+        settlements.answer(match, organizer(), answers)
+    assert [problem.field for problem in refusal.value.problems] == list(answers)
+    assert TimeSettlement.objects.count() == 0
+
+
+def test_answers_that_contradict_each_other_are_said_and_settle_nothing() -> None:
+    match = table(published())
+    found = settlements.answer(match, organizer(), {**LEVEL, "games_p1": "2", "games_p2": "2"})
+    assert (found.outcome.result, found.is_settled) == ("facts_needed", False)
+    assert "2-2" in found.sentence
+
+
+def test_a_changed_answer_drops_what_is_no_longer_asked() -> None:
+    match = bracket_table()
+    settlements.answer(match, organizer(), {**LEVEL, **NUMBERS})
+    found = settlements.answer(match, organizer(), {**LEVEL, **NUMBERS, "games_p1": "0"})
+    assert sorted(found.facts) == sorted(LEVEL)
+    assert time_called(match, found.facts).score == "0-1"
+
+
+def test_the_answers_travel_in_the_archive() -> None:
+    match = table(published())
+    settlements.answer(match, organizer(), LEVEL)
+    again = restore_event(json.dumps(archive(match.round.stage.event)), organizer())
+    copy = TimeSettlement.objects.get(match__round__stage__event=again)
+    assert (copy.facts["games_p1"], copy.result, copy.clause) == (1, "draw", "102.3")
+
+
+def test_a_judge_settles_a_table_on_its_page_and_the_result_shows_why() -> None:
+    match = table(published())
+    event = match.round.stage.event
+    client = Client()
+    client.force_login(make_user("root@example.org", is_superuser=True))
+    address = f"/console/{event.slug}/matches/{match.pk}/time/"
+    assert client.get(address).status_code == 200
+    assert client.post(address, LEVEL).status_code == 302
+    page = client.get(address).content.decode()
+    assert "Enter 1-1 for table" in page
+    assert client.post(address, {"enter": "1", "revision": "0"}).status_code == 302
+    assert Match.objects.get(pk=match.pk).score == "1-1"
+    shown = client.get(f"/e/{event.slug}/matches/{match.pk}/").content.decode()
+    assert "Settled when time was called" in shown
+    assert client.post(address, {"games_p1": "\x00", "games_p2": "x" * 9999}).status_code == 302
+
+
+def test_a_table_is_settled_by_another_program() -> None:
+    match = table(published())
+    event = match.round.stage.event
+    client = Client()
+    client.force_login(make_user("root@example.org", is_superuser=True))
+    address = f"/api/events/{event.slug}/matches/{match.pk}/time/"
+    first = client.get(address).json()
+    assert (first["result"], [q["key"] for q in first["questions"]]) == (
+        "facts_needed",
+        ["games_p1", "games_p2", "game_in_progress", "last_turn_winner"],
+    )
+    told = client.put(address, {"answers": LEVEL}, content_type="application/json").json()
+    assert (told["result"], told["score"], told["clause"]) == ("draw", "1-1", "102.3")
+    assert client.post(address).json()["outcome"] == "draw"

@@ -1,0 +1,48 @@
+"""The hall screen at the edges of an event: before anybody may see it, and when it is over."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.scenarios.factories import make_event, organizer, play_round, started_event
+from tournament.events.models.event import Event
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+
+
+def large(page: str) -> list[str]:
+    """Event, headline and state as the head of the screen has them."""
+    head = page[page.index("<header") : page.index("</header>")]
+    return [re.sub(r"<[^>]+>", "", found).strip() for found in re.findall(r"<(?:p|h1) .*?</(?:p|h1)>", head)]
+
+
+@pytest.mark.parametrize("views", ["pairings", "tables,clock", "hall"])
+def test_a_screen_of_an_event_that_is_over_says_so_and_shows_how_it_stands(
+    client: Client, views: str
+) -> None:
+    event = started_event(4, swiss_rounds=1)
+    play_round(event)
+    events.finish_event(event, organizer())
+    page = client.get(f"/e/{event.slug}/screen/{views}/").content.decode()
+    assert large(page) == [event.name, "The event is over"]
+    assert re.findall(r'data-view="(\w+)"', page) == ["standings"]
+
+
+@pytest.mark.parametrize("slug", ["spring-open", "no-such-event"])
+def test_a_screen_that_starts_before_the_event_is_public_waits_for_it(client: Client, slug: str) -> None:
+    event = make_event()
+    Event.objects.filter(pk=event.pk).update(phase=Event.Phase.PREPARING)
+    answer = client.get(f"/e/{slug}/screen/hall/")
+    page = answer.content.decode()
+    assert answer.status_code == 404
+    assert "This event is not shown at the moment" in page
+    assert '<meta http-equiv="refresh" content="10">' in page
+
+
+def test_a_view_that_no_screen_has_is_an_ordinary_slip_in_the_address(client: Client) -> None:
+    page = client.get(f"/e/{make_event().slug}/screen/juggling/").content.decode()
+    assert "There is nothing here" in page

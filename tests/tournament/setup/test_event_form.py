@@ -1,0 +1,52 @@
+"""The form of a new event: what it fills in by itself."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenarios.factories import make_event, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def new_event_page(user) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.get(reverse("console_new_event", args=["ufs", "constructed"])).content.decode()
+
+
+def test_first_event_takes_the_time_zone_of_the_device():
+    page = new_event_page(make_user("first@example.org"))
+
+    assert '<select name="time_zone" data-zone-here=""' in page
+
+
+def test_next_event_takes_the_time_zone_of_the_last_one():
+    event = make_event(time_zone="America/Toronto")
+    page = new_event_page(event.staff.get().user)
+
+    assert '<option value="America/Toronto" selected>' in page
+    assert "data-zone-here" not in page
+
+
+def test_a_chosen_time_zone_stays_when_another_answer_is_missing():
+    client = Client()
+    client.force_login(make_user("first@example.org"))
+
+    page = client.post(
+        reverse("console_new_event", args=["ufs", "constructed"]), {"time_zone": "Asia/Tokyo"}
+    ).content.decode()
+
+    assert '<option value="Asia/Tokyo" selected>' in page
+    assert "data-zone-here" not in page
+
+
+def test_each_format_is_offered_with_its_sentence():
+    client = Client()
+    client.force_login(make_user("first@example.org"))
+
+    page = client.get(reverse("console_new")).content.decode()
+
+    assert "50 cards, no more than three of one name." in page

@@ -1,0 +1,118 @@
+"""Local rules of one event: set, shown in words, named in verdicts, fixed at the start."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+import rules
+from decks.shared.refusals import Refused
+from tests.scenarios.factories import add_players, make_event, organizer, started_event
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.setup.services.local_rules import set_local_rules
+
+pytestmark = pytest.mark.django_db
+BAN = {"name": "Local rules", "bans": [{"name": "Lost Memories"}]}
+
+
+def page(event: Event) -> str:
+    return reverse("console_rules", args=[event.slug])
+
+
+@pytest.fixture
+def desk() -> Client:
+    client = Client()
+    client.force_login(organizer().user)
+    return client
+
+
+def sent(client: Client, event: Event, **changes: Any) -> dict[str, Any]:
+    """What the browser sends back from the page, with some answers changed."""
+    form = client.get(page(event)).context["form"]
+    values = {name: form[name].value() for name in form.fields}
+    return {name: value for name, value in {**values, **changes}.items() if value not in (None, [])}
+
+
+def test_a_local_ban_stands_on_the_public_page_and_in_the_verdict(desk: Client) -> None:
+    call_command("load_fixtures", verbosity=0)
+    event = make_event()
+    desk.post(page(event), sent(desk, event, bans="Lost Memories\nKen ●●"))
+    event.refresh_from_db()
+    assert event.overlay["bans"] == [{"name": "Lost Memories"}, {"name": "Ken", "dots": 2}]
+    public = Client().get(reverse("event", args=[event.slug])).content.decode()
+    assert "Lost Memories is banned here." in public
+    findings = decklists.check(event, "4 Lost Memories\n").verdict.findings
+    assert [f.overlay for f in findings if f.rule == "UFS-L06"] == ["Local rules"]
+
+
+def test_another_number_changes_the_verdict_and_is_said(desk: Client) -> None:
+    event = make_event()
+    desk.post(page(event), sent(desk, event, **{"number:deck_size:min": "40"}))
+    event.refresh_from_db()
+    assert event.overlay == {"name": "Local rules", "parameters": {"deck_size": {"min": 40}}}
+    assert "The main deck holds 40 cards or more. (deck_size)" in desk.get(page(event)).context["words"]
+
+
+def test_saving_the_page_as_it_stands_changes_nothing(desk: Client) -> None:
+    event = make_event()
+    desk.post(page(event), sent(desk, event))
+    event.refresh_from_db()
+    assert event.overlay == {}
+    set_local_rules(event, organizer(), BAN)
+    desk.post(page(event), sent(desk, event))
+    event.refresh_from_db()
+    assert event.overlay == BAN
+
+
+def test_a_lifted_rule_is_not_checked(desk: Client) -> None:
+    event = make_event()
+    desk.post(page(event), sent(desk, event, off=["character", "deck_size"]))
+    event.refresh_from_db()
+    found = {finding.rule for finding in decklists.check(event, "1 Anything\n").verdict.findings}
+    assert not found & {"UFS-L01", "UFS-L02"}
+
+
+def test_local_rules_are_fixed_when_round_one_starts() -> None:
+    with pytest.raises(Refused) as caught:
+        set_local_rules(started_event(3), organizer(), BAN)
+    assert caught.value.code == "local_rules_fixed"
+
+
+def test_local_rules_that_do_not_fit_the_format_are_refused_with_the_reason() -> None:
+    event = make_event()
+    with pytest.raises(Refused) as caught:
+        set_local_rules(event, organizer(), {"parameters": {"no_such_rule": {"min": 1}}})
+    assert caught.value.code == "local_rules_wrong"
+    assert "no_such_rule" in caught.value.sentence
+    assert Event.objects.get(pk=event.pk).overlay == {}
+
+
+@pytest.mark.parametrize(
+    ("game", "format_key", "version"),
+    [
+        ("ufs", "sealed", "1.9"),
+        ("highlander", "standard", "1.7"),
+        ("cfc", "standard", "1"),
+        ("sf_miniatures", "versus", None),
+    ],
+)
+def test_every_game_offers_its_own_rules(
+    desk: Client, game: str, format_key: str, version: str | None
+) -> None:
+    newest = rules.load_format(game, format_key).version
+    form = next(g for g in rules.games() if g.key == game).match_forms[0].key
+    event = make_event(game=game, format=format_key, rules_version=version or newest, match_form=form)
+    assert desk.get(page(event)).status_code == 200
+
+
+def test_local_rules_of_an_event_with_players_are_logged() -> None:
+    event = make_event()
+    add_players(event, 2)
+    set_local_rules(event, organizer(), BAN)
+    said = event.log.first().sentence
+    assert said.startswith("olga@example.org set the local rules: Lost Memories is banned here.")

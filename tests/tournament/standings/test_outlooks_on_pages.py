@@ -1,0 +1,105 @@
+"""Who is safe, who is out and who may draw: on the standings, in the console, on one's own page."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tournament.brackets.services.cut import decline_cut
+from tournament.events.models.event import Event
+from tournament.standings.selectors.outlook import outlooks
+from tournament.standings.selectors.standings import standings
+from tournament.standings.services import set_standings_system
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def last_round() -> Event:
+    """Four players, two on 3 points who meet, two on none who meet; the first two go on."""
+    event = started_event(4, cut="top", cut_size=2, swiss_rounds=2)
+    play_round(event)
+    publish_next(event)
+    return Event.objects.get(pk=event.pk)
+
+
+def page(event: Event, name: str) -> str:
+    client = Client()
+    client.force_login(organizer().user)
+    return client.get(reverse(name, args=[event.slug])).content.decode()
+
+
+@pytest.mark.parametrize("name", ["standings", "console_standings"])
+def test_in_the_last_round_it_is_said_for_whom_a_draw_is_enough(last_round: Event, name: str) -> None:
+    shown = page(last_round, name)
+    assert shown.count("A draw is enough") == 2
+    assert "some who are not marked may be certain too" in shown
+
+
+def test_where_nothing_hangs_on_equals_all_that_is_certain_is_marked() -> None:
+    event = started_event(8, cut="top", cut_size=2, swiss_rounds=2)
+    play_round(event)
+    publish_next(event)
+    shown = page(Event.objects.get(pk=event.pk), "standings")
+    assert shown.count("Cannot make it</span>") == 4
+    assert "Every result of every open match was weighed" in shown
+
+
+def test_who_is_out_reads_on_his_own_page_what_could_still_bring_him_in() -> None:
+    event = started_event(8, cut="top", cut_size=2, swiss_rounds=2)
+    play_round(event)
+    publish_next(event)
+    out = next(known.player for known in outlooks(event).values() if known.outlook == "out")
+    said = "You cannot make the cut any more, unless somebody leaves or a match is lost by both."
+    assert said in own_page(event, out)
+
+
+def test_once_all_is_played_only_who_leaves_can_still_bring_in_the_next() -> None:
+    event = started_event(4, cut="top", cut_size=2, swiss_rounds=1)
+    play_round(event)
+    out = next(known.player for known in outlooks(event).values() if known.outlook == "out")
+    assert "You cannot make the cut any more, unless somebody leaves." in own_page(event, out)
+
+
+def test_who_leaves_his_place_in_the_cut_is_not_told_that_he_cannot_make_it(last_round: Event) -> None:
+    player = last_round.players.select_related("event").get(number=1)
+    decline_cut(player, organizer())
+    shown = own_page(last_round, player.pk)
+    assert ("You leave your place in the cut" in shown, "You cannot make the cut" in shown) == (True, False)
+
+
+def own_page(event: Event, player: int) -> str:
+    token = event.players.get(pk=player).token
+    return Client().get(reverse("player", args=[token])).content.decode()
+
+
+def test_what_is_certain_follows_each_result(last_round: Event) -> None:
+    played = last_round.stages.get().rounds.get(number=2)
+    top = next(match for match in open_matches(played) if 3 in _points(last_round, match.p1_id, match.p2_id))
+    win(top)
+    shown = page(Event.objects.get(pk=last_round.pk), "standings")
+    assert shown.count(">In for certain<") == 1
+
+
+def _points(event: Event, *players: int | None) -> set[object]:
+    return {line.row.points for line in standings(event) if line.player.pk in players}
+
+
+def test_with_rounds_to_come_bounds_are_named() -> None:
+    event = started_event(4, cut="top", cut_size=2, swiss_rounds=3)
+    play_round(event)
+    assert "They were found by bounds" in page(Event.objects.get(pk=event.pk), "standings")
+
+
+def test_nothing_is_promised_where_points_do_not_decide(last_round: Event) -> None:
+    data = {"tiebreakers": [{"kind": "wins"}, {"kind": "points"}]}
+    set_standings_system(last_round, organizer(), "own", data, reason="Wins first")
+    assert outlooks(Event.objects.get(pk=last_round.pk)) == {}
+    assert "A draw is enough" not in page(last_round, "standings")
+
+
+def test_the_own_page_says_that_a_draw_is_enough(last_round: Event) -> None:
+    best = next(known for known in outlooks(last_round).values() if known.draw_is_safe)
+    assert "A draw in this round is enough" in own_page(last_round, best.player)

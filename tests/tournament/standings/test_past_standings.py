@@ -1,0 +1,80 @@
+"""Standings after a past round are what they were, whoever left, came or was corrected since."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenarios.factories import organizer, play_round, started_event
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.registration import services as registration
+from tournament.results.services import results
+from tournament.standings.selectors.standings import compute, standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    made = started_event(4, swiss_rounds=3)
+    play_round(made)
+    return made
+
+
+def seen(event: Event, number: int) -> list[tuple[object, ...]]:
+    lines = compute(event, after_round=number)
+    return [(line.rank, line.player.number, line.row.points, line.cells, line.is_dropped) for line in lines]
+
+
+def test_a_drop_a_late_entry_and_later_rounds_leave_a_past_standing_as_it_was(event: Event) -> None:
+    before = seen(event, 1)
+    registration.add_player(event, organizer(), name="Late Lena", character="Ken")
+    play_round(event)
+    registration.drop(event.players.get(number=1), organizer())
+    assert seen(event, 1) == before
+    assert len(compute(event)) == 5
+
+
+def test_a_dropped_player_is_not_marked_in_the_standing_of_a_round_he_played_on_after(
+    client: Client, event: Event
+) -> None:
+    play_round(event)
+    registration.drop(event.players.get(number=1), organizer())
+    for number, marked in ((1, False), (2, True)):
+        page = client.get(reverse("standings_round", args=[event.slug, number])).content.decode()
+        assert ("badge-dropped" in page) is marked
+        told = client.get(f"/api/events/{event.slug}/standings/?after={number}").json()
+        assert any(row["dropped_after"] == 2 for row in told) is marked
+
+
+def test_a_result_corrected_since_is_counted_and_named(client: Client, event: Event) -> None:
+    play_round(event)
+    match = Match.objects.filter(round__number=1, round__stage__event=event).order_by("table").first()
+    results.enter_result(match, organizer(), p1_games=0, p2_games=2, reason="Slip misread")
+    page = client.get(reverse("standings_round", args=[event.slug, 1])).content.decode()
+    assert "Changed since the next round was published" in page
+    assert f"Round 1: {match.p1} against {match.p2}, 0-2 since" in page
+    points = {line.player.pk: line.row.points for line in standings(event, after_round=1)}
+    assert (points[match.p1_id], points[match.p2_id]) == (0, 3)
+
+
+def test_nothing_is_named_where_nothing_was_corrected(client: Client, event: Event) -> None:
+    play_round(event)
+    page = client.get(reverse("standings_round", args=[event.slug, 1])).content.decode()
+    assert "Changed since" not in page
+
+
+def test_a_value_of_a_past_standing_leads_to_its_arithmetic_of_that_round(
+    client: Client, event: Event
+) -> None:
+    play_round(event)
+    first = standings(event, after_round=1)[0]
+    record = reverse("player_record", args=[event.slug, first.player.number])
+    page = client.get(reverse("standings_round", args=[event.slug, 1])).content.decode()
+    assert f'href="{record}?after=1#worked-omw"' in page
+    for query, rounds in (("?after=1", 1), ("", 2), ("?after=9", 2), ("?after=\0", 2)):
+        worked = client.get(record + query).context["worked"]
+        assert [each.explanation.after_round for each in worked] == [rounds] * 4
+        assert all(each.explanation.combined == each.explanation.value for each in worked)

@@ -1,0 +1,88 @@
+"""The API's doors behind the standings: system, arithmetic, outlooks."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+
+from tests.scenarios.factories import organizer, play_round, started_event
+from tournament.events.models.event import Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    made = started_event(5, cut="top", cut_size=2, swiss_rounds=3)
+    play_round(made)
+    play_round(made)
+    return made
+
+
+@pytest.fixture
+def desk() -> Client:
+    client = Client()
+    client.force_login(organizer().user)
+    return client
+
+
+def test_the_system_is_told_as_data_and_in_words(client: Client, event: Event) -> None:
+    told = client.get(f"/api/events/{event.slug}/standings/system/").json()
+    assert (told["name"], told["title"]) == ("ufs", "Ringside default")
+    assert [line["key"] for line in told["formulas"]] == ["points", "omw", "gw", "ogw", "lot"]
+    assert told["data"]["tiebreakers"][0]["floor"] == "1/3"
+
+
+def test_an_own_system_is_set_by_its_data_and_refused_with_every_problem(desk: Client, event: Event) -> None:
+    path = f"/api/events/{event.slug}/standings/system/"
+    data = {"points": {"win": 2, "draw": 1}, "tiebreakers": [{"kind": "sosos"}, {"kind": "lot"}]}
+    asked = {"name": "own", "data": data, "reason": "As announced"}
+    answer = desk.put(path, asked, content_type="application/json")
+    assert (answer.status_code, answer.json()["name"]) == (200, "own")
+    rows = desk.get(f"/api/events/{event.slug}/standings/").json()
+    assert [tiebreaker["key"] for tiebreaker in rows[0]["tiebreakers"]] == ["sosos", "lot"]
+    bad = {**asked, "data": {"points": {"win": 0.5}, "tiebreakers": [{"kind": "luck"}]}}
+    refused = desk.put(path, bad, content_type="application/json")
+    assert refused.status_code == 400
+    assert sorted(problem["code"] for problem in refused.json()["problems"]) == [
+        "system_points",
+        "tiebreaker_kind",
+    ]
+
+
+def test_only_who_manages_may_set_the_system(client: Client, event: Event) -> None:
+    answer = client.put(
+        f"/api/events/{event.slug}/standings/system/", {"name": "go"}, content_type="application/json"
+    )
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("query", ["", "?after=1", "?after=x"])
+def test_the_terms_of_the_arithmetic_make_the_values_of_the_standing(
+    client: Client, event: Event, query: str
+) -> None:
+    for row in client.get(f"/api/events/{event.slug}/standings/{query}").json():
+        told = client.get(f"/api/events/{event.slug}/standings/{row['player']}/{query}").json()
+        assert [each["key"] for each in told] == ["points", "omw", "gw", "ogw"]
+        exact = [row["points"], *(tiebreaker["exact"] for tiebreaker in row["tiebreakers"][:3])]
+        assert [each["exact"] for each in told] == exact
+        assert [str(combined(each)) for each in told] == exact
+
+
+def combined(told: dict) -> Fraction:
+    counted = [term for term in told["terms"] if term["counted"]]
+    total = sum((Fraction(term["value"]) for term in counted), Fraction(0))
+    below = {
+        "sum": Fraction(1),
+        "mean": Fraction(len(counted)),
+        "quotient": sum((Fraction(term["of"]) for term in counted), Fraction(0)),
+    }
+    return total / (below[told["combine"]] or 1)
+
+
+def test_outlooks_say_how_they_were_found(client: Client, event: Event) -> None:
+    rows = client.get(f"/api/events/{event.slug}/standings/outlooks/").json()
+    assert [row["player"] for row in rows] == [1, 2, 3, 4, 5]
+    assert {row["method"] for row in rows} == {"bounds"}

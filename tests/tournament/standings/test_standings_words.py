@@ -1,0 +1,87 @@
+"""What pages call the standings, in every moment of an event and for every kind of it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.scenarios.factories import make_event, organizer, play_round, publish_next, started_event
+from tournament.events.models.event import Event
+from tournament.standings.selectors.table import standings_words
+
+pytestmark = pytest.mark.django_db
+SINGLE = {"kind": "single"}
+
+
+@pytest.mark.parametrize(
+    ("phase", "plan", "words"),
+    [
+        ("registration", [], "Standings"),
+        ("check_in", [], "Standings"),
+        ("swiss", [], "Standings now"),
+        ("cut", [], "Standings after the Swiss rounds"),
+        ("finished", [], "Standings after the Swiss rounds"),
+        ("swiss", [{"kind": "robin"}, SINGLE], "Standings now"),
+        ("finished", [{"kind": "robin"}, SINGLE], "Standings after the round robin"),
+        ("finished", [{"kind": "swiss"}, {"kind": "robin"}], "Standings after the rounds"),
+        ("finished", [SINGLE], "Standings"),
+    ],
+)
+def test_standings_without_a_round_are_called_by_the_phase_and_the_rounds(phase, plan, words):
+    assert standings_words(Event(phase=phase, plan=plan), None) == words
+
+
+def test_a_running_round_is_not_yet_over_on_the_page_of_its_standings(client):
+    event = started_event(4)
+    play_round(event)
+    publish_next(event)
+    assert heading(client, f"/e/{event.slug}/standings/1/") == "Standings after round 1"
+    assert heading(client, f"/e/{event.slug}/standings/2/") == "Standings during round 2"
+
+
+def test_nobody_has_a_place_before_the_first_round_is_published(client):
+    event = started_event(4)
+    client.force_login(organizer().user)
+    page = client.get(f"/console/{event.slug}/standings/").content.decode()
+    assert "They appear with the first round." in page
+    assert "W–L–D" not in page
+
+
+def test_a_round_that_is_not_there_leads_to_the_standings_now(client):
+    event = started_event(4)
+    play_round(event)
+    client.force_login(organizer().user)
+    assert heading(client, f"/console/{event.slug}/standings/?after=99") == "Standings now"
+    assert heading(client, f"/console/{event.slug}/standings/?after=1") == "Standings after round 1"
+
+
+def test_an_event_that_is_a_bracket_from_the_start_says_that_it_has_no_standings(client):
+    event = started_event(4, plan=[SINGLE])
+    assert (
+        "This event is a bracket from the start" in client.get(f"/e/{event.slug}/standings/").content.decode()
+    )
+    client.force_login(organizer().user)
+    page = client.get(f"/console/{event.slug}/standings/").content.decode()
+    assert "This event is a bracket from the start" in page
+
+
+@pytest.mark.parametrize(
+    ("phase", "words"),
+    [
+        ("preparing", "It is not open yet."),
+        ("swiss", "Ask the organizer: while rounds are played, you can still be added."),
+        ("cut", "The event has started, and the bracket is being played."),
+        ("finished", "The event is over."),
+    ],
+)
+def test_whoever_comes_too_late_to_register_reads_what_is_still_possible(client, phase, words):
+    event = make_event()
+    Event.objects.filter(pk=event.pk).update(phase=phase)
+    client.force_login(organizer().user)
+    assert words in client.get(f"/e/{event.slug}/register/").content.decode()
+
+
+def heading(client: Client, address: str) -> str:
+    """The heading of a page."""
+    page = client.get(address).content.decode()
+    return page.split("<h1")[1].split(">", 1)[1].split("</h1>")[0].strip()

@@ -1,0 +1,129 @@
+"""When a round is published the whole hall asks for one page: it is made once, and nobody waits for ever."""
+
+from __future__ import annotations
+
+import gzip
+from threading import Event, Thread
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from tests.decks.submissions.test_submission_concurrency import at_once
+from tests.scenarios.factories import publish_next, started_event
+from tournament.shared import single_flight as shelves
+from tournament.shared.single_flight import Shelf
+from tournament.standings.selectors.standings import standings
+from tournament.web import page_cache as kept
+
+HALL = 20
+# The version for the shelf, for the turn, and for the shelf when the page is made.
+ASKED_WHILE_WAITING = 3
+
+
+@pytest.fixture(autouse=True)
+def empty_shelf():
+    kept.shelf.clear()
+    yield
+    kept.shelf.clear()
+
+
+def test_twenty_visitors_of_a_new_round_make_its_page_once(transactional_db):
+    event = started_event(16, swiss_rounds=3)
+    publish_next(event)
+
+    def visit(number: int) -> tuple[int, bytes]:
+        asked = []
+
+        def note(execute, *rest):
+            asked.append(rest[0])
+            return execute(*rest)
+
+        with connection.execute_wrapper(note):
+            answer = Client().get(f"/e/{event.slug}/pairings/", headers={"Accept-Encoding": "gzip"})
+        return len(asked), answer.content
+
+    seen = at_once(HALL, visit)
+    assert sum(count > ASKED_WHILE_WAITING for count, _ in seen) == 1
+    assert {content for _, content in seen} == {seen[0][1]}
+    assert b"The pairings of round 1 are up." in gzip.decompress(seen[0][1])
+
+
+def test_standings_that_many_pages_need_are_reckoned_once(transactional_db):
+    event = started_event(16, swiss_rounds=3)
+    publish_next(event)
+
+    def look(number: int) -> int:
+        return id(standings(event))
+
+    assert len(set(at_once(HALL, look))) == 1
+
+
+def test_who_waits_takes_what_the_first_one_made():
+    shelf: Shelf[str, list[int]] = Shelf(4)
+    begun, may_end, made = Event(), Event(), []
+
+    def slowly() -> list[int]:
+        begun.set()
+        assert may_end.wait(10)
+        made.append("slowly")
+        return [1]
+
+    first = Thread(target=lambda: shelf.made("page", slowly))
+    first.start()
+    assert begun.wait(10)
+    waiting = Thread(target=lambda: made.append(shelf.made("page", lambda: [2])))
+    waiting.start()
+    assert shelf.made("another page", lambda: [3]) == [3]
+    may_end.set()
+    first.join(10)
+    waiting.join(10)
+    assert made == ["slowly", [1]]
+
+
+def test_visitors_whose_page_is_not_kept_take_turns():
+    shelf: Shelf[str, int] = Shelf(4)
+    inside, most = [], []
+
+    def visit(number: int) -> None:
+        with shelf.turn("page"):
+            inside.append(number)
+            most.append(len(inside))
+            inside.remove(number)
+
+    visitors = [Thread(target=visit, args=(number,)) for number in range(HALL)]
+    for each in visitors:
+        each.start()
+    for each in visitors:
+        each.join(10)
+    assert most == [1] * HALL
+
+
+def test_who_waits_too_long_makes_it_himself(monkeypatch):
+    monkeypatch.setattr(shelves, "PATIENCE_SECONDS", 0.01)
+    shelf: Shelf[str, int] = Shelf(4)
+    with shelf.turn("page") as has_waited:
+        assert has_waited is False
+        assert shelf.made("page", lambda: 2) == 2
+    assert shelf.get("page") == 2
+
+
+def test_what_was_made_between_looking_and_the_turn_is_taken():
+    class Slow(Shelf[str, int]):
+        looks = 0
+
+        def get(self, key: str) -> int | None:
+            self.looks += 1
+            return super().get(key) if self.looks > 1 else None
+
+    shelf = Slow(4)
+    shelf.put("page", 1)
+    assert shelf.made("page", lambda: 2) == 1
+
+
+def test_what_cannot_be_made_frees_its_turn():
+    shelf: Shelf[str, int] = Shelf(4)
+    with pytest.raises(ZeroDivisionError):
+        shelf.made("page", lambda: 1 // 0)
+    with shelf.turn("page") as has_waited:
+        assert has_waited is False

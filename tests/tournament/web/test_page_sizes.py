@@ -1,0 +1,97 @@
+"""How much a phone has to fetch: pages of a large event with styles, scripts and pictures, compressed."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from tests.scenarios.factories import CHARACTERS, make_event, organizer, publish_next
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = 200
+MOST_BYTES = 60 * 1024
+FILE = re.compile(r'(?:href|src)="(/static/[^"?]+\.(?:css|js|svg|png))"')
+
+
+@pytest.fixture(scope="module")
+def large(django_db_setup: None, django_db_blocker: Any) -> Any:
+    """An event of 200 players, two rounds played and the third published; gone after the last test."""
+    from django.db import transaction
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield _large()
+        transaction.set_rollback(True)
+
+
+def _large() -> Event:
+    event = make_event(cut="diversity", cut_size=8, swiss_rounds=5)
+    Player.objects.bulk_create(
+        Player(
+            event=event,
+            number=number,
+            lot=number * 104729 % 1009,
+            registered_at=event.starts_at,
+            name=f"Player Number {number * 7919:07}",
+            email=f"p{number}@example.org",
+            character=CHARACTERS[number % len(CHARACTERS)],
+        )
+        for number in range(1, PLAYERS + 1)
+    )
+    event.refresh_from_db()
+    events.start_event(event, organizer())
+    for _ in range(2):
+        _publish(event).matches.filter(p2__isnull=False).update(
+            outcome="p1", p1_games=2, p2_games=1, result_at=event.starts_at
+        )
+        event.stages.get().rounds.update(state="finished")
+    _publish(event)
+    return event
+
+
+def _publish(event: Event) -> Any:
+    return publish_next(event)
+
+
+@cache
+def size_of(path: str) -> int:
+    """What a static file weighs on its way."""
+    return len(gzip.compress(Path(finders.find(path.removeprefix("/static/"))).read_bytes()))
+
+
+def weight(answer: Any) -> int:
+    """What a page and all that it names weigh on their way."""
+    packed = answer.headers.get("Content-Encoding") == "gzip"
+    html = gzip.decompress(answer.content) if packed else answer.content
+    return len(gzip.compress(html)) + sum(map(size_of, set(FILE.findall(html.decode()))))
+
+
+PUBLIC = ("", "players/", "players/7/", "pairings/", "pairings/?by=name", "pairings/2/", "standings/",
+          "standings/2/", "cut/", "characters/", "screen/", "screen/pairings,standings,clock/")  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PUBLIC)
+def test_no_public_page_of_200_players_weighs_more_than_60_kilobytes(large: Event, page: str) -> None:
+    assert weight(Client().get(f"/e/{large.slug}/{page}")) <= MOST_BYTES
+
+
+def test_no_page_of_a_player_and_no_way_in_weighs_more(large: Event) -> None:
+    player = large.players.get(number=7)
+    match = Match.objects.filter(round__stage__event=large).first()
+    paths = (
+        "/", "/leagues/", "/sign-in/", "/keyboard/", f"/e/{large.slug}/matches/{match.pk}/",
+        *(f"/p/{player.token}/{rest}" for rest in ("", "list/", "report/")),
+    )  # fmt: skip
+    weights = {path: weight(Client().get(path)) for path in paths}
+    assert {path: found for path, found in weights.items() if found > MOST_BYTES} == {}

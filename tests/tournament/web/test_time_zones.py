@@ -1,0 +1,43 @@
+"""Players and visitors read every hour as the clocks at the place of the event show it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+
+from tests.scenarios.factories import make_event, open_matches, organizer, started_event
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.pairing.services import rounds
+
+pytestmark = pytest.mark.django_db
+AMENDED = datetime(2026, 5, 2, 11, 7, tzinfo=UTC)
+
+
+@pytest.fixture
+def match() -> Match:
+    """A table of a round in Berlin that was amended at seven past one there."""
+    played = rounds.publish(rounds.pair_next_round(started_event(4), organizer()), organizer())
+    Round.objects.filter(pk=played.pk).update(amended_at=AMENDED)
+    Match.objects.filter(round=played).update(amended_at=AMENDED)
+    return open_matches(played)[0]
+
+
+def test_a_player_reads_when_his_table_changed(client: Client, match: Match) -> None:
+    assert "Changed 13:07" in client.get(f"/p/{match.p1.token}/").content.decode()
+
+
+@pytest.mark.parametrize("page", ["pairings/1/", "matches/{match}/"])
+def test_everybody_reads_when_the_round_was_amended(client: Client, match: Match, page: str) -> None:
+    event = match.round.stage.event
+    text = client.get(f"/e/{event.slug}/{page.format(match=match.pk)}").content.decode()
+    assert "mended at 13:07" in text
+
+
+def test_the_calendar_shows_the_day_of_the_place(client: Client) -> None:
+    event = make_event()
+    Event.objects.filter(pk=event.pk).update(starts_at=datetime(2026, 5, 2, 23, 30, tzinfo=UTC))
+    page = client.get("/").content.decode()
+    assert '<span class="calendar-month">May</span><span class="calendar-day">3</span>' in page
