@@ -12,7 +12,7 @@ def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    from config.problems import ConfigurationError
+    from config.env.errors import ConfigurationError
 
     try:
         execute_from_command_line(sys.argv)

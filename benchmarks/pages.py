@@ -191,10 +191,10 @@ def bare_page(folder: Path) -> Iterator[str]:
 @contextmanager
 def served() -> Iterator[str]:
     """The address of our server in a process of its own."""
-    from config.sockets import listen
+    from config.serving.sockets import listen
 
     with listen("127.0.0.1", 0) as door:
-        command = [sys.executable, "-m", "config.server", "--fd", str(door.fileno())]
+        command = [sys.executable, "-m", "config.serving.server", "--fd", str(door.fileno())]
         process = subprocess.Popen(command, cwd=CLONE, pass_fds=(door.fileno(),))
         try:
             yield f"http://127.0.0.1:{door.getsockname()[1]}"

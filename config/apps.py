@@ -17,10 +17,7 @@ class WiringConfig(AppConfig):
 
     def ready(self) -> None:
         """Import the checks, which registers them, and make the folders."""
-        from config import (
-            broker,
-            checks,  # noqa: F401 - imported for its registrations
-        )
+        from config.env import broker
 
         # Where that is not allowed, the check of the data folder says so in words.
         with suppress(OSError):

@@ -12,8 +12,8 @@ django.setup(set_prefix=False)
 # Only now are the models there that pages and live streams read.
 from django.conf import settings  # noqa: E402 - the settings have to be named first
 
-from config.live.streams import LiveStreams  # noqa: E402 - the settings have to be named first
-from config.pages import Pages  # noqa: E402 - the settings have to be named first
+from config.live.event_streams import LiveStreams  # noqa: E402 - the settings have to be named first
+from config.serving.threads import Pages  # noqa: E402 - the settings have to be named first
 
 pages = Pages()
 

@@ -6,11 +6,11 @@ import os
 
 from celery import Celery
 
-from config import message_files
+from config.worker import file_messages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-message_files.use()
+file_messages.use()
 app = Celery("ringside")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["decks.jobs"])

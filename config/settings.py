@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 from environs import Env, EnvValidationError
 
-from config import broker, database, logs, mail, secret
-from config.problems import Problem, refuse_all
+from config.env import broker, database, logs, mail, secret
+from config.env.errors import Problem, refuse_all
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 problems: list[Problem] = []
@@ -127,8 +127,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "config.headers.PermissionsPolicyMiddleware",
-    "config.static.StaticFilesMiddleware",
+    "config.serving.headers.PermissionsPolicyMiddleware",
+    "config.serving.static.StaticFilesMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -138,8 +138,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.headers.WrongMethodMiddleware",
-    "config.signed_out.SignedOutMiddleware",
+    "config.serving.headers.WrongMethodMiddleware",
+    "config.serving.signed_out.SignedOutMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -170,7 +170,7 @@ gathered = not DEBUG and (STATIC_ROOT / "staticfiles.json").is_file()
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "config.static.GzipManifestStorage"
+        "BACKEND": "config.serving.static.GzipManifestStorage"
         if gathered
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
@@ -184,7 +184,7 @@ LANGUAGE_CODE = "en-gb"
 USE_I18N = True
 
 # ── People ───────────────────────────────────────────────────────────────────────────────────────────────
-AUTHENTICATION_BACKENDS = ["config.auth.EmailBackend"]
+AUTHENTICATION_BACKENDS = ["tournament.accounts.backend.EmailBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
-handler500 = "config.outage.server_error"
+handler500 = "config.serving.database_away.server_error"
 
 urlpatterns = [
     path("admin/", admin.site.urls),

@@ -12,7 +12,6 @@ from tournament.judging.api import views as judging
 from tournament.leagues.api import changes as league_changes
 from tournament.leagues.api import leagues
 from tournament.log import api as log
-from tournament.log import api as log_api
 from tournament.my_page.api import judging as my_page_judging
 from tournament.my_page.api import lists as my_page_lists
 from tournament.my_page.api import own
@@ -37,7 +36,7 @@ urlpatterns = [
     path("events/<slug:slug>/standings/outlooks/", standings.Outlooks.as_view(), name="api_outlooks"),
     path("events/<slug:slug>/standings/<int:number>/", standings.Arithmetic.as_view(), name="api_arithmetic"),
     path("events/<slug:slug>/cut/", cut.Cut.as_view(), name="api_cut"),
-    path("events/<slug:slug>/log/", log_api.Log.as_view(), name="api_log"),
+    path("events/<slug:slug>/log/", log.Log.as_view(), name="api_log"),
     path("events/<slug:slug>/log/<int:entry>/undo/", log.Undo.as_view(), name="api_undo"),
     path(
         "events/<slug:slug>/rounds/<int:stage>/<int:number>/restore/",

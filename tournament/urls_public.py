@@ -8,7 +8,6 @@ from tournament.brackets.views import public as brackets_public
 from tournament.closing.views import report as reports
 from tournament.my_page.views import phone_app as phone
 from tournament.pairing.views import public as pairing_public
-from tournament.pairing.views import public as stages
 from tournament.public import views as public
 from tournament.registration.views import badge_code as badges
 from tournament.registration.views import public as registration_public
@@ -47,7 +46,7 @@ urlpatterns = [
     path("e/<slug:slug>/players/<int:number>/badge.png", badges.code, name="badge_code"),
     path("e/<slug:slug>/pairings/", pairing_public.pairings, name="pairings"),
     path("e/<slug:slug>/pairings/<int:number>/", pairing_public.pairings, name="pairings_round"),
-    path("e/<slug:slug>/matches/<int:match_id>/", stages.match, name="match"),
+    path("e/<slug:slug>/matches/<int:match_id>/", pairing_public.match, name="match"),
     path("e/<slug:slug>/groups/", standings_public.groups, name="groups"),
     path("e/<slug:slug>/characters/", reports.characters, name="characters"),
     path("e/<slug:slug>/report/", reports.closing, name="report"),

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from config.sockets import listen
+from config.serving.sockets import listen
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS_TO_ANSWER = 120.0

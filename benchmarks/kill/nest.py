@@ -2,8 +2,8 @@
 
     python -m benchmarks.kill.nest --fd N
 
-For every line that it reads it forks `config.server` on the listening socket N and prints its process id.
-Loading the code takes most of a restart; two hundred restarts need it once.
+For every line that it reads it forks `config.serving.server` on the listening socket N and prints its
+process id. Loading the code takes most of a restart; two hundred restarts need it once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def main() -> None:
     from django.urls import get_resolver
 
     from config.asgi import application
-    from config.server import Server
+    from config.serving.server import Server
 
     len(get_resolver().url_patterns)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)

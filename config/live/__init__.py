@@ -4,7 +4,7 @@ Read the modules in this order: bus (when to look), versions (what holds), hub (
 (how they are told).
 """
 
-from config.live.hub import Hub, Listener
-from config.live.streams import LiveStreams
+from config.live.event_streams import LiveStreams
+from config.live.watcher import Hub, Listener
 
 __all__ = ["Hub", "Listener", "LiveStreams"]

@@ -16,7 +16,7 @@ from types import FrameType
 
 from config.start import addresses
 from config.start.children import Child, end_all
-from config.start.running import Claim, Taken
+from config.start.claim import Claim, Taken
 from config.start.say import say
 
 CLONE = Path(__file__).resolve().parents[2]
@@ -136,7 +136,7 @@ def _children(environment: dict[str, str], logs: Path, door: socket.socket) -> l
         "WARNING",
     ]
     quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat"]
-    web = [sys.executable, "-m", "config.server", "--fd", str(door.fileno())]
+    web = [sys.executable, "-m", "config.serving.server", "--fd", str(door.fileno())]
     return [
         Child("web server", web, environment, logs / "web.log", door.fileno()),
         Child("worker", [*worker, *quiet], environment, logs / "worker.log"),

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import segno
 
-from config.sockets import listen
+from config.serving.sockets import listen
 
 DEFAULT_PORT = 8000
 PORTS_TO_TRY = 20

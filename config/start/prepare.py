@@ -17,7 +17,7 @@ import django
 from django.core.management import call_command
 from django.db import OperationalError
 
-from config.problems import ConfigurationError
+from config.env.errors import ConfigurationError
 from config.start.say import say
 
 

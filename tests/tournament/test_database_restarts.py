@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from config.sockets import listen
+from config.serving.sockets import listen
 from tests.fixtures.workers import CLONE, wait_for
 
 CSRF = "k" * 32
@@ -163,7 +163,7 @@ def house() -> Iterator[House]:
         door = at_the_end.enter_context(listen("127.0.0.1", 0))
         made = House(postgres, door.getsockname()[1], _environment(folder, postgres.url))
         made.slug, made.session, made.tables = json.loads(made.run(BUILD))
-        web = [sys.executable, "-m", "config.server", "--fd", str(door.fileno())]
+        web = [sys.executable, "-m", "config.serving.server", "--fd", str(door.fileno())]
         worker = [sys.executable, "-m", "celery", "-A", "config", "worker", "-B", "-c", "1", "-P", "solo"]
         quiet = [
             "--without-mingle",

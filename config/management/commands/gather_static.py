@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-MANIFEST = "config.static.GzipManifestStorage"
+MANIFEST = "config.serving.static.GzipManifestStorage"
 # The API answers with JSON alone, so that the files of its browsable pages are never asked for.
 UNUSED = ["rest_framework/*", "django_htmx/ext/*", "*.map"]
 

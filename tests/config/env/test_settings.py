@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from config import broker, database, mail, secret
+from config.env import broker, database, mail, secret
 
 CLONE = Path(__file__).resolve().parents[3]
 DEFAULT = Path("/data/ringside.sqlite3")

@@ -196,7 +196,7 @@ def test_streams_end_cleanly_and_at_once_when_the_server_stops(event, live, foll
 
 
 def test_a_bus_that_breaks_is_taken_up_again(event, live, follow, monkeypatch):
-    monkeypatch.setattr("config.live.hub.SECONDS_AFTER_TROUBLE", 0.05)
+    monkeypatch.setattr("config.live.watcher.SECONDS_AFTER_TROUBLE", 0.05)
     hub, good, attempts = live.server.streams.hub, live.server.streams.hub._make_bus, []
 
     class Broken:

@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError
 from django.db.utils import ConnectionHandler
 
 from config import checks
-from config.database import sqlite_settings
+from config.env.database import sqlite_settings
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.scenarios.factories import add_players, make_event
 
 GATHERED = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static.GzipManifestStorage"},
+    "staticfiles": {"BACKEND": "config.serving.static.GzipManifestStorage"},
 }
 ZIPPED = {"Accept-Encoding": "gzip"}
 

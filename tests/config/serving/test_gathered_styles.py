@@ -11,11 +11,11 @@ from django.core.management import call_command
 from django.template.loader import render_to_string
 from django.test import override_settings
 
-from config.static import page_scripts, page_styles
+from config.serving.static import page_scripts, page_styles
 
 GATHERED = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static.GzipManifestStorage"},
+    "staticfiles": {"BACKEND": "config.serving.static.GzipManifestStorage"},
 }
 
 

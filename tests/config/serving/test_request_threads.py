@@ -15,7 +15,7 @@ from django.test import override_settings
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from config.pages import Pages
+from config.serving.threads import Pages
 
 urlpatterns: list[Any] = []
 

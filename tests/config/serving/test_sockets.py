@@ -6,7 +6,7 @@ import asyncio
 import socket
 from concurrent.futures import ThreadPoolExecutor
 
-from config.sockets import listen
+from config.serving.sockets import listen
 
 
 async def _nodelay(listening: socket.socket) -> int:

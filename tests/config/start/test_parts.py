@@ -10,10 +10,10 @@ import time
 
 import pytest
 
-from config.sockets import listen
+from config.serving.sockets import listen
 from config.start import addresses, children
 from config.start.children import Child, end_all
-from config.start.running import Claim, Taken
+from config.start.claim import Claim, Taken
 from tests.fixtures.workers import wait_for
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]

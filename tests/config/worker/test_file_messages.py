@@ -12,7 +12,7 @@ import pytest
 from kombu import Connection
 from kombu.transport import filesystem
 
-from config import broker
+from config.env import broker
 
 MESSAGES, SENDERS = 150, 3
 

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
 
-from config import broker
+from config.env import broker
 from decks.jobs.models import Job
 from decks.jobs.queue import enqueue
 from decks.jobs.sweeping import sweep

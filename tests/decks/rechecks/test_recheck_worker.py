@@ -9,7 +9,7 @@ from celery import Celery
 from django.db.models import Count
 from django.test import override_settings
 
-from config import broker
+from config.env import broker
 from decks.jobs.sweeping import sweep
 from decks.rechecks.services import rechecks as rechecking
 from decks.submissions.models import DeckVersion, Rechecked

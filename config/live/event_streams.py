@@ -15,8 +15,8 @@ from typing import Any
 
 from django.db import DatabaseError, InterfaceError
 
-from config.live.hub import Hub, Listener
-from config.outage import SECONDS_TO_WAIT, SENTENCE
+from config.live.watcher import Hub, Listener
+from config.serving.database_away import SECONDS_TO_WAIT, SENTENCE
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

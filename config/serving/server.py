@@ -1,6 +1,6 @@
 """The web server: uvicorn that ends the live streams before it waits for open answers.
 
-python -m config.server --port 8000
+python -m config.serving.server --port 8000
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from config.sockets import WAITING_CONNECTIONS, listen
+from config.serving.sockets import WAITING_CONNECTIONS, listen
 
 if TYPE_CHECKING:
-    from config.live.streams import LiveStreams
+    from config.live.event_streams import LiveStreams
 
 SECONDS_FOR_OPEN_ANSWERS = 3
 
@@ -48,7 +48,7 @@ class Server(uvicorn.Server):
 def main(arguments: Sequence[str] | None = None) -> None:
     """Serve on the address or the inherited socket that the arguments name, until told to end."""
     parser = argparse.ArgumentParser(
-        prog="python -m config.server", description="Serve pages and live streams."
+        prog="python -m config.serving.server", description="Serve pages and live streams."
     )
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from config.problems import Problem
+from config.env.errors import Problem
 
 SERVERS = ("redis", "rediss", "redis+socket", "amqp", "amqps", "pyamqp")
 VISIBLE_AFTER_SECONDS = 900

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from config.problems import Problem
+from config.env.errors import Problem
 
 BACKENDS = "django.core.mail.backends"
 

@@ -7,7 +7,7 @@ import secrets
 import tempfile
 from pathlib import Path
 
-from config.problems import Problem
+from config.env.errors import Problem
 
 KEY_FILE = "secret-key"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import dj_database_url
 
-from config.problems import Problem
+from config.env.errors import Problem
 
 SQLITE = "django.db.backends.sqlite3"
 POSTGRESQL = "django.db.backends.postgresql"
