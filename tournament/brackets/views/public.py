@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from decks.shared.refusals import Refused
-from tournament.brackets.selectors import bracket as cut_selectors
+from tournament.brackets.selectors.bracket import champion
 from tournament.brackets.selectors.picture import bracket_view
 from tournament.brackets.selectors.ranking import final_ranking, without_place
 from tournament.clock.selectors import event_clock
@@ -56,6 +56,6 @@ def bracket(request: HttpRequest, event: Event, context: dict[str, Any]) -> Http
         "stage": stage,
         "bracket": bracket_view(stage) if stage else None,
         "clock": event_clock(event),
-        "champion": cut_selectors.champion(stage) if stage else None,
+        "champion": champion(stage) if stage else None,
     }
     return render(request, "tournament/brackets/public_bracket.html", {**context, **extra})

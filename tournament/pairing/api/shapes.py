@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from tournament.events.api_shapes import MatchSerializer
 from tournament.events.models.round import Round
-from tournament.pairing.selectors import drafts
+from tournament.pairing.selectors.drafts import mark
 from tournament.web.api_problems import ProblemsSerializer
 
 
@@ -28,7 +28,7 @@ class RoundSerializer(serializers.ModelSerializer):
 
     def get_mark(self, shown: Round) -> str | None:
         """What somebody saw who looked at the tables of a draft."""
-        return drafts.mark(shown) if shown.is_draft else None
+        return mark(shown) if shown.is_draft else None
 
 
 class PairSerializer(serializers.Serializer):
