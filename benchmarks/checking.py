@@ -84,14 +84,16 @@ def publish(count: int) -> None:
     """So many editions of the banned list, each with all that the one before says."""
     from django.utils import timezone
 
-    from decks.editions.services import editions
+    from decks.editions import services as editions_services
 
     today = timezone.localdate()
     for number in range(count):
-        draft = editions.draft("ufs", "bans", actor="benchmark")
+        draft = editions_services.create_draft("ufs", "bans", actor="benchmark")
         told = {"name": "Banned list", "document": f"News {number}", "clause": "1", "in_force": today}
-        editions.change_details(draft, revision=draft.revision, **told)
-        editions.publish(draft, revision=draft.revision, actor="benchmark", accept_warnings=True)
+        editions_services.change_details(draft, revision=draft.revision, **told)
+        editions_services.publish_draft(
+            draft, revision=draft.revision, actor="benchmark", accept_warnings=True
+        )
 
 
 def typing(text: str) -> Callable[[int], object]:
@@ -100,7 +102,7 @@ def typing(text: str) -> Callable[[int], object]:
     from django.test import Client
     from django.utils import timezone
 
-    from tournament.access.actor import Actor
+    from tournament.access.permissions import Actor
     from tournament.registration import services as registration
     from tournament.setup.services import events
 
@@ -121,8 +123,8 @@ def main() -> None:
 
     django.setup()
     call_command("migrate", verbosity=0)
-    from decks.cards.selectors.cards import search_cards
-    from decks.catalogue.selectors.catalogue import _build, catalogue, current_stamp
+    from decks.cards.selectors import search_cards
+    from decks.catalogue.selectors import _build, current_stamp, get_catalogue
     from decks.catalogue.services import catalogue as services
     from decks.checking.check import check_text
 
@@ -132,7 +134,7 @@ def main() -> None:
     measure("import of 10,000 new printings", lambda _: services.import_catalogue(file), 1)
     measure("import of the same file again", lambda _: services.import_catalogue(file), 3)
     measure("index rebuilt after a change", lambda _: _build("ufs", current_stamp("ufs")), 5)
-    catalogue("ufs")
+    get_catalogue("ufs")
     clean = "1 Hero ●●\n" + "\n".join(f"1 {name}" for name in chance.sample(sorted(set(cards)), 59))
     typos = "\n".join(f"{line[:5]}{line[6:]}" for line in clean.splitlines())
     measure("check of 60 lines", lambda _: check_text("ufs", "constructed", clean))

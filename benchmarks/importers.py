@@ -21,13 +21,13 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from decks.catalogue.importing.files import read as read_catalogue
+from decks.catalogue.importing.files import read_catalogue
 from decks.exporters.exporting import export
-from decks.exporters.model import Entry
-from decks.importers.model import Line
+from decks.exporters.model import ExportEntry
+from decks.importers.model import DeckLine
 from decks.importers.parsing import FORMATS, parse
 from decks.matching.index import CardIndex
-from decks.matching.model import Printing
+from decks.matching.model import IndexedPrinting
 from decks.shared.refusals import Refused
 
 MEGABYTE = 1_000_000
@@ -147,7 +147,7 @@ def _package(members: dict[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-def catalogue(size: int) -> list[Printing]:
+def catalogue(size: int) -> list[IndexedPrinting]:
     """Printings with made-up names, one in ten of them characters with rank dots."""
     rng = random.Random(7)
     found = []
@@ -157,7 +157,9 @@ def catalogue(size: int) -> list[Printing]:
         ]
         name, dots = " ".join(words), number % 3 + 1 if number % 10 == 0 else 0
         code = f"AB{number // 150:02d}"
-        found.append(Printing(f"{code}-{number}", f"{name}|{dots}", name, code, number % 150, "", dots))
+        found.append(
+            IndexedPrinting(f"{code}-{number}", f"{name}|{dots}", name, code, number % 150, "", dots)
+        )
     return found
 
 
@@ -197,12 +199,12 @@ def answer(data: bytes) -> object:
         return refused
 
 
-def match_all(index: CardIndex, lines: Sequence[Line]) -> None:
+def match_all(index: CardIndex, lines: Sequence[DeckLine]) -> None:
     for line in lines:
         index.resolve(line)
 
 
-def report_matching(printings: list[Printing]) -> None:
+def report_matching(printings: list[IndexedPrinting]) -> None:
     print(f"index {len(printings):,} printings {cost(lambda: CardIndex(printings), 1):26.1f} ms")
     index = CardIndex(printings)
     print(f"first search, which arranges the names {cost(lambda: index.search('kazu'), 1):14.1f} ms")
@@ -220,7 +222,10 @@ def report_matching(printings: list[Printing]) -> None:
 
 
 def report_writing() -> None:
-    deck = [Entry(4, f"Golem {letter}", set_code="RIM", collector_number="7") for letter in "ABCDEFGHIJKLMNO"]
+    deck = [
+        ExportEntry(4, f"Golem {letter}", set_code="RIM", collector_number="7")
+        for letter in "ABCDEFGHIJKLMNO"
+    ]
     for format in FORMATS:
         print(f"write 15 lines as {format:21}{cost(lambda format=format: export(deck, format)):14.1f} ms")
 

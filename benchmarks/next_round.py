@@ -40,19 +40,19 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tournament.access.actor import SYSTEM
+from tournament.access.permissions import SYSTEM_ACTOR
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 from tournament.pairing.services import rounds
 from tournament.setup.services import events
-from tournament.standings.selectors.standings import compute
+from tournament.standings.selectors.standings import calculate_standings
 
 
 def field(players: int) -> Event:
     """An event that has just started, with its players written in bulk."""
     event = events.create_event(
-        SYSTEM,
+        SYSTEM_ACTOR,
         name="Benchmark",
         starts_at=timezone.now(),
         game="ufs",
@@ -70,13 +70,13 @@ def field(players: int) -> Event:
         ),
         batch_size=1000,
     )
-    events.start_event(event, SYSTEM)
+    events.start_event(event, SYSTEM_ACTOR)
     return event
 
 
 def play(event: Event, luck: random.Random) -> None:
     """Play a round with random winners, written in bulk."""
-    played = rounds.publish(rounds.pair_next_round(event, SYSTEM), SYSTEM)
+    played = rounds.publish_round(rounds.pair_next_round(event, SYSTEM_ACTOR), SYSTEM_ACTOR)
     matches = list(played.matches.filter(outcome=""))
     for match in matches:
         match.outcome, match.p1_games, match.p2_games = luck.choice(
@@ -130,8 +130,8 @@ def main(players: int, before: int) -> None:
             play(event, luck)
         print(f"{players} players, round {before + 1}, {connection.vendor}")
         timed("a bare write of the same rows (peer)", lambda: bare_write(event))
-        timed("pair next round, reading and writing", lambda: rounds.pair_next_round(event, SYSTEM))
-        timed("standings from the database", lambda: compute(event))
+        timed("pair next round, reading and writing", lambda: rounds.pair_next_round(event, SYSTEM_ACTOR))
+        timed("standings from the database", lambda: calculate_standings(event))
         transaction.set_rollback(True)
 
 

@@ -178,20 +178,22 @@ def _prepare(players: int) -> tuple[str, list[str]]:
 
     call_command("migrate", verbosity=0)
     from benchmarks.next_round import field as started_event
-    from tournament.access.actor import SYSTEM
+    from tournament.access.permissions import SYSTEM_ACTOR
     from tournament.pairing.services import rounds
 
     event = started_event(players)
-    rounds.pair_next_round(event, SYSTEM)
+    rounds.pair_next_round(event, SYSTEM_ACTOR)
     return event.slug, list(event.players.order_by("number").values_list("token", flat=True))
 
 
 def _publish(slug: str) -> None:
-    from tournament.access.actor import SYSTEM
+    from tournament.access.permissions import SYSTEM_ACTOR
     from tournament.events.models.round import Round
     from tournament.pairing.services import rounds
 
-    rounds.publish(Round.objects.select_related("stage__event").get(stage__event__slug=slug), SYSTEM)
+    rounds.publish_round(
+        Round.objects.select_related("stage__event").get(stage__event__slug=slug), SYSTEM_ACTOR
+    )
 
 
 async def _hall(server: Server, tokens: list[str], chosen: argparse.Namespace) -> None:

@@ -54,7 +54,7 @@ def make_events(players: int, rounds: int) -> tuple[str, str, str]:
     """
     from django.contrib.auth.models import User
 
-    from tournament.access.actor import Actor
+    from tournament.access.permissions import Actor
     from tournament.setup.services import events
 
     actor = Actor.of_user(User.objects.create_user("bench@example.org", "bench@example.org", None))
@@ -98,7 +98,7 @@ def play(event: Any, actor: Any, *, to_enter: int) -> None:
     from tournament.pairing.services import rounds
     from tournament.results.services import results
 
-    published = rounds.publish(rounds.pair_next_round(event, actor), actor)
+    published = rounds.publish_round(rounds.pair_next_round(event, actor), actor)
     tables = Match.objects.filter(round=published, outcome="").select_related("round__stage__event")
     for match in tables[:to_enter]:
         won = (2, match.pk % 2) if match.pk % 3 else (match.pk % 2, 2)

@@ -33,9 +33,9 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from types import ModuleType
 
-from tournament.engine.pairing.field import Field
-from tournament.engine.pairing.history import History
-from tournament.engine.pairing.records import Entrant, Pairing
+from tournament.engine.pairing.history import MeetingHistory
+from tournament.engine.pairing.model import Entrant, Pairing
+from tournament.engine.pairing.round_model import RoundModel
 from tournament.engine.pairing.swiss import pair_round
 
 SIZES = (64, 256, 1024, 4096, 20_000)
@@ -53,17 +53,17 @@ class State:
 
     name: str
     entrants: list[Entrant]
-    history: History
+    history: MeetingHistory
 
 
 def states(size: int) -> Iterator[State]:
     """The middle and the last round of an event with as many rounds as its size asks for."""
     rounds = math.ceil(math.log2(size))
-    rng, history = random.Random(size), History()
+    rng, history = random.Random(size), MeetingHistory()
     entrants = [Entrant(at) for at in range(size)]
     for number in range(1, rounds + 1):
         if number in (rounds // 2, rounds):
-            yield State("middle" if number < rounds else "late", entrants, History(history.pairs))
+            yield State("middle" if number < rounds else "late", entrants, MeetingHistory(history.pairs))
         pairing = pair_round(entrants, history, seed=number)
         entrants = _played(entrants, pairing, rng)
         history.add(table.players for table in pairing.tables)
@@ -139,7 +139,7 @@ def _peak(state: State) -> int:
 
 def networkx_cost(state: State) -> int | None:
     networkx = importlib.import_module("networkx")
-    field = Field(state.entrants, state.history)
+    field = RoundModel(state.entrants, state.history)
     costs, _ = field.cost_table(range(len(field)))
     graph = networkx.Graph()
     graph.add_weighted_edges_from((u, v, costs[u][v]) for u in range(len(field)) for v in range(u))
@@ -148,7 +148,7 @@ def networkx_cost(state: State) -> int | None:
 
 def rustworkx_cost(state: State) -> int | None:
     rustworkx = importlib.import_module("rustworkx")
-    field = Field(state.entrants, state.history)
+    field = RoundModel(state.entrants, state.history)
     costs, _ = field.cost_table(range(len(field)))
     most = max(max(row) for row in costs)
     graph = rustworkx.PyGraph()
@@ -220,7 +220,7 @@ def _solve_apart(name: str, state: State, answer: Connection) -> None:
         total = OTHERS[name](state)
         taken.append(time.process_time() - start)
     if total is not None:
-        cost = Field(state.entrants, state.history).cost_of(total)
+        cost = RoundModel(state.entrants, state.history).cost_of(total)
         assert cost == pair_round(state.entrants, state.history, seed=0).cost
     answer.send(Theirs(min(taken), (_grown_to() - before) / 1024))
 

@@ -5,7 +5,7 @@
 
 Planned events, none of which may end in a rematch: the sizes and lengths known for dead ends, then every
 number of players up to 20 with every number of rounds that can be played, then events that players leave.
-Random small cases (forced rematches, odd fields, forbidden pairs, fractions, wishes, four float costs)
+Random small cases (forced rematches, odd fields, forbidden pairs, fractions, preferences, four float costs)
 against the best of all pairings, each way of solving forced in turn. Whole events and arbitrary histories
 of up to 256 players against an exact matching of the full graph, by networkx too where it is installed.
 Repairs of published rounds against all pairings. How evenly all best pairings of tight groups are drawn.
@@ -31,15 +31,15 @@ from tests.tournament.engine.pairing_oracle import (
     vector,
 )
 from tests.tournament.engine.repair_oracle import check_a_random_repair
-from tournament.engine.chance import Chance
 from tournament.engine.pairing import search
-from tournament.engine.pairing.factors import Answer, playable
-from tournament.engine.pairing.field import Field
-from tournament.engine.pairing.history import History
-from tournament.engine.pairing.lookahead import may_meet
+from tournament.engine.pairing.factors import Playability, is_playable
+from tournament.engine.pairing.history import MeetingHistory
+from tournament.engine.pairing.lookahead import build_meeting_graph
 from tournament.engine.pairing.matching import cheapest_perfect_matching
-from tournament.engine.pairing.records import Entrant, Pairing
+from tournament.engine.pairing.model import Entrant, Pairing
+from tournament.engine.pairing.round_model import RoundModel
 from tournament.engine.pairing.swiss import pair_round
+from tournament.engine.seeded_random import SeededRandom
 
 PLANS = ((6, 4), (6, 5), (8, 6), (8, 7), (10, 9))
 LARGEST_PLANNED = 20
@@ -127,8 +127,8 @@ def prove_drops(count: int) -> None:
 
 
 def _can_last(evening: Evening, rounds: int, event: int) -> bool:
-    graph = may_meet(Field(list(evening.entrants.values()), History(evening.met)))
-    return playable(graph, rounds, Chance(event, "proof")) is Answer.YES
+    graph = build_meeting_graph(RoundModel(list(evening.entrants.values()), MeetingHistory(evening.met)))
+    return is_playable(graph, rounds, SeededRandom(event, "proof")) is Playability.YES
 
 
 # -- small cases against all pairings
@@ -168,8 +168,8 @@ def _kinds(case: Case, pairing: Pairing) -> Iterator[str]:
         yield "with forbidden pairs"
     if pairing.cost.forbidden:
         yield "forced into a forbidden pair"
-    if case.wishes.apart or case.wishes.groups_apart:
-        yield "with wishes"
+    if case.preferences.apart or case.preferences.groups_apart:
+        yield "with preferences"
     if any(entrant.score.denominator > 1 for entrant in case.entrants):
         yield "with fractions"
 
@@ -199,7 +199,7 @@ def prove_matchings() -> None:
         start, windows = time.monotonic(), 0
         for number, (entrants, met) in enumerate(_states(size, rounds)):
             pairing = pair_round(entrants, met, seed=number)
-            field = Field(entrants, History(met))
+            field = RoundModel(entrants, MeetingHistory(met))
             costs, _ = field.cost_table(range(len(field)))
             assert field.cost_of(cheapest_perfect_matching(costs).cost) == pairing.cost
             if outside and number % 4 == 3:

@@ -40,14 +40,14 @@ from django.core.management import call_command
 from django.utils.html import escape
 
 from decks.submissions.models import DeckList, DeckVersion
-from tournament.access.actor import SYSTEM
+from tournament.access.permissions import SYSTEM_ACTOR
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.pairing.services import rounds
-from tournament.printing.registry import SHEETS, round_for
-from tournament.printing.render import sheet_pdf
-from tournament.printing.request import Asked
+from tournament.printing.registry import SHEETS
+from tournament.printing.render import render_sheet_pdf
+from tournament.printing.request import PrintRequest, find_round
 from tournament.setup.services import events
 from tournament.standings.selectors.standings import standings
 
@@ -64,7 +64,7 @@ def make(players: int) -> Event:
     """An event in its third round, with two rounds played."""
     settings = {"game": "ufs", "format": "constructed", "rules_version": "1.9", "round_minutes": 50}
     event = events.create_event(
-        SYSTEM, name=f"Benchmark {players}", starts_at=NOW, match_form="best_of_3_50min", **settings
+        SYSTEM_ACTOR, name=f"Benchmark {players}", starts_at=NOW, match_form="best_of_3_50min", **settings
     )
     Player.objects.bulk_create(
         (
@@ -80,9 +80,9 @@ def make(players: int) -> Event:
         batch_size=1000,
     )
     hand_in(event)
-    events.start_event(event, SYSTEM)
+    events.start_event(event, SYSTEM_ACTOR)
     for played in range(3):
-        shown = rounds.publish(rounds.pair_next_round(event, SYSTEM), SYSTEM)
+        shown = rounds.publish_round(rounds.pair_next_round(event, SYSTEM_ACTOR), SYSTEM_ACTOR)
         if played < 2:
             shown.matches.filter(outcome="").update(outcome="p1", p1_games=2, p2_games=0, result_at=NOW)
             Round.objects.filter(pk=shown.pk).update(state=Round.State.FINISHED)
@@ -132,7 +132,7 @@ def version(held: DeckList, place: int) -> DeckVersion:
 
 def plain_rows(event: Event, kind: str) -> tuple[list[str], list[list[str]]]:
     """The headings and rows of a list, as a plain table has them."""
-    shown = round_for(event, None, None)
+    shown = find_round(event, None, None)
     pairs = list(
         Match.objects.filter(round=shown).order_by("table").values_list("table", "p1__name", "p2__name")
     )
@@ -166,9 +166,9 @@ def plain_html(event: Event, kind: str) -> str:
 
 def ours(event: Event, kind: str) -> int:
     """Print by Ringside; bytes of the PDF."""
-    shown = round_for(event, None, None)
-    asked = Asked(event, shown, "A4", NOW, base="https://ringside.example")
-    return len(sheet_pdf(SHEETS[kind], asked))
+    shown = find_round(event, None, None)
+    asked = PrintRequest(event, shown, "A4", NOW, base="https://ringside.example")
+    return len(render_sheet_pdf(SHEETS[kind], asked))
 
 
 def plain(event: Event, kind: str) -> int:

@@ -84,15 +84,15 @@ def _peer(lists: int) -> None:
     from django.utils import timezone
 
     import rules
+    from decks.submissions import selectors
     from decks.submissions.models import DeckVersion, Rechecked
-    from decks.submissions.selectors import lists as selectors
 
     began = time.perf_counter()
     with transaction.atomic():
         for version in DeckVersion.objects.select_related("deck_list").order_by("pk")[:lists].iterator():
             held = version.deck_list
             form = rules.load_format(held.game, held.format_key, rules=held.rules_version)
-            verdict = rules.check_deck(selectors.as_deck(version), form)
+            verdict = rules.check_deck(selectors.to_deck(version), form)
             Rechecked.objects.create(
                 version=version,
                 day=date.today(),
@@ -136,7 +136,7 @@ def _publish(number: int, banned: str) -> Any:
     from django.utils import timezone
 
     from decks.editions.models import ListEdition
-    from decks.rechecks.services import rechecks as rechecking
+    from decks.rechecks import services as rechecking
 
     edition = ListEdition.objects.create(
         game="ufs",
@@ -154,13 +154,13 @@ def _publish(number: int, banned: str) -> Any:
         published_by="benchmark",
         digest=str(number),
     )
-    return rechecking.start(edition)
+    return rechecking.start_recheck(edition)
 
 
 def _wait(recheck: Any) -> float:
     """Follow the progress until the recheck has ended; seconds from asking to the end."""
-    from decks.jobs.sweeping import sweep
-    from decks.rechecks.selectors.progress import progress
+    from decks.jobs.queue import sweep
+    from decks.rechecks.selectors import recheck_progress
     from decks.submissions.models import Rechecked
 
     while recheck.ended_at is None:
@@ -168,7 +168,7 @@ def _wait(recheck: Any) -> float:
         sweep()
         recheck.refresh_from_db()
         if sys.stderr.isatty():
-            print(progress(recheck).words, end="\r", file=sys.stderr)
+            print(recheck_progress(recheck).words, end="\r", file=sys.stderr)
     counted = Rechecked.objects.filter(recheck=recheck).count()
     if counted != recheck.total:
         raise SystemExit(f"{counted} lists were checked of {recheck.total}.")
@@ -178,9 +178,9 @@ def _wait(recheck: Any) -> float:
 def _forget() -> None:
     """Throw the later verdicts away, so that each run finds the same."""
     from decks.jobs.models import Job
-    from decks.jobs.sweeping import sweep
+    from decks.jobs.queue import sweep
     from decks.submissions.models import Rechecked
-    from tournament.decklists.models.notice import ListNotice
+    from tournament.decklists.models import ListNotice
 
     Job.objects.all().delete()
     sweep()

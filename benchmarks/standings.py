@@ -24,11 +24,11 @@ from typing import Any
 
 from tournament.engine.records import Event, Match, Player, PlayerId, Result
 from tournament.engine.standings import arrays
-from tournament.engine.standings.crosstable import build
-from tournament.engine.standings.ranking import reckon
-from tournament.engine.standings.standing import standings
+from tournament.engine.standings.crosstable import build_cross_table
+from tournament.engine.standings.ranking import compute_ranking
+from tournament.engine.standings.standing import compute_standings
 from tournament.engine.standings.systems.loading import load_system
-from tournament.engine.standings.tiebreakers.base import Tally
+from tournament.engine.standings.tiebreakers.base import TiebreakerContext
 
 GAMES = ((2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1))
 LARGEST_PLAIN = 4096
@@ -162,14 +162,14 @@ def measure(event: Event, name: str, repeat: int) -> dict[str, float]:
         if way == "numpy" and not arrays.installed:
             continue
         arrays.FEWEST_SEATS = seats
-        built = build(system.read(event), system.points)
-        table = best(lambda: build(system.read(event), system.points), repeat)
-        values = best(lambda made=built: reckon(Tally(made), system), repeat)  # type: ignore[misc]
-        complete[way] = best(lambda: standings(event, system), repeat)
-        memory = peak(lambda: standings(event, system))
+        built = build_cross_table(system.read(event), system.points)
+        table = best(lambda: build_cross_table(system.read(event), system.points), repeat)
+        values = best(lambda made=built: compute_ranking(TiebreakerContext(made), system), repeat)  # type: ignore[misc]
+        complete[way] = best(lambda: compute_standings(event, system), repeat)
+        memory = peak(lambda: compute_standings(event, system))
         times = f"{table:>9.1f} {values:>9.1f} {complete[way]:>9.1f} {memory:>9.1f}"
         print(f"{name:>10} {way:>7} {size:>8} {times} {_peers(event, name, way, repeat)}", flush=True)
-        rows.append([row.facts() for row in standings(event, system)])
+        rows.append([row.facts() for row in compute_standings(event, system)])
     assert all(found == rows[0] for found in rows)
     return complete
 
@@ -178,7 +178,7 @@ def _peers(event: Event, name: str, way: str, repeat: int) -> str:
     compared = other = "-"
     if name == "ufs" and way == "lists" and len(event.players) <= LARGEST_PLAIN:
         expected = plain(event)
-        assert {row.player: row.values[:3] for row in standings(event, load_system(name))} == expected
+        assert {row.player: row.values[:3] for row in compute_standings(event, load_system(name))} == expected
         compared = f"{best(lambda: plain(event), min(repeat, 3)):.1f}"
     if name == "ufs" and way == "lists" and len(event.players) <= LARGEST_PEER and (theirs := peer(event)):
         other = f"{best(theirs, 1):.1f}"

@@ -15,7 +15,7 @@ from django.db import connection, models, transaction
 
 from decks.catalogue.services import catalogue as services
 from decks.submissions.models import DeckList, DeckVersion
-from tournament.access.actor import SYSTEM, Actor
+from tournament.access.permissions import SYSTEM_ACTOR, Actor
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -47,7 +47,7 @@ def pattern_event(names: list[str], starts_at: datetime) -> Event:
     """An event with 200 lists: 85 in a hundred legal, 10 with a rule broken, 5 with a line not understood."""
     luck = random.Random(4)
     event = events.create_event(
-        SYSTEM,
+        SYSTEM_ACTOR,
         name="Benchmark",
         starts_at=starts_at,
         game="ufs",
@@ -63,12 +63,12 @@ def pattern_event(names: list[str], starts_at: datetime) -> Event:
             name=f"Player {number}",
             lot=number,
             registered_at=starts_at,
-            deck_list=decklists.new_list(event),
+            deck_list=decklists.create_deck_list(event),
         )
         for number in range(1, PATTERN + 1)
     )
     for player in event.players.select_related("event", "deck_list"):
-        decklists.submit(player, Actor.of_player(player), _deck(luck, names))
+        decklists.submit_list(player, Actor.of_player(player), _deck(luck, names))
     return event
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.screens.hall import SETTINGS
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
@@ -96,7 +96,7 @@ def _groups(owner: Actor) -> Event:
 
 
 def _round(event: Event, owner: Actor, *, play: int) -> Event:
-    rounds.publish(rounds.pair_next_round(event, owner), owner)
+    rounds.publish_round(rounds.pair_next_round(event, owner), owner)
     _win(event, owner, play)
     event.refresh_from_db()
     return event
@@ -115,9 +115,9 @@ def _win(event: Event, owner: Actor, count: int) -> None:
 
 
 def _games_to_win(event: Event) -> int:
-    from tournament.events.game_terms import match_form_of
+    from tournament.events.settings import get_match_form
 
-    return match_form_of(event).games_to_win
+    return get_match_form(event).games_to_win
 
 
 def _open_tables(event: Event) -> Any:
@@ -132,7 +132,7 @@ def _highlander(owner: Actor) -> Event:
     for place in range(5):
         player = registration.register(event, name=name_of(place), email=f"p{place}@example.org")
         if place != 3:
-            decklists.submit(player, Actor.of_player(player), _cards(place))
+            decklists.submit_list(player, Actor.of_player(player), _cards(place))
     events.start_event(event, owner)
     return _round(event, owner, play=1)
 

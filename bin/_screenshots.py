@@ -35,7 +35,7 @@ def main(parts: list[str]) -> int:
 
     from tests.screens.hall import build_hall, owner_of_demo
     from tests.screens.walk import walk
-    from tournament.access.actor import Actor
+    from tournament.access.permissions import Actor
 
     call_command("migrate", verbosity=0)
     moments = build_hall()

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
-from tournament.printing.registry import ALL, Sheet, round_for
-from tournament.printing.render import sheet_pdf
-from tournament.printing.request import PAPERS, Asked
-from tournament.printing.selectors import lacks
+from tournament.printing.registry import ALL_SHEETS, Sheet
+from tournament.printing.render import render_sheet_pdf
+from tournament.printing.request import PAPER_SIZES, PrintRequest, find_round
+from tournament.printing.selectors import unavailable_reason
 
 DOTS_AN_INCH = "60"
 MOST_PAGES = 4
@@ -44,7 +44,7 @@ class Print:
 
     moment: str
     sheet: Sheet
-    asked: Asked
+    asked: PrintRequest
 
     @property
     def name(self) -> str:
@@ -56,7 +56,7 @@ class Print:
 def prints(moments: Mapping[str, Event]) -> list[Print]:
     """Every sheet in both sizes, also the empty forms, and again where it looks different."""
     found = []
-    for sheet in ALL:
+    for sheet in ALL_SHEETS:
         if sheet.is_pack:
             continue
         for moment in _moments(sheet, moments):
@@ -72,15 +72,15 @@ def _moments(sheet: Sheet, moments: Mapping[str, Event]) -> list[str]:
 
 def _can(sheet: Sheet, event: Event) -> bool:
     played = list(Round.objects.filter(stage__event=event).select_related("stage"))
-    return sheet.fits(event) and not lacks(sheet, event, played)
+    return sheet.fits(event) and not unavailable_reason(sheet, event, played)
 
 
 def _of(moment: str, sheet: Sheet, event: Event) -> Iterator[Print]:
-    for paper in PAPERS:
+    for paper in PAPER_SIZES:
         for is_blank in (False, True) if sheet.can_be_blank else (False,):
-            shown = round_for(event, None, None)
+            shown = find_round(event, None, None)
             base = "https://ringside.example"
-            yield Print(moment, sheet, Asked(event, shown, paper, PRINTED, base, is_blank=is_blank))
+            yield Print(moment, sheet, PrintRequest(event, shown, paper, PRINTED, base, is_blank=is_blank))
 
 
 def shoot(wanted: list[Print], folder: Path) -> Iterator[Path]:
@@ -94,5 +94,5 @@ def shoot(wanted: list[Print], folder: Path) -> Iterator[Path]:
         for old in place.glob(f"{each.name}-*.png"):
             old.unlink()
         drawing = ["pdftoppm", "-r", DOTS_AN_INCH, "-png", "-l", str(MOST_PAGES), "-", str(place / each.name)]
-        subprocess.run(drawing, input=sheet_pdf(each.sheet, each.asked), check=True)
+        subprocess.run(drawing, input=render_sheet_pdf(each.sheet, each.asked), check=True)
         yield from sorted(place.glob(f"{each.name}-*.png"))

@@ -200,7 +200,7 @@ BASE_URL = base_url.rstrip("/")
 PAPER = paper
 over_https = urlsplit(BASE_URL).scheme == "https"
 ALLOWED_HOSTS = [*hosts, *([urlsplit(BASE_URL).hostname] if BASE_URL else [])]
-CSRF_FAILURE_VIEW = "tournament.web.refusals.form_too_old"
+CSRF_FAILURE_VIEW = "tournament.web.refusals.csrf_failure"
 CSRF_TRUSTED_ORIGINS = [BASE_URL] if over_https else []
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if behind_proxy else None
 USE_X_FORWARDED_HOST = False
@@ -238,7 +238,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 # ── API ──────────────────────────────────────────────────────────────────────────────────────────────────
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "tournament.web.api_problems.handle",
+    "EXCEPTION_HANDLER": "tournament.web.api.handle_exception",
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],

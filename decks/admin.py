@@ -1,4 +1,4 @@
-"""The administration of catalogue and lists: the catalogue can be mended by hand, lists can only be read."""
+"""Django admin: edit the catalogue, view lists."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
-from decks.catalogue.importing.describe import identity
-from decks.catalogue.models.cards import Card, CardSet, Printing
+from decks.catalogue.importing.records import card_identity
+from decks.catalogue.models import Card, CardSet, Printing
 from decks.editions.models import ListEdition
 from decks.submissions.models import DeckList, DeckVersion, Ruling
 
@@ -54,7 +54,7 @@ class CardForm(forms.ModelForm):
         first = self.instance.printings.order_by("pk").first() if self.instance.pk else None
         key = first.key if first else told["key"]
         is_card = first.is_deck_card if first else True
-        shown = identity(told["game"], key, told["name"], told["attributes"] or {}, is_deck_card=is_card)
+        shown = card_identity(told["game"], key, told["name"], told["attributes"] or {}, is_deck_card=is_card)
         if Card.objects.filter(game=told["game"], identity=shown).exclude(pk=self.instance.pk).exists():
             raise forms.ValidationError("Name and facts are those of another card.", code="card_exists")
         self.instance.identity = shown

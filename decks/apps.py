@@ -1,4 +1,4 @@
-"""The app of the catalogue, the lists and the background jobs."""
+"""Django app configuration of cards and decklists."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ class DecksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from decks import signals
-        from decks.access import groups
+        from decks import access, signals
 
-        signals.connect()
-        groups.connect(self)
+        signals.connect_signals()
+        access.connect_groups(self)

@@ -1,11 +1,10 @@
-"""The tables of the lower app: catalogue, submitted and checked lists, editions of lists, background jobs."""
+"""Registers the models of this app with Django."""
 
-from decks.catalogue.models.cards import Card, CardSet, CatalogueState, Printing
-from decks.catalogue.models.imports import CatalogueImport, ImportedFile
+from decks.catalogue.models import Card, CardSet, CatalogueImport, CatalogueState, ImportedFile, Printing
 from decks.editions.models import ListEdition
 from decks.jobs.models import Job
 from decks.rechecks.models import Recheck, RecheckPart
-from decks.shared.kept_rows import Unchangeable
+from decks.shared.immutable_rows import ImmutableRowError
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Outcome, Rechecked, Ruling
 
 __all__ = [
@@ -15,6 +14,7 @@ __all__ = [
     "CatalogueState",
     "DeckList",
     "DeckVersion",
+    "ImmutableRowError",
     "ImportedFile",
     "Job",
     "ListAnswer",
@@ -25,5 +25,4 @@ __all__ = [
     "RecheckPart",
     "Rechecked",
     "Ruling",
-    "Unchangeable",
 ]

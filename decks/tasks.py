@@ -1,4 +1,4 @@
-"""Background jobs of cards and lists: thin wrappers around what the folders do."""
+"""Background jobs of cards and lists."""
 
 from __future__ import annotations
 
@@ -10,27 +10,25 @@ from django.utils import timezone
 
 from decks.catalogue.services import imports as catalogue_imports
 from decks.editions.models import ListEdition
-from decks.editions.selectors.editions import as_edition
-from decks.jobs.handlers import JobFailed, job
-from decks.jobs.run import Run
+from decks.editions.selectors.editions import to_edition
+from decks.jobs.handlers import JobFailed, Run, job
+from decks.rechecks import services as rechecking_parts
 from decks.rechecks.models import Recheck, RecheckPart
-from decks.rechecks.selectors.consequences import consequences_of
-from decks.rechecks.services import parts as rechecking_parts
-from decks.rechecks.services import rechecks as rechecking
+from decks.rechecks.selectors import find_consequences
 from decks.shared.refusals import Refused
 
 
-@job(rechecking.PLAN)
+@job(rechecking_parts.PLAN)
 def plan_recheck(run: Run) -> dict[str, Any]:
     """Count the lists of coming events and share them out among the workers."""
     try:
-        recheck = rechecking.plan(run.payload["recheck"])
+        recheck = rechecking_parts.plan_recheck(run.payload["recheck"])
     except Recheck.DoesNotExist as error:
         raise JobFailed("recheck_gone", "The recheck no longer exists.") from error
     return {"lists": recheck.total}
 
 
-@job(rechecking.PART)
+@job(rechecking_parts.PART)
 def recheck_part(run: Run) -> dict[str, Any]:
     """Check one share of the lists again."""
     try:
@@ -54,17 +52,17 @@ def write_catalogue_file(run: Run) -> None:
         raise JobFailed(refusal.code, refusal.message) from refusal
 
 
-@job(rechecking.LOOK_AHEAD)
+@job(rechecking_parts.LOOK_AHEAD)
 def would_break(run: Run) -> dict[str, Any]:
     """Look what a draft would do to the lists of coming events, as it stands when the job is done."""
     draft = ListEdition.objects.filter(pk=run.payload["draft"]).first()
     if draft is None:
         raise JobFailed("draft_gone", "The draft was thrown away.")
-    found = consequences_of(as_edition(draft), run.progress)
+    found = find_consequences(to_edition(draft), run.progress)
     return {"revision": draft.revision, **found.to_json()}
 
 
 @shared_task(name="decks.forget_imports")
 def forget_imports() -> None:
     """Forget the catalogue files on which nobody has decided in time."""
-    catalogue_imports.forget_undecided(timezone.now())
+    catalogue_imports.expire_undecided(timezone.now())

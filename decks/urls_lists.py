@@ -5,29 +5,41 @@ from __future__ import annotations
 from django.urls import path
 
 from decks.editions import api
-from decks.editions.views import drafts, public, reading
+from decks.editions import views as editions_views
 from decks.rechecks import api as doors
 from decks.rechecks import views as consequences
 
 urlpatterns = [
-    path("lists/", public.games, name="lists"),
-    path("lists/drafts/<int:draft_id>/", drafts.draft, name="list_draft"),
-    path("lists/drafts/<int:draft_id>/entries/new/", drafts.entry, name="list_entry_new"),
-    path("lists/drafts/<int:draft_id>/entries/<int:place>/", drafts.entry, name="list_entry"),
-    path("lists/drafts/<int:draft_id>/entries/<int:place>/remove/", drafts.remove, name="list_entry_remove"),
-    path("lists/drafts/<int:draft_id>/before/<int:place>/", drafts.put_back, name="list_entry_put_back"),
-    path("lists/drafts/<int:draft_id>/unread/<int:place>/settle/", drafts.settle, name="list_settle"),
-    path("lists/drafts/<int:draft_id>/publish/", drafts.publish, name="list_publish"),
-    path("lists/drafts/<int:draft_id>/throw-away/", drafts.discard, name="list_discard"),
-    path("lists/drafts/<int:draft_id>/would-break/", consequences.would_break, name="list_would_break"),
-    path("lists/rechecks/<int:recheck_id>/", consequences.recheck, name="list_recheck"),
+    path("lists/", editions_views.show_games, name="lists"),
+    path("lists/drafts/<int:draft_id>/", editions_views.edit_draft, name="list_draft"),
+    path("lists/drafts/<int:draft_id>/entries/new/", editions_views.edit_entry, name="list_entry_new"),
+    path("lists/drafts/<int:draft_id>/entries/<int:place>/", editions_views.edit_entry, name="list_entry"),
+    path(
+        "lists/drafts/<int:draft_id>/entries/<int:place>/remove/",
+        editions_views.remove_entry,
+        name="list_entry_remove",
+    ),
+    path(
+        "lists/drafts/<int:draft_id>/before/<int:place>/",
+        editions_views.restore_entry,
+        name="list_entry_put_back",
+    ),
+    path(
+        "lists/drafts/<int:draft_id>/unread/<int:place>/settle/",
+        editions_views.resolve_paragraph,
+        name="list_settle",
+    ),
+    path("lists/drafts/<int:draft_id>/publish/", editions_views.publish_draft, name="list_publish"),
+    path("lists/drafts/<int:draft_id>/throw-away/", editions_views.discard_draft, name="list_discard"),
+    path("lists/drafts/<int:draft_id>/would-break/", consequences.show_consequences, name="list_would_break"),
+    path("lists/rechecks/<int:recheck_id>/", consequences.show_recheck, name="list_recheck"),
     path("lists/rechecks/<int:recheck_id>/stop/", consequences.cancel_recheck, name="list_recheck_cancel"),
     path("lists/rechecks/<int:recheck_id>/go-on/", consequences.resume_recheck, name="list_recheck_resume"),
-    path("lists/<slug:game>/", public.game, name="lists_game"),
-    path("lists/<slug:game>/cards/", drafts.cards, name="list_cards"),
-    path("lists/<slug:game>/read/", reading.document, name="list_document"),
-    path("lists/<slug:game>/<slug:kind>/draft/", drafts.start, name="list_start"),
-    path("lists/<slug:game>/<slug:kind>/<int:number>/", public.edition, name="list_edition"),
+    path("lists/<slug:game>/", editions_views.show_game, name="lists_game"),
+    path("lists/<slug:game>/cards/", editions_views.card_suggestions, name="list_cards"),
+    path("lists/<slug:game>/read/", editions_views.import_document, name="list_document"),
+    path("lists/<slug:game>/<slug:kind>/draft/", editions_views.start_draft, name="list_start"),
+    path("lists/<slug:game>/<slug:kind>/<int:number>/", editions_views.show_edition, name="list_edition"),
     path("api/lists/", api.EditionsView.as_view(), name="api_lists"),
     path("api/lists/drafts/", doors.DraftsView.as_view(), name="api_list_drafts"),
     path(

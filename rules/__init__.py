@@ -19,27 +19,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import date
 
-    from .condition import Condition
-    from .deck import UNKNOWN, CardFacts, Deck, Entry, Unknown
-    from .finding import Change, Finding, Fix, MissingFact, Verdict
-    from .formats import Format
-    from .game import Game, MatchForm, Version
-    from .judge import check_deck, check_exchange
-    from .library import UnknownFormat
-    from .lists import Edition, Lists
-    from .overlay import BadOverlay, Overlay
+    from rules.deck import UNKNOWN, CardFacts, Deck, Entry, Unknown
+    from rules.finding import Change, Finding, Fix, MissingFact, Verdict
+    from rules.formats import Format
+    from rules.game import Game, MatchForm, Version
+    from rules.legality import check_deck, check_exchange
+    from rules.library import UnknownFormat
+    from rules.lists import Edition, Lists
+    from rules.overlay import BadOverlay, Overlay
+    from rules.rule import Condition
 
 # Loaded when first asked for: the command line shall start before a person notices.
 _HOMES = {
     "deck": ("UNKNOWN", "CardFacts", "Deck", "Entry", "Unknown"),
     "finding": ("Change", "Finding", "Fix", "MissingFact", "Verdict"),
-    "condition": ("Condition",),
     "formats": ("Format",),
     "game": ("Game", "MatchForm", "Version"),
-    "judge": ("check_deck", "check_exchange"),
+    "legality": ("check_deck", "check_exchange"),
     "library": ("UnknownFormat",),
     "lists": ("Edition", "Lists"),
     "overlay": ("BadOverlay", "Overlay"),
+    "rule": ("Condition",),
 }
 
 __all__ = [
@@ -83,23 +83,23 @@ def __getattr__(name: str) -> object:
 
 def games() -> tuple[Game, ...]:
     """Every game that has rules here, by key."""
-    from .library import shipped
+    from rules.library import get_shipped_library
 
-    return shipped().games
+    return get_shipped_library().games
 
 
 def format_names(game: str) -> tuple[str, ...]:
     """The formats of a game. Raises `UnknownFormat` for an unknown game."""
-    from .library import shipped
+    from rules.library import get_shipped_library
 
-    return shipped().game(game).formats
+    return get_shipped_library().game(game).formats
 
 
 def shipped_editions(game: str) -> tuple[Edition, ...]:
     """The dated lists that come with a game. Raises `UnknownFormat` for an unknown game."""
-    from .library import shipped
+    from rules.library import get_shipped_library
 
-    return shipped().editions(shipped().game(game))
+    return get_shipped_library().editions(get_shipped_library().game(game))
 
 
 def load_lists(
@@ -109,9 +109,9 @@ def load_lists(
 
     `editions` are lists made at run time. Raises `UnknownFormat` for an unknown game or version.
     """
-    from .library import shipped
+    from rules.library import get_shipped_library
 
-    return shipped().lists(game, rules=rules, on=on, editions=editions)
+    return get_shipped_library().lists(game, rules=rules, on=on, editions=editions)
 
 
 def load_format(
@@ -130,6 +130,6 @@ def load_format(
     or editions is made anew by each call: load it once to judge many decks. Raises `UnknownFormat`, whose
     message lists what exists, and `BadOverlay`.
     """
-    from .library import shipped
+    from rules.library import get_shipped_library
 
-    return shipped().format(game, format, rules=rules, on=on, overlay=overlay, editions=editions)
+    return get_shipped_library().format(game, format, rules=rules, on=on, overlay=overlay, editions=editions)

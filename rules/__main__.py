@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
-    from decks.importers import Line, ParsedDeck
-
-    from .deck import Deck, Entry
-    from .lookup import Lookup
+    from decks.importers import DeckLine, ParsedDeck
+    from rules.deck import Deck, Entry
+    from rules.lookup import CardLookup
 
 LEGAL, ILLEGAL, UNKNOWN, UNREADABLE = 0, 1, 2, 3
 
@@ -83,9 +82,9 @@ def _add_format(parser: argparse.ArgumentParser, *, versions: bool = True) -> No
 
 
 def _check(called: argparse.Namespace) -> int:
-    from . import check_deck, load_format
-    from .catalogue import read_catalogue
-    from .lookup import Lookup
+    from rules import check_deck, load_format
+    from rules.catalogue import read_catalogue
+    from rules.lookup import CardLookup
 
     asked = {"rules": called.rules, "on": called.on}
     form, overlay, options, cards, deck, pool = _each(
@@ -103,16 +102,16 @@ def _check(called: argparse.Namespace) -> int:
         lambda: read_catalogue(cards, form.game),
     )
     told = {"diversity": called.diversity, "declared_character": called.declared, **options}
-    made = _deck(called.game, Lookup(catalogue.cards, form.lists), deck, pool, told)
+    made = _deck(called.game, CardLookup(catalogue.cards, form.lists), deck, pool, told)
     verdict = check_deck(made, form)
     for problem in catalogue.problems:
         print(f"{called.cards}: {problem}", file=sys.stderr)
     if called.json:
         print(json.dumps(verdict.to_json(), ensure_ascii=False))
     else:
-        from .explain import verdict_in_words
+        from rules.finding import format_verdict
 
-        print(verdict_in_words(verdict))
+        print(format_verdict(verdict))
     return {"legal": LEGAL, "illegal": ILLEGAL, "unknown": UNKNOWN}[verdict.outcome]
 
 
@@ -130,10 +129,10 @@ def _each(*readers: Callable[[], Any]) -> list[Any]:
 
 
 def _deck(
-    game: str, lookup: Lookup, deck: ParsedDeck, opened: ParsedDeck | None, told: Mapping[str, object]
+    game: str, lookup: CardLookup, deck: ParsedDeck, opened: ParsedDeck | None, told: Mapping[str, object]
 ) -> Deck:
     """The deck of the file, with the pool and the declarations of the call."""
-    from . import Deck
+    from rules import Deck
 
     zones = _zones(deck, lookup)
     pool = zones.get("pool", [])
@@ -159,7 +158,7 @@ def _parsed(file: Path) -> ParsedDeck:
     return parsed
 
 
-def _zones(parsed: ParsedDeck, lookup: Lookup) -> dict[str, list[Entry]]:
+def _zones(parsed: ParsedDeck, lookup: CardLookup) -> dict[str, list[Entry]]:
     """The entries of a deck file by zone."""
     zones: dict[str, list[Entry]] = {}
     for line in parsed.cards:
@@ -167,15 +166,15 @@ def _zones(parsed: ParsedDeck, lookup: Lookup) -> dict[str, list[Entry]]:
     return zones
 
 
-def _entry(line: Line, lookup: Lookup) -> Entry:
+def _entry(line: DeckLine, lookup: CardLookup) -> Entry:
     """The entry of a line: its first reading that the catalogue knows, else the card as written.
 
     A reading with another quantity is a guess, and so none of them.
     """
-    from . import Entry
-    from .lookup import Written
+    from rules import Entry
+    from rules.lookup import WrittenCard
 
-    whole = Written(
+    whole = WrittenCard(
         line.name, line.number, line.card_id, line.set_code, line.collector_number, line.dots, line.variant
     )
     found = lookup.find(whole)
@@ -183,7 +182,7 @@ def _entry(line: Line, lookup: Lookup) -> Entry:
         return Entry(found, -1 if line.qty is None else line.qty, line.number)
     for other in line.alternatives:
         again = lookup.find(
-            Written(other.name, line.number, None, other.set_code, other.collector_number, other.dots)
+            WrittenCard(other.name, line.number, None, other.set_code, other.collector_number, other.dots)
         )
         if again.in_catalogue and other.qty == line.qty:
             return Entry(again, other.qty, line.number)
@@ -191,31 +190,31 @@ def _entry(line: Line, lookup: Lookup) -> Entry:
 
 
 def _cases(called: argparse.Namespace) -> None:
-    from .cases import answers
+    from rules.cases import answer_cases
 
-    for answer in answers(_json(called.file)):
+    for answer in answer_cases(_json(called.file)):
         print(json.dumps(answer, ensure_ascii=False))
 
 
 def _explain(called: argparse.Namespace) -> None:
-    from . import load_format
+    from rules import load_format
 
     print(load_format(called.game, called.format, rules=called.rules, on=called.on).explain())
 
 
 def _diff(called: argparse.Namespace) -> None:
-    from . import load_format
-    from .explain import diff
+    from rules import load_format
+    from rules.formats import diff_formats
 
     old, new = (load_format(called.game, called.format, rules=number) for number in (called.old, called.new))
-    print(diff(old, new))
+    print(diff_formats(old, new))
 
 
 def _lint(called: argparse.Namespace) -> int:
-    from .library import shipped
-    from .lint import lint
+    from rules.library import get_shipped_library
+    from rules.lint import lint
 
-    problems = lint(shipped())
+    problems = lint(get_shipped_library())
     for problem in problems:
         print(problem)
     print("All formats and lists are well formed." if not problems else f"{len(problems)} problems.")

@@ -1,4 +1,4 @@
-"""Worked cases: a file of decks or situations, each answered with a verdict.
+"""Answer files of worked deck cases with verdicts.
 
 A deck case names its game, format, version and cards; the cards are records of a pool in the same file. Games
 add kinds of their own in `games/<game>/cases.py`:
@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from .deck import CardFacts, Deck, Entry
-from .finding import Verdict
-from .formats import Format
-from .game import Game
-from .judge import check_deck
-from .library import Library, load_game_module, shipped
-from .quoting import in_short
+from rules.deck import CardFacts, Deck, Entry
+from rules.finding import Verdict
+from rules.formats import Format
+from rules.game import Game
+from rules.legality import check_deck
+from rules.library import Library, get_shipped_library, load_game_module
+from rules.text import truncate
 
 # What a deck case says beside its lists and options.
 _OWN_KEYS = frozenset(
@@ -40,11 +40,11 @@ _OWN_KEYS = frozenset(
 )
 
 
-class BadCases(ValueError):
+class UnreadableCaseFile(ValueError):
     """A file that holds no cases that could be read."""
 
 
-class Case(NamedTuple):
+class DeckCase(NamedTuple):
     """One deck case with the cards of its pool. `data` is the record as written."""
 
     data: Mapping[str, object]
@@ -91,7 +91,7 @@ class Case(NamedTuple):
         )
 
 
-Kind = Callable[[Case], Verdict]
+Kind = Callable[[DeckCase], Verdict]
 _kinds: dict[tuple[str, str], Kind] = {}
 
 
@@ -105,7 +105,7 @@ def case_kind(game: str, kind: str) -> Callable[[Kind], Kind]:
     return register
 
 
-def judge_case(case: Case) -> Verdict:
+def judge_case(case: DeckCase) -> Verdict:
     """The verdict on one deck case, by its kind. Raises `BadCases` for a kind that nobody judges."""
     load_game_module(case.game, "cases")
     kind = str(case.data.get("kind") or "deck")
@@ -113,18 +113,18 @@ def judge_case(case: Case) -> Verdict:
     if judge is not None:
         return judge(case)
     if kind != "deck":
-        raise BadCases(f"{case.game.name} has no cases of kind {in_short(kind)}.")
+        raise UnreadableCaseFile(f"{case.game.name} has no cases of kind {truncate(kind)}.")
     return check_deck(case.deck(), case.format())
 
 
-def answers(data: object, library: Library | None = None) -> Iterator[dict[str, object]]:
+def answer_cases(data: object, library: Library | None = None) -> Iterator[dict[str, object]]:
     """One answer a case, in the order of the file. A case that cannot be read says why under "error".
 
     Raises `BadCases` where the file holds no list of cases.
     """
     if not isinstance(data, Mapping) or not isinstance(data.get("cases"), list):
-        raise BadCases('A file of cases is an object with a list of cases under "cases".')
-    pools = _Pools(data.get("pools"), library or shipped())
+        raise UnreadableCaseFile('A file of cases is an object with a list of cases under "cases".')
+    pools = _Pools(data.get("pools"), library or get_shipped_library())
     for case in data["cases"]:
         yield _answer(case if isinstance(case, Mapping) else {}, pools)
 
@@ -133,7 +133,7 @@ def _answer(case: Mapping[str, object], pools: _Pools) -> dict[str, object]:
     answer: dict[str, object] = {"id": case.get("id")}
     try:
         if "input" in case:
-            from .timed import answer as timed_answer
+            from rules.timed import answer as timed_answer
 
             return answer | dict(timed_answer(case))
         verdict = judge_case(pools.case(case))
@@ -151,9 +151,9 @@ class _Pools:
         self.library = library
         self._cards: dict[tuple[str, str], Mapping[str, CardFacts]] = {}
 
-    def case(self, data: Mapping[str, object]) -> Case:
+    def case(self, data: Mapping[str, object]) -> DeckCase:
         game = self.library.game(str(data.get("game")))
-        return Case(data, game, self.cards(str(data.get("pool")), game), self.library)
+        return DeckCase(data, game, self.cards(str(data.get("pool")), game), self.library)
 
     def cards(self, pool: str, game: Game) -> Mapping[str, CardFacts]:
         place = (pool, game.key)

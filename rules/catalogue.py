@@ -1,4 +1,4 @@
-"""Catalogue files as facts for the rules: JSON, tables, OCTGN sets and packages, LackeyCCG card data.
+"""Read catalogue files into card facts; the content decides the file type.
 
 A catalogue tells what is known of each card. What a record leaves out stays unknown. The content decides
 which kind of file it is; records that cannot be used are named in `problems`, never dropped in silence.
@@ -6,14 +6,19 @@ which kind of file it is; records that cannot be used are named in `problems`, n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from .catalogues.model import Problem, Record, UnreadableCatalogue
-from .catalogues.reading import read
-from .deck import CardFacts
-from .game import Game
-from .names import without_rank
+from rules.catalogue_files import json_file, octgn_set, package, table
+from rules.catalogue_files.records import (
+    CatalogueContent,
+    CatalogueProblem,
+    CatalogueRecord,
+    UnreadableCatalogue,
+)
+from rules.deck import CardFacts
+from rules.game import Game
+from rules.names import split_rank_marks
 
 __all__ = ["Catalogue", "UnreadableCatalogue", "read_catalogue"]
 
@@ -30,7 +35,7 @@ def read_catalogue(data: bytes, game: Game) -> Catalogue:
 
     Raises `UnreadableCatalogue` for a file that is not text, is of another game, or has no records.
     """
-    content = read(data, _decoded)
+    content = read_records(data, _decoded)
     if content.game not in (None, game.key):
         raise UnreadableCatalogue(f"The catalogue is of {content.game}, not of {game.key}.")
     return _collected(content.records, content.problems, game)
@@ -46,7 +51,9 @@ def _decoded(data: bytes | str) -> str:
         raise UnreadableCatalogue("The catalogue is not text in UTF-8 or UTF-16.") from problem
 
 
-def _collected(records: Iterable[Record], unread: Iterable[Problem], game: Game) -> Catalogue:
+def _collected(
+    records: Iterable[CatalogueRecord], unread: Iterable[CatalogueProblem], game: Game
+) -> Catalogue:
     cards: dict[str, CardFacts] = {}
     problems = [f"{problem.place}: {problem.sentence}" for problem in unread]
     for record in records:
@@ -70,7 +77,7 @@ def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
     return said
 
 
-def _key(record: Record, facts: Mapping[str, Any], taken: Mapping[str, object]) -> str:
+def _key(record: CatalogueRecord, facts: Mapping[str, Any], taken: Mapping[str, object]) -> str:
     """The record's own key, else set and number, else its name; told apart where it is taken."""
     printing = f"{facts['set']}-{facts['number']}" if facts.get("set") and facts.get("number") else None
     key = record.key or _identifier(facts) or printing or str(facts.get("name", facts.get("title")))
@@ -87,7 +94,52 @@ def _ranked(facts: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
     rank, name, kind = game.rank_attribute, facts.get("name"), facts.get("type")
     if rank is None or not isinstance(name, str) or str(kind).casefold() not in game.ranked_types:
         return facts
-    plain, dots = without_rank(name)
+    plain, dots = split_rank_marks(name)
     if dots is None or rank in facts:
         return facts
     return {**facts, "name": plain, rank: dots}
+
+
+_CARDS_WITHIN = 4_000
+
+
+def read_records(data: bytes | str, decode: Callable[[bytes | str], str]) -> CatalogueContent:
+    """The records of a catalogue file: JSON, table, OCTGN set, or a package of these.
+
+    `decode` turns the bytes of one file into text; what it raises is passed on. Raises UnreadableCatalogue
+    when no card can be taken from the file.
+    """
+    if isinstance(data, bytes) and package.is_package(data):
+        return package.read(data, lambda member: _member(decode(member)))
+    return read_text(decode(data))
+
+
+def read_text(text: str) -> CatalogueContent:
+    """The records of a single file that is no package."""
+    start = text.lstrip()[:1]
+    if start and start in "{[":
+        return json_file.read(text)
+    return octgn_set.read(text) if start == "<" else table.read(text)
+
+
+def _member(text: str) -> CatalogueContent | None:
+    """The content of one file of a package; None where it is none that holds cards."""
+    start = text.lstrip()[:1]
+    if start == "<":
+        try:
+            return octgn_set.read(text)
+        except octgn_set.NotAnOctgnSet:
+            return None
+    if start == "{":
+        return json_file.read(text) if '"cards"' in text[:_CARDS_WITHIN] else None
+    return table.read(text) if _is_card_table(text) else None
+
+
+def _is_card_table(text: str) -> bool:
+    """Whether the first line names columns: a name, and something that only cards have."""
+    first = text.lstrip("\r\n ").splitlines()[:1]
+    if not first or len(first[0]) > _CARDS_WITHIN:
+        return False
+    delimiter = max("\t;,", key=first[0].count)
+    columns = set(table.parse_header(first[0], delimiter))
+    return bool({"name", "title"} & columns and {"set", "type", "number", "imagefile"} & columns)

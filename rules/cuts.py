@@ -1,4 +1,4 @@
-"""The cut from Swiss to elimination, with or without diversity of characters (UFS 100.5.1).
+"""Select the cut from Swiss to elimination, with or without diversity.
 
 Pure and generic: a player is any hashable value, and standings are the finishers with their ranks.
 """
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic, Literal, TypeVar
 
-from .names import normal, without_rank
+from rules.names import normalize_name, split_rank_marks
 
 P = TypeVar("P", bound=Hashable)
-Short = Literal["shrink", "fill"]
+ShortCutPolicy = Literal["shrink", "fill"]
 DecisionCode = Literal["qualified", "filled", "dropped", "declined", "same_character", "no_place"]
 CLAUSE = "100.5.1"
 
@@ -54,7 +54,7 @@ class Decision(Generic[P]):
 
 
 @dataclass(frozen=True, slots=True)
-class Cut(Generic[P]):
+class DiversityCut(Generic[P]):
     """Who goes on, by rank, and a decision on every finisher.
 
     `size` is how many go on, `asked_size` how many were to; `note` says what happened if they differ or
@@ -83,14 +83,14 @@ class Cut(Generic[P]):
         return self.size >= 2
 
 
-def character_key(name: str) -> str:
+def normalize_character(name: str) -> str:
     """A character as diversity compares it: without rank marks, trimmed, without case (UFS-T08)."""
-    return normal(without_rank(name)[0])
+    return normalize_name(split_rank_marks(name)[0])
 
 
-def diversity_cut(
-    finishers: Sequence[Finisher[P]], size: int, *, diversity: bool = True, short: Short = "shrink"
-) -> Cut[P]:
+def select_diversity_cut(
+    finishers: Sequence[Finisher[P]], size: int, *, diversity: bool = True, short: ShortCutPolicy = "shrink"
+) -> DiversityCut[P]:
     """The best `size` finishers, with `diversity` only the best of each character.
 
     Dropped players and those who decline are passed over and do not block their character (UFS-T07). Where
@@ -104,12 +104,12 @@ def diversity_cut(
     filled = _left_out(ranked, first)[: size - len(first)] if diversity and short == "fill" else []
     decisions = tuple(_decision(finisher, first, filled, diversity) for finisher in ranked)
     qualified = tuple(sorted((*first, *filled), key=lambda finisher: finisher.rank))
-    return Cut(
+    return DiversityCut(
         qualified, decisions, len(qualified), size, _note(len(qualified), size, len(filled), diversity)
     )
 
 
-def first_round(players: Sequence[P]) -> tuple[tuple[P, P | None], ...]:
+def pair_bracket_first_round(players: Sequence[P]) -> tuple[tuple[P, P | None], ...]:
     """The first round of a bracket seeded by order, best against last; None stands for a bye.
 
     The matches come in the order of the bracket, so that neighbours' winners meet.
@@ -145,7 +145,7 @@ def _chosen_by_character(ranked: Sequence[Finisher[P]], size: int) -> list[Finis
             break
         if finisher.character is None or not finisher.character.strip():
             raise UndeclaredCharacter(finisher.player)
-        chosen.setdefault(character_key(finisher.character), finisher)
+        chosen.setdefault(normalize_character(finisher.character), finisher)
     return list(chosen.values())
 
 
@@ -183,12 +183,14 @@ def _why(
 def _ahead_with_character(finisher: Finisher[P], first: Sequence[Finisher[P]]) -> Finisher[P] | None:
     if finisher.character is None:
         return None
-    key = character_key(finisher.character)
-    return next((f for f in first if f.character is not None and character_key(f.character) == key), None)
+    key = normalize_character(finisher.character)
+    return next(
+        (f for f in first if f.character is not None and normalize_character(f.character) == key), None
+    )
 
 
 def _named(finisher: Finisher[P]) -> str:
-    return without_rank(finisher.character or "")[0]
+    return split_rank_marks(finisher.character or "")[0]
 
 
 def _note(size: int, asked: int, filled: int, diversity: bool) -> str:

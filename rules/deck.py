@@ -1,4 +1,4 @@
-"""What is judged: a deck of entries, each a card with the facts that are known of it.
+"""Decks, entries and card facts; an unknown fact is `UNKNOWN`.
 
 Nothing here knows a game. A fact that nobody has entered is `UNKNOWN`, which is neither false nor zero nor
 None; a check must decide what follows from not knowing it.
@@ -11,7 +11,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, NoReturn
 
-from .frozen import Frozen
+from rules.frozen import Frozen
 
 ZONES: Final = ("main", "sideboard", "pregame")
 ZONE_WORDS: Final[Mapping[str, str]] = {

@@ -1,4 +1,6 @@
-"""What a check has to say, and the verdict that its findings make together."""
+"""Findings of checks, fixes, and the verdict they add up to."""
+
+from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeVar
@@ -6,6 +8,7 @@ from typing import Literal, NamedTuple, TypeVar
 _T = TypeVar("_T")
 
 Severity = Literal["error", "unknown", "warning", "note"]
+
 Outcome = Literal["legal", "illegal", "unknown"]
 
 ORDER: Mapping[str, int] = {"error": 0, "unknown": 1, "warning": 2, "note": 3}
@@ -101,7 +104,7 @@ class Finding(NamedTuple):
             "overlay": self.overlay,
         }
 
-    def joined(self, other: "Finding") -> "Finding":
+    def joined(self, other: Finding) -> Finding:
         """Both as one, for a rule that is broken in two places: it is still reported once."""
         return self._replace(
             message=f"{self.message} {other.message}",
@@ -161,3 +164,21 @@ class Verdict(NamedTuple):
             "unknowns": [fact.to_json() for fact in self.unknowns],
             "findings": [finding.to_json() for finding in self.findings],
         }
+
+
+def format_verdict(verdict: Verdict) -> str:
+    """A verdict as text: the outcome, what it was judged under, and each finding with its mend."""
+    outcome = {"unknown": "cannot be checked"}.get(verdict.outcome, verdict.outcome)
+    under = f"{verdict.game} {verdict.format}, {verdict.document}"
+    local = [f"  Local rules: {verdict.overlay}."] if verdict.overlay else []
+    lists = [f"  Lists: {'; '.join(verdict.editions)}."] if verdict.editions else []
+    return "\n".join([f"{outcome} ({under})", *local, *lists, *map(_format_finding, verdict.findings)])
+
+
+def _format_finding(finding: Finding) -> str:
+    lines = f" (line {', '.join(map(str, finding.lines))})" if finding.lines else ""
+    cited = f"[{finding.rule}, {finding.clause}, {finding.document}]"
+    said = f"  {finding.severity}: {finding.message}{lines} {cited}"
+    mend = [f"    {finding.fix.sentence}"] if finding.fix else []
+    cause = [f"    It follows from {finding.follows_from}."] if finding.follows_from else []
+    return "\n".join([said, *cause, *mend])

@@ -1,25 +1,25 @@
-"""Smallest mends: built for findings, and applied to a deck."""
+"""Minimal fixes: build them for findings and apply them to a deck."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from .deck import ZONE_WORDS, CardFacts, Deck, Entry
-from .finding import Change, Fix
-from .rule import Rule
-from .words import called, count, listed
+from rules.deck import ZONE_WORDS, CardFacts, Deck, Entry
+from rules.finding import Change, Fix
+from rules.rule import Rule
+from rules.text import display_name, join_list, pluralize
 
-Take = tuple[str, Entry, int]
+Removal = tuple[str, Entry, int]
 
 
-def add(zone: str, qty: int, wanted: Mapping[str, object] | None = None, noun: str = "card") -> Fix:
+def add_cards(zone: str, qty: int, wanted: Mapping[str, object] | None = None, noun: str = "card") -> Fix:
     """Add cards that have the facts wanted."""
     return Fix(
-        f"Add {count(qty, noun)} to the {ZONE_WORDS[zone]}.", (Change("add", zone, qty, None, wanted),)
+        f"Add {pluralize(qty, noun)} to the {ZONE_WORDS[zone]}.", (Change("add", zone, qty, None, wanted),)
     )
 
 
-def bring_in(rule: Rule, deck: Deck, fits: Callable[[CardFacts], object]) -> Fix | None:
+def swap_in_from_sideboard(rule: Rule, deck: Deck, fits: Callable[[CardFacts], object]) -> Fix | None:
     """Exchange one copy of a fitting sideboard card for the last card of the main deck: both keep their size.
 
     None where no card fits that no ban speaks of.
@@ -35,11 +35,11 @@ def bring_in(rule: Rule, deck: Deck, fits: Callable[[CardFacts], object]) -> Fix
             Change("remove", "main", 1, other.card.key),
             Change("add", "sideboard", 1, other.card.key),
         ]
-    back = f", and 1 {called(out[0].card)} the other way" if out else ""
-    return Fix(f"Move 1 {called(card)} from the sideboard to the main deck{back}.", tuple(changes))
+    back = f", and 1 {display_name(out[0].card)} the other way" if out else ""
+    return Fix(f"Move 1 {display_name(card)} from the sideboard to the main deck{back}.", tuple(changes))
 
 
-def remove(rule: Rule, deck: Deck, takes: Iterable[Take]) -> Fix:
+def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal]) -> Fix:
     """Take cards out, and say how many other cards each zone then needs to keep its size."""
     taken: dict[str, list[tuple[Entry, int]]] = {}
     for zone, entry, qty in takes:
@@ -48,12 +48,12 @@ def remove(rule: Rule, deck: Deck, takes: Iterable[Take]) -> Fix:
     changes: list[Change] = []
     for zone, here in taken.items():
         changes += [Change("remove", zone, qty, entry.card.key) for entry, qty in here]
-        names = listed(f"{qty} {name}" for name, qty in _by_name(here).items())
+        names = join_list(f"{qty} {name}" for name, qty in _by_name(here).items())
         after = deck.size(zone) - sum(qty for _, qty in here)
         missing = _short(rule, zone, deck.size(zone), after)
         if missing:
             changes.append(Change("add", zone, missing))
-            then = f"; it then has {count(after)}: add {missing}"
+            then = f"; it then has {pluralize(after)}: add {missing}"
         else:
             then = ""
         sentences.append(f"Remove {names} from the {ZONE_WORDS[zone]}{then}.")
@@ -64,13 +64,13 @@ def _by_name(here: Iterable[tuple[Entry, int]]) -> dict[str, int]:
     """How many of each card, whose lines are said together."""
     total: dict[str, int] = {}
     for entry, qty in here:
-        total[called(entry.card)] = total.get(called(entry.card), 0) + qty
+        total[display_name(entry.card)] = total.get(display_name(entry.card), 0) + qty
     return total
 
 
-def last_cards(deck: Deck, zone: str, qty: int) -> list[Take]:
+def pick_last_cards(deck: Deck, zone: str, qty: int) -> list[Removal]:
     """The last cards of a zone, as many as asked for: what to take out where any card will do."""
-    takes: list[Take] = []
+    takes: list[Removal] = []
     for entry in reversed(deck.zone(zone)):
         if qty <= 0:
             break
@@ -79,13 +79,13 @@ def last_cards(deck: Deck, zone: str, qty: int) -> list[Take]:
     return takes
 
 
-def surplus(rule: Rule, deck: Deck, held: Iterable[tuple[str, Entry]], qty: int) -> list[Take]:
+def pick_surplus_cards(rule: Rule, deck: Deck, held: Iterable[tuple[str, Entry]], qty: int) -> list[Removal]:
     """Which of the held copies to take out: first from the zone that can spare them, last lines first."""
     copies = list(held)
     spare = {zone: deck.size(zone) - rule.size(zone).least for zone, _ in copies}
     copies.reverse()
     copies.sort(key=lambda place: spare[place[0]] < qty)
-    takes: list[Take] = []
+    takes: list[Removal] = []
     for zone, entry in copies:
         if qty > 0:
             takes.append((zone, entry, min(qty, entry.qty)))

@@ -1,19 +1,26 @@
-"""A format as the people at an event meet it: its rules, its lists, what to know beforehand."""
+"""Formats with rules, lists and conditions; explain and compare them in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import cached_property
 
-from .checks import Judge
-from .condition import Condition
-from .frozen import Frozen
-from .game import Game
-from .lists import Edition, Lists, in_force
-from .overlay import BadOverlay, Overlay, card_in_words
-from .overlaying import misfits, named, overlaid_bans, overlaid_conditions, overlaid_rules
-from .rule import REGISTRATION, Rule, Setting, ZoneSize
+from rules.checks import CheckFunction
+from rules.frozen import Frozen
+from rules.game import Game
+from rules.lists import Edition, Lists, in_force
+from rules.overlay import (
+    BadOverlay,
+    Overlay,
+    apply_overlay_to_bans,
+    apply_overlay_to_conditions,
+    apply_overlay_to_rules,
+    find_overlay_problems,
+    find_rule_name,
+    format_card,
+)
+from rules.rule import EVERY_GAME, EXCHANGE, REGISTRATION, Condition, FormatContext, Rule, ZoneSize
 
 
 class Format(Frozen):
@@ -46,7 +53,7 @@ class Format(Frozen):
         """The lists in force, with local bans and unbans laid over them."""
         editions = dict(self.editions)
         if self.overlay and (self.overlay.bans or self.overlay.unbans):
-            editions["bans"] = overlaid_bans(editions.get("bans"), self.overlay, self.game.key)
+            editions["bans"] = apply_overlay_to_bans(editions.get("bans"), self.overlay, self.game.key)
         return Lists(editions, self.game.rank_attribute, self.game.ranked_types)
 
     @cached_property
@@ -57,9 +64,11 @@ class Format(Frozen):
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """The rules in the order of the format's file, each knowing the format it stands in."""
-        changed = overlaid_rules(self.stated_rules, self.overlay) if self.overlay else self.stated_rules
+        changed = (
+            apply_overlay_to_rules(self.stated_rules, self.overlay) if self.overlay else self.stated_rules
+        )
         game = self.game
-        setting = Setting(game.key, self.key, self.name, game.zones, self.lists, _sizes(changed))
+        setting = FormatContext(game.key, self.key, self.name, game.zones, self.lists, _sizes(changed))
         return tuple(rule._replace(setting=setting) for rule in changed)
 
     @cached_property
@@ -72,28 +81,32 @@ class Format(Frozen):
         return next((rule for rule in self.rules if name in (rule.name, rule.rule)), None)
 
     @cached_property
-    def _plans(self) -> dict[str, tuple[tuple[Judge, Rule, dict[str, object]], ...]]:
+    def _plans(self) -> dict[str, tuple[tuple[CheckFunction, Rule, dict[str, object]], ...]]:
         stages = {stage for rule in self.rules for stage in rule.at}
         return {
             stage: tuple((r.judge, r, dict(r.params)) for r in self.rules if stage in r.at)
             for stage in stages
         }
 
-    def plan(self, at: str = REGISTRATION) -> tuple[tuple[Judge, Rule, dict[str, object]], ...]:
+    def plan(self, at: str = REGISTRATION) -> tuple[tuple[CheckFunction, Rule, dict[str, object]], ...]:
         """The judges of a stage, each with its rule and parameters, ready to be called."""
         return self._plans.get(at, ())
 
     def conditions(self) -> tuple[Condition, ...]:
         """What players must know before the event, with the organizer's own numbers in place."""
         overlay = self.overlay
-        return overlaid_conditions(self.stated_conditions, overlay) if overlay else self.stated_conditions
+        return (
+            apply_overlay_to_conditions(self.stated_conditions, overlay)
+            if overlay
+            else self.stated_conditions
+        )
 
     def with_overlay(self, overlay: Overlay | Mapping[str, object] | None) -> Format:
         """The format with local rules laid over it. Raises `BadOverlay` with every part that does not fit."""
         if overlay is None:
             return self.replaced(overlay=None)
         laid = overlay if isinstance(overlay, Overlay) else Overlay.from_mapping(overlay)
-        problems = misfits(laid, self.name, self.stated_rules, self.stated_conditions)
+        problems = find_overlay_problems(laid, self.name, self.stated_rules, self.stated_conditions)
         if problems:
             raise BadOverlay(" ".join(problems))
         return self.replaced(overlay=laid)
@@ -105,9 +118,7 @@ class Format(Frozen):
 
     def explain(self) -> str:
         """The format in words, each rule with its clause."""
-        from .explain import explain
-
-        return explain(self)
+        return explain_format(self)
 
     def overlay_in_words(self) -> tuple[str, ...]:
         """Every local change as a sentence; for a changed rule, what it says now."""
@@ -118,10 +129,10 @@ class Format(Frozen):
         lifted = tuple(
             f"Lifted: {rule.in_words()} ({rule.name})"
             for rule in self.stated_rules
-            if named(rule, self.overlay.off)
+            if find_rule_name(rule, self.overlay.off)
         )
-        bans = tuple(f"{card_in_words(card)} is banned here." for card in self.overlay.bans)
-        unbans = tuple(f"{card_in_words(card)} is allowed here." for card in self.overlay.unbans)
+        bans = tuple(f"{format_card(card)} is banned here." for card in self.overlay.bans)
+        unbans = tuple(f"{format_card(card)} is allowed here." for card in self.overlay.unbans)
         return (*bans, *unbans, *changed, *terms, *lifted)
 
 
@@ -136,3 +147,107 @@ def _sizes(rules: Iterable[Rule]) -> dict[str, ZoneSize]:
                 rule.params.get("or_none") is True,
             )
     return sizes
+
+
+_BASIS = {"derived": "follows from the rules", "reading": "our reading", "ours": "ours, not the document's"}
+
+
+def explain_format(format: Format) -> str:
+    """The whole format as text: rules with clauses, lists, what players must know, local rules."""
+    return "\n".join(_explained(format))
+
+
+def _explained(format: Format) -> Iterator[str]:
+    yield f"{format.game.name}: {format.name}, {format.document}"
+    if format.summary:
+        yield format.summary
+    if not format.sanctioned:
+        yield "This format is described but not sanctioned."
+    for stage, heading in ((REGISTRATION, "Deck lists"), (EXCHANGE, "Lists presented for a game")):
+        rules = [rule for rule in format.rules if stage in rule.at]
+        if stage == EXCHANGE and all(rule.origin == EVERY_GAME for rule in rules):
+            continue
+        if rules:
+            yield f"\n{heading}"
+            yield from (f"  {_format_rule(rule)}" for rule in rules)
+    yield "\nLists in force"
+    yield from (f"  {edition.in_words()}: {len(edition.entries)} entries" for edition in _editions(format))
+    yield "\nTo know beforehand"
+    for condition in format.conditions():
+        yield (
+            f"  {condition.in_words()} "
+            f"[{_format_citation(condition.rule, condition.clause, condition.basis)}]"
+        )
+    if format.overlay is not None:
+        yield f"\nLocal rules: {format.overlay.name}"
+        yield from (f"  {sentence}" for sentence in format.overlay_in_words())
+
+
+def _format_rule(rule: Rule) -> str:
+    advice = (
+        ""
+        if rule.severity == "error"
+        else f" ({'advice' if rule.severity == 'warning' else 'for information'})"
+    )
+    return f"{rule.in_words()}{advice} [{_format_citation(rule.rule, rule.clause, rule.basis)}]"
+
+
+def _format_citation(row: str, clause: str, basis: str) -> str:
+    reading = f"; {_BASIS[basis]}" if basis in _BASIS else ""
+    return f"{row}, {clause}{reading}"
+
+
+def _editions(format: Format) -> Iterable[Edition]:
+    return format.lists.editions.values() or [Edition(format.game.key, "none", 0, (), name="none attached")]
+
+
+def diff_formats(old: Format, new: Format) -> str:
+    """What differs between two versions of a format, as text; one line says so where nothing does."""
+    lines = [*_changed_rules(old, new), *_changed_conditions(old, new), *_changed_lists(old, new)]
+    heading = f"{new.game.name}, {new.name}: from {old.document} to {new.document}"
+    return "\n".join([heading, *(f"  {line}" for line in lines or ["Nothing differs."])])
+
+
+def _changed_rules(old: Format, new: Format) -> Iterator[str]:
+    before, after = ({rule.name: rule for rule in form.rules} for form in (old, new))
+    for name in (*before, *(name for name in after if name not in before)):
+        then, now = before.get(name), after.get(name)
+        if then is None and now is not None:
+            yield f"added: {_format_rule(now)}"
+        elif now is None and then is not None:
+            yield f"gone: {_format_rule(then)}"
+        elif then is not None and now is not None and _format_rule(then) != _format_rule(now):
+            yield f"changed: {_format_rule(then)} becomes {_format_rule(now)}"
+
+
+def _changed_conditions(old: Format, new: Format) -> Iterator[str]:
+    before, after = ({c.key: c.in_words() for c in form.conditions()} for form in (old, new))
+    for key in (*before, *(key for key in after if key not in before)):
+        if before.get(key) != after.get(key):
+            yield f"to know beforehand: {before.get(key, 'nothing')} becomes {after.get(key, 'nothing')}"
+
+
+def _changed_lists(old: Format, new: Format) -> Iterator[str]:
+    kinds = dict.fromkeys((*old.lists.editions, *new.lists.editions))
+    for kind in kinds:
+        before, after = (form.lists.entries(kind) for form in (old, new))
+        yield from (f"{kind}: no longer {format_list_entry(entry)}" for entry in before if entry not in after)
+        yield from (f"{kind}: now {format_list_entry(entry)}" for entry in after if entry not in before)
+
+
+def format_list_entry(entry: Mapping[str, object]) -> str:
+    """A record of a list, named for people, with its clause."""
+    clause = f" [{entry['clause']}]" if "clause" in entry else ""
+    return f"{_entry_named(entry)}{clause}"
+
+
+def _entry_named(entry: Mapping[str, object]) -> str:
+    card, same, name = entry.get("card"), entry.get("same"), entry.get("name")
+    if isinstance(same, list | tuple):
+        return f"{' and '.join(map(str, same))} are one card"
+    if "distinct" in entry:
+        return f"{name} is two cards, told apart by their printing"
+    if isinstance(card, Mapping):
+        said = entry.get("says")
+        return f"{format_card(card)}: {said}" if said else format_card(card)
+    return str(name or entry.get("id", "a record"))

@@ -1,4 +1,4 @@
-"""Records that are set once; lighter to load than dataclasses, as a command that ends at once needs."""
+"""Immutable records that load faster than dataclasses."""
 
 from __future__ import annotations
 

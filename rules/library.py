@@ -1,4 +1,4 @@
-"""Finds and reads the games: a folder each, with `game.toml`, `formats/` and `lists/`."""
+"""Load games from their folders: `game.toml`, `formats/` and `lists/`."""
 
 from __future__ import annotations
 
@@ -11,24 +11,20 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from .checks import Check, find_check
-from .condition import Condition
-from .formats import Format
-from .game import Game, Version
-from .lists import Edition, Lists, in_force
-from .overlay import Overlay
-from .quoting import in_short
-from .rule import BASES, REGISTRATION, SEVERITIES, Rule
+from rules.checks import Check, find_check
+from rules.formats import Format
+from rules.game import Game, Version
+from rules.lists import Edition, Lists, in_force
+from rules.overlay import Overlay
+from rules.rule import BASES, EVERY_GAME, REGISTRATION, SEVERITIES, Condition, Rule
+from rules.text import truncate
 
 _Word = TypeVar("_Word", bound=str)
-
-# The file of what holds for every list of every game.
-EVERY_GAME = "every_game"
 
 SHIPPED = Path(__file__).parent / "games"
 
 # What a rule's table may hold beside the parameters of its check.
-RULE_WORDS = frozenset(
+RULE_KEYS = frozenset(
     {"check", "rule", "clause", "document", "basis", "severity", "at", "follows", "readings", "words", "off"}
 )
 
@@ -62,7 +58,7 @@ class Library:
             file = self.folder / key / "game.toml"
             if not re.fullmatch(r"\w{1,40}", key) or not file.is_file():
                 raise UnknownFormat(
-                    f"There is no game {in_short(key)}; there are: {_listed(g.key for g in self.games)}."
+                    f"There is no game {truncate(key)}; there are: {_join_names(g.key for g in self.games)}."
                 )
             self._games[key] = Game.from_mapping(file.parent, self.read(file))
         return self._games[key]
@@ -128,8 +124,8 @@ class Library:
         current = game.version_on(on) if on else game.newest
         version = current if rules is None else game.version(rules)
         if version is None:
-            asked = f"version {in_short(rules)}" if rules is not None else f"version in force on {on}"
-            known = _listed(
+            asked = f"version {truncate(rules)}" if rules is not None else f"version in force on {on}"
+            known = _join_names(
                 f"{v.number}{f' since {v.in_force}' if v.in_force else ''}" for v in game.versions
             )
             raise UnknownFormat(f"{game.name} has no {asked}; there are: {known}.")
@@ -138,7 +134,7 @@ class Library:
     def _build(self, game: Game, key: str, version: Version, editions: Mapping[str, Edition]) -> Format:
         if key not in game.formats:
             raise UnknownFormat(
-                f"{game.name} has no format {in_short(key)}; there are: {_listed(game.formats)}."
+                f"{game.name} has no format {truncate(key)}; there are: {_join_names(game.formats)}."
             )
         data = self.format_data(game, f"{key}-{version.number}")
         document = str(data.get("document", version.document))
@@ -165,14 +161,14 @@ class Library:
         return {
             **under,
             **data,
-            "rules": _laid_over(under, data, "rules", stem),
-            "conditions": _laid_over(under, data, "conditions", stem),
+            "rules": _merge_tables(under, data, "rules", stem),
+            "conditions": _merge_tables(under, data, "conditions", stem),
         }
 
     @cached_property
     def _common(self) -> Mapping[str, object]:
         data = self.read(SHIPPED / f"{EVERY_GAME}.toml")
-        return {"rules": _laid_over({}, data, "rules", EVERY_GAME)}
+        return {"rules": _merge_tables({}, data, "rules", EVERY_GAME)}
 
     def _rule(
         self, game: Game, name: str, table: Mapping[str, object], document: str, version: Version
@@ -186,7 +182,7 @@ class Library:
             str(table.get("clause", "")),
             str(table.get("document", document)),
             version.number,
-            parameters(table),
+            get_check_parameters(table),
             found.judge,
             _one_of(BASES, table.get("basis", "stated")),
             _one_of(SEVERITIES, table.get("severity", "error")),
@@ -227,12 +223,12 @@ def load_game_module(game: Game, name: str) -> bool:
     return True
 
 
-def parameters(table: Mapping[str, object]) -> dict[str, object]:
+def get_check_parameters(table: Mapping[str, object]) -> dict[str, object]:
     """What a rule's table gives to its check."""
     return {
         key: tuple(value) if isinstance(value, list) else value
         for key, value in table.items()
-        if key not in RULE_WORDS and key != "origin"
+        if key not in RULE_KEYS and key != "origin"
     }
 
 
@@ -243,7 +239,7 @@ def _one_of(known: Mapping[str, _Word], written: object) -> _Word:
     return known[str(written)]
 
 
-def _laid_over(
+def _merge_tables(
     under: Mapping[str, object], data: Mapping[str, object], part: str, origin: str
 ) -> dict[str, Mapping[str, object]]:
     laid = dict(_tables(under, part))
@@ -279,11 +275,11 @@ def _words(table: Mapping[str, object], key: str) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(map(str, value)) if isinstance(value, list) else ()
 
 
-def _listed(names: Iterable[str]) -> str:
+def _join_names(names: Iterable[str]) -> str:
     return ", ".join(names) or "none"
 
 
 @cache
-def shipped() -> Library:
+def get_shipped_library() -> Library:
     """The library of the games that come with this package."""
     return Library(SHIPPED)

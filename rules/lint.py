@@ -1,20 +1,20 @@
-"""Looks over all shipped data: formats, lists and games. A problem is a sentence that names its place."""
+"""Validate shipped formats, lists and games; a problem names its place."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from .checks import UnknownCheck
-from .game import Game
-from .library import RULE_WORDS, BadData, Library, parameters
-from .lint_lists import look_over
-from .lists import Edition
-from .rule import BASES, EXCHANGE, REGISTRATION, SEVERITIES
+from rules.checks import UnknownCheck
+from rules.game import Game
+from rules.library import RULE_KEYS, BadData, Library, get_check_parameters
+from rules.lint_lists import lint_list
+from rules.lists import Edition
+from rules.rule import BASES, EXCHANGE, REGISTRATION, SEVERITIES
 
 _STAGES = frozenset({REGISTRATION, EXCHANGE})
 _FORMAT_WORDS = frozenset({"name", "summary", "extends", "document", "sanctioned", "rules", "conditions"})
 
-Table = Mapping[str, object]
+TomlTable = Mapping[str, object]
 
 
 def lint(library: Library) -> list[str]:
@@ -56,21 +56,25 @@ def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
         yield from (f"[conditions.{name}] {problem}" for problem in _condition(table))
 
 
-def _below(library: Library, game: Game, own: Table) -> Mapping[str, Table]:
+def _below(library: Library, game: Game, own: TomlTable) -> Mapping[str, TomlTable]:
     base = own.get("extends")
     return _tables(library.format_data(game, str(base)), "rules") if base else {}
 
 
-def _restated(table: Table, below: Table | None) -> Iterator[str]:
+def _restated(table: TomlTable, below: TomlTable | None) -> Iterator[str]:
     """A rule that changes what it inherits cites its own clause, so that nothing is cited wrongly."""
     if below is None or table.get("off") is True:
         return
-    changed = [key for key, value in parameters(table).items() if parameters(below).get(key) != value]
+    changed = [
+        key
+        for key, value in get_check_parameters(table).items()
+        if get_check_parameters(below).get(key) != value
+    ]
     if changed and "clause" not in table:
         yield f"changes {', '.join(changed)} and must restate its clause."
 
 
-def _rule(library: Library, game: Game, table: Table, rules: Mapping[str, Table]) -> Iterator[str]:
+def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, TomlTable]) -> Iterator[str]:
     try:
         check = library.find_check(game, str(table.get("check")))
     except UnknownCheck as problem:
@@ -78,7 +82,7 @@ def _rule(library: Library, game: Game, table: Table, rules: Mapping[str, Table]
         return
     yield from (f"has no {part}." for part in ("rule", "clause") if not table.get(part))
     yield from _choices(table)
-    given = parameters(table)
+    given = get_check_parameters(table)
     yield from check.misfits(given, "the rule")
     follows = table.get("follows", ())
     yield from (f"follows {name}, which is no rule." for name in _words(follows) if name not in rules)
@@ -94,7 +98,7 @@ def _rule(library: Library, game: Game, table: Table, rules: Mapping[str, Table]
     yield from _sayable(words, given)
 
 
-def _choices(table: Table) -> Iterator[str]:
+def _choices(table: TomlTable) -> Iterator[str]:
     if str(table.get("basis", "stated")) not in BASES:
         yield f"the basis {table.get('basis')} is none of {', '.join(sorted(BASES))}."
     if str(table.get("severity", "error")) not in SEVERITIES:
@@ -103,13 +107,13 @@ def _choices(table: Table) -> Iterator[str]:
     yield from (f"the stage {stage} is none of {', '.join(sorted(_STAGES))}." for stage in strange)
 
 
-def _condition(table: Table) -> Iterator[str]:
+def _condition(table: TomlTable) -> Iterator[str]:
     yield from (f"has no {part}." for part in ("rule", "clause", "words") if not table.get(part))
-    told = {key: value for key, value in table.items() if key not in RULE_WORDS}
+    told = {key: value for key, value in table.items() if key not in RULE_KEYS}
     yield from _sayable(str(table.get("words", "")), told)
 
 
-def _sayable(words: str, params: Table) -> Iterator[str]:
+def _sayable(words: str, params: TomlTable) -> Iterator[str]:
     try:
         words.format(**params)
     except (KeyError, IndexError, ValueError) as problem:
@@ -135,10 +139,10 @@ def _editions(library: Library, game: Game) -> Iterator[str]:
 
 def lint_edition(edition: Edition) -> list[str]:
     """What is wrong with a list in itself, each a sentence with its fix (see `look_over`)."""
-    return [problem.message for problem in look_over(edition)]
+    return [problem.message for problem in lint_list(edition)]
 
 
-def _tables(data: Table, part: str) -> dict[str, Table]:
+def _tables(data: TomlTable, part: str) -> dict[str, TomlTable]:
     tables = data.get(part, {})
     if not isinstance(tables, Mapping):
         return {}

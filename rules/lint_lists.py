@@ -1,4 +1,4 @@
-"""Looks over one edition of a list: what is wrong with it in itself, and the smallest way to mend it.
+"""Validate one edition of a ban, errata or identity list.
 
 Whether its cards exist, and whether numbers fit their names, only a catalogue can tell.
 """
@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from .lists import Edition
-from .names import normal
-from .words import listed
+from rules.lists import Edition
+from rules.names import normalize_name
+from rules.text import join_list
 
-Entry = Mapping[str, object]
+ListEntry = Mapping[str, object]
 
 
 class ListProblem(NamedTuple):
@@ -35,30 +35,30 @@ class ListProblem(NamedTuple):
         return f"{self.sentence} {self.fix}".strip()
 
 
-def look_over(edition: Edition) -> list[ListProblem]:
+def lint_list(edition: Edition) -> list[ListProblem]:
     """Every problem of an edition in itself, in the order of its entries."""
     problems = []
     if not edition.document:
         sentence = "The list does not say which document it is taken from."
         problems.append(ListProblem("no-document", sentence, "Name the document or the announcement."))
     for place, entry in enumerate(edition.entries, 1):
-        problems += _of_entry(place, entry, edition)
+        problems += _lint_entry(place, entry, edition)
     problems += _repeated(edition)
     return problems
 
 
-def entry_named(place: int, entry: Entry) -> str:
+def label_entry(place: int, entry: ListEntry) -> str:
     """An entry for a sentence: its number and what it speaks of, "Entry 3 (Ken)"."""
     card, same = entry.get("card"), entry.get("same")
     told = card.get("name") if isinstance(card, Mapping) else None
     if isinstance(same, list | tuple):
-        told = listed(map(str, same))
+        told = join_list(map(str, same))
     name = told or entry.get("name") or entry.get("front")
     return f"Entry {place} ({name})" if name else f"Entry {place}"
 
 
-def _of_entry(place: int, entry: Entry, edition: Edition) -> Iterator[ListProblem]:
-    who = entry_named(place, entry)
+def _lint_entry(place: int, entry: ListEntry, edition: Edition) -> Iterator[ListProblem]:
+    who = label_entry(place, entry)
 
     def problem(code: str, says: str, fix: str) -> ListProblem:
         return ListProblem(code, f"{who} {says}", fix, place)
@@ -75,14 +75,14 @@ def _of_entry(place: int, entry: Entry, edition: Edition) -> Iterator[ListProble
         yield from (problem(*told) for told in _printing(printed))
 
 
-def _speaks_of_a_card(entry: Entry) -> bool:
+def _speaks_of_a_card(entry: ListEntry) -> bool:
     card = entry.get("card")
     return isinstance(card, Mapping) and any(card.values())
 
 
-def _identity(entry: Entry) -> Iterator[tuple[str, str, str]]:
+def _identity(entry: ListEntry) -> Iterator[tuple[str, str, str]]:
     same, distinct = entry.get("same"), entry.get("distinct")
-    if isinstance(same, list | tuple) and len({normal(str(name)) for name in same}) < 2:
+    if isinstance(same, list | tuple) and len({normalize_name(str(name)) for name in same}) < 2:
         yield "one-name", "makes one name one card.", "Give at least two different names."
     if isinstance(distinct, list | tuple) and (len(distinct) < 2 or not entry.get("name")):
         yield (
@@ -94,7 +94,7 @@ def _identity(entry: Entry) -> Iterator[tuple[str, str, str]]:
         yield "no-card", "does not say which cards it speaks of.", "Name them."
 
 
-def _printings(entry: Entry) -> Iterator[Entry]:
+def _printings(entry: ListEntry) -> Iterator[ListEntry]:
     """Every place in which an entry names a printing."""
     card, printed, distinct = entry.get("card"), entry.get("printed"), entry.get("distinct")
     yield from (place for place in (card, printed) if isinstance(place, Mapping))
@@ -102,9 +102,9 @@ def _printings(entry: Entry) -> Iterator[Entry]:
         yield from (place for place in distinct if isinstance(place, Mapping))
 
 
-def _printing(printed: Entry) -> Iterator[tuple[str, str, str]]:
+def _printing(printed: ListEntry) -> Iterator[tuple[str, str, str]]:
     code, number, size = printed.get("set"), printed.get("number"), printed.get("set_size")
-    if isinstance(code, str) and (meant := with_zeros(code)) != code:
+    if isinstance(code, str) and (meant := fix_letter_o(code)) != code:
         yield "letter-o", f"writes the set {code} with a letter O where a zero belongs.", f"Write {meant}."
     if number is not None and (type(number) is not int or number < 1):
         yield "bad-number", f"has the number {number}, which is not a positive whole number.", "Mend it."
@@ -113,68 +113,68 @@ def _printing(printed: Entry) -> Iterator[tuple[str, str, str]]:
         yield "beyond-the-set", says, "Mend the number or the size."
 
 
-def with_zeros(code: str) -> str:
+def fix_letter_o(code: str) -> str:
     """A set code with zeros where a letter O stands beside a digit or behind the letters: SCO3 is SC03."""
     return re.sub(r"(?<=[A-Z])O(?=\d)|(?<=\d)O", "0", code)
 
 
 def _repeated(edition: Edition) -> Iterator[ListProblem]:
-    yield from _twice(edition.entries)
+    yield from _find_repeated_entries(edition.entries)
     if edition.kind == "errata":
         yield from _numbered_twice(edition.entries)
     if edition.kind == "bans":
         yield from _banned_twice(edition.entries)
 
 
-def _twice(entries: Iterable[Entry]) -> Iterator[ListProblem]:
+def _find_repeated_entries(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
     seen: dict[str, int] = {}
     for place, entry in enumerate(entries, 1):
         same = repr(sorted((key, str(value)) for key, value in entry.items()))
         if same in seen:
-            sentence = f"{entry_named(place, entry)} repeats entry {seen[same]}."
+            sentence = f"{label_entry(place, entry)} repeats entry {seen[same]}."
             yield ListProblem("entry-twice", sentence, "Take one of them out.", place)
         seen.setdefault(same, place)
 
 
-def _numbered_twice(entries: Iterable[Entry]) -> Iterator[ListProblem]:
+def _numbered_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
     """Two errata that say different things under one id would be told as one."""
-    seen: dict[str, tuple[int, Entry]] = {}
+    seen: dict[str, tuple[int, ListEntry]] = {}
     for place, entry in enumerate(entries, 1):
         number = str(entry.get("id", ""))
         first, other = seen.setdefault(number, (place, entry))
         are_one = _is_identity(entry) and _is_identity(other)
         if number and other.get("says") != entry.get("says") and not are_one:
-            sentence = f"{entry_named(place, entry)} has the id of entry {first} and says another thing."
+            sentence = f"{label_entry(place, entry)} has the id of entry {first} and says another thing."
             yield ListProblem("id-twice", sentence, f"Call them {number}a and {number}b.", place)
 
 
-def _is_identity(entry: Entry) -> bool:
+def _is_identity(entry: ListEntry) -> bool:
     """One paragraph that makes two names one card is an entry for each name."""
     kinds = entry.get("kinds")
     return isinstance(kinds, list | tuple) and "identity" in kinds
 
 
-def _banned_twice(entries: Iterable[Entry]) -> Iterator[ListProblem]:
+def _banned_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
     """A ban of a name covers the ban of one of its versions."""
-    named: dict[str, list[tuple[int, Entry, Entry]]] = {}
+    named: dict[str, list[tuple[int, ListEntry, ListEntry]]] = {}
     for place, entry in enumerate(entries, 1):
         card = entry.get("card")
         if not isinstance(card, Mapping) or "formats" in entry or "zones" in entry:
             continue
-        earlier = named.setdefault(normal(str(card.get("name", ""))), [])
+        earlier = named.setdefault(normalize_name(str(card.get("name", ""))), [])
         twins = (each for each in earlier if _is_same_ban(card, each[1]) and each[2] != entry)
         if twin := next(twins, None):
-            sentence = f"{entry_named(place, entry)} and entry {twin[0]} ban one card twice."
+            sentence = f"{label_entry(place, entry)} and entry {twin[0]} ban one card twice."
             wider = "Keep the ban without further facts if every version is meant, else the other."
             fix = "Take one of them out." if card == twin[1] else wider
             yield ListProblem("ban-within-ban", sentence, fix, place, "warning")
         earlier.append((place, card, entry))
 
 
-def _is_same_ban(card: Entry, other: Entry) -> bool:
+def _is_same_ban(card: ListEntry, other: ListEntry) -> bool:
     return _covers(card, other) or _covers(other, card)
 
 
-def _covers(wide: Entry, narrow: Entry) -> bool:
+def _covers(wide: ListEntry, narrow: ListEntry) -> bool:
     """Whether whatever the second names is named by the first as well."""
     return all(key == "name" or narrow.get(key) == value for key, value in wide.items())

@@ -9,8 +9,8 @@ from datetime import date
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from .deck import UNKNOWN, CardFacts, Deck, Entry
-from .names import normal
+from rules.deck import UNKNOWN, CardFacts, Deck, Entry
+from rules.names import normalize_name
 
 Match = Literal["yes", "no", "unknown"]
 
@@ -93,7 +93,7 @@ class Identity(NamedTuple):
         return self if self.set_apart else self._replace(exact=(self.family, "any version"), missing=())
 
 
-def matches(card: CardFacts, wanted: Mapping[str, object], *, ignoring: Iterable[str] = ()) -> Match:
+def match_card(card: CardFacts, wanted: Mapping[str, object], *, ignoring: Iterable[str] = ()) -> Match:
     """Whether a card has all facts wanted: "no" if one differs, else "unknown" if one is not known."""
     verdict: Match = "yes"
     for attribute, value in wanted.items():
@@ -109,7 +109,7 @@ def matches(card: CardFacts, wanted: Mapping[str, object], *, ignoring: Iterable
 
 def _same(fact: object, value: object) -> bool:
     if isinstance(fact, str) and isinstance(value, str):
-        return normal(fact) == normal(value)
+        return normalize_name(fact) == normalize_name(value)
     if isinstance(fact, str) and type(value) is int:
         # Collector numbers are printed padded and with the size of the set in places ("073/143").
         digits = fact.partition("/")[0].strip()
@@ -125,7 +125,7 @@ def _same_number(fact: object, value: object) -> bool:
 
 
 def _letters_and_digits(number: str) -> str:
-    return "".join(sign for sign in normal(number) if sign.isalnum())
+    return "".join(sign for sign in normalize_name(number) if sign.isalnum())
 
 
 def _wanted(entry: Mapping[str, object]) -> Mapping[str, object]:
@@ -157,9 +157,9 @@ class Lists:
     def _take_identity(self, entry: Mapping[str, object]) -> None:
         same, distinct, name = entry.get("same"), entry.get("distinct"), entry.get("name")
         if isinstance(same, list | tuple) and same:
-            self._join([normal(str(part)) for part in same])
+            self._join([normalize_name(str(part)) for part in same])
         if isinstance(distinct, list | tuple) and isinstance(name, str):
-            self._apart[normal(name)] = tuple(part for part in distinct if isinstance(part, Mapping))
+            self._apart[normalize_name(name)] = tuple(part for part in distinct if isinstance(part, Mapping))
 
     def _join(self, names: list[str]) -> None:
         """Make names one card, with all that were one card with any of them before."""
@@ -174,7 +174,7 @@ class Lists:
 
     def family(self, name: str) -> str:
         """The name by which copies of a card are compared: two names of one card give one family."""
-        plain = normal(name)
+        plain = normalize_name(name)
         return self._aliases.get(plain, plain)
 
     def identity(self, card: CardFacts) -> Identity:
@@ -196,7 +196,7 @@ class Lists:
         Two names of one card are one card for counting copies, but two things to open, own or exchange.
         """
         exact = self.identity(card).exact
-        return normal(card.name), exact[1] if isinstance(exact, tuple) else card.key
+        return normalize_name(card.name), exact[1] if isinstance(exact, tuple) else card.key
 
     def identified(self, deck: Deck, zone: str) -> list[tuple[Entry, Identity]]:
         """The entries of a zone, each with its identity: worked out once for a deck, for all checks."""
@@ -238,7 +238,7 @@ class Lists:
 
     def _set_apart(self, family: str, card: CardFacts) -> Identity:
         """One of several cards that share a name: told apart by the printings listed for each."""
-        answers = [matches(card, printing) for printing in self._apart[family]]
+        answers = [match_card(card, printing) for printing in self._apart[family]]
         if "yes" in answers:
             return Identity(family, (family, f"printing {answers.index('yes')}"), set_apart=True)
         if "unknown" in answers:
@@ -255,7 +255,7 @@ class Lists:
             return []
         found: list[tuple[Mapping[str, object], Match]] = []
         for entry in (*named.get(family, ()), *named.get("", ())):
-            answer = matches(card, _wanted(entry), ignoring=("name",) if family in named else ())
+            answer = match_card(card, _wanted(entry), ignoring=("name",) if family in named else ())
             if answer != "no":
                 found.append((entry, answer))
         return found

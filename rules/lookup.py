@@ -1,4 +1,4 @@
-"""Finds the card of a written line in a catalogue, without guessing.
+"""Find the catalogue card for a written deck line, without guessing.
 
 An identifier beats a name. A line that names a printing ("SF03 15 Dark Hado") is met by that printing or by
 nothing. A name shared by several cards gives a card of which only the common facts are known.
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from .deck import MAY_BE, CardFacts
-from .lists import Lists
-from .names import normal, without_rank
+from rules.deck import MAY_BE, CardFacts
+from rules.lists import Lists
+from rules.names import normalize_name, split_rank_marks
 
 
-class Written(NamedTuple):
+class WrittenCard(NamedTuple):
     """What a line says of its card; `line` is its number in the list."""
 
     name: str
@@ -26,7 +26,7 @@ class Written(NamedTuple):
     variant: str | None = None
 
 
-class Lookup:
+class CardLookup:
     """The cards of a catalogue, to be found by identifier, printing or name."""
 
     def __init__(self, cards: Mapping[str, CardFacts], lists: Lists) -> None:
@@ -35,10 +35,13 @@ class Lookup:
         self._by_name: dict[str, list[CardFacts]] = {}
         self._by_id = {key.casefold(): card for key, card in cards.items()}
         for card in cards.values():
-            for name in {normal(card.name), normal(str(card.attributes.get("printed_name", card.name)))}:
+            for name in {
+                normalize_name(card.name),
+                normalize_name(str(card.attributes.get("printed_name", card.name))),
+            }:
                 self._by_name.setdefault(name, []).append(card)
 
-    def find(self, written: Written) -> CardFacts:
+    def find(self, written: WrittenCard) -> CardFacts:
         """The card of a line; where the catalogue does not hold it, a missing one with the written name."""
         direct = self._by_id.get((written.card_id or "").casefold()) or self.cards.get(written.name)
         if direct is not None:
@@ -48,17 +51,19 @@ class Lookup:
             return CardFacts.missing(written.name)
         return fitting[0] if self._is_one_card(fitting) else self._common(fitting, written)
 
-    def _fitting(self, written: Written) -> list[CardFacts]:
+    def _fitting(self, written: WrittenCard) -> list[CardFacts]:
         """The cards with all that the line says; a name ending in a dot ("E.S.P.") is tried as it is."""
         if not written.name:
             placed = written.set_code is not None and written.number is not None
             return [card for card in self.cards.values() if placed and _fits(card, written, written.dots)]
-        exact = [c for c in self._by_name.get(normal(written.name), ()) if _fits(c, written, written.dots)]
+        exact = [
+            c for c in self._by_name.get(normalize_name(written.name), ()) if _fits(c, written, written.dots)
+        ]
         if exact:
             return exact
-        plain, marked = without_rank(written.name)
+        plain, marked = split_rank_marks(written.name)
         dots = marked if written.dots is None else written.dots
-        return [card for card in self._by_name.get(normal(plain), ()) if _fits(card, written, dots)]
+        return [card for card in self._by_name.get(normalize_name(plain), ()) if _fits(card, written, dots)]
 
     def _is_one_card(self, cards: Iterable[CardFacts]) -> bool:
         identities = self._identities(cards)
@@ -67,7 +72,7 @@ class Lookup:
     def _identities(self, cards: Iterable[CardFacts]) -> list[object]:
         return [self.lists.identity(card).exact for card in cards]
 
-    def _common(self, cards: list[CardFacts], written: Written) -> CardFacts:
+    def _common(self, cards: list[CardFacts], written: WrittenCard) -> CardFacts:
         """What all these cards have in common, and how many different cards a line of it may hold."""
         first = cards[0].attributes
         shared = {
@@ -81,7 +86,7 @@ class Lookup:
         return CardFacts(f"{written.name} (line {written.line})", cards[0].name, shared)
 
 
-def _fits(card: CardFacts, written: Written, dots: int | None) -> bool:
+def _fits(card: CardFacts, written: WrittenCard, dots: int | None) -> bool:
     """Whether the card has all that the line says of it; a fact the catalogue lacks does not fit."""
     wanted = {"set": written.set_code, "number": written.number, "variant": written.variant, "dots": dots}
     return all(

@@ -1,4 +1,4 @@
-"""How names are compared: without regard to case, spacing or the shape of an apostrophe or hyphen."""
+"""Normalize card names for comparison and split off rank marks."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _MARKED = re.compile(r"^([●•·∙*\s]*)(.*?)([●•·∙*.:\s]*)$", re.DOTA
 
 
 @lru_cache(maxsize=65536)
-def normal(name: str) -> str:
+def normalize_name(name: str) -> str:
     """The form of a name used for comparing: NFKC, straight quotes, one space, no case."""
     # Quotes first: NFKC takes an acute accent that stands for one apart.
     text = unicodedata.normalize("NFKC", name.translate(_QUOTES))
     return " ".join(text.casefold().split())
 
 
-def without_rank(name: str) -> tuple[str, int | None]:
+def split_rank_marks(name: str) -> tuple[str, int | None]:
     """The name of a character without its rank marks, and how many dots they say (None: no marks).
 
     Marks may stand before, after or on both sides ("●● Ken ●●", "Ken..", "Ken ::."): both sides say the

@@ -1,10 +1,14 @@
-"""Local rules for one event, laid over a format: data only, shown in words and named in what they change."""
+"""Local rules of one event: parse, validate and apply them to a format."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from .quoting import in_short
+from rules.lists import LOCAL_ONLY, Edition
+from rules.rule import Condition, Rule
+from rules.text import truncate
 
 
 class BadOverlay(ValueError):
@@ -27,10 +31,10 @@ class Overlay(NamedTuple):
     off: tuple[str, ...] = ()
 
     @classmethod
-    def from_mapping(cls, data: Mapping[str, object]) -> "Overlay":
+    def from_mapping(cls, data: Mapping[str, object]) -> Overlay:
         """An overlay from plain data. Raises `BadOverlay` with every part that is not understood."""
         problems = [
-            f"{in_short(key)} is not a part of an overlay." for key in sorted(set(data) - set(_PARTS))
+            f"{truncate(key)} is not a part of an overlay." for key in sorted(set(data) - set(_PARTS))
         ]
         problems += [f"{key} must be {_PARTS[key][1]}." for key in _PARTS if not _fits(data, key)]
         if problems:
@@ -57,15 +61,15 @@ class Overlay(NamedTuple):
     def in_words(self) -> tuple[str, ...]:
         """Every change as a sentence. `Format.overlay_in_words()` says the same with the rules' own words."""
         return (
-            *(f"{card_in_words(card)} is banned here." for card in self.bans),
-            *(f"{card_in_words(card)} is allowed here." for card in self.unbans),
+            *(f"{format_card(card)} is banned here." for card in self.bans),
+            *(f"{format_card(card)} is allowed here." for card in self.unbans),
             *(f"{rule}: {_values(values)}." for rule, values in self.parameters.items()),
             *(f"{rule} is read as {reading}." for rule, reading in self.readings.items()),
             *(f"{rule} is lifted." for rule in self.off),
         )
 
 
-def card_in_words(card: Mapping[str, object]) -> str:
+def format_card(card: Mapping[str, object]) -> str:
     """A card by its facts: "Ken (dots 2)"."""
     rest = ", ".join(f"{fact} {value}" for fact, value in card.items() if fact not in ("name", "title"))
     name = str(card.get("name", card.get("title", "Any card")))
@@ -114,3 +118,140 @@ def _sequence(value: object) -> tuple[object, ...]:
 
 def _mapping(value: object) -> Mapping[str, object]:
     return value if isinstance(value, Mapping) else {}
+
+
+ParameterValues = Mapping[str, object]
+
+
+def apply_overlay_to_rules(rules: tuple[Rule, ...], overlay: Overlay) -> tuple[Rule, ...]:
+    """The rules with readings and parameters changed, without those that are lifted."""
+    return tuple(_overlaid(rule, overlay) for rule in rules if not find_rule_name(rule, overlay.off))
+
+
+def apply_overlay_to_conditions(conditions: tuple[Condition, ...], overlay: Overlay) -> tuple[Condition, ...]:
+    """The conditions with the organizer's own numbers."""
+    return tuple(_condition(condition, overlay) for condition in conditions)
+
+
+def apply_overlay_to_bans(edition: Edition | None, overlay: Overlay, game: str) -> Edition:
+    """The ban list with local bans added and lifted ones taken out."""
+    base = edition or Edition(game, "bans", LOCAL_ONLY, (), name="local bans")
+    kept = [entry for entry in base.entries if not any(_covers(card, entry) for card in overlay.unbans)]
+    added = [{"card": card, "overlay": overlay.name} for card in overlay.bans]
+    return base._replace(entries=(*kept, *added))
+
+
+def find_rule_name(rule: Rule, names: Iterable[str]) -> str | None:
+    """The first of the names that stands for the rule."""
+    return next((name for name in names if name in (rule.name, rule.rule)), None)
+
+
+def find_overlay_problems(
+    overlay: Overlay, format_name: str, rules: tuple[Rule, ...], conditions: tuple[Condition, ...]
+) -> list[str]:
+    """Every part of an overlay that the format does not have or that cannot stand there."""
+    headings = ", ".join(rule.name for rule in rules)
+    known = {name for rule in rules for name in (rule.name, rule.rule)}
+    settings = known | {condition.key for condition in conditions}
+    problems = [
+        f"{format_name} has no rule {truncate(name)}; its rules are: {headings}."
+        for names, there in ((overlay.parameters, settings), (overlay.readings, known), (overlay.off, known))
+        for name in names
+        if name not in there
+    ]
+    for rule in rules:
+        problems += _misfit_reading(rule, overlay)
+    for name, values in overlay.parameters.items():
+        if name in settings:
+            problems += _misfit_values(name, values, rules, conditions)
+    return problems or [problem for rule in rules for problem in _misfit_rule(rule, overlay)]
+
+
+def _condition(condition: Condition, overlay: Overlay) -> Condition:
+    values = overlay.parameters.get(condition.key, {})
+    own = {key: value for key, value in values.items() if key in condition.params}
+    return condition._replace(params={**condition.params, **own}, overlay=overlay.name) if own else condition
+
+
+def _covers(unban: ParameterValues, entry: ParameterValues) -> bool:
+    card = entry.get("card")
+    if not isinstance(card, Mapping):
+        return False
+    return all(str(card.get(fact)).casefold() == str(value).casefold() for fact, value in unban.items())
+
+
+def _overlaid(rule: Rule, overlay: Overlay) -> Rule:
+    reading, values = find_rule_name(rule, overlay.readings), _overlay_parameters(rule, overlay)
+    if not reading and not values:
+        return rule
+    said = rule.readings[overlay.readings[reading]].get("words", "") if reading and not values else ""
+    return rule.changed(overlay.name, _params(rule, overlay), str(said))
+
+
+def _params(rule: Rule, overlay: Overlay) -> dict[str, object]:
+    """The parameters of a rule under local rules: a reading replaces them all, then single ones change."""
+    reading = find_rule_name(rule, overlay.readings)
+    stated = rule.readings[overlay.readings[reading]] if reading else rule.params
+    params = {key: value for key, value in stated.items() if key != "words"} | _overlay_parameters(
+        rule, overlay
+    )
+    return {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in params.items()
+        if value is not None
+    }
+
+
+def _overlay_parameters(rule: Rule, overlay: Overlay) -> dict[str, object]:
+    """What an overlay says to a rule: the parameters that its check takes."""
+    name = find_rule_name(rule, overlay.parameters)
+    if name is None:
+        return {}
+    return {
+        key: value for key, value in overlay.parameters[name].items() if key in _accepted_parameters(rule)
+    }
+
+
+def _accepted_parameters(rule: Rule) -> Iterable[str]:
+    from rules.checks import find_check
+
+    return find_check(rule.check).parameters()
+
+
+def _misfit_reading(rule: Rule, overlay: Overlay) -> list[str]:
+    reading = find_rule_name(rule, overlay.readings)
+    if not reading or overlay.readings[reading] in rule.readings:
+        return []
+    offered = ", ".join(rule.readings) or "none"
+    return [f"{rule.name} has no reading {truncate(overlay.readings[reading])}; it offers: {offered}."]
+
+
+def _misfit_values(
+    name: str, values: ParameterValues, rules: tuple[Rule, ...], conditions: tuple[Condition, ...]
+) -> list[str]:
+    """Parameters that neither the rules nor the condition of that name have, and terms of another kind."""
+    terms = next((condition.params for condition in conditions if condition.key == name), {})
+    taken = dict.fromkeys(
+        key for rule in rules if find_rule_name(rule, (name,)) for key in _accepted_parameters(rule)
+    )
+    has = ", ".join(dict.fromkeys((*taken, *terms))) or "none"
+    strange = [key for key in values if key not in taken and key not in terms]
+    wrong = [key for key in values if key in terms and type(values[key]) is not type(terms[key])]
+    return [
+        *(f"{name} has no parameter {truncate(key)}; it has: {has}." for key in strange),
+        *(
+            f"{name} cannot have {key} {truncate(repr(values[key]))}; it stands there as {terms[key]!r}."
+            for key in wrong
+        ),
+    ]
+
+
+def _misfit_rule(rule: Rule, overlay: Overlay) -> list[str]:
+    """Parameters of another kind than the check takes."""
+    from rules.checks import find_check
+
+    return (
+        find_check(rule.check).misfits(_params(rule, overlay), rule.name)
+        if _overlay_parameters(rule, overlay)
+        else []
+    )

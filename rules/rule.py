@@ -1,20 +1,25 @@
-"""A rule of a format: which check judges it, with what parameters, and where it is written."""
+"""Rules and conditions of a format, with their parameters and sources."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from .checks import Judge
-from .deck import Entry
-from .finding import Finding, Fix, MissingFact, Severity
-from .lists import Lists
+from rules.checks import CheckFunction
+from rules.deck import Entry
+from rules.finding import Finding, Fix, MissingFact, Severity
+from rules.lists import Lists
 
 Basis = Literal["stated", "derived", "reading", "ours"]
-BASES: Mapping[str, Basis] = {"stated": "stated", "derived": "derived", "reading": "reading", "ours": "ours"}
-SEVERITIES: Mapping[str, Severity] = {"error": "error", "warning": "warning", "note": "note"}
-REGISTRATION = "registration"
-EXCHANGE = "exchange"
 
+BASES: Mapping[str, Basis] = {"stated": "stated", "derived": "derived", "reading": "reading", "ours": "ours"}
+
+SEVERITIES: Mapping[str, Severity] = {"error": "error", "warning": "warning", "note": "note"}
+
+REGISTRATION = "registration"
+
+EXCHANGE = "exchange"
 
 _NO_LISTS = Lists()
 
@@ -27,7 +32,7 @@ class ZoneSize(NamedTuple):
     or_none: bool = False
 
 
-class Setting(NamedTuple):
+class FormatContext(NamedTuple):
     """What a rule stands in: the names, lists and zone sizes of its format."""
 
     game: str = ""
@@ -38,7 +43,7 @@ class Setting(NamedTuple):
     sizes: Mapping[str, ZoneSize] = MappingProxyType({})
 
 
-_NOWHERE = Setting()
+_NO_CONTEXT = FormatContext()
 
 
 class Rule(NamedTuple):
@@ -57,7 +62,7 @@ class Rule(NamedTuple):
     document: str
     version: str
     params: Mapping[str, object]
-    judge: Judge
+    judge: CheckFunction
     basis: Basis = "stated"
     severity: Severity = "error"
     at: frozenset[str] = frozenset({REGISTRATION})
@@ -67,7 +72,7 @@ class Rule(NamedTuple):
     says: Callable[..., str] | None = None
     origin: str = ""
     overlay: str | None = None
-    setting: Setting = _NOWHERE
+    setting: FormatContext = _NO_CONTEXT
 
     @property
     def lists(self) -> Lists:
@@ -89,7 +94,7 @@ class Rule(NamedTuple):
             return self.words.format(**self.params)
         return self.says(**self.params) if self.says else ""
 
-    def changed(self, overlay: str, params: Mapping[str, object], words: str = "") -> "Rule":
+    def changed(self, overlay: str, params: Mapping[str, object], words: str = "") -> Rule:
         """The same rule with other parameters, marked with the overlay that changed it."""
         said = words or ("" if self.says else self.words)
         return self._replace(params=params, overlay=overlay, words=said)
@@ -175,3 +180,25 @@ class Rule(NamedTuple):
 def missing_fact(entry: Entry, fact: str) -> MissingFact:
     """The fact that is not known of an entry's card."""
     return MissingFact(fact, entry.card.key, entry.card.name)
+
+
+class Condition(NamedTuple):
+    """Something that players must know before the event (G-05), with its clause.
+
+    `params` are the numbers that an organizer may set; `basis` is "ours" where no document says it.
+    """
+
+    key: str
+    rule: str
+    clause: str
+    words: str
+    params: Mapping[str, object]
+    basis: str = "stated"
+    overlay: str | None = None
+
+    def in_words(self) -> str:
+        return self.words.format(**self.params)
+
+
+# The file of what holds for every list of every game.
+EVERY_GAME = "every_game"

@@ -1,4 +1,4 @@
-"""The app of the events."""
+"""App configuration: register hooks and signal receivers."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ class TournamentConfig(AppConfig):
     def ready(self) -> None:
         from decks.rechecks import upcoming as coming
         from tournament import signals
-        from tournament.decklists.selectors.upcoming import ComingEvents
-        from tournament.decklists.services import terms as list_terms
-        from tournament.leagues.services import leagues
+        from tournament.decklists.services import rechecks as list_terms
+        from tournament.decklists.services.rechecks import UpcomingEvents
+        from tournament.leagues import services as leagues_services
         from tournament.log import services as undo
         from tournament.log import step as recorder
         from tournament.shared.form_words import say_plainly
 
-        coming.register(ComingEvents())
-        recorder.WATCHES.append(list_terms.watch)
-        undo.BEFORE_ROWS_GO.append(lambda gone, actor: leagues.let_go(gone.get("player", []), actor))
+        coming.register_source(UpcomingEvents())
+        recorder.CHANGE_WATCHERS.append(list_terms.watch_terms)
+        undo.BEFORE_DELETE_HOOKS.append(
+            lambda gone, actor: leagues_services.unmark_removed_registrations(gone.get("player", []), actor)
+        )
         signals.connect()
         say_plainly()

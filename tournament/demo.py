@@ -1,4 +1,4 @@
-"""The demo: three events built by the same steps that people take."""
+"""Three demo events, built by the same services that people use."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from django.contrib.auth.models import Group, User
 from django.utils import timezone
 from django.utils.text import slugify
 
-from decks.access.groups import GROUPS
-from tournament.access.actor import Actor
+from decks.access import GROUPS
+from tournament.access.permissions import Actor
 from tournament.brackets.services import cut as cuts
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event, StaffRole
@@ -26,7 +26,7 @@ from tournament.events.models.round import Match, Round
 from tournament.log.step import step
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
-from tournament.results.services import reports, results
+from tournament.results.services import results
 from tournament.setup.services import events
 
 FOLDER = Path(settings.BASE_DIR) / "fixtures" / "demo"
@@ -50,7 +50,7 @@ SCORES = ((2, 0), (2, 1), (2, 1), (0, 2), (1, 2), (1, 1))
 
 
 @dataclass(frozen=True)
-class Cast:
+class DemoCast:
     """Who plays in the demo, and with which lists."""
 
     people: Sequence[tuple[str, str, str]]
@@ -64,16 +64,16 @@ class Cast:
         return everything[place % len(everything)]
 
 
-def read_cast() -> Cast:
+def read_cast() -> DemoCast:
     """The players and lists in `fixtures/demo`; files named `odd-…` are lists with a fault."""
     lines = (FOLDER / "players.txt").read_text(encoding="utf-8").splitlines()
     people = [tuple(part.strip() for part in line.split("|")) for line in lines if line and line[0] != "#"]
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((FOLDER / "decks").glob("*.txt"))}
     odd = [text for name, text in texts.items() if name.startswith("odd-")]
-    return Cast(people, {name: text for name, text in texts.items() if not name.startswith("odd-")}, odd)
+    return DemoCast(people, {name: text for name, text in texts.items() if not name.startswith("odd-")}, odd)
 
 
-def logins() -> list[dict[str, str]]:
+def get_demo_logins() -> list[dict[str, str]]:
     """The demo's people who can sign in, with passwords made on the first start and kept with the data."""
     if LOGINS.exists():
         return json.loads(LOGINS.read_text(encoding="utf-8"))
@@ -96,19 +96,23 @@ def _password() -> str:
 def build_demo() -> list[Event]:
     """Build the demo unless it stands already; returns its events, the running one first."""
     existing = list(Event.objects.filter(is_demo=True).order_by("pk"))
-    users = [_user(person) for person in logins()]
+    users = [_get_or_create_user(person) for person in get_demo_logins()]
     if existing:
         return existing
     cast = read_cast()
     owner = Actor.of_user(users[0])
     chance = random.Random(1991)
-    made = [_running(owner, cast, chance), _open(owner, cast), _finished(owner, cast, chance)]
+    made = [
+        _build_running_event(owner, cast, chance),
+        _build_open_event(owner, cast),
+        _build_finished_event(owner, cast, chance),
+    ]
     for event in made:
-        _staff(event, owner, users[1:])
+        _add_staff(event, owner, users[1:])
     return made
 
 
-def _user(person: dict[str, str]) -> User:
+def _get_or_create_user(person: dict[str, str]) -> User:
     user, made = User.objects.get_or_create(username=person["email"], defaults={"email": person["email"]})
     if made:
         user.first_name = person["name"]
@@ -119,7 +123,7 @@ def _user(person: dict[str, str]) -> User:
     return user
 
 
-def _staff(event: Event, owner: Actor, users: Sequence[User]) -> None:
+def _add_staff(event: Event, owner: Actor, users: Sequence[User]) -> None:
     kinds = (StaffRole.Kind.JUDGE, StaffRole.Kind.SCOREKEEPER)
     with step(event, owner) as recorder:
         for user, kind in zip(users, kinds, strict=True):
@@ -149,13 +153,13 @@ def _today(hour: int, days: int = 0) -> datetime:
     return timezone.now().replace(hour=hour, minute=0, second=0, microsecond=0) + timedelta(days=days)
 
 
-def _on_a(weekday: int, hour: int, *, after: int) -> datetime:
+def _next_weekday(weekday: int, hour: int, *, after: int) -> datetime:
     """The first such weekday (Monday is 0) that is at least so many days away; negative: days ago."""
     soonest = _today(hour, days=after)
     return soonest + timedelta(days=(weekday - soonest.weekday()) % 7)
 
 
-def _running(owner: Actor, cast: Cast, chance: random.Random) -> Event:
+def _build_running_event(owner: Actor, cast: DemoCast, chance: random.Random) -> Event:
     event = events.create_event(
         owner,
         **_settings(
@@ -170,23 +174,23 @@ def _running(owner: Actor, cast: Cast, chance: random.Random) -> Event:
             decklists_required=True,
         ),
     )
-    _fill(event, owner, cast, len(cast.people))
+    _fill_event(event, owner, cast, len(cast.people))
     events.start_event(event, owner, drop_missing=True)
     for _ in range(2):
-        _play(event, owner, chance)
-    third = rounds.publish(rounds.pair_next_round(event, owner), owner)
+        _play_round(event, owner, chance)
+    third = rounds.publish_round(rounds.pair_next_round(event, owner), owner)
     for match in _open_tables(third)[:7]:
-        _enter(match, owner, chance)
-    _reports(third)
+        _enter_result(match, owner, chance)
+    _report_results(third)
     return event
 
 
-def _open(owner: Actor, cast: Cast) -> Event:
+def _build_open_event(owner: Actor, cast: DemoCast) -> Event:
     event = events.create_event(
         owner,
         **_settings(
             "Friday Night Clash",
-            _on_a(FRIDAY, 18, after=2),
+            _next_weekday(FRIDAY, 18, after=2),
             place="Comics & Cards, upstairs",
             notes="Entry is free. New players are welcome; somebody will lend you a deck.",
             capacity=16,
@@ -199,36 +203,36 @@ def _open(owner: Actor, cast: Cast) -> Event:
     for place, (name, email, character) in enumerate(cast.people[8:14]):
         player = registration.register(event, name=name, email=email, character=character)
         if place % 2:
-            decklists.submit(player, Actor.of_player(player), cast.list_for(character, place))
+            decklists.submit_list(player, Actor.of_player(player), cast.list_for(character, place))
     return event
 
 
-def _finished(owner: Actor, cast: Cast, chance: random.Random) -> Event:
+def _build_finished_event(owner: Actor, cast: DemoCast, chance: random.Random) -> Event:
     event = events.create_event(
         owner,
         **_settings(
             "Riverside Cup",
-            _on_a(SUNDAY, 10, after=-30),
+            _next_weekday(SUNDAY, 10, after=-30),
             place="Riverside Library",
             cut=Event.Cut.TOP,
             cut_size=8,
         ),
     )
-    _fill(event, owner, cast, 20)
+    _fill_event(event, owner, cast, 20)
     events.start_event(event, owner, drop_missing=True)
     for _ in range(event.swiss_rounds or 0):
-        _play(event, owner, chance)
+        _play_round(event, owner, chance)
     stage = cuts.make_cut(event, owner)
     while event.phase == Event.Phase.CUT:
         for match in Match.objects.filter(round__stage=stage, outcome="").select_related(
             "round__stage__event", "p1", "p2"
         ):
-            _enter(match, owner, chance, draw=False)
+            _enter_result(match, owner, chance, draw=False)
         event.refresh_from_db()
     return event
 
 
-def _fill(event: Event, owner: Actor, cast: Cast, count: int) -> None:
+def _fill_event(event: Event, owner: Actor, cast: DemoCast, count: int) -> None:
     players = [
         registration.register(event, name=name, email=email, character=character)
         for name, email, character in cast.people[:count]
@@ -236,7 +240,7 @@ def _fill(event: Event, owner: Actor, cast: Cast, count: int) -> None:
     for place, player in enumerate(players):
         odd = len(cast.odd_lists) and place in (11, 17, 23)[: len(cast.odd_lists)]
         text = cast.odd_lists[(11, 17, 23).index(place)] if odd else cast.list_for(player.character, place)
-        decklists.submit(player, Actor.of_player(player), text)
+        decklists.submit_list(player, Actor.of_player(player), text)
     events.open_check_in(event, owner)
     for player in players:
         registration.check_in(Player.objects.select_related("event").get(pk=player.pk), owner)
@@ -247,23 +251,23 @@ def _open_tables(played: Round) -> list[Match]:
     return list(tables.select_related("round__stage__event", "p1", "p2"))
 
 
-def _enter(match: Match, owner: Actor, chance: random.Random, *, draw: bool = True) -> None:
+def _enter_result(match: Match, owner: Actor, chance: random.Random, *, draw: bool = True) -> None:
     p1_games, p2_games = chance.choice(SCORES if draw else SCORES[:-1])
     results.enter_result(match, owner, p1_games=p1_games, p2_games=p2_games)
 
 
-def _play(event: Event, owner: Actor, chance: random.Random) -> None:
-    played = rounds.publish(rounds.pair_next_round(event, owner), owner)
+def _play_round(event: Event, owner: Actor, chance: random.Random) -> None:
+    played = rounds.publish_round(rounds.pair_next_round(event, owner), owner)
     for match in _open_tables(played):
-        _enter(match, owner, chance)
+        _enter_result(match, owner, chance)
 
 
-def _reports(played: Round) -> None:
+def _report_results(played: Round) -> None:
     """One table agrees, one waits for the opponent, one disagrees."""
     waiting = _open_tables(played)
     if len(waiting) < 2:
         return
     reported, disputed = waiting[:2]
-    reports.report_result(reported, reported.p1, p1_games=2, p2_games=1)
-    reports.report_result(disputed, disputed.p1, p1_games=2, p2_games=0)
-    reports.report_result(disputed, disputed.p2, p1_games=1, p2_games=2)
+    results.report_result(reported, reported.p1, p1_games=2, p2_games=1)
+    results.report_result(disputed, disputed.p1, p1_games=2, p2_games=0)
+    results.report_result(disputed, disputed.p2, p1_games=1, p2_games=2)

@@ -1,10 +1,9 @@
-"""The tables of an event. Read the modules in this order: event, registration, round, log."""
+"""All database models of the app, collected for Django."""
 
 from tournament.access.models import Invitation, RetiredLink
 from tournament.accounts.models import Attempt, Device
 from tournament.clock.models import ClockEntry, TimeSettlement
-from tournament.decklists.models.exchange import ExchangeCheck
-from tournament.decklists.models.notice import ListNotice
+from tournament.decklists.models import ExchangeCheck, ListNotice
 from tournament.events.models.event import Event, StaffRole, Stage, StageEntrant
 from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.models.round import Match, ResultReport, Round, Seat

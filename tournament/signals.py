@@ -6,14 +6,14 @@ from typing import Any
 
 from decks import jobs
 from decks.rechecks.models import Recheck
-from decks.rechecks.services.rechecks import recheck_ended
-from tournament.accounts.services import devices
+from decks.rechecks.services import recheck_ended
+from tournament.accounts import services
 from tournament.decklists.services.notices import TELL
 
 
 def connect() -> None:
     """Listen to the end of every recheck, and to people who sign in and out."""
-    devices.connect()
+    services.connect_sign_in_signals()
     recheck_ended.connect(_tell_events, dispatch_uid="tell_events_of_recheck")
 
 

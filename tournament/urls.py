@@ -2,11 +2,11 @@
 
 from django.urls import include, path
 
-from tournament.registration.views import badge_code as badges
-from tournament.results.views import slip_code as slips
+from tournament.registration.views import public as badges
+from tournament.results import views as slips
 
 urlpatterns = [
-    path("S/<int:match_id>", slips.slip, name="slip"),
+    path("S/<int:match_id>", slips.open_slip, name="slip"),
     path("B/<slug:slug>/<int:number>", badges.badge, name="badge"),
     path("console/", include("tournament.urls_console")),
     path("p/", include("tournament.urls_player")),

@@ -158,7 +158,7 @@ def _organizer() -> tuple[Any, str]:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from tournament.access.actor import Actor
+    from tournament.access.permissions import Actor
 
     user = User.objects.create_user("olga@example.org")
     client = Client()

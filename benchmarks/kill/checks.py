@@ -12,8 +12,7 @@ from benchmarks.kill.ledger import Ledger
 from tournament.events.models.event import Event, Stage, StageEntrant
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, ResultReport, Round, Seat
-from tournament.log.changes import as_json, model_of, row_changes
-from tournament.log.models import LogEntry
+from tournament.log.models import LogEntry, get_table_model, iter_row_changes, to_json_values
 
 OF_AN_EVENT = {
     Player: "event",
@@ -116,13 +115,13 @@ def _log(event: Event) -> Iterator[str]:
     told: dict[tuple[str, int], dict[str, Any]] = {}
     heads = LogEntry.objects.filter(event=event, head=None).order_by("pk")
     for entry in heads:
-        for change in row_changes(entry.changes):
+        for change in iter_row_changes(entry.changes):
             if change.after is None:
                 told.pop(change.key, None)
             else:
                 told[change.key] = {**told.get(change.key, {}), **change.after}
     stand = dict(_rows(event))
-    for key in {key for key in told if model_of(key[0]) in OF_AN_EVENT} ^ stand.keys():
+    for key in {key for key in told if get_table_model(key[0]) in OF_AN_EVENT} ^ stand.keys():
         yield f"the log and the tables do not agree whether there is {key}"
     for key, values in stand.items():
         said = told.get(key, {})
@@ -136,7 +135,7 @@ def _log(event: Event) -> Iterator[str]:
 def _rows(event: Event) -> Iterator[tuple[tuple[str, int], dict[str, Any]]]:
     for model, path in OF_AN_EVENT.items():
         for row in model._default_manager.filter(**{path: event}).values():
-            yield (str(model._meta.model_name), row["id"]), as_json(row)
+            yield (str(model._meta.model_name), row["id"]), to_json_values(row)
 
 
 def damage() -> Iterator[str]:

@@ -10,7 +10,7 @@ import psycopg
 from django.db import connection
 
 from config.live.versions import Reader, data_version
-from tournament.events.version import CHANNEL
+from tournament.log.step import EVENT_CHANNEL
 
 SECONDS_BETWEEN_LOOKS = 0.2
 SECONDS_TO_GATHER = 0.05
@@ -50,7 +50,7 @@ class PostgresBus:
     async def changes(self) -> AsyncIterator[None]:
         """Yield at the start, after each notice, and after ten seconds without one."""
         async with await self._connect() as listening:
-            await listening.execute(f"LISTEN {CHANNEL}")
+            await listening.execute(f"LISTEN {EVENT_CHANNEL}")
             yield
             while True:
                 notices = listening.notifies(timeout=SECONDS_OF_SILENCE, stop_after=1)

@@ -9,7 +9,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 
-from tournament.web.refusals import way_back
+from tournament.web.refusals import get_return_url
 
 SECONDS_TO_WAIT = 5
 CODE = "database_away"
@@ -44,4 +44,4 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _page(template: str, request: HttpRequest) -> str:
-    return loader.get_template(template).render({"way_back": way_back(request)})
+    return loader.get_template(template).render({"way_back": get_return_url(request)})

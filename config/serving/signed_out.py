@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
-from tournament.web.refusals import WHY, signed_out
+from tournament.web.refusals import REASON_HEADER, signed_out_response
 
 SENTENCE = "You are signed out. Nothing was changed."
 
@@ -23,11 +23,11 @@ class SignedOutMiddleware(MiddlewareMixin):
         if not _leads_to_sign_in(request, response):
             return response
         if request.headers.get("HX-Request") == "true":
-            headers = {WHY: "signed-out"}
+            headers = {REASON_HEADER: "signed-out"}
             return HttpResponse(
                 SENTENCE, content_type="text/plain; charset=utf-8", status=403, headers=headers
             )
-        return signed_out(request) if request.method == "POST" else response
+        return signed_out_response(request) if request.method == "POST" else response
 
 
 def _leads_to_sign_in(request: HttpRequest, response: HttpResponse) -> bool:

@@ -1,4 +1,4 @@
-"""From decks.api."""
+"""API: search cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from decks.cards.selectors.cards import LIMIT, search_cards
+from decks.cards.selectors import SEARCH_LIMIT, search_cards
 
 
 class FoundShape(serializers.Serializer):
@@ -43,5 +43,5 @@ class CardSearchView(APIView):
     def get(self, request: Request) -> Response:
         text = request.query_params.get("q", "")[:100]
         game = request.query_params.get("game") or None
-        found = search_cards(text, game=game, limit=LIMIT)
+        found = search_cards(text, game=game, limit=SEARCH_LIMIT)
         return Response(FoundShape(found, many=True).data)

@@ -1,4 +1,4 @@
-"""From decks.forms."""
+"""Forms of the card pages: search, and the day."""
 
 from __future__ import annotations
 

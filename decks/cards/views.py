@@ -1,4 +1,4 @@
-"""From decks.views."""
+"""Pages: search cards, show one card."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from decks.cards.forms import CardDayForm, CardSearchForm
-from decks.cards.selectors.cards import card_page, search_cards
-from decks.catalogue.models.cards import Card
+from decks.cards.selectors import get_card_page, search_cards
+from decks.catalogue.models import Card
 
 
 @require_GET
-def cards(request: HttpRequest) -> HttpResponse:
+def search_page(request: HttpRequest) -> HttpResponse:
     """Search the catalogue; with HTMX only the answers are sent back."""
     form = CardSearchForm(request.GET)
     told = form.cleaned_data if form.is_valid() else {"q": "", "game": ""}
@@ -24,12 +24,12 @@ def cards(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-def card(request: HttpRequest, game: str, key: str) -> HttpResponse:
+def show_card(request: HttpRequest, game: str, key: str) -> HttpResponse:
     """One card on a day, today's without one."""
     form = CardDayForm(request.GET)
     day = (form.cleaned_data["on"] if form.is_valid() else None) or timezone.localdate()
     try:
-        page = card_page(game, key, day)
+        page = get_card_page(game, key, day)
     except Card.DoesNotExist:
         raise Http404("There is no such card.") from None
     return render(request, "decks/cards/card.html", {"page": page, "form": form})

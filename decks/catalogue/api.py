@@ -1,4 +1,4 @@
-"""The API of catalogue imports: the same steps as on the pages of the keepers."""
+"""API: catalogue imports, step by step."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from decks.catalogue.importing.files import MAX_BYTES
-from decks.catalogue.models.imports import CatalogueImport
-from decks.catalogue.selectors.overview import last_imports
+from decks.catalogue.models import CatalogueImport
+from decks.catalogue.selectors import recent_imports
 from decks.catalogue.services import imports
-from decks.shared.api import REFUSED
+from decks.shared.api_responses import REFUSED
 
 REFUSALS = {400: REFUSED, 401: REFUSED, 403: REFUSED, 404: REFUSED, 415: REFUSED}
 
@@ -98,7 +98,7 @@ class CatalogueImports(APIView):
         responses={200: ImportRow(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
-        return Response(ImportRow(last_imports(), many=True).data)
+        return Response(ImportRow(recent_imports(), many=True).data)
 
     @extend_schema(
         operation_id="send_catalogue_file",
@@ -111,7 +111,7 @@ class CatalogueImports(APIView):
         sent.is_valid(raise_exception=True)
         told, upload = sent.validated_data, sent.validated_data.get("file")
         content = upload.read(MAX_BYTES + 1) if upload else told["text"].encode("utf-8", "replace")
-        made = imports.receive(
+        made = imports.receive_file(
             content,
             file_name=upload.name if upload else "",
             game=told.get("game", ""),
@@ -143,10 +143,10 @@ def _decide(found: CatalogueImport, request: Request) -> None:
 
 STEPS: dict[str, Callable[[CatalogueImport, Request], object]] = {
     "decide": _decide,
-    "apply": lambda found, request: imports.ask_to_apply(found, request.user),
-    "again": lambda found, request: imports.look_again(found, request.user),
-    "retry": lambda found, request: imports.try_again(found, request.user),
-    "throw-away": lambda found, request: imports.throw_away(found, request.user),
+    "apply": lambda found, request: imports.request_apply(found, request.user),
+    "again": lambda found, request: imports.refresh_preview(found, request.user),
+    "retry": lambda found, request: imports.retry_import(found, request.user),
+    "throw-away": lambda found, request: imports.discard_import(found, request.user),
 }
 
 

@@ -1,4 +1,4 @@
-"""The form by which a catalogue file is sent: a file or pasted text, and a game where the file names none."""
+"""Form to send a catalogue file."""
 
 from __future__ import annotations
 

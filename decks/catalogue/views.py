@@ -1,4 +1,4 @@
-"""Pages of the catalogue's keepers: what is stored, imports with preview, decisions and report."""
+"""Pages of catalogue keepers: overview, imports, decisions and report."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from decks.catalogue.forms import CatalogueFileForm
-from decks.catalogue.models.imports import CatalogueImport
-from decks.catalogue.selectors.overview import last_imports, overview
+from decks.catalogue.models import CatalogueImport
+from decks.catalogue.selectors import catalogue_overview, recent_imports
 from decks.catalogue.services import imports
 from decks.shared.refusals import Refused
 
@@ -25,7 +25,7 @@ CONFLICTS_A_PAGE = 50
 Page = Callable[..., HttpResponse]
 
 
-def keepers_only(page: Page) -> Page:
+def catalogue_keeper_required(page: Page) -> Page:
     """Let in who holds `decks.import_catalogue`; others learn whom to ask."""
 
     @wraps(page)
@@ -40,29 +40,29 @@ def keepers_only(page: Page) -> Page:
     return login_required(guarded)
 
 
-@keepers_only
+@catalogue_keeper_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def catalogue(request: HttpRequest) -> HttpResponse:
+def show_catalogue(request: HttpRequest) -> HttpResponse:
     """What is stored of each game, the last imports, and the door for a new file."""
     is_sent = request.method == "POST"
     form = CatalogueFileForm(request.POST, request.FILES) if is_sent else CatalogueFileForm()
     if is_sent and form.is_valid():
         game, name = form.cleaned_data["game"], form.file_name()
         try:
-            made = imports.receive(form.content(), file_name=name, game=game, person=request.user)
+            made = imports.receive_file(form.content(), file_name=name, game=game, person=request.user)
         except Refused as refusal:
             form.add_error(refusal.field, refusal.message)
         else:
             return redirect("catalogue_import", made.pk)
-    context = {"form": form, "games": overview(), "imports": last_imports()}
+    context = {"form": form, "games": catalogue_overview(), "imports": recent_imports()}
     return render(request, "decks/catalogue/catalogue.html", context, status=422 if is_sent else 200)
 
 
-@keepers_only
+@catalogue_keeper_required
 @require_GET
-def one_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
+def show_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
     """One import, whatever state it is in; while a worker has it, htmx asks for the progress alone."""
-    found = _import(import_id)
+    found = _get_import(import_id)
     stuck = imports.is_stuck(found)
     if request.headers.get("HX-Request") == "true":
         response = render(
@@ -74,7 +74,7 @@ def one_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
     context: dict[str, Any] = {"import": found, "is_stuck": stuck, "told": found.report or found.preview}
     if found.state == CatalogueImport.State.OPEN:
         context["is_stale"] = imports.is_stale(found)
-    context["seen"] = imports.decisions_mark(found)
+    context["seen"] = imports.decisions_fingerprint(found)
     context["conflicts"] = _conflicts(request, found, context["told"])
     return render(request, "decks/catalogue/import.html", context)
 
@@ -86,17 +86,17 @@ def _conflicts(request: HttpRequest, found: CatalogueImport, told: dict[str, Any
     return shown
 
 
-def _import(import_id: UUID) -> CatalogueImport:
+def _get_import(import_id: UUID) -> CatalogueImport:
     return get_object_or_404(CatalogueImport.objects.select_related("job"), pk=import_id)
 
 
 def _step(name: str, step: Callable[[HttpRequest, CatalogueImport], str]) -> Page:
     """A page that takes one step with an import and says what came of it."""
 
-    @keepers_only
+    @catalogue_keeper_required
     @require_POST
     def page(request: HttpRequest, import_id: UUID) -> HttpResponse:
-        found = _import(import_id)
+        found = _get_import(import_id)
         try:
             said = step(request, found)
         except Refused as refusal:
@@ -145,14 +145,14 @@ def _apply(request: HttpRequest, found: CatalogueImport) -> str:
 
 def _again(request: HttpRequest, found: CatalogueImport) -> str:
     if imports.is_stuck(found):
-        imports.try_again(found, request.user)
+        imports.retry_import(found, request.user)
     else:
-        imports.look_again(found, request.user)
+        imports.refresh_preview(found, request.user)
     return ""
 
 
 def _throw_away(request: HttpRequest, found: CatalogueImport) -> str:
-    imports.throw_away(found, request.user)
+    imports.discard_import(found, request.user)
     return "The file is thrown away; nothing was written."
 
 

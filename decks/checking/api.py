@@ -1,4 +1,4 @@
-"""The API about lists and cards that belong to no event: check a list, search the catalogue."""
+"""API: check a list that belongs to no event."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from rest_framework.views import APIView
 
 import rules
 from decks.checking.check import check_text
-from decks.checking.days import TwoDays, of_checked
+from decks.checking.result import DayComparison, day_verdict
 from decks.importers.parsing import MAX_BYTES
-from decks.shared.api import REFUSED
+from decks.shared.api_responses import REFUSED
 
 
 class CheckRequest(serializers.Serializer):
@@ -123,8 +123,8 @@ def _check(asked: Mapping[str, Any]) -> dict[str, Any]:
     checked = [check_text(asked["game"], asked["format"], asked["text"], on=day, **told) for day in days]
     answer = checked[0].to_json()
     if len(checked) == 2:
-        verdicts = (of_checked(each, day) for each, day in zip(checked, days, strict=True))
-        answer["days"] = TwoDays.of(*verdicts).to_json()
+        verdicts = (day_verdict(each, day) for each, day in zip(checked, days, strict=True))
+        answer["days"] = DayComparison.of(*verdicts).to_json()
     return answer
 
 

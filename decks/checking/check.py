@@ -1,4 +1,4 @@
-"""Checks a deck list as somebody wrote it: read the lines, find the cards, ask the rules.
+"""Check decklists: as typed text, and as stored entries.
 
 Nothing is stored and nothing is guessed: a line that fits no card, or several, stays in the deck as a card of
 which only the written name is known, and the list cannot be called legal.
@@ -6,23 +6,24 @@ which only the written name is known, and the list cannot be called legal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
 import rules
-from decks.catalogue.selectors.catalogue import Catalogue, catalogue
-from decks.checking.deck import deck_of, with_cards
-from decks.checking.pools import with_pool
-from decks.checking.result import CheckedLine, CheckedList, Suggestion, unread
+from decks.catalogue.selectors import Catalogue, get_catalogue
+from decks.checking.result import CheckedLine, CheckedList, LineSuggestion, unread_lines
 from decks.editions.selectors import editions
-from decks.importers.model import Line, ParsedDeck
+from decks.importers.model import DeckLine, ParsedDeck, ParseProblem
 from decks.importers.parsing import parse
-from decks.matching.model import Match
-from decks.matching.model import Suggestion as Found
-from rules import CardFacts, Entry
+from decks.matching.model import CardSuggestion as Found
+from decks.matching.model import LineMatch
+from rules import CardFacts, Deck, Edition, Entry, Format, Verdict
 
 
 def check_text(
@@ -46,18 +47,18 @@ def check_text(
     """
     day = on or timezone.localdate()
     loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
-    parsed = with_pool(parse(text), parse(pool)) if pool.strip() else parse(text)
-    return _judged(parsed, loaded, catalogue(game), options or {}, day)
+    parsed = append_pool(parse(text), parse(pool)) if pool.strip() else parse(text)
+    return _check_parsed(parsed, loaded, get_catalogue(game), options or {}, day)
 
 
-def _judged(
+def _check_parsed(
     parsed: ParsedDeck, loaded: rules.Format, known: Catalogue, options: Mapping[str, Any], day: date
 ) -> CheckedList:
     """A parsed list under a format: what became of its lines, and the verdict on their cards."""
     lines = tuple(_checked_line(line, known) for line in parsed.lines)
-    zones = _zones(lines, parsed, known)
-    problems = _of_whole_file(parsed, "error")
-    deck = deck_of(known.game, zones, with_cards(options, known), unread(lines, problems))
+    zones = _entries_by_zone(lines, parsed, known)
+    problems = _file_messages(parsed, "error")
+    deck = build_deck(known.game, zones, resolve_bonus_cards(options, known), unread_lines(lines, problems))
     return CheckedList(
         game=known.game,
         format_key=loaded.key,
@@ -66,7 +67,7 @@ def _judged(
         lines=lines,
         verdict=rules.check_deck(deck, loaded),
         problems=problems,
-        notices=_of_whole_file(parsed, "notice"),
+        notices=_file_messages(parsed, "notice"),
         title=parsed.title or "",
         local_rules=loaded.overlay_in_words(),
         lists=editions.used_lists(loaded),
@@ -74,22 +75,24 @@ def _judged(
     )
 
 
-def _zones(lines: Sequence[CheckedLine], parsed: ParsedDeck, known: Catalogue) -> dict[str, list[Entry]]:
+def _entries_by_zone(
+    lines: Sequence[CheckedLine], parsed: ParsedDeck, known: Catalogue
+) -> dict[str, list[Entry]]:
     """The cards of the lines by the part of the deck they lie in; what is set aside is in none."""
     zones: dict[str, list[Entry]] = {}
     for checked, line in zip(lines, parsed.lines, strict=True):
         if checked.kind == "card" and checked.zone != "aside":
-            zones.setdefault(checked.zone, []).append(_entry(checked, line, known))
+            zones.setdefault(checked.zone, []).append(_to_entry(checked, line, known))
     return zones
 
 
-def _of_whole_file(parsed: ParsedDeck, severity: str) -> tuple[str, ...]:
+def _file_messages(parsed: ParsedDeck, severity: str) -> tuple[str, ...]:
     """What there is to say of the file rather than of one of its lines."""
     said = parsed.problems if severity == "error" else parsed.notices
     return tuple(problem.sentence for problem in said if problem.line is None)
 
 
-def _entry(checked: CheckedLine, line: Line, known: Catalogue) -> Entry:
+def _to_entry(checked: CheckedLine, line: DeckLine, known: Catalogue) -> Entry:
     if checked.card_key:
         facts = known.card_facts(checked.card_key, checked.printing_key)
     elif checked.status == "ambiguous":
@@ -100,7 +103,7 @@ def _entry(checked: CheckedLine, line: Line, known: Catalogue) -> Entry:
     return Entry(facts or CardFacts.missing(line.name), checked.qty or 0, line.number)
 
 
-def _checked_line(line: Line, known: Catalogue) -> CheckedLine:
+def _checked_line(line: DeckLine, known: Catalogue) -> CheckedLine:
     if line.kind == "card":
         return _card_line(line, known.index.resolve(line), known)
     if line.kind == "problem" and line.problem is not None:
@@ -119,7 +122,7 @@ def _checked_line(line: Line, known: Catalogue) -> CheckedLine:
     return CheckedLine(number=line.number, text=line.text, kind=line.kind)
 
 
-def _section_line(line: Line, match: Match) -> CheckedLine:
+def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
     """A heading; one that is also the name of a card leaves open which of the two is meant."""
     is_heading = match.status == "not-a-card"
     return CheckedLine(
@@ -131,11 +134,11 @@ def _section_line(line: Line, match: Match) -> CheckedLine:
         name=line.name,
         zone=line.zone,
         notes=_notes(line, match),
-        suggestions=tuple(_suggestion(each) for each in match.suggestions),
+        suggestions=tuple(_to_line_suggestion(each) for each in match.suggestions),
     )
 
 
-def _card_line(line: Line, match: Match, known: Catalogue) -> CheckedLine:
+def _card_line(line: DeckLine, match: LineMatch, known: Catalogue) -> CheckedLine:
     card = known.cards.get(match.card_key) if match.card_key else None
     is_aside = line.zone == "aside"
     return CheckedLine(
@@ -145,7 +148,7 @@ def _card_line(line: Line, match: Match, known: Catalogue) -> CheckedLine:
         is_resolved=card is not None or is_aside,
         status=match.status,
         qty=line.qty,
-        name=card.label if card else _written(line),
+        name=card.label if card else _name_as_written(line),
         zone=line.zone,
         card_key=card.key if card else None,
         printing_key=match.printing_key if card else None,
@@ -153,18 +156,174 @@ def _card_line(line: Line, match: Match, known: Catalogue) -> CheckedLine:
         how=match.how,
         is_certain=match.sure == "certain",
         notes=_notes(line, match),
-        suggestions=tuple(_suggestion(each) for each in match.suggestions),
+        suggestions=tuple(_to_line_suggestion(each) for each in match.suggestions),
     )
 
 
-def _written(line: Line) -> str:
+def _name_as_written(line: DeckLine) -> str:
     return f"{line.name} {'●' * (line.dots or 0)}".strip()
 
 
-def _notes(line: Line, match: Match) -> tuple[str, ...]:
+def _notes(line: DeckLine, match: LineMatch) -> tuple[str, ...]:
     said = [match.note, *(notice.sentence for notice in line.notices)]
     return tuple(note for note in said if note)
 
 
-def _suggestion(found: Found) -> Suggestion:
-    return Suggestion(found.label, found.card_key, found.printing_key)
+def _to_line_suggestion(found: Found) -> LineSuggestion:
+    return LineSuggestion(found.label, found.card_key, found.printing_key)
+
+
+def resolve_bonus_cards(options: Mapping[str, Any], known: Catalogue) -> Mapping[str, Any]:
+    """The declarations with the bonus cards they name, where the catalogue knows exactly one such card."""
+    bonus = options.get("bonus")
+    if not isinstance(bonus, Mapping):
+        return options
+    return {**options, "bonus": {kind: _find_bonus_card(name, known) for kind, name in bonus.items()}}
+
+
+def _find_bonus_card(name: Any, known: Catalogue) -> Any:
+    lines = parse(name).cards if isinstance(name, str) else ()
+    found = known.index.resolve(lines[0]) if len(lines) == 1 else None
+    facts = known.card_facts(found.card_key, found.printing_key) if found and found.card_key else None
+    return facts or name
+
+
+def build_deck(
+    game: str,
+    zones: Mapping[str, list[Entry]],
+    options: Mapping[str, Any],
+    not_read: Sequence[Mapping[str, Any]] = (),
+) -> Deck:
+    """A deck for the rules from the entries of each zone; without a pool, none was recorded."""
+    return Deck(
+        game=game,
+        main=tuple(zones.get("main", ())),
+        sideboard=tuple(zones.get("sideboard", ())),
+        pregame=tuple(zones.get("pregame", ())),
+        pool=tuple(zones["pool"]) if "pool" in zones else None,
+        options={**options, "unread": list(not_read)} if not_read else dict(options),
+    )
+
+
+POOL_HEADING = "Pool"
+
+
+def append_pool(deck: ParsedDeck, pool: ParsedDeck) -> ParsedDeck:
+    """Both as one: every card of the pool lies in the pool, whatever heading it stood under there.
+
+    Line numbers go on after the last line of the list, with one for a heading; so each number means one line.
+    """
+    offset = max((line.number for line in deck.lines), default=0) + 1
+    heading = DeckLine(offset, POOL_HEADING, "section", name=POOL_HEADING, zone="pool", section=POOL_HEADING)
+    return replace(
+        deck,
+        lines=(*deck.lines, heading, *(_shift_line(line, offset) for line in pool.lines)),
+        problems=(*deck.problems, *(_shift_problem(problem, offset) for problem in pool.problems)),
+        notices=(*deck.notices, *(_shift_problem(notice, offset) for notice in pool.notices)),
+    )
+
+
+def _shift_line(line: DeckLine, offset: int) -> DeckLine:
+    return replace(
+        line,
+        number=line.number + offset,
+        zone="aside" if line.zone == "aside" else "pool",
+        problem=line.problem and _shift_problem(line.problem, offset),
+        notices=tuple(_shift_problem(notice, offset) for notice in line.notices),
+    )
+
+
+def _shift_problem(problem: ParseProblem, offset: int) -> ParseProblem:
+    if problem.line is None:
+        return replace(problem, sentence=f"{POOL_HEADING}: {problem.sentence}")
+    return replace(problem, line=problem.line + offset)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckTerms:
+    """What a list is judged under: format, version of the rules (empty: the day's), day and local rules."""
+
+    format_key: str
+    rules_version: str
+    on: date | None
+    overlay: Mapping[str, Any] | None = None
+
+
+class StoredList(NamedTuple):
+    """A submitted list as values. `open_lines` are those that were not understood, by their number."""
+
+    entries: Sequence[Mapping[str, Any]]
+    options: Mapping[str, Any]
+    not_read: Sequence[Mapping[str, Any]] = ()
+    open_lines: Mapping[int, CheckedLine] = MappingProxyType({})
+    is_read: bool = True
+
+
+class CheckOutcome(NamedTuple):
+    """What a check comes to: a list with a line that was not understood is never legal."""
+
+    outcome: str
+    verdict: Verdict
+
+
+class StoredListChecker:
+    """Judges many lists of one game: facts and formats are worked out once and kept as long as the judge.
+
+    `editions` are the lists made at run time, beside those that are shipped.
+    """
+
+    def __init__(self, known: Catalogue, editions: Iterable[Edition]) -> None:
+        self.game = known.game
+        self._known = known
+        self._editions = tuple(editions)
+        self._facts: dict[tuple[str, str | None], CardFacts] = {}
+        self._formats: dict[tuple[Any, ...], Format] = {}
+        self._by_content: dict[tuple[Any, ...], Format] = {}
+
+    def format(self, terms: CheckTerms) -> Format:
+        """The format of these terms. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
+        laid = json.dumps(terms.overlay, sort_keys=True, default=str) if terms.overlay else ""
+        place = (terms.format_key, terms.rules_version, terms.on, laid)
+        found = self._formats.get(place)
+        if found is None:
+            found = self._formats[place] = self._shared(self._load(terms), laid)
+        return found
+
+    def _load(self, terms: CheckTerms) -> Format:
+        return rules.load_format(
+            self.game,
+            terms.format_key,
+            rules=terms.rules_version or None,
+            on=terms.on,
+            overlay=terms.overlay or None,
+            editions=self._editions,
+        )
+
+    def _shared(self, loaded: Format, laid: str) -> Format:
+        """One format for all days on which the same lists are in force, so that cards are named but once."""
+        numbers = tuple((kind, edition.number) for kind, edition in loaded.editions.items())
+        return self._by_content.setdefault((loaded.key, loaded.version, laid, numbers), loaded)
+
+    def judge(self, stored: StoredList, terms: CheckTerms) -> CheckOutcome:
+        """The verdict on a stored list. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
+        verdict = rules.check_deck(self._deck(stored), self.format(terms))
+        is_open = verdict.outcome == "legal" and not stored.is_read
+        return CheckOutcome("unknown" if is_open else verdict.outcome, verdict)
+
+    def _deck(self, stored: StoredList) -> Deck:
+        zones: dict[str, list[Entry]] = {}
+        facts = self._facts
+        for entry in stored.entries:
+            place = (entry["card"], entry["printing"])
+            card = facts.get(place) or self._card(place, entry, stored)
+            zones.setdefault(entry["zone"], []).append(Entry(card, entry["qty"], entry["line"]))
+        return build_deck(self.game, zones, resolve_bonus_cards(stored.options, self._known), stored.not_read)
+
+    def _card(self, place: tuple[str, str | None], entry: Mapping[str, Any], stored: StoredList) -> CardFacts:
+        found = self._known.card_facts(*place) if place[0] else None
+        if found is not None:
+            self._facts[place] = found
+            return found
+        line = stored.open_lines.get(entry["line"])
+        is_ambiguous = line is not None and line.status == "ambiguous"
+        return CardFacts(entry["name"], entry["name"]) if is_ambiguous else CardFacts.missing(entry["name"])

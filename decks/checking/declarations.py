@@ -1,4 +1,4 @@
-"""What a list registers beside its cards: a pool, altered gems, sleeves, swaps, raised numbers, bonus cards.
+"""What a list registers beside its cards: gems, sleeves, swaps, bonus cards.
 
 Which of these a format asks for is read from its rules, so a new format asks by naming the check. The values
 have the form in which the rules take them as options of a deck.
@@ -11,10 +11,10 @@ from typing import Any
 
 from decks.shared.refusals import Refused, refuse_all
 from rules import Format
-from rules.games.highlander.names import GEMS, gem_letter
-from rules.games.highlander.view import SLOT_WORDS
+from rules.games.highlander.card_view import SLOT_WORDS
+from rules.games.highlander.names import GEMS, parse_gem_letter
 
-ASKED_BY: Mapping[str, str] = {
+DECLARATION_OF_CHECK: Mapping[str, str] = {
     "within_pool": "pool",
     "highlander.every_card": "pool",
     "highlander.gem_sheet": "gem_assignment",
@@ -23,7 +23,7 @@ ASKED_BY: Mapping[str, str] = {
     "highlander.raise": "restriction_raise",
     "highlander.bonus_cards": "bonus",
 }
-WORDS: Mapping[str, str] = {
+DECLARATION_LABELS: Mapping[str, str] = {
     "gem_assignment": "Altered gems",
     "sleeved": "Sleeves",
     "substitutions": "Swapped basics",
@@ -34,20 +34,22 @@ LONGEST_NAME = 160
 MOST_LINES = 20
 MOST_GEMS = 99
 
-Declared = dict[str, Any]
+Declarations = dict[str, Any]
 
 
-def asked_by(format: Format) -> frozenset[str]:
+def required_declarations(format: Format) -> frozenset[str]:
     """What a format wants registered beside the cards: "pool", or keys of `WORDS`."""
-    return frozenset(ASKED_BY[rule.check] for rule in format.rules if rule.check in ASKED_BY)
+    return frozenset(
+        DECLARATION_OF_CHECK[rule.check] for rule in format.rules if rule.check in DECLARATION_OF_CHECK
+    )
 
 
-def declared_in(options: Mapping[str, Any]) -> Declared:
+def select_declarations(options: Mapping[str, Any]) -> Declarations:
     """Those options of a deck that its player declared, without what the event adds."""
-    return {name: value for name, value in options.items() if name in WORDS}
+    return {name: value for name, value in options.items() if name in DECLARATION_LABELS}
 
 
-def read(given: Mapping[str, Any], asked: frozenset[str]) -> Declared:
+def read_declarations(given: Mapping[str, Any], asked: frozenset[str]) -> Declarations:
     """The declarations in the form of deck options; what is empty is left out.
 
     Altered gems that are registered with the list are the sheet that the document wants (HL-L08), so
@@ -55,12 +57,12 @@ def read(given: Mapping[str, Any], asked: frozenset[str]) -> Declared:
     values of another kind.
     """
     problems: list[Refused] = []
-    read_so_far: Declared = {}
+    read_so_far: Declarations = {}
     for name, value in given.items():
         if value in (None, "", {}, []):
             continue
-        if name not in WORDS or name not in asked:
-            known = ", ".join(sorted(asked & WORDS.keys())) or "none"
+        if name not in DECLARATION_LABELS or name not in asked:
+            known = ", ".join(sorted(asked & DECLARATION_LABELS.keys())) or "none"
             sentence = f"“{str(name)[:40]}” is nothing that this format registers; it registers: {known}."
             problems.append(Refused("declaration_unknown", sentence, field=str(name)[:40]))
             continue
@@ -73,22 +75,24 @@ def read(given: Mapping[str, Any], asked: frozenset[str]) -> Declared:
     return read_so_far
 
 
-def _wrong(problems: list[Refused], field: str, sentence: str, fix: str = "") -> None:
+def _add_problem(problems: list[Refused], field: str, sentence: str, fix: str = "") -> None:
     problems.append(Refused("declaration_wrong", sentence, fix=fix, field=field))
 
 
 def _gems(value: Any, problems: list[Refused]) -> dict[str, int] | None:
     if not isinstance(value, Mapping):
-        _wrong(problems, "gem_assignment", "Altered gems are numbers by attribute.", "Write {“A”: 7}.")
+        _add_problem(problems, "gem_assignment", "Altered gems are numbers by attribute.", "Write {“A”: 7}.")
         return None
     gems: dict[str, int] = {}
     for name, number in value.items():
-        letter = gem_letter(str(name))
+        letter = parse_gem_letter(str(name))
         if number is None:
             continue
         if letter is None or type(number) is not int or not 0 <= number <= MOST_GEMS:
             sentence = f"“{str(name)[:20]}: {str(number)[:20]}” is no attribute with 0 to {MOST_GEMS} gems."
-            _wrong(problems, "gem_assignment", sentence, f"The attributes are {', '.join(GEMS.values())}.")
+            _add_problem(
+                problems, "gem_assignment", sentence, f"The attributes are {', '.join(GEMS.values())}."
+            )
         else:
             gems[letter] = number
     return gems
@@ -97,21 +101,27 @@ def _gems(value: Any, problems: list[Refused]) -> dict[str, int] | None:
 def _flag(value: Any, problems: list[Refused]) -> bool | None:
     if isinstance(value, bool):
         return value
-    _wrong(problems, "sleeved", "Sleeves are there or not: true or false.")
+    _add_problem(problems, "sleeved", "Sleeves are there or not: true or false.")
     return None
 
 
 def _records(
-    value: Any, problems: list[Refused], field: str, needed: tuple[str, ...], make: Callable[[Any], Declared]
-) -> list[Declared] | None:
+    value: Any,
+    problems: list[Refused],
+    field: str,
+    needed: tuple[str, ...],
+    make: Callable[[Any], Declarations],
+) -> list[Declarations] | None:
     """Records that each have the needed parts as short text."""
     rows = value if isinstance(value, list | tuple) else [value]
     fitting = len(rows) <= MOST_LINES and all(
         isinstance(row, Mapping) and all(_is_name(row.get(part)) for part in needed) for row in rows
     )
     if not fitting:
-        sentence = f"{WORDS[field]} are at most {MOST_LINES} records, each with {' and '.join(needed)}."
-        _wrong(problems, field, sentence)
+        sentence = (
+            f"{DECLARATION_LABELS[field]} are at most {MOST_LINES} records, each with {' and '.join(needed)}."
+        )
+        _add_problem(problems, field, sentence)
         return None
     return [make(row) for row in rows]
 
@@ -120,28 +130,28 @@ def _is_name(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value.strip()) <= LONGEST_NAME and "\0" not in value
 
 
-def _swaps(value: Any, problems: list[Refused]) -> list[Declared] | None:
+def _swaps(value: Any, problems: list[Refused]) -> list[Declarations] | None:
     return _records(value, problems, "substitutions", ("for", "with"), _swap)
 
 
-def _swap(row: Mapping[str, Any]) -> Declared:
-    swap = {"for": slot_of(row["for"]), "with": row["with"].strip()}
+def _swap(row: Mapping[str, Any]) -> Declarations:
+    swap = {"for": slot_code(row["for"]), "with": row["with"].strip()}
     crystal = row.get("crystal")
     return {**swap, "crystal": str(crystal).strip()} if _is_name(crystal) else swap
 
 
-def slot_of(written: str) -> str:
+def slot_code(written: str) -> str:
     """The short form of a basic attack or block ("A-UL"), by its name or short form; else as written."""
     plain = " ".join(written.split()).casefold()
     named = (slot for slot, words in SLOT_WORDS.items() if plain in (slot.casefold(), words.casefold()))
     return next(named, written.strip())
 
 
-def _raises(value: Any, problems: list[Refused]) -> list[Declared] | None:
+def _raises(value: Any, problems: list[Refused]) -> list[Declarations] | None:
     return _records(value, problems, "restriction_raise", ("card",), _raise)
 
 
-def _raise(row: Mapping[str, Any]) -> Declared:
+def _raise(row: Mapping[str, Any]) -> Declarations:
     by = row.get("by", 1)
     return {"card": row["card"].strip(), "by": by if type(by) is int and 0 < by <= MOST_GEMS else 0}
 
@@ -149,11 +159,11 @@ def _raise(row: Mapping[str, Any]) -> Declared:
 def _bonus(value: Any, problems: list[Refused]) -> dict[str, str] | None:
     kinds = {"hilt", "plot"}
     if not isinstance(value, Mapping) or not kinds.issuperset(value):
-        _wrong(problems, "bonus", "Bonus cards are named under hilt and plot.")
+        _add_problem(problems, "bonus", "Bonus cards are named under hilt and plot.")
         return None
     named = {kind: name for kind, name in value.items() if name not in (None, "")}
     if not all(_is_name(name) for name in named.values()):
-        _wrong(problems, "bonus", f"A bonus card is named with at most {LONGEST_NAME} letters.")
+        _add_problem(problems, "bonus", f"A bonus card is named with at most {LONGEST_NAME} letters.")
         return None
     return {kind: name.strip() for kind, name in named.items()}
 
@@ -167,23 +177,27 @@ _READERS: Mapping[str, Callable[[Any, list[Refused]], Any]] = {
 }
 
 
-def in_words(options: Mapping[str, Any]) -> dict[str, str]:
+def format_declarations(options: Mapping[str, Any]) -> dict[str, str]:
     """Each declaration of a list as people read it: {"Altered gems": "Agility 7, Master 2"}."""
-    declared = declared_in(options)
-    return {WORDS[name]: _SAID[name](declared[name]) for name in WORDS if name in declared}
+    declared = select_declarations(options)
+    return {
+        DECLARATION_LABELS[name]: _FORMATTERS[name](declared[name])
+        for name in DECLARATION_LABELS
+        if name in declared
+    }
 
 
-def _swap_in_words(swap: Mapping[str, Any]) -> str:
+def _format_swap(swap: Mapping[str, Any]) -> str:
     by = f" ({swap['crystal']})" if swap.get("crystal") else ""
     return f"{swap['with']} for {SLOT_WORDS.get(swap['for'], swap['for'])}{by}"
 
 
-_SAID: Mapping[str, Callable[[Any], str]] = {
+_FORMATTERS: Mapping[str, Callable[[Any], str]] = {
     "gem_assignment": lambda gems: ", ".join(
         f"{GEMS[letter]} {gems[letter]}" for letter in GEMS if letter in gems
     ),
     "sleeved": lambda sleeved: "in sleeves" if sleeved else "not in sleeves",
-    "substitutions": lambda swaps: "; ".join(_swap_in_words(swap) for swap in swaps),
+    "substitutions": lambda swaps: "; ".join(_format_swap(swap) for swap in swaps),
     "restriction_raise": lambda rows: "; ".join(f"{row['card']} by {row['by']}" for row in rows),
     "bonus": lambda bonus: "; ".join(f"{kind}: {name}" for kind, name in sorted(bonus.items())),
 }

@@ -1,4 +1,4 @@
-"""The forms of the open pages: check a list, look up a card."""
+"""Forms to check a list: text or file, format, days."""
 
 from __future__ import annotations
 

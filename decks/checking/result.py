@@ -1,27 +1,26 @@
-"""What a check of a deck list says: each line, the totals, the findings and what it all comes to."""
+"""Result of a check: lines, totals, verdict, and differences between verdicts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from decks.editions.used_list import UsedList
+import rules
+from decks.editions.domain.content import UsedList
 from rules.deck import ZONE_WORDS
 from rules.finding import Change, Finding, Fix, MissingFact, Verdict
 
 LineKind = Literal["card", "section", "comment", "blank", "problem"]
 
+CODES_SHOWN_AT_LINES = frozenset({"card-not-in-catalogue", "line-not-read"})
 
-SAID_BY_LINES = frozenset({"card-not-in-catalogue", "line-not-read"})
-
-
-WORDS = {"legal": "Legal", "illegal": "Not legal", "unknown": "Cannot be checked"}
+OUTCOME_LABELS = {"legal": "Legal", "illegal": "Not legal", "unknown": "Cannot be checked"}
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
+class LineSuggestion:
     """A card that an unclear line may mean; `label` is what to write to get exactly this one."""
 
     label: str
@@ -29,7 +28,7 @@ class Suggestion:
     printing_key: str | None = None
 
 
-def zone_words(zone: str) -> str:
+def zone_label(zone: str) -> str:
     """The name of a zone for people."""
     return "set aside" if zone == "aside" else ZONE_WORDS.get(zone, zone)
 
@@ -58,18 +57,18 @@ class CheckedLine:
     how: str = ""
     is_certain: bool = True
     notes: tuple[str, ...] = ()
-    suggestions: tuple[Suggestion, ...] = ()
+    suggestions: tuple[LineSuggestion, ...] = ()
 
     @property
     def zone_words(self) -> str:
         """The zone named for people."""
-        return zone_words(self.zone)
+        return zone_label(self.zone)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> CheckedLine:
         """The line as `to_json` stored it."""
         told = {**data, "notes": tuple(data["notes"])}
-        told["suggestions"] = tuple(Suggestion(**each) for each in data["suggestions"])
+        told["suggestions"] = tuple(LineSuggestion(**each) for each in data["suggestions"])
         return cls(**told)
 
     def to_json(self) -> dict[str, Any]:
@@ -120,7 +119,7 @@ class CheckedList:
 
     @property
     def outcome_words(self) -> str:
-        return WORDS[self.outcome]
+        return OUTCOME_LABELS[self.outcome]
 
     @property
     def card_lines(self) -> tuple[CheckedLine, ...]:
@@ -134,7 +133,7 @@ class CheckedList:
     @property
     def shown_findings(self) -> tuple[Finding, ...]:
         """The findings that ask for something, without those that repeat what stands beside the lines."""
-        told = (finding for finding in self.findings if finding.code not in SAID_BY_LINES)
+        told = (finding for finding in self.findings if finding.code not in CODES_SHOWN_AT_LINES)
         return tuple(finding for finding in told if finding.severity != "note")
 
     @property
@@ -163,7 +162,7 @@ class CheckedList:
         for line in self.lines:
             if line.kind == "card" and line.qty and line.zone:
                 counts[line.zone] = counts.get(line.zone, 0) + line.qty
-        return tuple(ZoneTotal(zone, zone_words(zone), cards) for zone, cards in counts.items())
+        return tuple(ZoneTotal(zone, zone_label(zone), cards) for zone, cards in counts.items())
 
     def entries_json(self) -> list[dict[str, Any]]:
         """The cards of the list in the order of its lines, for storing."""
@@ -199,7 +198,7 @@ class CheckedList:
         }
 
 
-def unread(lines: Iterable[CheckedLine], problems: Iterable[str]) -> list[dict[str, Any]]:
+def unread_lines(lines: Iterable[CheckedLine], problems: Iterable[str]) -> list[dict[str, Any]]:
     """What of a list could not be read, in the form in which the rules are told of it."""
     marked = [line for line in lines if line.kind == "problem"]
     of_lines = [{"line": line.number, "why": " ".join(line.notes)} for line in marked]
@@ -229,3 +228,142 @@ def _finding(data: Mapping[str, Any]) -> Finding:
         fix=Fix(fix["sentence"], tuple(Change(**change) for change in fix["changes"])) if fix else None,
         facts=tuple(MissingFact(**fact) for fact in facts),
     )
+
+
+class ChangedFinding(NamedTuple):
+    """A rule that has something to say in both verdicts, but not the same."""
+
+    before: Finding
+    after: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictDifference:
+    """How the second of two verdicts differs from the first.
+
+    A finding is the same one when rule and severity are; it has changed when it speaks of other cards, lines,
+    counts or facts. Its wording alone changes nothing, as it names the edition it rests on.
+    """
+
+    new: tuple[Finding, ...] = ()
+    gone: tuple[Finding, ...] = ()
+    changed: tuple[ChangedFinding, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.new or self.gone or self.changed)
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether a rule is now broken or left open, or speaks of cards that it did not speak of before."""
+        told = (*self.new, *(pair.after for pair in self.changed if _names_more_cards(pair)))
+        return any(finding.severity in ("error", "unknown") for finding in told)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "new": [finding.to_json() for finding in self.new],
+            "gone": [finding.to_json() for finding in self.gone],
+            "changed": [
+                {"before": pair.before.to_json(), "after": pair.after.to_json()} for pair in self.changed
+            ],
+        }
+
+
+def compare_verdicts(before: Verdict, after: Verdict) -> VerdictDifference:
+    """What the verdict `after` says otherwise than `before`, in the order of their findings."""
+    first = {_finding_key(finding): finding for finding in before.findings}
+    second = {_finding_key(finding): finding for finding in after.findings}
+    return VerdictDifference(
+        new=tuple(finding for place, finding in second.items() if place not in first),
+        gone=tuple(finding for place, finding in first.items() if place not in second),
+        changed=tuple(
+            ChangedFinding(first[place], finding)
+            for place, finding in second.items()
+            if place in first and _finding_content(first[place]) != _finding_content(finding)
+        ),
+    )
+
+
+def _finding_key(finding: Finding) -> tuple[str, str]:
+    return finding.rule, finding.severity
+
+
+def _finding_content(finding: Finding) -> tuple[Any, ...]:
+    """What of a finding matters; stored findings give lists where fresh ones give tuples."""
+    whole = finding.to_json()
+    return tuple(
+        str(whole[part]) for part in ("code", "cards", "lines", "limit", "found", "facts", "overlay")
+    )
+
+
+def _names_more_cards(pair: ChangedFinding) -> bool:
+    return bool(set(pair.after.cards) - set(pair.before.cards)) or not pair.after.cards
+
+
+@dataclass(frozen=True, slots=True)
+class DayVerdict:
+    """The verdict of one day. `note` says so where the rules themselves were not yet in force on it."""
+
+    day: date
+    outcome: str
+    verdict: Verdict
+    note: str = ""
+
+    @property
+    def words(self) -> str:
+        """The outcome for people."""
+        return OUTCOME_LABELS[self.outcome]
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The lists that were in force on the day, named for people."""
+        return self.verdict.editions
+
+    def to_json(self) -> dict[str, Any]:
+        """Day, outcome and verdict, for programs."""
+        return {
+            "on": self.day.isoformat(),
+            "outcome": self.outcome,
+            "note": self.note,
+            "verdict": self.verdict.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DayComparison:
+    """One list on two days; `change` is what the second says otherwise than the first."""
+
+    first: DayVerdict
+    second: DayVerdict
+    change: VerdictDifference
+
+    @property
+    def same_lists(self) -> bool:
+        """Whether the same lists were in force on both days."""
+        return self.first.editions == self.second.editions
+
+    @classmethod
+    def of(cls, one: DayVerdict, other: DayVerdict) -> DayComparison:
+        """The two in the order of their days."""
+        first, second = sorted((one, other), key=lambda each: each.day)
+        return cls(first, second, compare_verdicts(first.verdict, second.verdict))
+
+    def to_json(self) -> dict[str, Any]:
+        """Both days and the difference, for programs."""
+        return {
+            "first": self.first.to_json(),
+            "second": self.second.to_json(),
+            "change": self.change.to_json(),
+        }
+
+
+def day_verdict(checked: CheckedList, day: date) -> DayVerdict:
+    """The verdict of a list that was checked for the day."""
+    return DayVerdict(day, checked.outcome, checked.verdict, rules_note(checked.verdict, day))
+
+
+def rules_note(verdict: Verdict, day: date) -> str:
+    game = next(each for each in rules.games() if each.key == verdict.game)
+    version = game.version(verdict.version)
+    if version is None or version.in_force is None or version.in_force <= day:
+        return ""
+    return f"These rules hold since {version.in_force:%d %B %Y}; on this day they were not yet in force."

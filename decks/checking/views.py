@@ -1,4 +1,4 @@
-"""The open pages: check a list, search cards, look at one card."""
+"""Pages: check a list, download it as a file."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from decks.checking.check import check_text
-from decks.checking.days import TwoDays, of_checked
-from decks.checking.files import FILE_TYPES, checked_file
+from decks.checking.deck_files import FILE_TYPES, check_and_write_file
 from decks.checking.forms import CheckForm
+from decks.checking.result import DayComparison, day_verdict
 from decks.importers.decoding import decode
 from decks.shared.refusals import Refused
 
@@ -41,9 +41,9 @@ def _checked(form: CheckForm) -> dict[str, Any]:
     take_away = {"file_types": FILE_TYPES.values(), "source_text": decode(source).text}
     day, beside = asked["on"] or timezone.localdate(), form.cleaned_data["beside"]
     if beside is None:
-        return {"checked": checked, "day": of_checked(checked, day), **take_away}
+        return {"checked": checked, "day": day_verdict(checked, day), **take_away}
     other = check_text(game, format_key, source, **{**asked, "on": beside})
-    both = TwoDays.of(of_checked(checked, day), of_checked(other, beside))
+    both = DayComparison.of(day_verdict(checked, day), day_verdict(other, beside))
     return {"checked": checked, "two_days": both, **take_away}
 
 
@@ -56,7 +56,9 @@ def deck_export(request: HttpRequest) -> HttpResponse:
         raise Http404("There is no such type of file.")
     if form.is_valid():
         try:
-            content = checked_file(form.asked()["game"], form.asked()["format"], form.source(), kind.key)
+            content = check_and_write_file(
+                form.asked()["game"], form.asked()["format"], form.source(), kind.key
+            )
         except Refused as refusal:
             form.add_error(None, refusal.message)
         else:

@@ -8,7 +8,7 @@ Nothing is guessed: whatever does not name a card as documents of that game do i
 """
 
 from decks.documents.highlander import read_highlander
-from decks.documents.model import Document, Named, Says, Unread
+from decks.documents.model import CardStatement, Document, NamedCard, UnreadParagraph
 from decks.documents.ufs import read_ufs
 
-__all__ = ["Document", "Named", "Says", "Unread", "read_highlander", "read_ufs"]
+__all__ = ["CardStatement", "Document", "NamedCard", "UnreadParagraph", "read_highlander", "read_ufs"]

@@ -1,4 +1,4 @@
-"""The rulebook of Highlander: its section “Card Errata”, and the sentence that names the banned cards.
+"""Read the Highlander rulebook: card errata and the list of banned cards.
 
 Each erratum is a heading, "Title (numbers) – owner – type – restriction" in any order and with any dash, and
 the text below it. The book explains none of these marks (HL-L18); whatever does not fit them stays unread.
@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from decks.documents.model import Document, Named, Says, Unread
-from decks.documents.sections import Row, rows_of
+from decks.documents.model import CardStatement, Document, NamedCard, TextLine, UnreadParagraph, split_lines
 
 _VERSION = re.compile(r"^(?P<day>[A-Z][a-z]+ \d{4}) Version (?P<version>\d+(?:\.\d+)+)$")
 _ENDS = re.compile(r"^(?:effect classification list|official tournament rules)", re.I)
@@ -43,9 +42,9 @@ LONGEST_SENTENCE = 5_000
 class _Paragraph:
     """An erratum as it stands: its heading, and the rows of text below it."""
 
-    heading: Row
+    heading: TextLine
     is_heading: bool
-    body: list[Row] = field(default_factory=list)
+    body: list[TextLine] = field(default_factory=list)
 
     @property
     def text(self) -> str:
@@ -54,9 +53,9 @@ class _Paragraph:
 
 def read_highlander(text: str) -> Document:
     """What a rulebook of Highlander says of single cards; never raises."""
-    rows = list(rows_of(text))
+    rows = list(split_lines(text))
     told = [*_errata(rows), *_bans(rows)]
-    of_errata = any(_opens(row) for row in rows)
+    of_errata = any(_is_errata_heading(row) for row in rows)
     problems = [] if of_errata else ["No section of errata was found: its heading is “Card Errata”."]
     if not any(_BANNED.search(row.text) for row in rows):
         problems.append("No banned cards were found: a sentence says “The following cards are banned … :”.")
@@ -65,25 +64,25 @@ def read_highlander(text: str) -> Document:
         title=f"Highlander TCG Type Two Rules v{said['version']}" if said else "",
         version=said["version"] if said else "",
         as_of=said["day"] if said else "",
-        paragraphs=tuple(each for each in told if isinstance(each, Says)),
-        unread=tuple(each for each in told if isinstance(each, Unread)),
+        paragraphs=tuple(each for each in told if isinstance(each, CardStatement)),
+        unread=tuple(each for each in told if isinstance(each, UnreadParagraph)),
         problems=tuple(problems),
         game="highlander",
     )
 
 
-def _opens(row: Row) -> bool:
+def _is_errata_heading(row: TextLine) -> bool:
     return row.text.casefold() == "card errata"
 
 
-def _errata(rows: list[Row]) -> Iterator[Says | Unread]:
+def _errata(rows: list[TextLine]) -> Iterator[CardStatement | UnreadParagraph]:
     number = 0
     for paragraph in _paragraphs(rows):
         number += paragraph.is_heading or not _SENTENCE.search(paragraph.heading.text)
         yield _erratum(paragraph, f"E{number:03d}")
 
 
-def _paragraphs(rows: list[Row]) -> Iterator[_Paragraph]:
+def _paragraphs(rows: list[TextLine]) -> Iterator[_Paragraph]:
     """The section cut before each row that is a heading, or that is neither a heading nor surely text."""
     paragraph: _Paragraph | None = None
     for row in _section(rows):
@@ -99,10 +98,10 @@ def _paragraphs(rows: list[Row]) -> Iterator[_Paragraph]:
         yield paragraph
 
 
-def _section(rows: list[Row]) -> Iterator[Row]:
+def _section(rows: list[TextLine]) -> Iterator[TextLine]:
     is_open = False
     for row in rows:
-        if _opens(row):
+        if _is_errata_heading(row):
             is_open = True
         elif is_open and _ENDS.match(row.text):
             return
@@ -138,25 +137,27 @@ def _numbers(part: str) -> tuple[str, ...]:
     return tuple(each for each in said if _NUMBER.fullmatch(each))
 
 
-def _erratum(paragraph: _Paragraph, number: str) -> Says | Unread:
+def _erratum(paragraph: _Paragraph, number: str) -> CardStatement | UnreadParagraph:
     row, told = paragraph.heading, " ".join(each.text for each in paragraph.body)
     clause = f"l.{row.line}"
     if not paragraph.is_heading:
-        return Unread(clause, row.line, paragraph.text, "It does not begin with a card's title and marks.")
+        return UnreadParagraph(
+            clause, row.line, paragraph.text, "It does not begin with a card's title and marks."
+        )
     parts = _parts(row.text)
     if not told and len(parts[-1]) > 40:
         told = parts.pop()
-    card, why = _named(parts)
+    card, why = _to_named_card(parts)
     if card is None or not told or _OF_THE_PRINT.match(told):
-        why = why or "It corrects what is printed, not what the card says." if told else why or _SILENT
-        return Unread(clause, row.line, paragraph.text, why)
-    return Says("text", clause, row.line, paragraph.text, (card,), told, number=number)
+        why = why or "It corrects what is printed, not what the card says." if told else why or _NO_TEXT
+        return UnreadParagraph(clause, row.line, paragraph.text, why)
+    return CardStatement("text", clause, row.line, paragraph.text, (card,), told, number=number)
 
 
-_SILENT = "It names a card and does not say what is new about it."
+_NO_TEXT = "It names a card and does not say what is new about it."
 
 
-def _named(parts: list[str]) -> tuple[Named | None, str]:
+def _to_named_card(parts: list[str]) -> tuple[NamedCard | None, str]:
     """The card of a heading, or why it cannot be told which one is meant."""
     ids = tuple(number for part in parts for number in _numbers(part))
     versions = [v for part in parts for v in _BRACKETS.findall(part) if not _NUMBER.fullmatch(v.strip())]
@@ -172,7 +173,7 @@ def _named(parts: list[str]) -> tuple[Named | None, str]:
     if len(owners) > 1:
         return None, f"Which of these is the owner is not clear: {', '.join(owners)}."
     mark, restriction = _mark(marks)
-    return Named(name, ids=ids, owner="".join(owners), mark=mark, restriction=restriction), ""
+    return NamedCard(name, ids=ids, owner="".join(owners), mark=mark, restriction=restriction), ""
 
 
 def _is_known(part: str) -> bool:
@@ -190,25 +191,25 @@ def _mark(parts: list[str]) -> tuple[str, int | None]:
     return "", None
 
 
-def _bans(rows: list[Row]) -> Iterator[Says | Unread]:
+def _bans(rows: list[TextLine]) -> Iterator[CardStatement | UnreadParagraph]:
     for row in rows:
         if found := _BANNED.search(row.text):
             yield from _banned(row, found["cards"])
         elif _IN_ONE_FORMAT.search(row.text):
             why = "It bans in one format only, which the list of bans says of each card by itself."
-            yield Unread(f"l.{row.line}", row.line, row.text, why, is_ban=True)
+            yield UnreadParagraph(f"l.{row.line}", row.line, row.text, why, is_ban=True)
 
 
-def _banned(row: Row, cards: str) -> Iterator[Says | Unread]:
+def _banned(row: TextLine, cards: str) -> Iterator[CardStatement | UnreadParagraph]:
     if len(cards) > LONGEST_SENTENCE:
         why = f"A sentence of more than {LONGEST_SENTENCE:,} characters is no list of cards."
-        yield Unread(f"l.{row.line}", row.line, row.text, why, is_ban=True)
+        yield UnreadParagraph(f"l.{row.line}", row.line, row.text, why, is_ban=True)
         return
     for written in cards.rstrip(". ").split(","):
         name, ids = _BRACKETS.sub("", written).strip(), _numbers(written)
         if name and len(name) <= 80:
-            named = Named(name, ids=ids if _BRACKETS.search(written) else ())
-            yield Says("ban", f"l.{row.line}", row.line, written.strip(), (named,))
+            named = NamedCard(name, ids=ids if _BRACKETS.search(written) else ())
+            yield CardStatement("ban", f"l.{row.line}", row.line, written.strip(), (named,))
         else:
             why = "It is not the title of a card."
-            yield Unread(f"l.{row.line}", row.line, written.strip(), why, is_ban=True)
+            yield UnreadParagraph(f"l.{row.line}", row.line, written.strip(), why, is_ban=True)

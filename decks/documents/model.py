@@ -1,7 +1,9 @@
-"""What a document of rules becomes."""
+"""Parsed document of rules: statements about cards, and what stays unread."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,7 +11,7 @@ Meaning = Literal["ban", "text", "keyword", "wording", "as-printed", "same", "di
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedCard:
     """A card as the document names it. `dots` is None where no rank dots stand at the name.
 
     `stray_dots` are dots that stand between set and number, where they belong to no name. A card of
@@ -29,7 +31,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Says:
+class CardStatement:
     """What one paragraph, or one line of a list, says of the cards that it names.
 
     `clause` is its number as the document gives it, `line` where it begins, `text` what is written there.
@@ -40,7 +42,7 @@ class Says:
     clause: str
     line: int
     text: str
-    cards: tuple[Named, ...]
+    cards: tuple[NamedCard, ...]
     says: str = ""
     plays_differently: bool = True
     number: str = ""
@@ -51,7 +53,7 @@ class Says:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadParagraph:
     """A paragraph that could not be read, and why. `is_ban` tells in which of the two lists it stood."""
 
     clause: str
@@ -71,7 +73,28 @@ class Document:
     title: str
     version: str
     as_of: str
-    paragraphs: tuple[Says, ...]
-    unread: tuple[Unread, ...]
+    paragraphs: tuple[CardStatement, ...]
+    unread: tuple[UnreadParagraph, ...]
     problems: tuple[str, ...] = ()
     game: str = "ufs"
+
+
+# The page number that stands alone where a page of a printed document ends.
+_PAGE_NUMBER = re.compile(r"^(?:page\s+)?\d{1,3}$", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class TextLine:
+    """A line of the source, counted from 1, without the space around it."""
+
+    line: int
+    text: str
+
+
+def split_lines(text: str) -> Iterator[TextLine]:
+    """The lines that say something; page breaks, page numbers and the marks of emphasis are left out."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").replace("\xa0", " ")
+    for line, written in enumerate(plain.split("\n"), 1):
+        said = " ".join(written.replace("**", "").split())
+        if said and not _PAGE_NUMBER.match(said):
+            yield TextLine(line, said)

@@ -1,34 +1,49 @@
-"""The tournament documents of UFS: a section of errata and a section of banned cards."""
+"""Read tournament documents of UFS: sections of errata and banned cards."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from decks.documents.model import Document, Meaning, Named, Says, Unread
-from decks.documents.naming import card_of_line, cards_at_start, names_a_card, without_bullet
-from decks.documents.sections import Paragraph, Row, Section, sections_of
+from decks.documents.model import (
+    CardStatement,
+    Document,
+    Meaning,
+    NamedCard,
+    TextLine,
+    UnreadParagraph,
+    split_lines,
+)
+from rules.names import split_rank_marks
 
 _TITLE = re.compile(r"\bTournament Rules\s+v(?:ersion\s+)?\.?(?P<version>\d+(?:\.\d+)+)", re.I)
+
 _AS_OF = re.compile(
     r"(?:current as of|effective(?: as of)?|dated)\s+(?P<day>[\d/.\-]{6,10}\d|\w{3,9} \d{1,2}, \d{4})", re.I
 )
+
 _READS = re.compile(r"^(?:now\s+)?reads\b\s*:?\s*", re.I)
+
 _SAME = re.compile(r"\b(?:the same|one) card\b", re.I)
+
 _DISTINCT = re.compile(r"\b(?:two|2) (?:distinct|different|separate) cards\b", re.I)
+
 _AS_PRINTED = re.compile(r"\bplayed as (?:written|printed)\b", re.I)
+
 _NOTHING_NEW = re.compile(r"\bdoes not change the way\b", re.I)
+
 _DASH = re.compile(r"^[-–—:]+\s*")
 
 
 def read_ufs(text: str) -> Document:
     """What a tournament document of UFS says of single cards; never raises."""
-    sections = sections_of(text)
-    errata, bans = _titled(sections, "errata"), _titled(sections, "banned")
-    read: list[Says] = []
-    unread: list[Unread] = []
+    sections = split_sections(text)
+    errata, bans = _find_section(sections, "errata"), _find_section(sections, "banned")
+    read: list[CardStatement] = []
+    unread: list[UnreadParagraph] = []
     for told in (*_errata(errata), *_bans(bans)):
-        if isinstance(told, Unread):
+        if isinstance(told, UnreadParagraph):
             unread.append(told)
         else:
             read.append(told)
@@ -45,7 +60,7 @@ def read_ufs(text: str) -> Document:
     )
 
 
-def _titled(sections: dict[str, Section], word: str) -> Section | None:
+def _find_section(sections: dict[str, Section], word: str) -> Section | None:
     return next((section for section in sections.values() if word in section.title.casefold()), None)
 
 
@@ -58,35 +73,37 @@ def _missing(section: Section | None, what: str) -> Iterator[str]:
         yield f"Section {section.number} ({section.title}) has no paragraphs, so it names no card.{where}"
 
 
-def _errata(section: Section | None) -> Iterator[Says | Unread]:
+def _errata(section: Section | None) -> Iterator[CardStatement | UnreadParagraph]:
     for paragraph in section.paragraphs if section else ():
         yield _erratum(paragraph)
 
 
-def _erratum(paragraph: Paragraph) -> Says | Unread:
-    cards, tail = cards_at_start(paragraph.heading)
+def _erratum(paragraph: Paragraph) -> CardStatement | UnreadParagraph:
+    cards, tail = parse_leading_cards(paragraph.heading)
     body, series = _split(paragraph.body)
     text = " ".join([paragraph.heading, *(row.text for row in paragraph.body)])
     if not cards and series:
         told = " ".join([paragraph.heading, *body])
-        return _says(paragraph, text, series, "wording", told)
+        return _statement(paragraph, text, series, "wording", told)
     if not cards:
         why = "It does not begin with a card, its set and its number."
-        return Unread(paragraph.number, paragraph.line, text, why)
+        return UnreadParagraph(paragraph.number, paragraph.line, text, why)
     says = _READS.sub("", _DASH.sub("", tail)).strip()
     told = " ".join(part for part in (says, *(row.text for row in paragraph.body)) if part)
     if not told:
         why = "It names a card and does not say what is new about it."
-        return Unread(paragraph.number, paragraph.line, text, why)
-    return _says(paragraph, text, cards, _meaning(cards, tail, told), told)
+        return UnreadParagraph(paragraph.number, paragraph.line, text, why)
+    return _statement(paragraph, text, cards, _meaning(cards, tail, told), told)
 
 
-def _says(paragraph: Paragraph, text: str, cards: tuple[Named, ...], meaning: Meaning, told: str) -> Says:
+def _statement(
+    paragraph: Paragraph, text: str, cards: tuple[NamedCard, ...], meaning: Meaning, told: str
+) -> CardStatement:
     unchanged = meaning in ("same", "distinct", "as-printed") or _NOTHING_NEW.search(text) is not None
-    return Says(meaning, paragraph.number, paragraph.line, text, cards, told, not unchanged)
+    return CardStatement(meaning, paragraph.number, paragraph.line, text, cards, told, not unchanged)
 
 
-def _meaning(cards: tuple[Named, ...], tail: str, told: str) -> Meaning:
+def _meaning(cards: tuple[NamedCard, ...], tail: str, told: str) -> Meaning:
     """What a paragraph is about, by the turns of phrase that say so; a card's new text is none of them."""
     names = {card.name.casefold() for card in cards}
     if not tail or _READS.match(tail):
@@ -100,37 +117,161 @@ def _meaning(cards: tuple[Named, ...], tail: str, told: str) -> Meaning:
     return "keyword" if "keyword" in told.casefold() else "text"
 
 
-def _split(body: list[Row]) -> tuple[list[str], tuple[Named, ...]]:
+def _split(body: list[TextLine]) -> tuple[list[str], tuple[NamedCard, ...]]:
     """The lines below a paragraph: those that are text, and the cards of those that name one card each."""
-    found = [(row.text, card_of_line(row.text)) for row in body]
+    found = [(row.text, parse_card_line(row.text)) for row in body]
     return [text for text, card in found if card is None], tuple(card for _, card in found if card)
 
 
-def _bans(section: Section | None) -> Iterator[Says | Unread]:
-    for paragraph in _lists(section) if section else ():
-        rows = _listed(paragraph)
+def _bans(section: Section | None) -> Iterator[CardStatement | UnreadParagraph]:
+    for paragraph in _ban_paragraphs(section) if section else ():
+        rows = _ban_lines(paragraph)
         are_bullets = len(rows) > 1 and all(row.text[:1] in "●•·" for row in rows)
         for row in rows:
             yield _ban(paragraph, row, row.text.lstrip("●•· ") if are_bullets else row.text)
 
 
-def _lists(section: Section) -> Iterator[Paragraph]:
+def _ban_paragraphs(section: Section) -> Iterator[Paragraph]:
     """The paragraphs of a section of bans; cards that stand before the first are a list of their own."""
-    if any(card_of_line(row.text) for row in section.opening):
+    if any(parse_card_line(row.text) for row in section.opening):
         yield Paragraph(section.number, section.line, "", section.opening)
     yield from section.paragraphs
 
 
-def _listed(paragraph: Paragraph) -> list[Row]:
+def _ban_lines(paragraph: Paragraph) -> list[TextLine]:
     """The lines of a list of bans. What stands behind the number is one, unless it leads up to the list."""
-    own = [Row(paragraph.line, paragraph.heading)] if paragraph.heading else []
-    leads_up = bool(paragraph.body) and not names_a_card(paragraph.heading)
+    own = [TextLine(paragraph.line, paragraph.heading)] if paragraph.heading else []
+    leads_up = bool(paragraph.body) and not contains_card(paragraph.heading)
     return [*([] if leads_up else own), *paragraph.body]
 
 
-def _ban(paragraph: Paragraph, row: Row, text: str) -> Says | Unread:
-    card = card_of_line(text)
+def _ban(paragraph: Paragraph, row: TextLine, text: str) -> CardStatement | UnreadParagraph:
+    card = parse_card_line(text)
     if card is None:
         why = "It is not a card with its set and its number."
-        return Unread(paragraph.number, row.line, without_bullet(row.text), why, is_ban=True)
-    return Says("ban", paragraph.number, row.line, without_bullet(row.text), (card,))
+        return UnreadParagraph(paragraph.number, row.line, strip_bullet(row.text), why, is_ban=True)
+    return CardStatement("ban", paragraph.number, row.line, strip_bullet(row.text), (card,))
+
+
+_SECTION = re.compile(r"^(?P<number>\d{3})\.\s+(?P<title>\S.*)$")
+
+_CHAPTER = re.compile(r"^\d\.\s+\S")
+
+_PARAGRAPH = re.compile(r"^(?P<number>\d{3}(?:\.\d+)+)\.?\s+(?P<rest>\S.*)$")
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """A numbered paragraph: what stands behind its number, and the lines below it."""
+
+    number: str
+    line: int
+    heading: str
+    body: list[TextLine] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Section:
+    """A section: its number and title, the lines before its first paragraph, and its paragraphs."""
+
+    number: str
+    title: str
+    line: int
+    opening: list[TextLine] = field(default_factory=list)
+    paragraphs: list[Paragraph] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        return len(self.opening) + len(self.paragraphs)
+
+
+def split_sections(text: str) -> dict[str, Section]:
+    """Every section by its number. A table of contents names sections too: the longest of a number counts."""
+    found: dict[str, Section] = {}
+    for section in _iter_sections(text):
+        known = found.get(section.number)
+        if known is None or section.size > known.size:
+            found[section.number] = section
+    return found
+
+
+def _iter_sections(text: str) -> Iterator[Section]:
+    section: Section | None = None
+    for row in split_lines(text):
+        heading = _SECTION.match(row.text)
+        if heading or _CHAPTER.match(row.text):
+            if section:
+                yield section
+            section = Section(heading["number"], heading["title"], row.line) if heading else None
+        elif section:
+            _add_line(section, row)
+    if section:
+        yield section
+
+
+def _add_line(section: Section, row: TextLine) -> None:
+    opens = _PARAGRAPH.match(row.text)
+    if opens:
+        section.paragraphs.append(Paragraph(opens["number"], row.line, opens["rest"]))
+    elif section.paragraphs:
+        section.paragraphs[-1].body.append(row)
+    else:
+        section.opening.append(row)
+
+
+# "● Taki ● SC01 073/143": the name is short, then set and number follow. Dots may stray in between.
+_CARD = re.compile(
+    r"(?P<name>\S(?:.{0,70}?\S)??)\s+(?P<set>[A-Z][A-Z0-9]{1,5}|\d{4})"
+    r"\s+(?P<stray>[●•·]*)\s*(?P<number>\d{1,4})\s?/\s?(?P<size>\d{1,4})"
+)
+
+_AND = re.compile(r"^\s*(?:,|,?\s+and|&|;)\s+", re.IGNORECASE)
+
+_BULLET = re.compile(r"^(?:[-–—*]|\d+[.)])\s+")
+
+MOST_WORDS = 9
+
+
+def parse_leading_cards(text: str) -> tuple[tuple[NamedCard, ...], str]:
+    """The cards that a text begins with, joined by "and" or commas, and what stands behind them."""
+    found: list[NamedCard] = []
+    rest = text
+    while match := _CARD.match(rest):
+        card = _to_named_card(match)
+        if card is None:
+            break
+        found.append(card)
+        behind = rest[match.end() :]
+        joint = _AND.match(behind)
+        if joint is None or not _CARD.match(behind[joint.end() :]):
+            return tuple(found), behind.strip()
+        rest = behind[joint.end() :]
+    return tuple(found), rest.strip() if not found else ""
+
+
+def parse_card_line(line: str) -> NamedCard | None:
+    """The one card that a line of a list names, whole; None for any other line."""
+    text = strip_bullet(line)
+    match = _CARD.fullmatch(text)
+    return _to_named_card(match) if match else None
+
+
+def contains_card(text: str) -> bool:
+    """Whether a card with set and number stands anywhere in a text."""
+    return _CARD.search(text) is not None
+
+
+def strip_bullet(line: str) -> str:
+    """A line of a list without the sign before it; rank dots are none."""
+    return _BULLET.sub("", line.strip())
+
+
+def _to_named_card(match: re.Match[str]) -> NamedCard | None:
+    written = match["name"]
+    if len(written.split()) > MOST_WORDS:
+        return None
+    name, dots = split_rank_marks(written)
+    # A full stop at the end belongs to names such as "E.S.P."; only round marks are dots here.
+    if not any(mark in written for mark in "●•·"):
+        name, dots = written, None
+    return NamedCard(name, match["set"], int(match["number"]), int(match["size"]), dots, len(match["stray"]))

@@ -1,4 +1,4 @@
-"""The API of dated lists: every edition, one edition with its difference, and a look over a draft."""
+"""API: dated lists, one edition with its differences, and checking a draft."""
 
 from __future__ import annotations
 
@@ -14,12 +14,17 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import rules
-from decks.access.rights import may_keep_lists
-from decks.editions.domain.content import as_data, digest
-from decks.editions.domain.kinds import kind_of
-from decks.editions.selectors.drafts import compared, lint_of
-from decks.editions.selectors.pages import Listed, edition_page, lists_of
-from decks.editions.services.editions import checked_entries, next_number
+from decks.access import is_list_keeper
+from decks.editions.domain.content import edition_digest, edition_to_json
+from decks.editions.domain.kinds import find_kind
+from decks.editions.selectors.pages import (
+    ListedEdition,
+    compare_with_previous,
+    get_edition_page,
+    lint_edition,
+    list_pages,
+)
+from decks.editions.services import next_edition_number, validate_entries
 from decks.shared.refusals import Refused
 from rules import Edition
 
@@ -30,7 +35,7 @@ class ListKeeper(BasePermission):
     message = "Only list keepers may have a draft looked over."
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        return may_keep_lists(request.user)
+        return is_list_keeper(request.user)
 
 
 REFUSED = OpenApiResponse(description="Refused: every problem with code, sentence and fix.")
@@ -113,16 +118,16 @@ class DraftAnswer(serializers.Serializer):
     difference = DifferenceShape()
 
 
-def _shape(listed: Listed) -> dict[str, Any]:
+def _shape(listed: ListedEdition) -> dict[str, Any]:
     edition, row = listed.edition, listed.row
-    told = {key: value for key, value in as_data(edition).items() if key != "entries"}
+    told = {key: value for key, value in edition_to_json(edition).items() if key != "entries"}
     return {
         **told,
         "standing": listed.standing,
         "source": "published" if row else "shipped",
         "published_at": row.published_at if row else None,
         "note": row.note if row else "",
-        "digest": row.digest if row else digest(edition),
+        "digest": row.digest if row else edition_digest(edition),
         "entry_count": len(edition.entries),
     }
 
@@ -143,7 +148,7 @@ class EditionsView(APIView):
         asked, today = request.query_params.get("game"), timezone.localdate()
         games = [game for game in rules.games() if asked in (None, "", game.key)]
         found = [
-            _shape(listed) for game in games for page in lists_of(game, today) for listed in page.editions
+            _shape(listed) for game in games for page in list_pages(game, today) for listed in page.editions
         ]
         return Response(EditionShape(found, many=True).data)
 
@@ -160,13 +165,13 @@ class EditionView(APIView):
         responses={200: WholeEditionShape, 404: REFUSED},
     )
     def get(self, request: Request, game: str, kind: str, number: int) -> Response:
-        page = edition_page(game, kind, number, timezone.localdate())
+        page = get_edition_page(game, kind, number, timezone.localdate())
         if page is None:
             raise Http404
         before = page.compared.before
         told = {
             **_shape(page.listed),
-            "entries": as_data(page.listed.edition)["entries"],
+            "entries": edition_to_json(page.listed.edition)["entries"],
             "compared_with": before.number if before else None,
             "difference": page.compared.difference.to_json(),
         }
@@ -188,8 +193,8 @@ class CheckDraftView(APIView):
         sent = DraftShape(data=request.data)
         sent.is_valid(raise_exception=True)
         edition = _edition(sent.validated_data)
-        problems = lint_of(edition, timezone.localdate())
-        found = compared(edition)
+        problems = lint_edition(edition, timezone.localdate())
+        found = compare_with_previous(edition)
         return Response(
             {
                 "problems": [
@@ -204,11 +209,11 @@ class CheckDraftView(APIView):
 
 def _edition(asked: dict[str, Any]) -> Edition:
     try:
-        kind = kind_of(asked["game"], asked["kind"])
+        kind = find_kind(asked["game"], asked["kind"])
     except rules.UnknownFormat as error:
         raise Refused("unknown_game", str(error), field="game") from error
     if kind is None:
         raise Refused("unknown_list", f"This game has no list of {asked['kind']}.", field="kind")
-    number = next_number(asked["game"], kind.key)
-    entries = checked_entries(asked["entries"])
+    number = next_edition_number(asked["game"], kind.key)
+    entries = validate_entries(asked["entries"])
     return Edition.from_mapping(asked["game"], {**asked, "number": number, "entries": entries})

@@ -1,4 +1,4 @@
-"""Editions of lists that are made at run time: bans, errata, identities and the lists of a game's own.
+"""Table of dated lists (bans, errata, identities); published editions are immutable.
 
 They go on counting where the shipped editions (`rules/games/*/lists`) end. A draft may change; once it is
 published it stays as it is for good, because past verdicts name it.
@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import Q
 
-from decks.shared.kept_rows import Unchangeable
+from decks.shared.immutable_rows import ImmutableRowError
 
 
 class EditionQuerySet(models.QuerySet["ListEdition"]):
@@ -35,7 +36,7 @@ class EditionQuerySet(models.QuerySet["ListEdition"]):
 
 def _refuse_published(rows: EditionQuerySet) -> None:
     if rows.published().exists():
-        raise Unchangeable("A published edition is never changed; publish a new one.")
+        raise ImmutableRowError("A published edition is never changed; publish a new one.")
 
 
 class ListEdition(models.Model):
@@ -101,15 +102,52 @@ class ListEdition(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Store a draft. Raises Unchangeable for an edition that is published already."""
         if not self._state.adding and type(self).objects.published().filter(pk=self.pk).exists():
-            raise Unchangeable("A published edition is never changed; publish a new one.")
+            raise ImmutableRowError("A published edition is never changed; publish a new one.")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Throw a draft away. Raises Unchangeable for a published edition."""
         if type(self).objects.published().filter(pk=self.pk).exists():
-            raise Unchangeable("A published edition is never deleted; publish a new one.")
+            raise ImmutableRowError("A published edition is never deleted; publish a new one.")
         return super().delete(*args, **kwargs)
 
     @property
     def is_draft(self) -> bool:
         return self.state == self.State.DRAFT
+
+
+EDITION_TABLE = "decks_listedition"
+
+IMMUTABLE_MESSAGE = "A published edition is never changed"
+
+SQLITE_TRIGGERS = (
+    f"""CREATE TRIGGER IF NOT EXISTS published_editions_stay BEFORE UPDATE ON {EDITION_TABLE}
+WHEN OLD.state = 'published' BEGIN SELECT RAISE(ABORT, '{IMMUTABLE_MESSAGE}'); END""",
+)
+
+POSTGRESQL_TRIGGERS = (
+    f"""CREATE OR REPLACE FUNCTION published_editions_stay() RETURNS trigger AS $$ BEGIN
+RAISE EXCEPTION '{IMMUTABLE_MESSAGE}' USING ERRCODE = 'integrity_constraint_violation';
+END $$ LANGUAGE plpgsql""",
+    f"""CREATE OR REPLACE TRIGGER published_editions_stay BEFORE UPDATE ON {EDITION_TABLE}
+FOR EACH ROW WHEN (OLD.state = 'published') EXECUTE FUNCTION published_editions_stay()""",
+)
+
+
+def add_immutability_triggers(apps: object, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Let the database refuse every change of a published edition; safe to run again."""
+    vendor = schema_editor.connection.vendor
+    for statement in {"sqlite": SQLITE_TRIGGERS, "postgresql": POSTGRESQL_TRIGGERS}.get(vendor, ()):
+        # No parameters, so that a percent sign would be none either.
+        schema_editor.execute(statement, params=None)
+
+
+def drop_immutability_triggers(apps: object, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Take the triggers away again, before the table goes."""
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute(
+            f"DROP TRIGGER IF EXISTS published_editions_stay ON {EDITION_TABLE}", params=None
+        )
+        schema_editor.execute("DROP FUNCTION IF EXISTS published_editions_stay()", params=None)
+    else:
+        schema_editor.execute("DROP TRIGGER IF EXISTS published_editions_stay", params=None)

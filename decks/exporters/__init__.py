@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from decks.exporters.exporting import CannotExport, export
-from decks.exporters.model import Entry, Exportable
+from decks.exporters.model import Exportable, ExportEntry
 
-__all__ = ["CannotExport", "Entry", "Exportable", "export"]
+__all__ = ["CannotExport", "ExportEntry", "Exportable", "export"]

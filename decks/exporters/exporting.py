@@ -1,4 +1,4 @@
-"""The one way out: write a list in a format, read it again, and hand it over only if it is the same list."""
+"""Export a list, and read it back to prove that nothing was lost."""
 
 from __future__ import annotations
 
@@ -6,10 +6,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from decks.exporters.model import ZONES, Entry, Exportable, as_entry
-from decks.exporters.structured import write_csv, write_json
-from decks.exporters.typed import write_arena, write_forum, write_lackey_text, write_text
-from decks.exporters.xml import write_cockatrice, write_lackey, write_mtgo, write_octgn
+from decks.exporters.model import ZONES, Exportable, ExportEntry, to_export_entry
+from decks.exporters.writers import (
+    write_arena,
+    write_cockatrice,
+    write_csv,
+    write_forum,
+    write_json,
+    write_lackey,
+    write_lackey_text,
+    write_mtgo,
+    write_octgn,
+    write_text,
+)
 from decks.importers.model import MAX_QUANTITY
 from decks.importers.parsing import FORMATS, parse
 
@@ -45,7 +54,7 @@ def export(
     """
     if format not in _WRITERS:
         raise ValueError(f"There is no format '{format}'; there are {', '.join(FORMATS)}.")
-    entries = [as_entry(line) for line in deck]
+    entries = [to_export_entry(line) for line in deck]
     _refuse_impossible(entries)
     write = partial(_WRITERS[format], title=title, game=game)
     with_ids = format not in _WITHOUT_IDS
@@ -58,25 +67,27 @@ def export(
     raise CannotExport(f"The entry '{missing}' cannot be written in the format '{format}'.")
 
 
-def _quoted(entry: Entry) -> Entry:
+def _quoted(entry: ExportEntry) -> ExportEntry:
     return replace(entry, quoted=True)
 
 
-def _quoted_where_needed(entries: Iterable[Entry], write: Callable[..., str], with_ids: bool) -> list[Entry]:
+def _quoted_where_needed(
+    entries: Iterable[ExportEntry], write: Callable[..., str], with_ids: bool
+) -> list[ExportEntry]:
     """Quotation marks around those names that would not come back without them."""
     return [_quoted(entry) if _missing([entry], write([entry]), with_ids) else entry for entry in entries]
 
 
-def _refuse_impossible(entries: Iterable[Entry]) -> None:
+def _refuse_impossible(entries: Iterable[ExportEntry]) -> None:
     for entry in entries:
         if not 1 <= entry.qty <= MAX_QUANTITY or entry.zone not in ZONES or not (entry.name or entry.card_id):
             raise CannotExport(f"The entry '{entry.qty} {entry.plain}' ({entry.zone}) is not one of a list.")
 
 
-def _missing(entries: Sequence[Entry], text: str, with_ids: bool) -> str:
+def _missing(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> str:
     """The first entry that the text does not give back, in words; empty where it gives back the list."""
     read = parse(text, max_bytes=len(text) + 1, max_lines=_lines_needed(entries))
-    given = [as_entry(line) for line in read.cards]
+    given = [to_export_entry(line) for line in read.cards]
     for zone in ZONES:
         wanted, found = _copies(entries, zone, with_ids), _copies(given, zone, with_ids)
         for place, copy in enumerate(wanted):
@@ -87,16 +98,16 @@ def _missing(entries: Sequence[Entry], text: str, with_ids: bool) -> str:
     return ""
 
 
-def _lines_needed(entries: Sequence[Entry]) -> int:
+def _lines_needed(entries: Sequence[ExportEntry]) -> int:
     return sum(entry.qty for entry in entries) + 2 * len(entries) + 50
 
 
-def _copies(entries: Iterable[Entry], zone: str, with_ids: bool) -> list[tuple[object, ...]]:
+def _copies(entries: Iterable[ExportEntry], zone: str, with_ids: bool) -> list[tuple[object, ...]]:
     """Every single card of a zone in order: some formats write one entry a copy."""
     inside = (entry for entry in entries if entry.zone == zone)
     return [_facts(entry, with_ids) for entry in inside for _ in range(entry.qty)]
 
 
-def _facts(entry: Entry, with_ids: bool) -> tuple[object, ...]:
+def _facts(entry: ExportEntry, with_ids: bool) -> tuple[object, ...]:
     identifier = entry.card_id if with_ids and entry.card_id not in {entry.name, entry.plain} else None
     return (entry.name, entry.dots, entry.set_code, entry.collector_number, entry.variant, identifier)

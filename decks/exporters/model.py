@@ -1,4 +1,4 @@
-"""What an exporter needs to know of one entry of a list."""
+"""One entry of a list, as exporters need it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Exportable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ExportEntry:
     """One entry of a list. `name` is without rank dots; `card_id` is the identifier of another program."""
 
     qty: int
@@ -61,10 +61,10 @@ class Entry:
         return f'"{name}" {"●" * (self.dots or 0)}'.rstrip()
 
 
-def as_entry(line: Exportable) -> Entry:
+def to_export_entry(line: Exportable) -> ExportEntry:
     """An entry with its texts on one line each and nothing empty; a foil finish is no part of a list."""
     variant = clean(line.variant or "").lower()
-    return Entry(
+    return ExportEntry(
         line.qty or 0,
         clean(line.name),
         line.zone,
@@ -76,7 +76,7 @@ def as_entry(line: Exportable) -> Entry:
     )
 
 
-def by_zone(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+def group_by_zone(entries: Iterable[ExportEntry]) -> dict[str, list[ExportEntry]]:
     """The entries of each zone that has any, zones in the order of ZONES, entries in their own."""
     listed = list(entries)
     found = {zone: [entry for entry in listed if entry.zone == zone] for zone in ZONES}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decks.importers.model import MAX_QUANTITY, Line, ParsedDeck, Problem, Reading
+from decks.importers.model import MAX_QUANTITY, AlternativeReading, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.parsing import FORMATS, MAX_BYTES, MAX_LINES, parse
 
 __all__ = [
@@ -10,9 +10,9 @@ __all__ = [
     "MAX_BYTES",
     "MAX_LINES",
     "MAX_QUANTITY",
-    "Line",
+    "AlternativeReading",
+    "DeckLine",
+    "ParseProblem",
     "ParsedDeck",
-    "Problem",
-    "Reading",
     "parse",
 ]

@@ -1,4 +1,4 @@
-"""Lists as tables: CSV with commas, semicolons or tabs, with a header row or without one."""
+"""Read lists as tables: commas, semicolons or tabs, with or without a header."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from decks.importers.entry import Fields, card_line, zone_named
+from decks.importers.entry import EntryFields, make_card_line, read_zone
 from decks.importers.headings import read_heading
-from decks.importers.model import Draft, Line, ParsedDeck, Problem
+from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean, fold
 
 _COLUMNS: dict[str, tuple[str, ...]] = {
@@ -42,7 +42,7 @@ _YES = {"yes", "true", "1", "x", "y"}
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """How a table is written: its separator, what each column says, and the line of its header."""
 
     separator: str
@@ -50,7 +50,7 @@ class Layout:
     header: int | None
 
 
-def table_layout(text: str) -> Layout | None:
+def detect_layout(text: str) -> TableLayout | None:
     """The layout of a text that is a table, or None where it is not."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not lines or any(len(line) > _LONGEST for _, line in lines):
@@ -58,11 +58,11 @@ def table_layout(text: str) -> Layout | None:
     return _with_header(lines[0][0], lines[0][1]) or _headless([line for _, line in lines])
 
 
-def _with_header(number: int, line: str) -> Layout | None:
+def _with_header(number: int, line: str) -> TableLayout | None:
     for separator in ",;\t|":
         columns = _columns(_cells(line, separator) or [])
         if len([column for column in columns if column]) >= 2 and {"name", "card_id"} & set(columns):
-            return Layout(separator, columns, number)
+            return TableLayout(separator, columns, number)
     return None
 
 
@@ -75,13 +75,13 @@ def _columns(header: Sequence[str]) -> tuple[str | None, ...]:
     return tuple(found)
 
 
-def _headless(lines: Sequence[str]) -> Layout | None:
+def _headless(lines: Sequence[str]) -> TableLayout | None:
     """Every line is a number, a comma and a name, or a name, a comma and a number."""
     for pattern, columns in ((_QUANTITY_FIRST, ("qty", "name")), (_QUANTITY_LAST, ("name", "qty"))):
         found = [pattern.match(line.strip()) for line in lines]
         separators = {match[1] for match in found if match}
         if all(found) and len(separators) == 1 and _is_even(lines, separator := separators.pop()):
-            return Layout(separator, columns, None)
+            return TableLayout(separator, columns, None)
     return None
 
 
@@ -97,7 +97,7 @@ def _cells(line: str, separator: str) -> list[str] | None:
         return None
 
 
-def read_table(text: str, layout: Layout, draft: Draft) -> ParsedDeck:
+def read_table(text: str, layout: TableLayout, draft: DeckBuilder) -> ParsedDeck:
     """Read a table: one entry a row; every row comes back."""
     draft.format = "csv"
     unclear = _unclear(layout)
@@ -112,7 +112,7 @@ def read_table(text: str, layout: Layout, draft: Draft) -> ParsedDeck:
     return draft.finish()
 
 
-def _unclear(layout: Layout) -> Problem | None:
+def _unclear(layout: TableLayout) -> ParseProblem | None:
     """A column Number without one for the quantity may be the number of copies or of the card."""
     if "qty" in layout.columns or "collector_number" not in layout.columns:
         return None
@@ -120,56 +120,56 @@ def _unclear(layout: Layout) -> Problem | None:
         "No column says how many copies; if the column of numbers means copies, "
         "call it Quantity, and add such a column if it does not."
     )
-    return Problem("column_unclear", sentence, layout.header)
+    return ParseProblem("column_unclear", sentence, layout.header)
 
 
-def _row(number: int, raw: str, layout: Layout, unclear: Problem | None, below: str) -> Line:
+def _row(number: int, raw: str, layout: TableLayout, unclear: ParseProblem | None, below: str) -> DeckLine:
     """One row; `below` is the zone that a heading row above it opened."""
     if not raw.strip():
-        return Line(number, raw, "blank", zone=below)
+        return DeckLine(number, raw, "blank", zone=below)
     if number == layout.header or _REMARK.match(raw):
-        return Line(number, raw, "comment", zone=below, written=clean(raw))
+        return DeckLine(number, raw, "comment", zone=below, written=clean(raw))
     cells = _cells(raw, layout.separator)
     if heading := _heading(number, raw, cells or [], below):
         return heading
     if problem := _broken(cells, layout, number) or (unclear and _again(unclear, number)):
-        return Line(number, raw, "problem", zone=below, problem=problem)
+        return DeckLine(number, raw, "problem", zone=below, problem=problem)
     return _entry(number, raw, dict(zip(layout.columns, cells or [], strict=False)), below)
 
 
-def _heading(number: int, raw: str, cells: Sequence[str], below: str) -> Line | None:
+def _heading(number: int, raw: str, cells: Sequence[str], below: str) -> DeckLine | None:
     """A row with a single filled cell that says Sideboard, or the name of a card type, is a heading."""
     filled = [clean(cell) for cell in cells if cell.strip()]
     heading = read_heading(filled[0]) if len(filled) == 1 else None
     if not heading:
         return None
     zone = heading.zone or ("main" if below == "pregame" else below)
-    return Line(
+    return DeckLine(
         number, raw, "section", name=heading.words, zone=zone, section=heading.words, written=filled[0]
     )
 
 
-def _again(unclear: Problem, number: int) -> Problem:
-    return Problem(unclear.code, "It is unclear how many copies this row means.", number)
+def _again(unclear: ParseProblem, number: int) -> ParseProblem:
+    return ParseProblem(unclear.code, "It is unclear how many copies this row means.", number)
 
 
-def _broken(cells: list[str] | None, layout: Layout, number: int) -> Problem | None:
+def _broken(cells: list[str] | None, layout: TableLayout, number: int) -> ParseProblem | None:
     if cells is None:
         sentence = "A quotation mark is opened in this row and not closed; close it, or write it twice."
-        return Problem("quotation_open", sentence, number)
+        return ParseProblem("quotation_open", sentence, number)
     if any(cell.strip() for cell in cells[len(layout.columns) :]):
         sentence = (
             f"This row has {len(cells)} cells and the table has {len(layout.columns)}; "
             "put a name that holds a comma in quotation marks."
         )
-        return Problem("too_many_cells", sentence, number)
+        return ParseProblem("too_many_cells", sentence, number)
     return None
 
 
-def _entry(number: int, raw: str, cells: dict[str | None, str], below: str) -> Line:
+def _entry(number: int, raw: str, cells: dict[str | None, str], below: str) -> DeckLine:
     zone, notice = _zone(cells.get("zone", ""), number, below)
-    line = card_line(
-        Fields(
+    line = make_card_line(
+        EntryFields(
             number,
             raw,
             name=cells.get("name", ""),
@@ -186,15 +186,15 @@ def _entry(number: int, raw: str, cells: dict[str | None, str], below: str) -> L
     return _with_notice(line, notice)
 
 
-def _with_notice(line: Line, notice: Problem | None) -> Line:
+def _with_notice(line: DeckLine, notice: ParseProblem | None) -> DeckLine:
     return replace(line, notices=(notice, *line.notices)) if notice else line
 
 
-def _zone(cell: str, number: int, below: str) -> tuple[str, Problem | None]:
+def _zone(cell: str, number: int, below: str) -> tuple[str, ParseProblem | None]:
     word = cell.strip().lower()
     if word in _NO:
         return ("main" if word else below), None
-    return ("sideboard", None) if word in _YES else zone_named(cell, number)
+    return ("sideboard", None) if word in _YES else read_zone(cell, number)
 
 
 def _variant(cell: str) -> str:
@@ -202,7 +202,7 @@ def _variant(cell: str) -> str:
     return "" if word in _NO else "foil" if word in _YES else cell
 
 
-def _tell_unused(text: str, layout: Layout, draft: Draft) -> None:
+def _tell_unused(text: str, layout: TableLayout, draft: DeckBuilder) -> None:
     if layout.header is None:
         return
     header = _cells(text.splitlines()[layout.header - 1], layout.separator) or []
@@ -212,4 +212,4 @@ def _tell_unused(text: str, layout: Layout, draft: Draft) -> None:
         sentence = (
             f"These columns say nothing that a list needs and were not read: {', '.join(unused)[:200]}."
         )
-        draft.tell(Problem("columns_unused", sentence, layout.header, "notice"))
+        draft.tell(ParseProblem("columns_unused", sentence, layout.header, "notice"))

@@ -6,7 +6,7 @@ import codecs
 import re
 from typing import NamedTuple
 
-from decks.importers.model import Problem
+from decks.importers.model import ParseProblem
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -51,29 +51,29 @@ _GARBLED = re.compile(
 )
 
 
-class Decoded(NamedTuple):
+class DecodedText(NamedTuple):
     """Text of a file. `problem` is set where there is none; `notices` tell what was guessed or lost."""
 
     text: str
     encoding: str
-    notices: tuple[Problem, ...] = ()
-    problem: Problem | None = None
+    notices: tuple[ParseProblem, ...] = ()
+    problem: ParseProblem | None = None
 
 
-def decode(data: bytes | str) -> Decoded:
+def decode(data: bytes | str) -> DecodedText:
     """The text of a file or of a paste, without byte order mark and NUL characters; never raises."""
     if isinstance(data, str):
         return _tidy(data.removeprefix("\ufeff"), "text", [])
     if sign := next((what for start, what in _FILE_SIGNS if data.startswith(start)), None):
         sentence = f"This file is {sign}, not a list in text; save the list as text or CSV and try again."
-        return Decoded("", "binary", (), Problem("not_text", sentence))
+        return DecodedText("", "binary", (), ParseProblem("not_text", sentence))
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _decode_as(data[len(mark) :], encoding)
     return _unmarked(data)
 
 
-def _unmarked(data: bytes) -> Decoded:
+def _unmarked(data: bytes) -> DecodedText:
     if encoding := _wide_encoding(data):
         return _decode_as(data, encoding)
     declared = _DECLARED.match(data[:200])
@@ -93,31 +93,31 @@ def _wide_encoding(data: bytes) -> str | None:
     return "utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be"
 
 
-def _decode_as(data: bytes, encoding: str) -> Decoded:
+def _decode_as(data: bytes, encoding: str) -> DecodedText:
     text = data.decode(encoding, "replace")
     notices = [] if "\ufffd" not in text else [_lost()]
     return _tidy(text.removeprefix("\ufeff"), encoding, notices)
 
 
-def _western(data: bytes) -> Decoded:
+def _western(data: bytes) -> DecodedText:
     text = data.decode("cp1252", "replace")
     sentence = (
         "The file is not in UTF-8; it was read as Western European (Windows-1252). Look at accented names."
     )
-    notices = [Problem("encoding_guessed", sentence, None, "notice")]
+    notices = [ParseProblem("encoding_guessed", sentence, None, "notice")]
     if "\ufffd" in text:
         notices.append(_lost())
     return _tidy(text, "cp1252", notices)
 
 
-def _lost() -> Problem:
+def _lost() -> ParseProblem:
     sentence = (
         "Some characters of the file could not be read and stand as \ufffd; look at the names that hold one."
     )
-    return Problem("characters_lost", sentence, None, "notice")
+    return ParseProblem("characters_lost", sentence, None, "notice")
 
 
-def _tidy(text: str, encoding: str, notices: list[Problem]) -> Decoded:
+def _tidy(text: str, encoding: str, notices: list[ParseProblem]) -> DecodedText:
     if "\0" in text or not text.isascii():
         kept = _UNSTORABLE.sub("\ufffd", text)
         if kept != text and not notices:
@@ -126,8 +126,8 @@ def _tidy(text: str, encoding: str, notices: list[Problem]) -> Decoded:
     controls = sum(text.count(chr(code)) for code in (*range(1, 9), *range(14, 27), *range(28, 32)))
     if controls + text.count("\ufffd") > len(text) // 10 + 8:
         sentence = "This file is not text; save the list as text or CSV and try again."
-        return Decoded("", "binary", (), Problem("not_text", sentence))
-    return Decoded(text, encoding, tuple(notices))
+        return DecodedText("", "binary", (), ParseProblem("not_text", sentence))
+    return DecodedText(text, encoding, tuple(notices))
 
 
 def repair_mojibake(text: str) -> str:

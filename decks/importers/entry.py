@@ -1,4 +1,4 @@
-"""A card entry of a structured file: fields that are named, so that only the name itself needs reading."""
+"""Card entries of structured files, whose fields are named."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 
 from decks.importers.decoding import repair_mojibake
-from decks.importers.headings import is_type, zone_of
-from decks.importers.model import Line, Problem, Reading
+from decks.importers.headings import find_zone, is_card_type
+from decks.importers.model import AlternativeReading, DeckLine, ParseProblem
 from decks.importers.names import clean, split_dots
-from decks.importers.quantity import assumed_one, read_quantity
+from decks.importers.quantity import assumed_quantity_notice, read_quantity
 from decks.importers.tags import is_finish, split_tags
 
 _QUOTED = re.compile(r'^"((?:[^"]|"")+)"\s*(●{0,6})$')
@@ -21,7 +21,7 @@ MAX_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
+class EntryFields:
     """What a structured file says of one entry, as text; an empty text is a field that is not there."""
 
     number: int
@@ -37,7 +37,7 @@ class Fields:
     section: str | None = None
 
 
-def card_line(fields: Fields) -> Line:
+def make_card_line(fields: EntryFields) -> DeckLine:
     """The line of an entry: a card, or a problem for no name, a wrong quantity or a name beyond reason."""
     if len(fields.name) > _LONGEST:
         return _refused(fields, _too_long(fields.number), "")
@@ -46,71 +46,71 @@ def card_line(fields: Fields) -> Line:
     if problem := _unreadable(fields, name):
         return _refused(fields, problem, name[:MAX_NAME])
     qty = read_quantity(clean(fields.qty), fields.number) if fields.qty.strip() else 1
-    if isinstance(qty, Problem):
+    if isinstance(qty, ParseProblem):
         return _refused(fields, qty, name)
     line = _card(fields, name, qty)
     if name == written:
         return line
     sentence = f"Garbled characters were put right; the name was read as '{line.name}'."
     return replace(
-        line, notices=(*line.notices, Problem("mojibake_repaired", sentence, fields.number, "notice"))
+        line, notices=(*line.notices, ParseProblem("mojibake_repaired", sentence, fields.number, "notice"))
     )
 
 
-def zone_named(words: str, number: int) -> tuple[str, Problem | None]:
+def read_zone(words: str, number: int) -> tuple[str, ParseProblem | None]:
     """The zone that a file names, and what to tell where we do not know it: its cards count as main."""
-    zone = zone_of(clean(words)) if words.strip() else "main"
+    zone = find_zone(clean(words)) if words.strip() else "main"
     if zone:
         return zone, _set_aside(words, number) if zone == "aside" else None
     sentence = f"The section '{clean(words)[:60]}' is not known; its cards were counted as main deck."
-    return "main", Problem("heading_unknown", sentence, number, "notice")
+    return "main", ParseProblem("heading_unknown", sentence, number, "notice")
 
 
-def section_line(number: int, source: str, words: str) -> Line:
+def make_section_line(number: int, source: str, words: str) -> DeckLine:
     """The line that opens a section of a structured file."""
-    zone, notice = zone_named(words, number)
+    zone, notice = read_zone(words, number)
     name = clean(words)
     notices = (notice,) if notice else ()
-    return Line(
+    return DeckLine(
         number, source, "section", name=name, zone=zone, section=name or None, written=name, notices=notices
     )
 
 
-def _set_aside(words: str, number: int) -> Problem | None:
-    if is_type(words):
+def _set_aside(words: str, number: int) -> ParseProblem | None:
+    if is_card_type(words):
         return None
     sentence = f"The cards of '{clean(words)[:60]}' are not part of the deck and were set aside."
-    return Problem("set_aside", sentence, number, "notice")
+    return ParseProblem("set_aside", sentence, number, "notice")
 
 
-def _unreadable(fields: Fields, name: str) -> Problem | None:
+def _unreadable(fields: EntryFields, name: str) -> ParseProblem | None:
     number = fields.number
     others = (fields.set_code, fields.collector_number, fields.card_id, fields.variant)
     if len(name) > MAX_NAME or any(len(other) > MAX_NAME for other in others):
         return _too_long(number)
     if not name and not clean(fields.card_id) and not clean(fields.collector_number):
-        return Problem(
+        return ParseProblem(
             "name_missing", "This entry names no card; write the name, or take the entry out.", number
         )
     return None
 
 
-def _too_long(number: int) -> Problem:
+def _too_long(number: int) -> ParseProblem:
     sentence = f"A field of this entry is longer than {MAX_NAME} characters, so it was not read."
-    return Problem("line_too_long", sentence, number)
+    return ParseProblem("line_too_long", sentence, number)
 
 
-def _refused(fields: Fields, problem: Problem, name: str) -> Line:
-    return Line(
+def _refused(fields: EntryFields, problem: ParseProblem, name: str) -> DeckLine:
+    return DeckLine(
         fields.number, fields.source, "problem", name=name, zone=fields.zone, problem=problem,
         section=fields.section, written=name,
     )  # fmt: skip
 
 
-def _card(fields: Fields, name: str, qty: int) -> Line:
+def _card(fields: EntryFields, name: str, qty: int) -> DeckLine:
     read = _read_name(name, qty)
     dots, variant = clean(fields.dots), clean(fields.variant).lower()
-    return Line(
+    return DeckLine(
         number=fields.number,
         text=fields.source,
         kind="card",
@@ -126,7 +126,9 @@ def _card(fields: Fields, name: str, qty: int) -> Line:
         written=name,
         alternatives=read.alternatives,
         ignored=(variant,) if is_finish(variant) else (),
-        notices=() if fields.qty.strip() else (assumed_one(name or fields.card_id, fields.number),),
+        notices=()
+        if fields.qty.strip()
+        else (assumed_quantity_notice(name or fields.card_id, fields.number),),
     )
 
 
@@ -136,7 +138,7 @@ class _Name:
     dots: int | None = None
     set_code: str | None = None
     collector_number: str | None = None
-    alternatives: tuple[Reading, ...] = ()
+    alternatives: tuple[AlternativeReading, ...] = ()
 
 
 def _read_name(name: str, qty: int) -> _Name:
@@ -157,5 +159,7 @@ def _read_name(name: str, qty: int) -> _Name:
         return _Name(core, None, code, number)
     if ranked.soft:
         why = "full stops as rank dots"
-        return _Name(core, None, code, number, (Reading(ranked.name, qty, ranked.dots, code, number, why),))
+        return _Name(
+            core, None, code, number, (AlternativeReading(ranked.name, qty, ranked.dots, code, number, why),)
+        )
     return _Name(ranked.name, ranked.dots, code, number)

@@ -104,7 +104,7 @@ def read_heading(text: str, *, marked: bool = False) -> Heading | None:
     return None
 
 
-def unknown_heading(text: str, *, marked: bool) -> Heading | None:
+def read_unknown_heading(text: str, *, marked: bool) -> Heading | None:
     """A line marked as a heading (bold, framed, a colon at its end) in words that we do not know."""
     if len(text) > _LONGEST:
         return None
@@ -118,7 +118,7 @@ def unknown_heading(text: str, *, marked: bool) -> Heading | None:
     return Heading(words, None, count, False, bare.endswith(":"))
 
 
-def zone_of(words: str) -> str | None:
+def find_zone(words: str) -> str | None:
     """The zone that a structured file names (`Main`, `side`, `Pre-Game`), or None."""
     key = fold(words)
     if key in _ALL_TYPES:
@@ -126,7 +126,7 @@ def zone_of(words: str) -> str | None:
     return _ZONES.get(key) or ("pregame" if key in _MARKED_PREGAME else None)
 
 
-def is_type(words: str) -> bool:
+def is_card_type(words: str) -> bool:
     """Whether the words name a type of card, such as Foundations."""
     return fold(words) in _ALL_TYPES
 
@@ -137,7 +137,7 @@ def is_heading_word(words: str) -> bool:
     return key in _TYPES or key in _ZONES
 
 
-def split_inline(text: str) -> tuple[Heading, str] | None:
+def split_inline_heading(text: str) -> tuple[Heading, str] | None:
     """A heading and a card on one line (`Character: Ken`, `SB: 1 Foo`): the heading, and what follows it."""
     left, colon, right = text.partition(":")
     right = clean(right)

@@ -1,22 +1,27 @@
-"""Lists in JSON: zones with their entries, `{"main": [{"card": "…", "qty": 4}]}`, and its usual relatives."""
+"""Read lists in JSON: zones with entries, in the usual shapes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from json import JSONDecodeError, JSONDecoder
 
-from decks.importers.entry import Fields, card_line, section_line, zone_named
-from decks.importers.headings import zone_of
-from decks.importers.jsontree import Value, read_json
-from decks.importers.model import Draft, Line, ParsedDeck, Problem
+from decks.importers.entry import EntryFields, make_card_line, make_section_line, read_zone
+from decks.importers.headings import find_zone
+from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean, fold
 from decks.importers.quantity import split_quantity
 from decks.importers.typed_card import read_card_text
 
 _TITLE = {"title", "deckname"}
+
 _GAME = {"game", "gameid"}
+
 _SHEETS = {"options", "meta", "metadata", "gemassignment", "gemsheet", "substitutions", "tags"}
+
 _WRAPPERS = {"cards", "entries", "zones", "boards", "deck", "decklist"}
+
 _KEYS = {
     "name": ("name", "cardname", "title"),
     "key": ("card",),
@@ -30,37 +35,37 @@ _KEYS = {
 }
 
 
-def read_json_deck(text: str, draft: Draft, max_lines: int) -> ParsedDeck:
+def read_json_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
     """Read a list in JSON. Keys and entries that are not understood come back as problems."""
     draft.format = "json"
     root = read_json(text)
-    if isinstance(root, Problem):
+    if isinstance(root, ParseProblem):
         draft.tell(root)
         return draft.finish()
     is_listing = root.kind != "object" or _is_counted_names(root)
     draft.lines.extend(_entries(root, "main", None) if is_listing else _members(root, draft))
     if len(draft.lines) > max_lines:
         sentence = f"The file has more than {max_lines:,} entries; a list has far fewer."
-        return Draft("unknown", problems=[Problem("too_many_lines", sentence)]).finish()
+        return DeckBuilder("unknown", problems=[ParseProblem("too_many_lines", sentence)]).finish()
     return draft.finish()
 
 
-def _members(root: Value, draft: Draft) -> Iterator[Line]:
+def _members(root: JsonValue, draft: DeckBuilder) -> Iterator[DeckLine]:
     for key, value in root.members:
         word = fold(key) if key else ""
-        if value.kind == "text" and zone_of(key) and _is_typed_list(value.as_text):
+        if value.kind == "text" and find_zone(key) and _is_typed_list(value.as_text):
             yield from _typed(key, value)
         elif value.kind in {"text", "number", "constant"} or word in _SHEETS:
             yield _fact(word, key, value, draft)
         elif word in _WRAPPERS and value.kind == "object" and _holds_zones(value):
             yield from _members(value, draft)
-        elif zone_of(key) or (word in _WRAPPERS and value.kind == "array"):
+        elif find_zone(key) or (word in _WRAPPERS and value.kind == "array"):
             yield from _zone(key, value)
         else:
             yield _not_understood(value, f"The key '{clean(key)[:60]}' names no zone of a list.")
 
 
-def _is_counted_names(root: Value) -> bool:
+def _is_counted_names(root: JsonValue) -> bool:
     """`{"Foo": 4, "Bar": 2}`: names with numbers and nothing else."""
     return bool(root.members) and all(value.kind == "number" for _, value in root.members)
 
@@ -69,33 +74,35 @@ def _is_typed_list(text: str) -> bool:
     return split_quantity(clean(text.strip().partition("\n")[0])).place == "leading"
 
 
-def _typed(key: str, value: Value) -> Iterator[Line]:
+def _typed(key: str, value: JsonValue) -> Iterator[DeckLine]:
     """`{"main": "4 Foo\\n2 Bar"}`: a typed list as the text of a zone."""
-    opened = section_line(value.line, f'"{key}"', key)
+    opened = make_section_line(value.line, f'"{key}"', key)
     yield opened
     for row in filter(str.strip, value.as_text.splitlines()):
         yield read_card_text(row, value.line, row, opened.zone, opened.section)
 
 
-def _holds_zones(value: Value) -> bool:
+def _holds_zones(value: JsonValue) -> bool:
     return all(inner.kind in {"array", "object"} for _, inner in value.members)
 
 
-def _fact(word: str, key: str, value: Value, draft: Draft) -> Line:
+def _fact(word: str, key: str, value: JsonValue, draft: DeckBuilder) -> DeckLine:
     if word in _TITLE or word == "name":
         draft.title = draft.title or clean(value.as_text) or None
     elif word in _GAME:
         draft.game_hint = draft.game_hint or clean(value.as_text) or None
-    return Line(value.line, f'"{key}": {value.source}', "comment", written=clean(f"{key}: {value.as_text}"))
+    return DeckLine(
+        value.line, f'"{key}": {value.source}', "comment", written=clean(f"{key}: {value.as_text}")
+    )
 
 
-def _zone(key: str, value: Value) -> Iterator[Line]:
-    opened = section_line(value.line, f'"{key}"', key if zone_of(key) else "main")
+def _zone(key: str, value: JsonValue) -> Iterator[DeckLine]:
+    opened = make_section_line(value.line, f'"{key}"', key if find_zone(key) else "main")
     yield opened
     yield from _entries(value, opened.zone, opened.section)
 
 
-def _entries(value: Value, zone: str, section: str | None) -> Iterator[Line]:
+def _entries(value: JsonValue, zone: str, section: str | None) -> Iterator[DeckLine]:
     if value.kind == "object":
         for name, count in value.members:
             yield _counted_name(name, count, zone, section)
@@ -106,7 +113,7 @@ def _entries(value: Value, zone: str, section: str | None) -> Iterator[Line]:
         yield _entry(item, zone, section)
 
 
-def _counted_name(name: str, count: Value, zone: str, section: str | None) -> Line:
+def _counted_name(name: str, count: JsonValue, zone: str, section: str | None) -> DeckLine:
     """`{"Foo": 4}`, or an entry under its name."""
     source = f'"{name}": {count.source}'
     if count.kind == "object":
@@ -114,12 +121,12 @@ def _counted_name(name: str, count: Value, zone: str, section: str | None) -> Li
         return replace(line, text=source)
     if count.kind != "number":
         return _not_understood(count, f"The number of copies of '{clean(name)[:60]}' is expected here.", zone)
-    return card_line(
-        Fields(count.line, source, name, count.as_text, card_id=name, zone=zone, section=section)
+    return make_card_line(
+        EntryFields(count.line, source, name, count.as_text, card_id=name, zone=zone, section=section)
     )
 
 
-def _entry(item: Value, zone: str, section: str | None) -> Line:
+def _entry(item: JsonValue, zone: str, section: str | None) -> DeckLine:
     if item.kind == "object":
         return _card(item, zone, section, "")
     if item.kind == "text":
@@ -127,20 +134,22 @@ def _entry(item: Value, zone: str, section: str | None) -> Line:
     if item.kind == "array" and len(item.items) == 2:
         name, count = sorted(item.items, key=lambda value: value.kind == "number")
         if name.kind == "text" and count.kind == "number":
-            return card_line(
-                Fields(item.line, item.source, name.as_text, count.as_text, card_id=name.as_text, zone=zone)
+            return make_card_line(
+                EntryFields(
+                    item.line, item.source, name.as_text, count.as_text, card_id=name.as_text, zone=zone
+                )
             )
     return _not_understood(item, "An entry with a card and a number of copies is expected here.", zone)
 
 
-def _card(item: Value, zone: str, section: str | None, name: str) -> Line:
+def _card(item: JsonValue, zone: str, section: str | None, name: str) -> DeckLine:
     found, problem = _fields(item)
     if problem:
         return problem
     key = found.get("key", "") or name
-    own, notice = zone_named(found["zone"], item.line) if found.get("zone") else (zone, None)
-    line = card_line(
-        Fields(
+    own, notice = read_zone(found["zone"], item.line) if found.get("zone") else (zone, None)
+    line = make_card_line(
+        EntryFields(
             item.line,
             item.source,
             name=found.get("name", "") or key,
@@ -157,7 +166,7 @@ def _card(item: Value, zone: str, section: str | None, name: str) -> Line:
     return replace(line, notices=(notice, *line.notices)) if notice else line
 
 
-def _fields(item: Value) -> tuple[dict[str, str], Line | None]:
+def _fields(item: JsonValue) -> tuple[dict[str, str], DeckLine | None]:
     """The fields of an entry by our names, or the line that tells of one given twice or in a wrong form."""
     found: dict[str, str] = {}
     for key, value in _flattened(item):
@@ -173,7 +182,7 @@ def _fields(item: Value) -> tuple[dict[str, str], Line | None]:
     return found, None
 
 
-def _flattened(item: Value) -> Iterator[tuple[str, Value]]:
+def _flattened(item: JsonValue) -> Iterator[tuple[str, JsonValue]]:
     """The members of an entry; a card given as an object brings its own."""
     for key, value in item.members:
         if key.lower() == "card" and value.kind == "object":
@@ -182,6 +191,149 @@ def _flattened(item: Value) -> Iterator[tuple[str, Value]]:
             yield key, value
 
 
-def _not_understood(value: Value, sentence: str, zone: str = "main") -> Line:
-    problem = Problem("entry_not_understood", sentence, value.line)
-    return Line(value.line, value.source, "problem", zone=zone, problem=problem)
+def _not_understood(value: JsonValue, sentence: str, zone: str = "main") -> DeckLine:
+    problem = ParseProblem("entry_not_understood", sentence, value.line)
+    return DeckLine(value.line, value.source, "problem", zone=zone, problem=problem)
+
+
+MAX_JSON_DEPTH = 12
+
+MAX_VALUES = 20_000
+
+_decode = JSONDecoder(strict=False).raw_decode
+
+_BLANK = re.compile(r"[ \t\r\n]*")
+
+_SCALAR = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
+
+
+@dataclass(slots=True)
+class JsonValue:
+    """One JSON value. `scalar` is a string, a number as text, True, False or None; `line` counts from 1."""
+
+    kind: str
+    line: int
+    source: str = ""
+    scalar: str | bool | None = None
+    items: list[JsonValue] = field(default_factory=list)
+    members: list[tuple[str, JsonValue]] = field(default_factory=list)
+
+    @property
+    def as_text(self) -> str:
+        """A string or a number as text; anything else is empty."""
+        return self.scalar if isinstance(self.scalar, str) else ""
+
+
+class _Broken(Exception):
+    def __init__(self, code: str, sentence: str, place: int) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+        self.place = place
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.place = 0
+        self.line = 1
+        self.counted = 0
+        self.values = 0
+
+    def value(self, depth: int) -> JsonValue:
+        self.blank()
+        self.values += 1
+        if depth > MAX_JSON_DEPTH or self.values > MAX_VALUES:
+            raise _Broken(
+                "too_large", "The file holds more values, or deeper ones, than a deck needs.", self.place
+            )
+        start, line = self.place, self.line_here()
+        sign = self.text[start : start + 1]
+        if sign == "{":
+            value = self.object(depth, line)
+        elif sign == "[":
+            value = self.array(depth, line)
+        else:
+            value = self.scalar(sign, line)
+        value.source = self.text[start : self.place]
+        return value
+
+    def scalar(self, sign: str, line: int) -> JsonValue:
+        if sign == '"':
+            return JsonValue("text", line, scalar=self.string())
+        found = _SCALAR.match(self.text, self.place)
+        if not found:
+            raise _Broken("json_malformed", "A value is expected here.", self.place)
+        self.place = found.end()
+        word = found[0]
+        constants: dict[str, bool | None] = {"true": True, "false": False, "null": None}
+        if word in constants:
+            return JsonValue("constant", line, scalar=constants[word])
+        return JsonValue("number", line, scalar=word)
+
+    def string(self) -> str:
+        try:
+            text, self.place = _decode(self.text, self.place)
+        except JSONDecodeError as error:
+            raise _Broken(
+                "json_malformed", "A text is not closed or holds a wrong sign.", error.pos
+            ) from error
+        return str(text).encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
+
+    def array(self, depth: int, line: int) -> JsonValue:
+        value = JsonValue("array", line)
+        self.place += 1
+        while not self.closes("]", first=not value.items):
+            value.items.append(self.value(depth + 1))
+        return value
+
+    def object(self, depth: int, line: int) -> JsonValue:
+        value = JsonValue("object", line)
+        self.place += 1
+        while not self.closes("}", first=not value.members):
+            self.blank()
+            if self.text[self.place : self.place + 1] != '"':
+                raise _Broken("json_malformed", "A key in quotation marks is expected here.", self.place)
+            key = self.string()
+            self.expect(":")
+            value.members.append((key, self.value(depth + 1)))
+        return value
+
+    def closes(self, sign: str, *, first: bool) -> bool:
+        """Step over the closing sign, or over the comma before the next element."""
+        self.blank()
+        if self.text[self.place : self.place + 1] == sign:
+            self.place += 1
+            return True
+        if not first:
+            self.expect(",")
+        return False
+
+    def expect(self, sign: str) -> None:
+        self.blank()
+        if self.text[self.place : self.place + 1] != sign:
+            raise _Broken("json_malformed", f"A '{sign}' is expected here.", self.place)
+        self.place += 1
+
+    def blank(self) -> None:
+        found = _BLANK.match(self.text, self.place)
+        self.place = found.end() if found else self.place
+
+    def line_here(self) -> int:
+        self.line += self.text.count("\n", self.counted, self.place)
+        self.counted = self.place
+        return self.line
+
+
+def read_json(text: str) -> JsonValue | ParseProblem:
+    """The value that a text holds, or what is wrong with it. Keys given twice are kept twice."""
+    reader = _Reader(text)
+    try:
+        value = reader.value(0)
+        reader.blank()
+        if reader.place != len(text):
+            raise _Broken("json_malformed", "Nothing may follow the end of the list.", reader.place)
+    except _Broken as broken:
+        line = text.count("\n", 0, broken.place) + 1
+        return ParseProblem(broken.code, f"The JSON cannot be read in line {line}: {broken.sentence}", line)
+    return value

@@ -1,30 +1,38 @@
-"""How a whole list is typed: bullets before its lines, numbered lines, and what that makes of each line."""
+"""Split a typed list into lines, without bullets, numbering and markup."""
 
 from __future__ import annotations
 
+import html
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from decks.importers.decoding import repair_mojibake
-from decks.importers.markup import Unmarked, strip_markup
 from decks.importers.names import clean
 
 _BULLET = re.compile(r"^([•·▪■□◆◇►▶‣⁃✓✔➤→*●○◦>+–—-])\s+(?=\S)")
+
 _ALWAYS = set("▪■□◆◇►▶‣⁃✓✔➤→>-–—+")
+
 _BEFORE_COUNT = re.compile(r"^[•·▪■□◆◇►▶‣⁃✓✔➤→*●○◦>~-]+\s*(?=[\[(]?\d+\s?[xX×]?[\])]?\s)")
+
 _QUOTED = re.compile(r'^[ \t]{0,8}(?:\d{1,9} ?[xX]?[ \t]{1,4})?"[^"]')
+
 _LONGEST = 2_000
+
 """Characters of a line that is no card whatever is taken off it; it is passed on as it stands."""
 
 _NEGATIVE = re.compile(r"^[-−–]\d")
+
 _NUMBERED = re.compile(r"^(\d{1,3})[.)]\s+(?=\S)")
+
 _CHECKBOX = re.compile(r"^\[[ xX]\]\s+(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SourceLine:
     """One source line, cleaned. `raw` is the source, `text` what is left without bullets and markup."""
 
     number: int
@@ -35,24 +43,24 @@ class Row:
     repaired: bool
 
 
-def rows(text: str) -> list[Row]:
+def split_source_lines(text: str) -> list[SourceLine]:
     """The source lines of a text, each without the bullets, numbering and markup of the list."""
-    read = [_row(number, raw) for number, raw in enumerate(text.splitlines(), start=1)]
-    bullets = _bullets(read)
+    read = [_source_line(number, raw) for number, raw in enumerate(text.splitlines(), start=1)]
+    bullets = _find_bullets(read)
     numbered = _is_numbered(read)
     return [_without_bullet(row, bullets, numbered=numbered) for row in read]
 
 
-def _row(number: int, raw: str) -> Row:
+def _source_line(number: int, raw: str) -> SourceLine:
     if len(raw) > _LONGEST:
-        return Row(number, raw, raw, False, False, False)
+        return SourceLine(number, raw, raw, False, False, False)
     if _QUOTED.match(raw):
-        return Row(number, raw, clean(raw), False, False, False)
+        return SourceLine(number, raw, clean(raw), False, False, False)
     whole = repair_mojibake(raw)
-    unmarked = strip_markup(whole) if _may_hold_markup(whole) else Unmarked(whole, False, False)
+    unmarked = strip_markup(whole) if _may_hold_markup(whole) else StrippedLine(whole, False, False)
     tabbed = unmarked.text.rstrip().replace("\t", " ", 1) if unmarked.text[:1].isdigit() else unmarked.text
     text = clean(_tab_before_count(tabbed))
-    return Row(number, raw, text, unmarked.emphasised, unmarked.had_codes, whole != raw)
+    return SourceLine(number, raw, text, unmarked.emphasised, unmarked.had_codes, whole != raw)
 
 
 def _tab_before_count(text: str) -> str:
@@ -65,7 +73,7 @@ def _may_hold_markup(text: str) -> bool:
     return "[" in text or "<" in text or "&" in text
 
 
-def _bullets(read: Sequence[Row]) -> set[str]:
+def _find_bullets(read: Sequence[SourceLine]) -> set[str]:
     """Signs before a count or most lines are bullets; one that opens a few may be a character's rank dot."""
     worded = [row.text for row in read if any(map(str.isalnum, row.text))]
     opened = Counter(
@@ -79,13 +87,13 @@ def _bullets(read: Sequence[Row]) -> set[str]:
     )
 
 
-def _is_numbered(read: Iterable[Row]) -> bool:
+def _is_numbered(read: Iterable[SourceLine]) -> bool:
     """Whether lines are numbered 1, 2, 3 … in order, so that the numbers are no quantities."""
     found = [int(match[1]) for row in read if (match := _NUMBERED.match(row.text))]
     return len(found) >= 3 and found == list(range(1, len(found) + 1))
 
 
-def _without_bullet(row: Row, bullets: set[str], *, numbered: bool) -> Row:
+def _without_bullet(row: SourceLine, bullets: set[str], *, numbered: bool) -> SourceLine:
     text = row.text
     if _NEGATIVE.match(text) or not text:
         return row
@@ -97,4 +105,59 @@ def _without_bullet(row: Row, bullets: set[str], *, numbered: bool) -> Row:
         text = text[found.end() :]
     if text == row.text:
         return row
-    return Row(row.number, row.raw, text, row.emphasised, row.had_codes, row.repaired)
+    return SourceLine(row.number, row.raw, text, row.emphasised, row.had_codes, row.repaired)
+
+
+_CODES = (
+    r"b|i|u|s|size|color|colour|font|center|left|right|quote|code|spoiler|hide|list|url|img|card|cards|deck|"
+    r"decklist|h[1-6]|strong|em|strike|indent|align|ul|ol|li|table|tr|td|\*"
+)
+
+_BBCODE = re.compile(rf"\[/?(?:{_CODES})(?:=[^\]]{{0,120}})?\]", re.IGNORECASE)
+
+_TAGS = re.compile(r"</?(?:b|i|u|br|p|li|ul|ol|strong|em|span|div|h[1-6]|font)\b[^<>]{0,120}>", re.IGNORECASE)
+
+_ENTITY = re.compile(
+    r"&(?:amp|quot|lt|gt|nbsp|apos|#\d{2,5}|#x[0-9a-f]{2,4}|middot|bull|hellip|rsquo|lsquo|ndash);",
+    re.IGNORECASE,
+)
+
+_EMPHASIS = re.compile(
+    r"^\s*\[(?:b|u|i|size|color|h[1-6]|strong|center|font)\b|^\s*<(?:b|u|i|strong|h[1-6])\b", re.IGNORECASE
+)
+
+_MARKDOWN = re.compile(r"^\s*(?:(\*\*|__)(.+)\1|#{1,6}\s+(.+?)\s*#*)\s*:?\s*$")
+
+_ITEM = re.compile(r"^\s*\[\*\]\s*")
+
+
+class StrippedLine(NamedTuple):
+    """A line without its markup; `emphasised` when all of it stood in bold, underlined or as a heading."""
+
+    text: str
+    emphasised: bool
+    had_codes: bool
+
+
+def strip_markup(raw: str) -> StrippedLine:
+    """Take forum codes, simple tags and entities off one source line."""
+    text, had_codes = raw, False
+    if "]" in text and _BBCODE.search(text):
+        had_codes = True
+        text = _ITEM.sub("", text)
+    emphasised = bool(_EMPHASIS.match(text)) and text.rstrip(" :\t")[-1:] in "]>"
+    if had_codes:
+        text = _BBCODE.sub("", text)
+    if "<" in text:
+        text = _TAGS.sub("", text)
+    if "&" in text:
+        text = _ENTITY.sub(lambda found: html.unescape(found[0]), text)
+    return StrippedLine(text, emphasised, had_codes)
+
+
+def strip_markdown(text: str) -> str | None:
+    """The words of a line that Markdown makes a heading (`**Attacks**`, `## Attacks`), or None."""
+    if not text.startswith(("*", "_", "#")):
+        return None
+    found = _MARKDOWN.match(text)
+    return (found[2] or found[3]).strip() if found else None

@@ -1,4 +1,4 @@
-"""What a deck file becomes: its lines, each with what it says, and the problems found on the way."""
+"""Parsed deck file: lines, problems, and the stable codes of problems."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-Kind = Literal["card", "section", "comment", "blank", "problem"]
+LineKind = Literal["card", "section", "comment", "blank", "problem"]
+
 Severity = Literal["error", "notice"]
 
 MAX_QUANTITY = 999
+
 """More copies than this on one line is a slip of the pen, never a deck."""
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ParseProblem:
     """One thing to tell the person who wrote the file.
 
     `code` is stable and for machines; `sentence` is for people. An `error` left something unread; a
@@ -29,7 +31,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class AlternativeReading:
     """Another way in which the same words can be meant. Only a catalogue can tell which one holds."""
 
     name: str
@@ -41,7 +43,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DeckLine:
     """One source line, or one entry of a structured file, and what it says.
 
     `number` counts source lines from 1; entries that share a source line share the number. `text` is the
@@ -54,7 +56,7 @@ class Line:
 
     number: int
     text: str
-    kind: Kind
+    kind: LineKind
     qty: int | None = None
     name: str = ""
     set_code: str | None = None
@@ -63,12 +65,12 @@ class Line:
     variant: str | None = None
     zone: str = "main"
     card_id: str | None = None
-    problem: Problem | None = None
+    problem: ParseProblem | None = None
     section: str | None = None
     written: str = ""
-    alternatives: tuple[Reading, ...] = ()
+    alternatives: tuple[AlternativeReading, ...] = ()
     ignored: tuple[str, ...] = ()
-    notices: tuple[Problem, ...] = ()
+    notices: tuple[ParseProblem, ...] = ()
     announced: int | None = None
 
 
@@ -82,15 +84,15 @@ class ParsedDeck:
     """
 
     format: str
-    lines: tuple[Line, ...]
-    problems: tuple[Problem, ...] = ()
+    lines: tuple[DeckLine, ...]
+    problems: tuple[ParseProblem, ...] = ()
     title: str | None = None
     game_hint: str | None = None
-    notices: tuple[Problem, ...] = ()
+    notices: tuple[ParseProblem, ...] = ()
     encoding: str = "utf-8"
 
     @property
-    def cards(self) -> tuple[Line, ...]:
+    def cards(self) -> tuple[DeckLine, ...]:
         """The lines that name cards, in the order of the file."""
         return tuple(line for line in self.lines if line.kind == "card")
 
@@ -100,18 +102,18 @@ class ParsedDeck:
 
 
 @dataclass(slots=True)
-class Draft:
+class DeckBuilder:
     """What a reader has gathered so far; `finish` makes it final."""
 
     format: str
-    lines: list[Line] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    notices: list[Problem] = field(default_factory=list)
+    lines: list[DeckLine] = field(default_factory=list)
+    problems: list[ParseProblem] = field(default_factory=list)
+    notices: list[ParseProblem] = field(default_factory=list)
     title: str | None = None
     game_hint: str | None = None
     encoding: str = "utf-8"
 
-    def tell(self, problem: Problem) -> None:
+    def tell(self, problem: ParseProblem) -> None:
         """Keep a problem that belongs to the file rather than to a line that is kept."""
         (self.problems if problem.severity == "error" else self.notices).append(problem)
 
@@ -122,14 +124,60 @@ class Draft:
         return ParsedDeck(
             format=self.format,
             lines=tuple(self.lines),
-            problems=in_order(problems),
-            notices=in_order(notices),
+            problems=sort_problems(problems),
+            notices=sort_problems(notices),
             title=self.title,
             game_hint=self.game_hint,
             encoding=self.encoding,
         )
 
 
-def in_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+def sort_problems(problems: Iterable[ParseProblem]) -> tuple[ParseProblem, ...]:
     """Problems of the whole file first, then by line; those of one line keep their order."""
     return tuple(sorted(problems, key=lambda problem: problem.line or 0))
+
+
+ERROR_CODES = {
+    "too_large": "The file, or one element of it, is larger than can be read.",
+    "too_many_lines": "The file has more lines or entries than any list.",
+    "not_text": "The file is a picture, a spreadsheet or something else that is no text.",
+    "web_page": "The file is a whole web page.",
+    "xml_forbidden_construct": "The XML declares a document type or entities.",
+    "xml_too_deep": "The XML is nested deeper than any deck file.",
+    "xml_malformed": "The XML breaks off or is not well formed.",
+    "xml_unknown": "The XML is of a kind that is no deck file.",
+    "json_malformed": "The JSON is not well formed.",
+    "line_too_long": "A line or field is longer than any card.",
+    "line_not_understood": "A line is neither a card nor a heading.",
+    "entry_not_understood": "An entry of a JSON file has an unknown shape, or says something twice.",
+    "element_not_understood": "An element of an XML file, or text between its elements, is unknown.",
+    "name_missing": "A line or entry names no card.",
+    "quantity_not_positive": "A number of copies is zero or less.",
+    "quantity_too_large": "A number of copies is larger than one line can hold.",
+    "quantity_not_whole": "A number of copies is no whole number.",
+    "column_unclear": "A table has a column of numbers that may be copies or collector numbers.",
+    "quotation_open": "A row of a table opens a quotation mark and does not close it.",
+    "too_many_cells": "A row of a table has more cells than the table has columns.",
+}
+
+"""What was left unread: a list with one of these cannot be judged legal."""
+
+NOTICE_CODES = {
+    "encoding_guessed": "The file is not in UTF-8; it was read as Windows-1252.",
+    "characters_lost": "Some characters could not be read or stored.",
+    "mojibake_repaired": "Garbled characters of a name were put right.",
+    "quantity_assumed": "No number of copies is written; one was read.",
+    "dots_unclear": "The dots before and after a name differ and were not read as a rank.",
+    "dot_or_bullet": "A sign before a name was read as a rank dot and may be a bullet.",
+    "heading_or_card": "A line was read as a card and may be a heading.",
+    "heading_unknown": "A heading is in words that are not known; its cards stay in the zone above.",
+    "heading_count_differs": "A heading announces another number of cards than stand below it.",
+    "total_differs": "A total differs from the number of cards that were read.",
+    "type_below_sideboard": "A card type stands below the sideboard; its cards were counted there.",
+    "blank_line_without_heading": "A blank line parts the list, but no heading says Sideboard.",
+    "set_aside": "Cards below a heading such as Tokens or Maybe, or marked so, are not part of the list.",
+    "zone_marked": "A mark beside a card, such as [Sideboard], says in which part of the list it is.",
+    "columns_unused": "Columns of a table were not read.",
+}
+
+"""How something unclear was read: for a person to look at."""

@@ -42,7 +42,7 @@ _WORDED_AFTER = re.compile(r"^(.+?)[\s,]*[(\[]?\b([1-6])[\s-]?dots?[)\]]?$", re.
 _WORDED_BEFORE = re.compile(r"^([1-6])[\s-]?dots?\s+(.+)$", re.IGNORECASE)
 
 
-class Ranked(NamedTuple):
+class RankedName(NamedTuple):
     """A name without its rank dots.
 
     `dots` is None where none are written; `soft` tells that they may be punctuation. `clear` is false
@@ -83,7 +83,7 @@ def fold(name: str) -> str:
     return "".join(filter(str.isalnum, text)) or exact_key(name)
 
 
-def worth(marks: str) -> int | None:
+def count_dots(marks: str) -> int | None:
     """How many dots a run of marks stands for; None where it is a leader or a lone colon."""
     packed = "".join(marks.split())
     if packed == ":":
@@ -92,7 +92,7 @@ def worth(marks: str) -> int | None:
     return count if count <= MOST_DOTS else None
 
 
-def split_dots(name: str) -> Ranked:
+def split_dots(name: str) -> RankedName:
     """A name and its rank dots, however spelt: `Ken ●●`, `●●Ken`, `· Ken ·`, `Ken**`, `Ken..`, `Ken::`.
 
     Full stops may as well be punctuation (`M.I.A.`): then `soft` is true. Marks on both sides count once;
@@ -101,39 +101,39 @@ def split_dots(name: str) -> Ranked:
     if worded := _worded(name):
         return worded
     if not _ANY_MARK.search(name):
-        return Ranked(name, None, soft=False)
+        return RankedName(name, None, soft=False)
     before, inner = _leading(name)
     after, core = _trailing(inner)
-    if before and after and worth(before) != worth(after):
-        return Ranked(name, None, soft=False, clear=_all_soft(before + after))
+    if before and after and count_dots(before) != count_dots(after):
+        return RankedName(name, None, soft=False, clear=_all_soft(before + after))
     marks = after or before
-    dots = worth(marks) if marks else None
+    dots = count_dots(marks) if marks else None
     if dots is None:
-        return Ranked(name, None, soft=False)
-    return Ranked(core, dots, soft=_all_soft(before + after), before_only=not after)
+        return RankedName(name, None, soft=False)
+    return RankedName(core, dots, soft=_all_soft(before + after), before_only=not after)
 
 
-def _worded(name: str) -> Ranked | None:
+def _worded(name: str) -> RankedName | None:
     """`Ken 2 dots`, `Ken (2-dot)` and `2-dot Ken`."""
     if "dot" not in name.lower():
         return None
     if after := _WORDED_AFTER.match(name):
-        return Ranked(after[1], int(after[2]), soft=False)
+        return RankedName(after[1], int(after[2]), soft=False)
     if before := _WORDED_BEFORE.match(name):
-        return Ranked(before[2], int(before[1]), soft=False)
+        return RankedName(before[2], int(before[1]), soft=False)
     return None
 
 
 def _leading(name: str) -> tuple[str, str]:
     found = _LEADING.match(name)
-    if not found or worth(found[1]) is None:
+    if not found or count_dots(found[1]) is None:
         return "", name
     return found[1], found[2]
 
 
 def _trailing(name: str) -> tuple[str, str]:
     found = _TRAILING.match(name)
-    if not found or worth(found[2]) is None:
+    if not found or count_dots(found[2]) is None:
         return "", name
     return found[2], found[1].rstrip()
 

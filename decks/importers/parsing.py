@@ -1,13 +1,13 @@
-"""The one way in: find out what a deck file is by its content and hand it to the reader of that type."""
+"""Parse a deck file: detect its type by content and call the reader."""
 
 from __future__ import annotations
 
 import re
 
-from decks.importers.csvfile import read_table, table_layout
-from decks.importers.decoding import Decoded, decode
+from decks.importers.csvfile import detect_layout, read_table
+from decks.importers.decoding import DecodedText, decode
 from decks.importers.jsonfile import read_json_deck
-from decks.importers.model import Draft, ParsedDeck, Problem
+from decks.importers.model import DeckBuilder, ParsedDeck, ParseProblem
 from decks.importers.plain import read_plain
 from decks.importers.xmlfiles import read_xml_deck
 
@@ -41,13 +41,13 @@ def parse(data: bytes | str, *, max_bytes: int = MAX_BYTES, max_lines: int = MAX
         return _refused("too_large", f"The file has {size:,} bytes; at most {max_bytes:,} can be read.")
     decoded = decode(data)
     if decoded.problem:
-        return Draft("unknown", problems=[decoded.problem], encoding=decoded.encoding).finish()
+        return DeckBuilder("unknown", problems=[decoded.problem], encoding=decoded.encoding).finish()
     return _read(decoded, max_lines)
 
 
-def _read(decoded: Decoded, max_lines: int) -> ParsedDeck:
+def _read(decoded: DecodedText, max_lines: int) -> ParsedDeck:
     text = decoded.text
-    draft = Draft("text", notices=list(decoded.notices), encoding=decoded.encoding)
+    draft = DeckBuilder("text", notices=list(decoded.notices), encoding=decoded.encoding)
     opening = text[:_OPENING].lstrip()
     if _WEB_PAGE.match(opening):
         return _refused("web_page", "This is a web page, not a list; copy the list itself and paste it.")
@@ -59,7 +59,7 @@ def _read(decoded: Decoded, max_lines: int) -> ParsedDeck:
         return _refused(
             "too_many_lines", f"The file has more than {max_lines:,} lines; a list has far fewer."
         )
-    if layout := table_layout(text):
+    if layout := detect_layout(text):
         return read_table(text, layout, draft)
     return read_plain(text, draft)
 
@@ -73,4 +73,4 @@ def _has_too_many_lines(text: str, max_lines: int) -> bool:
 
 
 def _refused(code: str, sentence: str) -> ParsedDeck:
-    return Draft("unknown", problems=[Problem(code, sentence)]).finish()
+    return DeckBuilder("unknown", problems=[ParseProblem(code, sentence)]).finish()

@@ -1,46 +1,61 @@
-"""Lists typed or pasted as text; also the text of Arena, MTGO, Lackey and forums."""
+"""Read lists typed or pasted as text, and check the counts that headings announce."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from decks.importers.audit import audit
-from decks.importers.headings import Heading, read_heading, split_inline, unknown_heading
-from decks.importers.listing import Row, rows
-from decks.importers.markup import strip_markdown
-from decks.importers.model import Draft, Line, ParsedDeck, Problem, Reading
+from decks.importers.headings import (
+    MOST_COPIES,
+    Heading,
+    find_zone,
+    is_card_type,
+    read_heading,
+    read_unknown_heading,
+    split_inline_heading,
+)
+from decks.importers.listing import SourceLine, split_source_lines, strip_markdown
+from decks.importers.model import AlternativeReading, DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean
 from decks.importers.quantity import split_quantity
-from decks.importers.typed_card import MAX_LINE, card_line_of
+from decks.importers.typed_card import MAX_LINE, parse_card_line
 
 _COMMENT = re.compile(r"^(?://|#(?!\d)|;|--(?=\s|$)|<!--)\s*")
+
 _RULE = re.compile(r"^[-=_*~#+.|/\\<>•·—–\s]*$")
+
 _FACT = re.compile(
     r"^(title|deck name|name|author|player|by|creator|event|date|format|game|url|source|notes?|description"
     r"|comments?|archetype|place|finish|record)\s*[:=]\s*(.*)$",
     re.IGNORECASE,
 )
+
 _ARENA_TITLE = re.compile(r"^name\s+(.+)$", re.IGNORECASE)
+
 _TOTAL = re.compile(
     r"^(?:=\s*)?(?:(?:grand |deck |main deck |sideboard )?total(?: cards?)?|cards|count|deck size)"
     r"\s*[:=(-]?\s*(\d{1,4})\s*(?:cards?)?\s*\)?$|^=?\s*(\d{1,4})\s+(?:cards?(?: total| in all)?|total)\.?$",
     re.IGNORECASE,
 )
+
 _ARENA_CARD = re.compile(r"^\d+ .+ \([A-Z0-9]{2,6}\) \S+$")
+
 _LACKEY_CARD = re.compile(r"^\d+\t")
+
 _QUOTED = re.compile(r'^(?:\d{1,9} ?[xX]? )?"')
+
 _SIDE_PREFIX = re.compile(r"^(?:SB|SIDE)\s*:\s*", re.IGNORECASE)
 
 
 @dataclass(slots=True)
-class _Place:
+class _ReaderState:
     """Where the reader stands: the zone and heading that hold for the next card."""
 
     zone: str = "main"
     section: str | None = None
     under_about: bool = False
-    lines: list[Line] = field(default_factory=list)
+    lines: list[DeckLine] = field(default_factory=list)
 
     @property
     def lines_with_content(self) -> bool:
@@ -48,21 +63,21 @@ class _Place:
         return any(line.kind in {"card", "section", "problem"} for line in self.lines)
 
 
-def read_plain(text: str, draft: Draft) -> ParsedDeck:
+def read_plain(text: str, draft: DeckBuilder) -> ParsedDeck:
     """Read a typed list. Every source line comes back; headings move the zone for the lines below."""
-    place = _Place()
-    read = rows(text)
+    place = _ReaderState()
+    read = split_source_lines(text)
     for row in read:
         place.lines.append(_read_row(row, place, draft))
-    draft.format = _flavour(read)
-    draft.lines, notices = audit(place.lines)
+    draft.format = _detect_tool(read)
+    draft.lines, notices = audit_lines(place.lines)
     draft.notices.extend(notices)
     return draft.finish()
 
 
-def _read_row(row: Row, place: _Place, draft: Draft) -> Line:
+def _read_row(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckLine:
     if not row.text:
-        return Line(row.number, row.raw, "blank", zone=place.zone, section=place.section)
+        return DeckLine(row.number, row.raw, "blank", zone=place.zone, section=place.section)
     if len(row.text) > MAX_LINE:
         return _refused(
             row, place, "line_too_long", f"The line is longer than {MAX_LINE} characters, so it was not read."
@@ -71,14 +86,14 @@ def _read_row(row: Row, place: _Place, draft: Draft) -> Line:
     if row.repaired and line.kind == "card":
         sentence = f"Garbled characters were put right; the name was read as '{line.name}'."
         line = replace(
-            line, notices=(*line.notices, Problem("mojibake_repaired", sentence, row.number, "notice"))
+            line, notices=(*line.notices, ParseProblem("mojibake_repaired", sentence, row.number, "notice"))
         )
     return line
 
 
-def _structure(row: Row, place: _Place, draft: Draft) -> Line | None:
+def _structure(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckLine | None:
     """The line as title, total, comment or heading, or None where it can only be a card."""
-    fact = _fact(row, place, draft)
+    fact = _read_fact(row, place, draft)
     if fact:
         return fact
     if total := _TOTAL.match(row.text):
@@ -92,7 +107,7 @@ def _structure(row: Row, place: _Place, draft: Draft) -> Line | None:
     marked = row.emphasised or words is not None
     if _RULE.match(row.text):
         return _comment(row, place)
-    heading = read_heading(words or row.text, marked=marked) or unknown_heading(
+    heading = read_heading(words or row.text, marked=marked) or read_unknown_heading(
         words or row.text, marked=marked
     )
     if not heading or (not heading.known and _is_ranked(row.text)):
@@ -103,7 +118,7 @@ def _structure(row: Row, place: _Place, draft: Draft) -> Line | None:
     return _open(row, heading, place)
 
 
-def _is_title(heading: Heading, place: _Place, draft: Draft) -> bool:
+def _is_title(heading: Heading, place: _ReaderState, draft: DeckBuilder) -> bool:
     """The first marked words above a list are its name, unless they announce a count."""
     return draft.title is None and heading.announced is None and not place.lines_with_content
 
@@ -113,7 +128,7 @@ def _is_ranked(text: str) -> bool:
     return any(mark in text for mark in "●•·")
 
 
-def _fact(row: Row, place: _Place, draft: Draft) -> Line | None:
+def _read_fact(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckLine | None:
     found = _FACT.match(row.text)
     key = found[1].lower() if found else ""
     if found and not found[2].isdigit() and not (key == "event" and _names_a_card(found[2], place)):
@@ -133,12 +148,12 @@ def _fact(row: Row, place: _Place, draft: Draft) -> Line | None:
     return _deck_title(row, place, draft)
 
 
-def _names_a_card(rest: str, place: _Place) -> bool:
+def _names_a_card(rest: str, place: _ReaderState) -> bool:
     """`Event: Friday` stands above a list; among cards, or before a count, Event is a type of card."""
     return place.lines_with_content or split_quantity(rest).place == "leading"
 
 
-def _deck_title(row: Row, place: _Place, draft: Draft) -> Line | None:
+def _deck_title(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckLine | None:
     """`Deck: Ken rush` names the list; `Deck: 60` and `Deck: 4 Foo` do not."""
     key, colon, rest = row.text.partition(":")
     if not colon or key.strip().lower() != "deck" or not rest.strip() or any(map(str.isdigit, rest)):
@@ -147,15 +162,15 @@ def _deck_title(row: Row, place: _Place, draft: Draft) -> Line | None:
     return _comment(row, place)
 
 
-def _open(row: Row, heading: Heading, place: _Place) -> Line:
+def _open(row: SourceLine, heading: Heading, place: _ReaderState) -> DeckLine:
     notices = _move(place, heading, row.number)
-    return Line(
+    return DeckLine(
         row.number, row.raw, "section", None, clean(heading.words), zone=place.zone, section=heading.words,
         written=row.text, notices=notices, announced=heading.announced,
     )  # fmt: skip
 
 
-def _move(place: _Place, heading: Heading, number: int) -> tuple[Problem, ...]:
+def _move(place: _ReaderState, heading: Heading, number: int) -> tuple[ParseProblem, ...]:
     """Go to the zone of a heading. A card type is of the main deck, unless it parts a sideboard or pool."""
     by_type = heading.known and heading.zone is None
     if by_type and place.zone == "pregame":
@@ -165,42 +180,42 @@ def _move(place: _Place, heading: Heading, number: int) -> tuple[Problem, ...]:
         sentence = (
             f"'{heading.words}' was read as a heading; its cards stay in the zone above it ({place.zone})."
         )
-        return (Problem("heading_unknown", sentence, number, "notice"),)
+        return (ParseProblem("heading_unknown", sentence, number, "notice"),)
     if place.zone == "aside":
         sentence = f"The cards below '{heading.words}' are not part of the deck and were set aside."
-        return (Problem("set_aside", sentence, number, "notice"),)
+        return (ParseProblem("set_aside", sentence, number, "notice"),)
     if by_type and place.zone == "sideboard":
         sentence = f"'{heading.words}' stands below the sideboard, so its cards were counted there; "
         return (
-            Problem(
+            ParseProblem(
                 "type_below_sideboard", sentence + "write 'Main deck' above it if not.", number, "notice"
             ),
         )
     return ()
 
 
-def _comment(row: Row, place: _Place) -> Line:
-    return Line(row.number, row.raw, "comment", zone=place.zone, section=place.section, written=row.text)
+def _comment(row: SourceLine, place: _ReaderState) -> DeckLine:
+    return DeckLine(row.number, row.raw, "comment", zone=place.zone, section=place.section, written=row.text)
 
 
-def _refused(row: Row, place: _Place, code: str, sentence: str) -> Line:
-    problem = Problem(code, sentence, row.number)
-    return Line(row.number, row.raw, "problem", zone=place.zone, section=place.section, problem=problem)
+def _refused(row: SourceLine, place: _ReaderState, code: str, sentence: str) -> DeckLine:
+    problem = ParseProblem(code, sentence, row.number)
+    return DeckLine(row.number, row.raw, "problem", zone=place.zone, section=place.section, problem=problem)
 
 
-def _card(row: Row, place: _Place) -> Line:
+def _card(row: SourceLine, place: _ReaderState) -> DeckLine:
     if side := _SIDE_PREFIX.match(row.text):
-        return card_line_of(row, row.text[side.end() :], "sideboard", place.section)
-    if inline := split_inline(row.text):
+        return parse_card_line(row, row.text[side.end() :], "sideboard", place.section)
+    if inline := split_inline_heading(row.text):
         heading, rest = inline
         notices = _move(place, heading, row.number)
-        line = card_line_of(row, rest, place.zone, place.section)
-        whole = Reading(row.text, 1, why="the heading as part of the name")
+        line = parse_card_line(row, rest, place.zone, place.section)
+        whole = AlternativeReading(row.text, 1, why="the heading as part of the name")
         return replace(line, alternatives=(*line.alternatives, whole), notices=(*notices, *line.notices))
-    return card_line_of(row, row.text, place.zone, place.section)
+    return parse_card_line(row, row.text, place.zone, place.section)
 
 
-def _flavour(read: list[Row]) -> str:
+def _detect_tool(read: list[SourceLine]) -> str:
     """Which tool's text this is, for people to see; all are read alike."""
     if any(row.had_codes for row in read):
         return "forum"
@@ -210,3 +225,108 @@ def _flavour(read: list[Row]) -> str:
     if worded and sum(bool(_LACKEY_CARD.match(row.raw)) for row in worded) * 2 > len(worded):
         return "lackey-text"
     return "text"
+
+
+_MOST_CHECKS = 60
+
+"""Announced counts that are held against the list; no honest list has more."""
+
+_EXPLICIT = ("//", "#", ";", "[", "=", "*", "_", "<")
+
+
+def audit_lines(lines: Sequence[DeckLine]) -> tuple[list[DeckLine], list[ParseProblem]]:
+    """Settle headings that may be cards, hold announced counts against the lines, and tell what differs."""
+    settled = _settle_headings(lines)
+    counted = [place for place, line in enumerate(settled) if line.announced is not None][:_MOST_CHECKS]
+    checked = list(settled)
+    for place in counted:
+        checked[place] = _check_count(settled[place], settled, place)
+    return checked, _unparted_sideboard(checked)
+
+
+def _settle_headings(lines: Sequence[DeckLine]) -> list[DeckLine]:
+    """`24 Foundations` is a heading where 24 cards follow it; otherwise it is a card, and is said to be."""
+    settled = list(lines)
+    unsure = [place for place, line in enumerate(lines) if line.kind == "section" and _may_be_card(line)]
+    for place in unsure:
+        if _following(settled, place) != settled[place].announced:
+            settled[place] = _as_card(settled[place])
+    return settled
+
+
+def _may_be_card(line: DeckLine) -> bool:
+    if line.announced is None or line.text.lstrip().startswith(_EXPLICIT):
+        return False
+    heading = read_heading(line.written)
+    if not heading or not heading.leading_count or heading.sure or not is_card_type(heading.words):
+        return False
+    return line.announced <= MOST_COPIES or not heading.words.lower().endswith("s")
+
+
+def _as_card(line: DeckLine) -> DeckLine:
+    sentence = (
+        f"'{line.written}' was read as a card; if it is a heading, put a colon behind it, "
+        f"because the lines below do not hold {line.announced} cards."
+    )
+    notice = ParseProblem("heading_or_card", sentence, line.number, "notice")
+    return replace(line, kind="card", qty=line.announced, announced=None, section=None, notices=(notice,))
+
+
+def _following(lines: Sequence[DeckLine], place: int) -> int:
+    """How many cards stand between a heading and the next one of its rank."""
+    heading = lines[place]
+    whole_zone = find_zone(heading.name) is not None and not is_card_type(heading.name)
+    total = 0
+    for line in lines[place + 1 :]:
+        if line.kind == "section" and (not whole_zone or line.zone != heading.zone):
+            break
+        if line.kind == "card" and line.zone == heading.zone:
+            total += line.qty or 0
+    return total
+
+
+def _check_count(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckLine:
+    if line.kind == "comment":
+        return _check_total(line, lines, place)
+    found = _following(lines, place)
+    if found == line.announced:
+        return line
+    sentence = (
+        f"The heading announces {line.announced} cards and {found} were read below it; "
+        "look for a line that is missing, or put the number right."
+    )
+    return replace(
+        line, notices=(*line.notices, ParseProblem("heading_count_differs", sentence, line.number, "notice"))
+    )
+
+
+def _check_total(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckLine:
+    """A total may be of the main deck, of everything, or of what stands above it."""
+    cards = [other for other in lines if other.kind == "card" and other.zone != "aside"]
+    above = [other for other in lines[:place] if other.kind == "card" and other.zone == line.zone]
+    section = [other for other in above if other.section == line.section]
+    main = [other for other in cards if other.zone == "main"]
+    sums = {sum(other.qty or 0 for other in part) for part in (cards, above, section, main)}
+    if line.announced in sums:
+        return line
+    found = sum(other.qty or 0 for other in main)
+    sentence = f"The list says {line.announced} cards in all, and {found} were read in the main deck."
+    return replace(line, notices=(ParseProblem("total_differs", sentence, line.number, "notice"),))
+
+
+def _unparted_sideboard(lines: Sequence[DeckLine]) -> list[ParseProblem]:
+    """A list parted by one blank line, without headings, may mean a sideboard; it is not taken for one."""
+    if any(line.kind == "section" or line.zone != "main" for line in lines):
+        return []
+    kinds = [line.kind for line in lines if line.kind in {"card", "problem", "blank"}]
+    shape = [kind for place, kind in enumerate(kinds) if place == 0 or kinds[place - 1] != kind]
+    inner = shape[1:] if shape[:1] == ["blank"] else shape
+    if [kind for kind in inner if kind != "problem"][:3] != ["card", "blank", "card"] or inner.count(
+        "blank"
+    ) > 2:
+        return []
+    blank = next(line for place, line in enumerate(lines) if line.kind == "blank" and place > 0)
+    sentence = (
+        "A blank line parts the list but no heading says Sideboard, so all of it was read as the main deck."
+    )
+    return [ParseProblem("blank_line_without_heading", sentence, blank.number, "notice")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from decks.importers.model import MAX_QUANTITY, Problem
+from decks.importers.model import MAX_QUANTITY, ParseProblem
 
 _NUMBER = r"[+−–-]?(?!0\d\d)\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?"
 _TIMES = "[xX×*✕]"
@@ -29,7 +29,7 @@ _LAST = frozenset("0123456789xX×✕*])}")
 _BARE = re.compile(r"^(.*\S)\s(\d{1,2})$")
 
 
-class Counted(NamedTuple):
+class SplitQuantity(NamedTuple):
     """A quantity as written, the rest, and its place: leading, trailing, marked, bare or missing."""
 
     written: str
@@ -37,7 +37,7 @@ class Counted(NamedTuple):
     place: str
 
 
-def split_quantity(text: str) -> Counted:
+def split_quantity(text: str) -> SplitQuantity:
     """Take the number of copies off a cleaned line: `4 Foo`, `4x Foo`, `x4 Foo`, `[4] Foo`, `Foo x4`, `Foo
     (4)`.
 
@@ -47,26 +47,26 @@ def split_quantity(text: str) -> Counted:
         return counted
     for pattern in _LEADING:
         if found := pattern.match(text):
-            return Counted(found[1], found[2].strip(), "leading")
+            return SplitQuantity(found[1], found[2].strip(), "leading")
     if text[-1:] not in _LAST:
-        return Counted("", text, "missing")
+        return SplitQuantity("", text, "missing")
     for pattern in _TRAILING:
         if found := pattern.search(text, max(0, len(text) - _TAIL)):
-            return Counted(found[1], text[: found.start()].strip(), "trailing")
+            return SplitQuantity(found[1], text[: found.start()].strip(), "trailing")
     if found := _BARE.match(text):
-        return Counted(found[2], found[1].strip(), "bare")
-    return Counted("", text, "missing")
+        return SplitQuantity(found[2], found[1].strip(), "bare")
+    return SplitQuantity("", text, "missing")
 
 
-def _times_behind(text: str) -> Counted | None:
+def _times_behind(text: str) -> SplitQuantity | None:
     """`6 Swallow Flash x4`: a number marked as a quantity leaves the one before it to the name."""
     for pattern in (_TRAILING[0], _TRAILING[2]):
         if found := pattern.search(text, max(0, len(text) - _TAIL)):
-            return Counted(found[1], text[: found.start()].strip(), "marked")
+            return SplitQuantity(found[1], text[: found.start()].strip(), "marked")
     return None
 
 
-def read_quantity(written: str, number: int | None) -> int | Problem:
+def read_quantity(written: str, number: int | None) -> int | ParseProblem:
     """The copies, an int from 1 to MAX_QUANTITY, or what is wrong with them on source line `number`."""
     digits = re.sub("^[−–]", "-", written.strip().lstrip("+"))
     if re.fullmatch(r"-?[0-9]+", digits) and len(digits) <= 12:
@@ -74,24 +74,24 @@ def read_quantity(written: str, number: int | None) -> int | Problem:
     if re.fullmatch(r"[0-9]{1,3}(?:[.,][0-9]{3})+|[0-9]+|[0-9]+[eE]\+?[0-9]+", digits):
         return _too_large(written, number)
     sentence = f"'{written[:40]}' is not a whole number of copies; write a number from 1 to {MAX_QUANTITY}."
-    return Problem("quantity_not_whole", sentence, number)
+    return ParseProblem("quantity_not_whole", sentence, number)
 
 
-def _in_range(value: int, written: str, number: int | None) -> int | Problem:
+def _in_range(value: int, written: str, number: int | None) -> int | ParseProblem:
     if value > MAX_QUANTITY:
         return _too_large(written, number)
     if value >= 1:
         return value
     sentence = f"A list cannot hold {value} copies; write a number from 1 up, or take the line out."
-    return Problem("quantity_not_positive", sentence, number)
+    return ParseProblem("quantity_not_positive", sentence, number)
 
 
-def _too_large(written: str, number: int | None) -> Problem:
+def _too_large(written: str, number: int | None) -> ParseProblem:
     sentence = f"{written[:40]} copies are more than one line can hold; the most is {MAX_QUANTITY}."
-    return Problem("quantity_too_large", sentence, number)
+    return ParseProblem("quantity_too_large", sentence, number)
 
 
-def assumed_one(name: str, number: int | None) -> Problem:
+def assumed_quantity_notice(name: str, number: int | None) -> ParseProblem:
     """The notice for a line that names a card and no number of copies."""
     sentence = f"No number of copies is written, so one copy was read; write '1 {name}' to be sure."
-    return Problem("quantity_assumed", sentence, number, "notice")
+    return ParseProblem("quantity_assumed", sentence, number, "notice")

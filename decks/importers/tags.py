@@ -1,70 +1,102 @@
-"""What stands around a name in a deck line: set and number, foil and price marks, categories, remarks."""
+"""Strip what surrounds a card name: set and number, foil and price marks, remarks."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-
-from decks.importers.piped import split_piped
+from typing import NamedTuple
 
 _CODE = (
     r"(?!\d+[xX]\b|[xX]\d+\b)"
     r"(?:[A-Za-z]{1,5}\d{1,4}[A-Za-z]{0,3}|\d[A-Za-z]{1,3}\d{0,2}|[A-Z]{2,6}|(?:19|20)\d\d)"
 )
+
 _NUM = r"(?![xX]\d)[A-Za-z]?\d{1,4}(?:[A-WYZa-wyz][A-Za-z]?)?"
+
 _SIZE = r"(?:\s?/\s?(\d{2,4}))?"
+
 _ANY_SIZE = r"(?:\s?/\s?(\d{1,4}))?"
+
 """Behind a set code in the same brackets even the smallest set has a size: `(2006 1/2)`."""
 
 _EDITION = r"(?:(?<=[0-9A-Za-z])[~ ]([A-Za-z]{2,9}))?"
+
 _VARIANTS = "starter|booster|promo|prerelease|premium"
+
 _FINISHES = "foil|holo|etched|alternate art|alt art|alt|f|e"
+
 _SYMBOL = "air|all|chaos|death|earth|evil|fire|good|life|order|void|water|wind|infinity"
+
 _TYPE = (
     "character|attack|action|asset|foundation|event|edge|object|situation|location|reaction|ally|plot|block"
 )
 
 _SET_AND_NUMBER = re.compile(rf"[\[(]\s*({_CODE})[\s/#:,-]+#?({_NUM}){_ANY_SIZE}{_EDITION}\s*[\])]$")
+
 _SET_THEN_NUMBER = re.compile(rf"[\[(]\s*({_CODE})\s*[\])]\s*#?({_NUM}){_SIZE}$")
+
 _SMALL_SET_THEN_NUMBER = re.compile(rf"[\[(]\s*([a-z]{{2,5}}\d{{0,2}})\s*[\])]\s+#?({_NUM}){_SIZE}$")
+
 _SET_ALONE = re.compile(rf"[\[(]\s*({_CODE})\s*[\])]$")
+
 _NUMBER_ALONE = re.compile(rf"[\[(]\s*#?({_NUM})\s?/\s?(\d{{2,4}})\s*[\])]$")
+
 _BARE_TRAIL = re.compile(rf"(?<=\s)({_CODE})[-/ ]({_NUM}){_SIZE}$")
+
 _BARE_NUMBER = re.compile(rf"(?<=\s)#?({_NUM})/(\d{{2,4}})$")
+
 _HASH_NUMBER = re.compile(rf"(?<=\s)#({_NUM})$")
+
 _LEAD_BRACKET = re.compile(rf"^[\[(]\s*({_CODE})(?:[\s/#:,-]+#?({_NUM}){_ANY_SIZE})?{_EDITION}\s*[\])]\s*")
+
 _LEAD_BARE = re.compile(
     rf"^({_CODE})(?:-|/|\s?#|\s)({_NUM}){_SIZE}(?:~([a-z]+)|\s([A-Z][a-z][A-Z]))?(?=\s|[:,]|$)(?:\s?[:,-](?=\s))?\s*"
 )
+
 _LEAD_NUMBER = re.compile(rf"^#?({_NUM})/(\d{{2,4}})(?=\s|:|$)(?:\s?[:-](?=\s))?\s*")
+
 _LEAD_HASH = re.compile(rf"^#({_NUM})(?=\s|:|$)(?:\s?[:-](?=\s))?\s*")
 
 _TAIL = 40
+
 _PRICE = re.compile(
     r"\s*[@(\[]?\s*(?:[$€£¥]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[€$£¥]|usd|eur|gbp|tix))\s*[)\]]?$",
     re.IGNORECASE,
 )
+
 _MARKED_VARIANT = re.compile(rf"\s*[\[(<*]\s*({_VARIANTS})\s*[\])>*]$", re.IGNORECASE)
+
 _FINISH = re.compile(rf"\s*[\[(<*]\s*(?:{_FINISHES})\s*[\])>*]$", re.IGNORECASE)
+
 _BARE_FINISH = re.compile(r"\s+foil$", re.IGNORECASE)
+
 _SYMBOLS = re.compile(
     rf"\s*\(\s*(?:{_SYMBOL})\b(?:\s*[,/]\s*(?:{_SYMBOL})\b)*\s*\)(?:\s*[+-]?\d?[HML]?\s*-?\s.*)?$",
     re.IGNORECASE,
 )
+
 _TYPE_SUFFIX = re.compile(rf"\s*[\[({{]\s*(?:{_TYPE})s?\s*[\])}}]$", re.IGNORECASE)
+
 _ATTACK_STATS = re.compile(r"\s+\d{1,2}[HML]\d{1,2}$")
+
 _LABEL = re.compile(r"\s*\^[^^]*\^$")
+
 _CATEGORY = re.compile(r"\s+\[[A-Z](?=[^\]]*[a-z])[A-Za-z ,{}'-]*\]$")
+
 _HASHTAG = re.compile(r"\s+#!?[A-Za-z][\w-]*$")
+
 _REMARK = re.compile(r"\s+(?:#|--|<-|<=|->)\s.*$")
+
 _ANY_TAG = re.compile(r"[\[({#$€£¥^*<\d]|--|->|\bfoil$", re.IGNORECASE)
+
 _ANY_PRICE = re.compile(r"[$€£¥]|(?:usd|eur|gbp|tix)[)\]]?$", re.IGNORECASE)
+
 _STATS = re.compile(r"^(?:\d{1,2}|[xX])/\d{1,2}\s+(?=\S)")
 
 
 @dataclass(slots=True)
-class Tagged:
+class TaggedName:
     """A name being freed of its tags; `wholes` are its stages before a tag that may be part of the name."""
 
     name: str
@@ -99,13 +131,13 @@ class Tagged:
         return True
 
 
-def _cut(tagged: Tagged, found: re.Match[str], *, loose: bool = False) -> None:
+def _cut(tagged: TaggedName, found: re.Match[str], *, loose: bool = False) -> None:
     if loose:
         tagged.wholes.append(tagged.name)
     tagged.name = (tagged.name[: found.start()] + " " + tagged.name[found.end() :]).strip()
 
 
-def _bracketed_set_and_number(tagged: Tagged) -> bool:
+def _bracketed_set_and_number(tagged: TaggedName) -> bool:
     found = _SET_AND_NUMBER.search(tagged.name, tagged.tail)
     if not found or tagged.set_code or tagged.number or not _is_code(found[1]):
         return False
@@ -115,14 +147,14 @@ def _bracketed_set_and_number(tagged: Tagged) -> bool:
     return True
 
 
-def _keep_edition(tagged: Tagged, edition: str | None) -> None:
+def _keep_edition(tagged: TaggedName, edition: str | None) -> None:
     if edition and edition.lower() in _VARIANTS.split("|") and not tagged.variant:
         tagged.variant = edition.lower()
     elif edition:
         tagged.number = f"{tagged.number} {edition}"
 
 
-def _bracketed_set_then_number(tagged: Tagged) -> bool:
+def _bracketed_set_then_number(tagged: TaggedName) -> bool:
     found = _SET_THEN_NUMBER.search(tagged.name, tagged.tail)
     if not found or tagged.set_code or tagged.number or not _is_code(found[1]):
         return False
@@ -131,7 +163,7 @@ def _bracketed_set_then_number(tagged: Tagged) -> bool:
     return True
 
 
-def _small_set_then_number(tagged: Tagged) -> bool:
+def _small_set_then_number(tagged: TaggedName) -> bool:
     """`Foo (sf01) 38`, as some tools write set codes; the words may as well be part of a name."""
     found = _SMALL_SET_THEN_NUMBER.search(tagged.name, tagged.tail)
     if not found or tagged.set_code or tagged.number or not tagged.name[: found.start()].strip():
@@ -141,7 +173,7 @@ def _small_set_then_number(tagged: Tagged) -> bool:
     return True
 
 
-def _bracketed_set(tagged: Tagged) -> bool:
+def _bracketed_set(tagged: TaggedName) -> bool:
     found = _SET_ALONE.search(tagged.name, tagged.tail)
     if not found or tagged.set_code or not _is_code(found[1]) or not tagged.name[: found.start()].strip():
         return False
@@ -150,7 +182,7 @@ def _bracketed_set(tagged: Tagged) -> bool:
     return True
 
 
-def _trailing_number(tagged: Tagged) -> bool:
+def _trailing_number(tagged: TaggedName) -> bool:
     found = _NUMBER_ALONE.search(tagged.name, tagged.tail) or _BARE_NUMBER.search(tagged.name, tagged.tail)
     if found and not tagged.number and int(found[2]) >= 20:
         tagged.place(None, found[1], found[2])
@@ -164,7 +196,7 @@ def _trailing_number(tagged: Tagged) -> bool:
     return True
 
 
-def _trailing_bare(tagged: Tagged) -> bool:
+def _trailing_bare(tagged: TaggedName) -> bool:
     found = _BARE_TRAIL.search(tagged.name, tagged.tail)
     if not found or tagged.set_code or tagged.number or not _is_code(found[1]):
         return False
@@ -175,7 +207,7 @@ def _trailing_bare(tagged: Tagged) -> bool:
     return True
 
 
-def _variant(tagged: Tagged) -> bool:
+def _variant(tagged: TaggedName) -> bool:
     found = _MARKED_VARIANT.search(tagged.name, tagged.tail)
     if not found or tagged.variant or not tagged.name[: found.start()].strip():
         return False
@@ -184,7 +216,7 @@ def _variant(tagged: Tagged) -> bool:
     return True
 
 
-_PEELERS: tuple[Callable[[Tagged], bool], ...] = (
+_PEELERS: tuple[Callable[[TaggedName], bool], ...] = (
     lambda tagged: bool(_ANY_PRICE.search(tagged.name, tagged.tail)) and tagged.drop(_PRICE, loose=False),
     lambda tagged: tagged.drop(_LABEL, loose=False),
     lambda tagged: tagged.drop(_FINISH, loose=False),
@@ -209,9 +241,9 @@ def is_finish(words: str) -> bool:
     return words.strip(" ()[]<>*").lower() in _FINISHES.split("|")
 
 
-def split_tags(text: str) -> Tagged:
+def split_tags(text: str) -> TaggedName:
     """Free a name of what stands around it; what is no fact of the card is kept in `ignored`."""
-    tagged = Tagged(text)
+    tagged = TaggedName(text)
     if piped := split_piped(text):
         tagged.name, tagged.ignored, tagged.wholes = piped.name, list(piped.ignored), [text]
         tagged.place(piped.code, piped.number, None)
@@ -224,7 +256,7 @@ def split_tags(text: str) -> Tagged:
     return tagged
 
 
-def _peel(tagged: Tagged) -> None:
+def _peel(tagged: TaggedName) -> None:
     for _ in range(5):
         if not any(peel(tagged) for peel in _PEELERS):
             break
@@ -249,13 +281,13 @@ def is_set_and_number(text: str) -> bool:
     return bool(found and _is_code(found[1]) and _is_telling(found[0], found[1]))
 
 
-def _leading_tags(tagged: Tagged) -> None:
+def _leading_tags(tagged: TaggedName) -> None:
     tagged.drop(_STATS, loose=True, tail=200)
     if tagged.set_code is None or tagged.number is None:
         _ = _leading_bracket(tagged) or _leading_bare(tagged) or _leading_number(tagged)
 
 
-def _leading_bracket(tagged: Tagged) -> bool:
+def _leading_bracket(tagged: TaggedName) -> bool:
     found = _LEAD_BRACKET.match(tagged.name)
     if not found or tagged.set_code or (tagged.number and found[2]) or not _is_code(found[1]):
         return False
@@ -265,7 +297,7 @@ def _leading_bracket(tagged: Tagged) -> bool:
     return True
 
 
-def _leading_bare(tagged: Tagged) -> bool:
+def _leading_bare(tagged: TaggedName) -> bool:
     found = _LEAD_BARE.match(tagged.name)
     if not found or tagged.set_code or tagged.number or not _is_code(found[1]):
         return False
@@ -277,7 +309,7 @@ def _leading_bare(tagged: Tagged) -> bool:
     return True
 
 
-def _leading_number(tagged: Tagged) -> bool:
+def _leading_number(tagged: TaggedName) -> bool:
     found = _LEAD_NUMBER.match(tagged.name) or _LEAD_HASH.match(tagged.name)
     if not found or tagged.number:
         return False
@@ -295,3 +327,27 @@ def _is_telling(tag: str, code: str) -> bool:
     """Unbracketed, a code must hold letters and a digit, or be tied to its number by a hyphen or slash."""
     mixed = not code.isalpha() and not code.isdigit()
     return mixed or "-" in tag.strip(" -") or "/" in tag.split(" ")[0]
+
+
+_PIPED = re.compile(
+    r"(?P<name>[^|]*[^|+\s])\s?(?P<foil>\+)?\s?\|\s?(?P<code>[A-Za-z0-9]{2,12})"
+    r"(?:\s?\|\s?(?:\[(?P<number>\w{1,8})\]|(?P<picture>\d{1,3})))?\s?"
+)
+
+
+class PipedCard(NamedTuple):
+    """What such a text states. `ignored` is no fact of the card: its picture, or that the copy is foil."""
+
+    name: str
+    code: str
+    number: str | None
+    ignored: tuple[str, ...]
+
+
+def split_piped(text: str) -> PipedCard | None:
+    """The parts of a name with bars; None where the bars stand for something else."""
+    found = _PIPED.fullmatch(text) if "|" in text else None
+    if found is None:
+        return None
+    marks = ("foil" if found["foil"] else "", f"|{found['picture']}" if found["picture"] else "")
+    return PipedCard(found["name"].strip(), found["code"], found["number"], tuple(filter(None, marks)))

@@ -1,47 +1,49 @@
-"""A typed line that names a card, as a line of the deck; or what keeps it from being one."""
+"""Read one typed card line: quantity, name, rank dots, set and number, zone."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from decks.importers.headings import is_heading_word
-from decks.importers.listing import Row
-from decks.importers.model import Line, Problem, Reading
-from decks.importers.names import clean
-from decks.importers.phrase import Phrase, read_phrase
-from decks.importers.zone_marks import Marked, take_zone_mark
+from decks.importers.listing import SourceLine
+from decks.importers.model import AlternativeReading, DeckLine, ParseProblem
+from decks.importers.names import clean, fold, split_dots
+from decks.importers.quantity import SplitQuantity, assumed_quantity_notice, read_quantity, split_quantity
+from decks.importers.tags import TaggedName, is_set_and_number, loose_set_and_number, split_tags
 
 MAX_LINE = 200
+
 """Characters of a line; a longer one is prose or an attack, not a card."""
 
 _ONLY_COUNT = re.compile(r"^[xX×]?\s?[+−–-]?\d+\s?[xX×]?$|^[\[(]\d+[\])]$")
 
 
-def read_card_text(text: str, number: int, source: str, zone: str, section: str | None) -> Line:
+def read_card_text(text: str, number: int, source: str, zone: str, section: str | None) -> DeckLine:
     """A card phrase inside a structured file (`"4x Foo"`), read as a typed line would be."""
-    row = Row(number, source, clean(text), False, False, False)
+    row = SourceLine(number, source, clean(text), False, False, False)
     if len(row.text) > MAX_LINE or not row.text:
         sentence = f"This entry is empty or longer than {MAX_LINE} characters, so it was not read."
-        problem = Problem("line_not_understood", sentence, number)
-        return Line(number, source, "problem", zone=zone, section=section, problem=problem)
-    return card_line_of(row, row.text, zone, section)
+        problem = ParseProblem("line_not_understood", sentence, number)
+        return DeckLine(number, source, "problem", zone=zone, section=section, problem=problem)
+    return parse_card_line(row, row.text, zone, section)
 
 
-def card_line_of(row: Row, text: str, zone: str, section: str | None) -> Line:
+def parse_card_line(row: SourceLine, text: str, zone: str, section: str | None) -> DeckLine:
     """The line of a row whose words `text` name a card: a card, or a problem where they cannot."""
     marked = take_zone_mark(text) if "[" in text or "(" in text else None
     if marked:
         return _in_marked_zone(row, marked, section)
-    return _plain_line_of(row, text, zone, section)
+    return _parse_plain_line(row, text, zone, section)
 
 
-def _plain_line_of(row: Row, text: str, zone: str, section: str | None) -> Line:
+def _parse_plain_line(row: SourceLine, text: str, zone: str, section: str | None) -> DeckLine:
     phrase = read_phrase(text, row.number)
-    problem = phrase.qty if isinstance(phrase.qty, Problem) else _no_card(phrase, row)
+    problem = phrase.qty if isinstance(phrase.qty, ParseProblem) else _no_card(phrase, row)
     if is_heading_word(phrase.name) and not text.startswith('"'):
         phrase.notices.append(_like_a_heading(phrase.name))
-    return Line(
+    return DeckLine(
         number=row.number,
         text=row.raw,
         kind="problem" if problem else "card",
@@ -61,13 +63,13 @@ def _plain_line_of(row: Row, text: str, zone: str, section: str | None) -> Line:
     )
 
 
-def _in_marked_zone(row: Row, marked: Marked, section: str | None) -> Line:
+def _in_marked_zone(row: SourceLine, marked: ZoneMark, section: str | None) -> DeckLine:
     """A card with its zone beside it; the mark may also be part of a name, and then the whole name is."""
-    line = _plain_line_of(row, marked.text, marked.zone, section)
+    line = _parse_plain_line(row, marked.text, marked.zone, section)
     if line.kind != "card":
         return line
     whole = f"{line.name} {marked.mark}"
-    other = Reading(whole, line.qty or 1, line.dots, why=f"'{marked.mark}' as part of the name")
+    other = AlternativeReading(whole, line.qty or 1, line.dots, why=f"'{marked.mark}' as part of the name")
     notice = _zone_notice(marked, row.number)
     return replace(
         line,
@@ -78,25 +80,225 @@ def _in_marked_zone(row: Row, marked: Marked, section: str | None) -> Line:
     )
 
 
-def _zone_notice(marked: Marked, number: int) -> Problem:
+def _zone_notice(marked: ZoneMark, number: int) -> ParseProblem:
     if marked.zone == "aside":
         sentence = f"'{marked.mark}' sets this line aside: it is not part of the list."
-        return Problem("set_aside", sentence, number, "notice")
+        return ParseProblem("set_aside", sentence, number, "notice")
     where = "sideboard" if marked.zone == "sideboard" else "main deck"
-    return Problem("zone_marked", f"'{marked.mark}' puts this line into the {where}.", number, "notice")
+    return ParseProblem("zone_marked", f"'{marked.mark}' puts this line into the {where}.", number, "notice")
 
 
-def _no_card(phrase: Phrase, row: Row) -> Problem | None:
+def _no_card(phrase: Phrase, row: SourceLine) -> ParseProblem | None:
     if _ONLY_COUNT.match(row.text):
         sentence = "A number of copies stands here and no card; write the name behind it."
-        return Problem("name_missing", sentence, row.number)
+        return ParseProblem("name_missing", sentence, row.number)
     if not phrase.name and not phrase.number:
-        return Problem("name_missing", "A set stands here and no card; write its name or number.", row.number)
+        return ParseProblem(
+            "name_missing", "A set stands here and no card; write its name or number.", row.number
+        )
     if any(map(str.isalnum, phrase.written)):
         return None
-    return Problem("line_not_understood", f"'{row.text[:60]}' is neither a card nor a heading.", row.number)
+    return ParseProblem(
+        "line_not_understood", f"'{row.text[:60]}' is neither a card nor a heading.", row.number
+    )
 
 
-def _like_a_heading(name: str) -> Problem:
+def _like_a_heading(name: str) -> ParseProblem:
     sentence = f"'{name}' was read as a card; put a colon behind the word if it is a heading."
-    return Problem("heading_or_card", sentence, None, "notice")
+    return ParseProblem("heading_or_card", sentence, None, "notice")
+
+
+_MARK = re.compile(r"\s[\[(]([A-Za-z][^\[\]()]{0,60})[\])]")
+
+_ANY = re.compile(r"[\[(,]\s*(?:main|side|sb|maybe|considering)|\{nodeck", re.IGNORECASE)
+
+_FLAGS = re.compile(r"\{[^{}]*\}")
+
+_ZONES = {
+    "main": "main",
+    "mainboard": "main",
+    "maindeck": "main",
+    "side": "sideboard",
+    "sideboard": "sideboard",
+    "sidedeck": "sideboard",
+    "sb": "sideboard",
+    "maybe": "aside",
+    "maybeboard": "aside",
+    "considering": "aside",
+}
+
+
+class ZoneMark(NamedTuple):
+    """A line without its zone mark, the zone, and the mark as it was written."""
+
+    text: str
+    zone: str
+    mark: str
+
+
+def take_zone_mark(text: str) -> ZoneMark | None:
+    """The line without the mark that names its zone, or None where no mark does.
+
+    Of several categories in one mark any may name the zone; `{noDeck}` sets the card aside.
+    """
+    if not _ANY.search(text):
+        return None
+    for found in _MARK.finditer(text, text.rfind('"') + 1):
+        if zone := _marked_zone(found[1]):
+            rest = text[: found.start()] + text[found.end() :]
+            return ZoneMark(rest.strip(), zone, found[0].strip())
+    return None
+
+
+def _marked_zone(words: str) -> str | None:
+    if "{nodeck}" in words.lower():
+        return "aside"
+    parts = _FLAGS.sub("", words).split(",")
+    return next(
+        (zone for part in parts if (zone := _ZONES.get(fold(part.strip()) if part.strip() else ""))), None
+    )
+
+
+_QUOTED = re.compile(r'^"((?:[^"]|"")+)"(?:\s+(.*))?$')
+
+_ATTACHED_DIGIT = re.compile(r"^(.*[^\W\d_])\s?([1-6])$")
+
+_LETTER_X = re.compile(r"^\d+ ([xX] .+)$")
+
+_PLAIN_COUNT = re.compile(r"^\d+ ")
+
+
+@dataclass(slots=True)
+class Phrase:
+    """What a card phrase says. `qty` is a Problem where the quantity is wrong."""
+
+    qty: int | ParseProblem
+    name: str
+    written: str
+    dots: int | None = None
+    set_code: str | None = None
+    number: str | None = None
+    variant: str | None = None
+    ignored: tuple[str, ...] = ()
+    alternatives: list[AlternativeReading] = field(default_factory=list)
+    notices: list[ParseProblem] = field(default_factory=list)
+
+
+def read_phrase(text: str, number: int | None) -> Phrase:
+    """Read a cleaned line that is neither heading nor comment; `number` is its source line, for problems."""
+    counted = SplitQuantity("", text, "missing") if is_set_and_number(text) else split_quantity(text)
+    if counted.place == "missing":
+        phrase = read_name(text, 1)
+        phrase.notices.append(assumed_quantity_notice(phrase.written, number))
+        return phrase
+    qty = read_quantity(counted.written, number)
+    phrase = read_name(counted.rest, qty if isinstance(qty, int) else 1)
+    phrase.qty = qty
+    _other_meanings_of_the_number(phrase, counted, text)
+    return phrase
+
+
+def read_name(text: str, qty: int) -> Phrase:
+    """Read the part of a line that names a card, its quantity being known already."""
+    if quoted := _QUOTED.match(text):
+        return _quoted_name(quoted[1].replace('""', '"'), quoted[2] or "", qty, text)
+    tagged = split_tags(text)
+    ranked = split_dots(tagged.name)
+    phrase = Phrase(qty, ranked.name, text, ranked.dots)
+    _copy_tags(phrase, tagged)
+    for whole in tagged.wholes:
+        phrase.alternatives.append(AlternativeReading(whole, qty, why=f"'{whole}' as the whole name"))
+    if not ranked.clear:
+        phrase.notices.append(_unclear_dots(tagged.name))
+    if ranked.soft:
+        phrase.alternatives.append(_same_place(phrase, tagged.name, None, "full stops as part of the name"))
+    if ranked.before_only and ranked.dots == 1:
+        phrase.alternatives.append(_same_place(phrase, ranked.name, None, "the sign before it as a bullet"))
+        phrase.notices.append(_dot_or_bullet(tagged.name))
+    _digit_as_dots(phrase)
+    _loose_set(phrase, tagged)
+    _remark_behind(phrase)
+    return phrase
+
+
+def _quoted_name(name: str, after: str, qty: int, written: str) -> Phrase:
+    """A name in quotation marks is the name, whatever it looks like; marks and tags may follow it."""
+    tagged = split_tags(f"Name {clean(after)}".strip())
+    ranked = split_dots(tagged.name)
+    if ranked.name != "Name":
+        return Phrase(qty, written, written)
+    phrase = Phrase(qty, clean(name), written, ranked.dots)
+    _copy_tags(phrase, tagged)
+    return phrase
+
+
+def _copy_tags(phrase: Phrase, tagged: TaggedName) -> None:
+    phrase.set_code, phrase.number, phrase.variant = tagged.set_code, tagged.number, tagged.variant
+    phrase.ignored = tuple(tagged.ignored)
+
+
+def _same_place(phrase: Phrase, name: str, dots: int | None, why: str) -> AlternativeReading:
+    qty = phrase.qty if isinstance(phrase.qty, int) else 1
+    return AlternativeReading(name, qty, dots, phrase.set_code, phrase.number, why)
+
+
+def _digit_as_dots(phrase: Phrase) -> None:
+    """`Ken2` and `Ken 2` may mean two dots."""
+    found = _ATTACHED_DIGIT.match(phrase.name) if phrase.dots is None else None
+    if found:
+        why = f"{found[2]} read as rank dots"
+        phrase.alternatives.append(_same_place(phrase, found[1].rstrip(), int(found[2]), why))
+
+
+def _remark_behind(phrase: Phrase) -> None:
+    """`Foo // best card`: two slashes part the halves of a split card, or a name from a remark."""
+    name, slashes, remark = phrase.name.rpartition(" // ")
+    if slashes and name.strip():
+        why = f"'{remark.strip()[:60]}' as a remark"
+        phrase.alternatives.append(_same_place(phrase, name.strip(), phrase.dots, why))
+
+
+def _loose_set(phrase: Phrase, tagged: TaggedName) -> None:
+    """`PA 1 Gabe` may name set and number."""
+    found = None if tagged.set_code or tagged.number else loose_set_and_number(tagged.name)
+    if found:
+        name, code, number = found
+        ranked = split_dots(name)
+        qty = phrase.qty if isinstance(phrase.qty, int) else 1
+        why = f"{code} {number} as set and number"
+        phrase.alternatives.append(AlternativeReading(ranked.name, qty, ranked.dots, code, number, why))
+
+
+def _other_meanings_of_the_number(phrase: Phrase, counted: SplitQuantity, text: str) -> None:
+    if counted.place == "marked":
+        before = split_quantity(counted.rest)
+        qty = read_quantity(before.written, None) if before.place == "leading" else None
+        if isinstance(qty, int):
+            phrase.alternatives.append(
+                AlternativeReading(before.rest, qty, why="the number before it as the quantity")
+            )
+        return
+    if counted.place == "leading":
+        if lettered := _LETTER_X.match(text):
+            qty = phrase.qty if isinstance(phrase.qty, int) else 1
+            phrase.alternatives.append(AlternativeReading(lettered[1], qty, why="the X as part of the name"))
+        if _PLAIN_COUNT.match(text):
+            phrase.alternatives.append(AlternativeReading(text, 1, why="the number as part of the name"))
+        return
+    dots = int(counted.written) if counted.written in {"1", "2", "3", "4", "5", "6"} else None
+    if counted.place == "bare":
+        phrase.alternatives.append(AlternativeReading(text, 1, why="the number as part of the name"))
+    if dots and phrase.dots is None and (counted.place == "bare" or text.endswith((")", "]"))):
+        phrase.alternatives.append(
+            AlternativeReading(phrase.name, 1, dots, phrase.set_code, phrase.number, "the number as dots")
+        )
+
+
+def _unclear_dots(name: str) -> ParseProblem:
+    sentence = f"The dots before and after '{name}' differ, so they were not read as a rank; write them once."
+    return ParseProblem("dots_unclear", sentence, None, "notice")
+
+
+def _dot_or_bullet(name: str) -> ParseProblem:
+    sentence = f"The sign before '{name}' was read as a rank dot; write rank dots behind the name to be sure."
+    return ParseProblem("dot_or_bullet", sentence, None, "notice")

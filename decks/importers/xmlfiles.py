@@ -1,14 +1,14 @@
-"""The deck files that are XML: OCTGN, LackeyCCG, Magic Online, Cockatrice. Their elements tell which."""
+"""Read deck files in XML, safely: OCTGN, LackeyCCG, Magic Online, Cockatrice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from xml.parsers import expat
 
-from decks.importers.entry import Fields, card_line, section_line
-from decks.importers.model import Draft, Line, ParsedDeck, Problem
+from decks.importers.entry import EntryFields, make_card_line, make_section_line
+from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean
-from decks.importers.xmltree import Node, read_xml
 
 _IGNORED = {
     "sleeve",
@@ -19,10 +19,11 @@ _IGNORED = {
     "version",
     "meta",
 }
+
 _REMARKS = {"notes", "comments", "tags", "bannercard", "description", "author"}
 
 
-def read_xml_deck(text: str, draft: Draft, max_lines: int) -> ParsedDeck:
+def read_xml_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
     """Read a deck file in XML. What is not understood is told; a document type or entities are refused."""
     root, stopped = read_xml(text, 4 * max_lines)
     if stopped:
@@ -33,13 +34,13 @@ def read_xml_deck(text: str, draft: Draft, max_lines: int) -> ParsedDeck:
     draft.format, reader = _kind(root)
     if reader is None:
         sentence = f"The element <{root.name[:40]}> opens no deck file that is known here."
-        draft.tell(Problem("xml_unknown", sentence, root.line))
+        draft.tell(ParseProblem("xml_unknown", sentence, root.line))
         return draft.finish()
     draft.lines.extend(reader(root, draft))
     return draft.finish()
 
 
-def _kind(root: Node) -> tuple[str, Callable[[Node, Draft], Iterator[Line]] | None]:
+def _kind(root: XmlNode) -> tuple[str, Callable[[XmlNode, DeckBuilder], Iterator[DeckLine]] | None]:
     children = {child.name for child in root.children}
     if root.name == "cockatrice_deck":
         return "cockatrice", _cockatrice
@@ -52,38 +53,38 @@ def _kind(root: Node) -> tuple[str, Callable[[Node, Draft], Iterator[Line]] | No
     return "octgn", _octgn
 
 
-def _octgn(root: Node, draft: Draft) -> Iterator[Line]:
+def _octgn(root: XmlNode, draft: DeckBuilder) -> Iterator[DeckLine]:
     draft.game_hint = root.get("game") or None
     yield from _zones(root, "section", lambda card: _fields(card, card.text, card.get("qty"), card.get("id")))
 
 
-def _cockatrice(root: Node, draft: Draft) -> Iterator[Line]:
+def _cockatrice(root: XmlNode, draft: DeckBuilder) -> Iterator[DeckLine]:
     draft.title = clean(root.child_text("deckname")) or None
     yield from _zones(
         root, "zone", lambda card: _fields(card, card.get("name"), card.get("number"), card.get("uuid"))
     )
 
 
-def _lackey(root: Node, draft: Draft) -> Iterator[Line]:
+def _lackey(root: XmlNode, draft: DeckBuilder) -> Iterator[DeckLine]:
     meta = next((child for child in root.children if child.name == "meta"), None)
     draft.game_hint = (clean(meta.child_text("game")) or None) if meta else None
     yield from _zones(root, "superzone", _lackey_fields)
 
 
-def _mtgo(root: Node, _draft: Draft) -> Iterator[Line]:
+def _mtgo(root: XmlNode, _draft: DeckBuilder) -> Iterator[DeckLine]:
     for child in root.children:
         if child.name == "cards" and _is_plain(child):
             identifier = child.get("CatID")
             fields = _fields(
                 child, child.get("Name"), child.get("Quantity"), "" if identifier == "0" else identifier
             )
-            yield card_line(replace(fields, zone=_mtgo_zone(child)))
+            yield make_card_line(replace(fields, zone=_mtgo_zone(child)))
         else:
             yield from _other(child)
     yield from _stray(root, "main", None)
 
 
-def _mtgo_zone(card: Node) -> str:
+def _mtgo_zone(card: XmlNode) -> str:
     """Magic Online knows two zones; others are told by an attribute of our own, which it passes over."""
     ours = card.get("Zone").lower()
     if ours in {"pregame", "pool", "aside"}:
@@ -91,8 +92,8 @@ def _mtgo_zone(card: Node) -> str:
     return "sideboard" if card.get("Sideboard").strip().lower() in {"true", "1", "yes"} else "main"
 
 
-def _fields(card: Node, name: str, qty: str, identifier: str) -> Fields:
-    return Fields(
+def _fields(card: XmlNode, name: str, qty: str, identifier: str) -> EntryFields:
+    return EntryFields(
         card.line,
         card.source,
         name,
@@ -104,10 +105,10 @@ def _fields(card: Node, name: str, qty: str, identifier: str) -> Fields:
     )
 
 
-def _lackey_fields(card: Node) -> Fields:
+def _lackey_fields(card: XmlNode) -> EntryFields:
     """LackeyCCG writes one element a copy: no number of copies stands there, and one is meant."""
     name = next((child for child in card.children if child.name == "name"), None)
-    return Fields(
+    return EntryFields(
         card.line,
         f"<card>{''.join(child.source for child in card.children) or card.text}</card>",
         name.text if name else card.text,
@@ -119,7 +120,7 @@ def _lackey_fields(card: Node) -> Fields:
     )
 
 
-def _zones(root: Node, called: str, read: Callable[[Node], Fields]) -> Iterator[Line]:
+def _zones(root: XmlNode, called: str, read: Callable[[XmlNode], EntryFields]) -> Iterator[DeckLine]:
     for child in root.children:
         if child.name == called:
             yield from _zone(child, read)
@@ -128,47 +129,169 @@ def _zones(root: Node, called: str, read: Callable[[Node], Fields]) -> Iterator[
     yield from _stray(root, "main", None)
 
 
-def _zone(node: Node, read: Callable[[Node], Fields]) -> Iterator[Line]:
+def _zone(node: XmlNode, read: Callable[[XmlNode], EntryFields]) -> Iterator[DeckLine]:
     words = node.get("name")
-    opened = section_line(node.line, f'<{node.name} name="{words}">', words)
+    opened = make_section_line(node.line, f'<{node.name} name="{words}">', words)
     yield opened
     for child in node.children:
         if child.name == "card" and (_is_plain(child) or _is_lackey_card(child)):
-            yield card_line(replace(read(child), zone=opened.zone, section=opened.section))
+            yield make_card_line(replace(read(child), zone=opened.zone, section=opened.section))
         else:
             yield _not_understood(child, opened.zone)
     yield from _stray(node, opened.zone, opened.section)
 
 
-def _is_plain(card: Node) -> bool:
+def _is_plain(card: XmlNode) -> bool:
     return card.closed and not card.children
 
 
-def _is_lackey_card(card: Node) -> bool:
+def _is_lackey_card(card: XmlNode) -> bool:
     """A card that is made of elements: its name once, perhaps a set, and nothing between them."""
     names = [child.name for child in card.children]
     known = set(names) <= {"name", "set", "number", "variant"} and len(set(names)) == len(names)
     return card.closed and known and "name" in names and not card.text.strip()
 
 
-def _other(node: Node) -> Iterator[Line]:
+def _other(node: XmlNode) -> Iterator[DeckLine]:
     """What is no card: remarks come back as comments, settings of the program are passed over."""
     if node.name in _REMARKS:
         if node.text.strip():
-            yield Line(node.line, node.source, "comment", written=clean(node.text))
+            yield DeckLine(node.line, node.source, "comment", written=clean(node.text))
     elif node.name not in _IGNORED:
         yield _not_understood(node, "main")
 
 
-def _not_understood(node: Node, zone: str) -> Line:
+def _not_understood(node: XmlNode, zone: str) -> DeckLine:
     sentence = f"The element <{node.name[:40]}> is not understood, so nothing of it was read."
-    problem = Problem("element_not_understood", sentence, node.line)
-    return Line(node.line, node.source or f"<{node.name}>", "problem", zone=zone, problem=problem)
+    problem = ParseProblem("element_not_understood", sentence, node.line)
+    return DeckLine(node.line, node.source or f"<{node.name}>", "problem", zone=zone, problem=problem)
 
 
-def _stray(node: Node, zone: str, section: str | None) -> Iterator[Line]:
+def _stray(node: XmlNode, zone: str, section: str | None) -> Iterator[DeckLine]:
     """Text between the elements may be a card that someone typed in by hand."""
     if text := clean(node.text):
         sentence = f"The text '{text[:60]}' stands between the elements, so it was not read."
-        problem = Problem("element_not_understood", sentence, node.line)
-        yield Line(node.line, text, "problem", zone=zone, section=section, problem=problem)
+        problem = ParseProblem("element_not_understood", sentence, node.line)
+        yield DeckLine(node.line, text, "problem", zone=zone, section=section, problem=problem)
+
+
+MAX_XML_DEPTH = 12
+
+MAX_TEXT = 20_000
+
+"""Characters of text inside one element: notes may be long, names never are."""
+
+
+@dataclass(slots=True)
+class XmlNode:
+    """One element: its name in lower case without namespace, its content, and where it stands."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    start: int
+    source: str = ""
+    closed: bool = False
+    text: str = ""
+    children: list[XmlNode] = field(default_factory=list)
+
+    def get(self, *names: str) -> str:
+        """The first attribute of these names that is there, compared without case."""
+        lower = {key.lower(): value for key, value in self.attributes.items()}
+        return next((lower[name.lower()] for name in names if lower.get(name.lower())), "")
+
+    def child_text(self, name: str) -> str:
+        """The text of the first child of that name."""
+        return next((child.text.strip() for child in self.children if child.name == name), "")
+
+
+class _Refused(Exception):
+    """Stops the parser; carries what to tell."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+class _Builder:
+    """Builds the tree from the parser's events and refuses what no deck file needs."""
+
+    def __init__(self, source: bytes, max_elements: int) -> None:
+        self.source = source
+        self.max_elements = max_elements
+        self.elements = 0
+        self.root: XmlNode | None = None
+        self.open: list[XmlNode] = []
+        self.parser = expat.ParserCreate(encoding="utf-8")
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.characters
+        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.parser.EntityDeclHandler = self.doctype
+        self.parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+
+    def doctype(self, *_: object) -> None:
+        sentence = "The file declares a document type or entities, which no deck file needs; it was not read."
+        raise _Refused("xml_forbidden_construct", sentence)
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        self.elements += 1
+        if self.elements > self.max_elements:
+            raise _Refused("too_many_lines", f"The file has more than {self.max_elements:,} elements.")
+        if len(self.open) >= MAX_XML_DEPTH:
+            raise _Refused(
+                "xml_too_deep", f"The elements of the file are nested more than {MAX_XML_DEPTH} deep."
+            )
+        parser = self.parser
+        local = name.rpartition(":")[2].lower()
+        node = XmlNode(local, attributes, parser.CurrentLineNumber, parser.CurrentByteIndex)
+        if self.open:
+            self.open[-1].children.append(node)
+        else:
+            self.root = node
+        self.open.append(node)
+
+    def characters(self, text: str) -> None:
+        if not self.open or (text.isspace() and not self.open[-1].text):
+            return
+        node = self.open[-1]
+        if len(node.text) + len(text) > MAX_TEXT:
+            raise _Refused("too_large", f"An element in line {node.line} holds too much text.")
+        node.text += text
+
+    def end(self, _name: str) -> None:
+        node = self.open.pop()
+        node.closed = True
+        if not node.children:
+            node.source = self.source[node.start : self._end_of(node)].decode("utf-8", "replace")
+
+    def _end_of(self, node: XmlNode) -> int:
+        """Where an element without children ends; expat points before its end tag, or behind an empty tag."""
+        here = self.parser.CurrentByteIndex
+        if not node.text and self.source[here - 2 : here] == b"/>":
+            return here
+        return self.source.find(b">", here) + 1
+
+
+def read_xml(text: str, max_elements: int) -> tuple[XmlNode | None, ParseProblem | None]:
+    """The root of a document, and what stopped the reading, if anything did.
+
+    A document that breaks off gives what came before; one that is refused gives nothing.
+    """
+    source = text.encode("utf-8")
+    builder = _Builder(source, max_elements)
+    try:
+        builder.parser.Parse(source, True)
+    except _Refused as refused:
+        return None, ParseProblem(refused.code, refused.sentence, builder.parser.CurrentLineNumber)
+    except expat.ExpatError as error:
+        return builder.root, _malformed(error)
+    return builder.root, None
+
+
+def _malformed(error: expat.ExpatError) -> ParseProblem:
+    reason = expat.ErrorString(error.code)
+    sentence = f"The XML breaks off in line {error.lineno} ({reason}); only what stands before it was read."
+    return ParseProblem("xml_malformed", sentence, error.lineno)

@@ -4,11 +4,8 @@ A job survives the loss of its message, of its worker and of the broker. The pri
 handlers must be idempotent.
 """
 
-from decks.jobs.collector import paused_collector
-from decks.jobs.handlers import Handler, JobFailed, job
-from decks.jobs.queue import cancel, enqueue, latest, retry
-from decks.jobs.run import Cancelled, LeaseLost, Run
-from decks.jobs.sweeping import Swept, forget, sweep
+from decks.jobs.handlers import Cancelled, Handler, JobFailed, LeaseLost, Run, job, paused_garbage_collection
+from decks.jobs.queue import SweepResult, cancel, enqueue, forget, latest, retry, sweep
 from decks.jobs.worker import perform
 
 __all__ = [
@@ -17,13 +14,13 @@ __all__ = [
     "JobFailed",
     "LeaseLost",
     "Run",
-    "Swept",
+    "SweepResult",
     "cancel",
     "enqueue",
     "forget",
     "job",
     "latest",
-    "paused_collector",
+    "paused_garbage_collection",
     "perform",
     "retry",
     "sweep",

@@ -1,14 +1,22 @@
-"""Which function does which kind of job."""
+"""Register job handlers, and the run that a handler receives."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+import gc
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path, PurePath
+from typing import Any
+from uuid import UUID
 
 from celery import current_app
+from django.conf import settings
+from django.utils import timezone
 
-if TYPE_CHECKING:
-    from decks.jobs.run import Run
+from decks.jobs.models import Job
 
 Handler = Callable[["Run"], Any]
 
@@ -41,10 +49,95 @@ def job(kind: str) -> Callable[[Handler], Handler]:
     return register
 
 
-def handler_of(kind: str) -> Handler:
+def get_handler(kind: str) -> Handler:
     """The function that does jobs of `kind`; raises JobFailed when there is none."""
     if kind not in _handlers:
         current_app.loader.import_default_modules()
     if kind not in _handlers:
         raise JobFailed("unknown-kind", f"Nothing here knows how to do jobs of the kind {kind!r}.")
     return _handlers[kind]
+
+
+@contextmanager
+def paused_garbage_collection() -> Iterator[None]:
+    """Hold the collector back inside the block and collect once at its end.
+
+    Laying out a long sheet makes millions of objects that live until its end; looking through them again and
+    again takes up to half of the time. It is a setting of the whole process: use it in workers only.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+        gc.collect()
+
+
+SECONDS_BETWEEN_REPORTS = 0.2
+
+
+class Cancelled(Exception):
+    """Somebody cancelled the job; raised by `Run.progress` so that the handler ends."""
+
+
+class LeaseLost(Exception):
+    """The lease ran out and somebody else may be at the job; whatever this attempt made is not wanted."""
+
+
+class Run:
+    """One attempt at a job. `payload` is what was asked for, `tries` counts the attempts from 1."""
+
+    def __init__(self, job: Job, claim: UUID) -> None:
+        self.job_id: UUID = job.pk
+        self.kind: str = job.kind
+        self.payload: dict[str, Any] = job.payload
+        self.requested_by: str = job.requested_by
+        self.tries: int = job.tries
+        self.file = ""
+        self._claim = claim
+        self._reported_at = 0.0
+
+    def progress(self, done: int, total: int | None = None, words: str = "") -> None:
+        """Report that `done` of `total` steps are behind us, in `words`, and keep the lease.
+
+        Raises Cancelled or LeaseLost when there is no use in going on. Reports in quick succession are
+        dropped, the last one (`done` equal to `total`) never.
+        """
+        now = time.monotonic()
+        if now - self._reported_at < SECONDS_BETWEEN_REPORTS and done != total:
+            return
+        self._reported_at = now
+        if not self.keep(progress_done=done, progress_total=total, progress_words=words[:200]):
+            raise LeaseLost
+        if Job.objects.filter(pk=self.job_id, cancel_requested=True).exists():
+            raise Cancelled
+
+    def keep(self, **changes: Any) -> bool:
+        """Prolong the lease and write `changes`; whether the lease was still ours."""
+        until = timezone.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
+        return self._update(lease_until=until, **changes)
+
+    def close(self, **changes: Any) -> bool:
+        """Give the lease back and write `changes`; whether the lease was still ours."""
+        return self._update(claim=None, lease_until=None, **changes)
+
+    def save(self, name: str, content: bytes) -> Path:
+        """Store `content` as the file that the job makes, complete or not at all; returns where it lies.
+
+        `name` is a plain file name. Raises ValueError when it is a path.
+        """
+        if PurePath(name).name != name or name in ("", ".", ".."):
+            raise ValueError(f"{name!r} is not a plain file name.")
+        folder = Path(settings.JOB_FILES_DIR) / str(self.job_id)
+        folder.mkdir(parents=True, exist_ok=True)
+        draft = folder / f".{self._claim}"
+        draft.write_bytes(content)
+        os.replace(draft, folder / name)  # noqa: PTH105 - the one call that is atomic by contract
+        self.file = f"{self.job_id}/{name}"
+        return folder / name
+
+    def _update(self, **changes: Any) -> bool:
+        mine = Job.objects.filter(pk=self.job_id, claim=self._claim, state=Job.State.RUNNING)
+        return mine.update(**changes) == 1

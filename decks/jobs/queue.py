@@ -1,15 +1,20 @@
-"""Asking for jobs, and taking the asking back."""
+"""Queue, cancel and retry jobs; requeue lost ones and delete old ones."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import structlog
 from celery import current_app
+from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -17,9 +22,11 @@ from decks.jobs.models import Job
 
 log = structlog.get_logger(__name__)
 
-FIRST_HINT_LASTS = timedelta(seconds=5)
-LONGEST_HINT_LASTS = timedelta(minutes=5)
-OPEN = (Job.State.QUEUED, Job.State.RUNNING)
+FIRST_HINT_TIMEOUT = timedelta(seconds=5)
+
+LONGEST_HINT_TIMEOUT = timedelta(minutes=5)
+
+OPEN_STATES = (Job.State.QUEUED, Job.State.RUNNING)
 
 
 def enqueue(
@@ -45,11 +52,11 @@ def enqueue(
         run_after=now,
         created_at=now,
         hints=1,
-        hint_after=now + hint_lasts(1),
+        hint_after=now + hint_timeout(1),
     )
     stored = _store(made)
     if stored is made:
-        transaction.on_commit(lambda: hint(made.pk), robust=True)
+        transaction.on_commit(lambda: send_hint(made.pk), robust=True)
     return stored
 
 
@@ -61,14 +68,14 @@ def _store(made: Job) -> Job:
                 made.save(force_insert=True)
             return made
         except IntegrityError:
-            standing = Job.objects.filter(kind=made.kind, key=made.key, state__in=OPEN).first()
+            standing = Job.objects.filter(kind=made.kind, key=made.key, state__in=OPEN_STATES).first()
             if standing is not None:
                 return standing
             if not made.key:
                 raise
 
 
-def hint(job_id: UUID) -> None:
+def send_hint(job_id: UUID) -> None:
     """Send the broker a message that this job waits; a broker that does not answer is only logged."""
     try:
         current_app.send_task("decks.run_job", [str(job_id)], retry=False)
@@ -78,9 +85,9 @@ def hint(job_id: UUID) -> None:
         )
 
 
-def hint_lasts(hints: int) -> timedelta:
+def hint_timeout(hints: int) -> timedelta:
     """How long the n-th hint may go unanswered before the next: 5 s, doubling up to 5 minutes."""
-    return min(FIRST_HINT_LASTS * 2 ** (min(hints, 10) - 1), LONGEST_HINT_LASTS)
+    return min(FIRST_HINT_TIMEOUT * 2 ** (min(hints, 10) - 1), LONGEST_HINT_TIMEOUT)
 
 
 def latest(kind: str, key: str) -> Job | None:
@@ -112,9 +119,76 @@ def retry(job_id: UUID) -> Job:
         **_fresh(now), cancel_requested=False, tries=0, error="", error_code="", finished_at=None
     )
     if changed:
-        transaction.on_commit(lambda: hint(job_id), robust=True)
+        transaction.on_commit(lambda: send_hint(job_id), robust=True)
     return Job.objects.get(pk=job_id)
 
 
 def _fresh(now: datetime) -> dict[str, Any]:
-    return {"state": Job.State.QUEUED, "run_after": now, "hints": 1, "hint_after": now + hint_lasts(1)}
+    return {"state": Job.State.QUEUED, "run_after": now, "hints": 1, "hint_after": now + hint_timeout(1)}
+
+
+MAX_HINTS_PER_SWEEP = 200
+
+
+@dataclass(frozen=True)
+class SweepResult:
+    """What one sweep did: jobs queued again, given up, cancelled, and waiting jobs told of."""
+
+    requeued: int = 0
+    failed: int = 0
+    cancelled: int = 0
+    hinted: int = 0
+
+
+def sweep() -> SweepResult:
+    """Take back jobs whose lease has run out and repeat unanswered hints; safe anywhere and at any time."""
+    now = timezone.now()
+    expired = Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now)
+    # Asking first spares the database a writer every two seconds.
+    taken_back = _requeue_expired(expired, now) if expired.exists() else (0, 0, 0)
+    return SweepResult(*taken_back, _repeat_hints(now))
+
+
+def _requeue_expired(expired: QuerySet[Job], now: datetime) -> tuple[int, int, int]:
+    """Queue the jobs again, give up on those without tries left; counts of (queued, given up, cancelled)."""
+    closed = {"claim": None, "lease_until": None}
+    cancelled = expired.filter(cancel_requested=True).update(
+        state=Job.State.CANCELLED, finished_at=now, **closed
+    )
+    failed = expired.filter(tries__gte=F("max_tries")).update(
+        state=Job.State.FAILED,
+        error_code="worker-lost",
+        error="The worker was lost each time the job was tried.",
+        finished_at=now,
+        **closed,
+    )
+    requeued = expired.update(
+        state=Job.State.QUEUED, run_after=now, hints=0, hint_after=now, progress_words="", **closed
+    )
+    return requeued, failed, cancelled
+
+
+def _repeat_hints(now: datetime) -> int:
+    due = Job.objects.filter(state=Job.State.QUEUED, run_after__lte=now, hint_after__lte=now)
+    told = 0
+    for job_id, hints in due.order_by("created_at").values_list("pk", "hints")[:MAX_HINTS_PER_SWEEP]:
+        told += _hint_once(due, job_id, hints, now)
+    return told
+
+
+def _hint_once(due: QuerySet[Job], job_id: UUID, hints: int, now: datetime) -> int:
+    # Conditional on the count, so that of two sweeps at once only one tells.
+    mine = due.filter(pk=job_id, hints=hints)
+    if not mine.update(hints=hints + 1, hint_after=now + hint_timeout(hints + 1)):
+        return 0
+    send_hint(job_id)
+    return 1
+
+
+def forget(*, older_than: timedelta) -> int:
+    """Delete closed jobs that ended longer ago than that, with their files; returns how many."""
+    old = Job.objects.exclude(state__in=OPEN_STATES).filter(finished_at__lt=timezone.now() - older_than)
+    ids = list(old.values_list("pk", flat=True)[:10_000])
+    for job_id in ids:
+        shutil.rmtree(Path(settings.JOB_FILES_DIR) / str(job_id), ignore_errors=True)
+    return Job.objects.filter(pk__in=ids).delete()[0]

@@ -1,4 +1,4 @@
-"""What the message broker carries: thin tasks around the functions that do the work."""
+"""Celery tasks of the job queue."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uuid import UUID
 from celery import shared_task
 from django.conf import settings
 
-from decks.jobs import sweeping
+from decks.jobs import queue
 from decks.jobs.worker import perform
 
 
@@ -21,10 +21,10 @@ def run_job(job_id: str) -> None:
 @shared_task(name="decks.sweep_jobs")
 def sweep_jobs() -> None:
     """Take back lost jobs and repeat lost hints."""
-    sweeping.sweep()
+    queue.sweep()
 
 
 @shared_task(name="decks.forget_jobs")
 def forget_jobs() -> None:
     """Delete jobs that nobody asks for any more."""
-    sweeping.forget(older_than=timedelta(days=settings.JOB_KEEP_DAYS))
+    queue.forget(older_than=timedelta(days=settings.JOB_KEEP_DAYS))

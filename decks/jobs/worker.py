@@ -1,4 +1,4 @@
-"""Doing a job: claim it, keep the lease while its handler works, write down how it ended."""
+"""Perform a job: claim it, renew its lease while the handler works, store the outcome."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from decks.jobs.handlers import JobFailed, handler_of
+from decks.jobs.handlers import Cancelled, JobFailed, LeaseLost, Run, get_handler
 from decks.jobs.models import Job
-from decks.jobs.queue import hint_lasts
-from decks.jobs.run import Cancelled, LeaseLost, Run
+from decks.jobs.queue import hint_timeout
 
 log = structlog.get_logger(__name__)
 
@@ -35,7 +34,7 @@ def perform(job_id: UUID, *, heartbeat: bool = True) -> bool:
     if run is None:
         return False
     with structlog.contextvars.bound_contextvars(job=str(run.job_id), kind=run.kind):
-        with _kept_lease(run) if heartbeat else _nothing():
+        with _heartbeat(run) if heartbeat else _no_heartbeat():
             changes = _attempt(run)
         if changes is None or not run.close(**changes):
             log.warning("The lease of the job ran out; its outcome was dropped.")
@@ -61,7 +60,7 @@ def _claim(job_id: UUID) -> Run | None:
 def _attempt(run: Run) -> dict[str, object] | None:
     """What to write about this attempt; None when the job is no longer ours."""
     try:
-        result = handler_of(run.kind)(run)
+        result = get_handler(run.kind)(run)
     except Cancelled:
         return {"state": Job.State.CANCELLED, "finished_at": timezone.now()}
     except LeaseLost:
@@ -72,7 +71,7 @@ def _attempt(run: Run) -> dict[str, object] | None:
         return _failed("took-too-long", "The job took longer than a job may take and was stopped.")
     except Exception as error:
         log.exception("A job stopped with an unexpected error.")
-        return _again_or_failed(run, error)
+        return _retry_or_fail(run, error)
     return {
         "state": Job.State.DONE,
         "result": result,
@@ -92,7 +91,7 @@ def _failed(code: str, sentence: str) -> dict[str, object]:
     }
 
 
-def _again_or_failed(run: Run, error: Exception) -> dict[str, object]:
+def _retry_or_fail(run: Run, error: Exception) -> dict[str, object]:
     sentence = f"The job stopped with an unexpected error ({type(error).__name__}: {error})."
     limit = Job.objects.values_list("max_tries", flat=True).get(pk=run.job_id)
     if run.tries >= limit:
@@ -110,19 +109,19 @@ def _again_or_failed(run: Run, error: Exception) -> dict[str, object]:
 
 def pause_before(attempt: int) -> timedelta:
     """How long to wait before the n-th attempt: 1 s before the second, doubling up to 5 minutes."""
-    return min(timedelta(seconds=2 ** min(attempt - 2, 10)), hint_lasts(10))
+    return min(timedelta(seconds=2 ** min(attempt - 2, 10)), hint_timeout(10))
 
 
 @contextmanager
-def _nothing() -> Iterator[None]:
+def _no_heartbeat() -> Iterator[None]:
     yield
 
 
 @contextmanager
-def _kept_lease(run: Run) -> Iterator[None]:
+def _heartbeat(run: Run) -> Iterator[None]:
     """Prolong the lease from a thread for as long as the block runs."""
     done = threading.Event()
-    thread = threading.Thread(target=_keep_until, args=(run, done), name="lease", daemon=True)
+    thread = threading.Thread(target=_renew_lease_until, args=(run, done), name="lease", daemon=True)
     thread.start()
     try:
         yield
@@ -131,7 +130,7 @@ def _kept_lease(run: Run) -> Iterator[None]:
         thread.join()
 
 
-def _keep_until(run: Run, done: threading.Event) -> None:
+def _renew_lease_until(run: Run, done: threading.Event) -> None:
     try:
         while not done.wait(settings.JOB_LEASE_SECONDS / 4):
             try:

@@ -1,4 +1,4 @@
-"""Names that are nearly what was typed: suggestions for a misspelled line, and search as one types."""
+"""Fuzzy search over card names: suggestions and search as one types."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rapidfuzz import fuzz, process
 
 from decks.importers.names import clean, split_dots, straighten
 from decks.importers.tags import split_tags
-from decks.matching.model import Suggestion
-from decks.matching.tables import Tables, number_key, set_key
+from decks.matching.lookup import LookupTables, number_key, set_key
+from decks.matching.model import CardSuggestion
 
 LEAST_SCORE = 62
 """Below this a name has nothing to do with what was typed."""
@@ -32,12 +32,12 @@ def spaced_fold(name: str) -> str:
     return _NOT_WORD.sub(" ", text).strip()
 
 
-class Finder:
+class FuzzyFinder:
     """Fuzzy look-up over the names of a catalogue. The names are arranged on first use."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: LookupTables) -> None:
         self._tables = tables
-        self._remembered: dict[tuple[str, int], tuple[Suggestion, ...]] = {}
+        self._remembered: dict[tuple[str, int], tuple[CardSuggestion, ...]] = {}
 
     @cached_property
     def _names(self) -> dict[str, list[int]]:
@@ -58,7 +58,7 @@ class Finder:
         """Every word of every name with the position of the name, sorted, for looking up beginnings."""
         return sorted({(word, at) for at, name in enumerate(self._choices) for word in name.split()})
 
-    def near(self, name: str, most: int = 5) -> tuple[Suggestion, ...]:
+    def near(self, name: str, most: int = 5) -> tuple[CardSuggestion, ...]:
         """Cards whose names are nearest to a name that is not known, best first, each card once."""
         query = spaced_fold(name)[:_LONGEST]
         found = self._remembered.get((query, most))
@@ -69,7 +69,7 @@ class Finder:
             self._remembered[query, most] = found
         return found
 
-    def _nearest(self, query: str, most: int) -> tuple[Suggestion, ...]:
+    def _nearest(self, query: str, most: int) -> tuple[CardSuggestion, ...]:
         hits = self._beginnings(query) or self._sharing_a_word(query)
         hits += [hit for hit in self._misspelled(query, most) if hit[0] not in dict(hits)]
         return self._suggest(sorted(hits, key=lambda hit: -hit[1]), None, most)
@@ -87,7 +87,7 @@ class Finder:
         high = bisect_left(self._words, (word + " ", -1))
         return [at for _, at in self._words[low:high]] if len(word) > 2 else []
 
-    def search(self, text: str, limit: int = 10) -> tuple[Suggestion, ...]:
+    def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
         """Search as one types: beginnings of words, misspellings, rank dots, set codes and numbers."""
         found = self._searched(text, limit)
         whole = spaced_fold(clean(text)[:_LONGEST])
@@ -98,7 +98,7 @@ class Finder:
         keys = {each.card_key for each in named}
         return (*named, *(each for each in found if each.card_key not in keys))[:limit]
 
-    def _searched(self, text: str, limit: int) -> tuple[Suggestion, ...]:
+    def _searched(self, text: str, limit: int) -> tuple[CardSuggestion, ...]:
         tagged = split_tags(clean(text)[:_LONGEST])
         ranked = split_dots(tagged.name)
         coded = self._by_code(tagged.set_code, tagged.number, limit)
@@ -125,7 +125,7 @@ class Finder:
                 return key, " ".join(other for other in words if other is not word)
         return "", text
 
-    def _by_code(self, code: str | None, number: str | None, limit: int) -> tuple[Suggestion, ...]:
+    def _by_code(self, code: str | None, number: str | None, limit: int) -> tuple[CardSuggestion, ...]:
         if not number:
             return ()
         tables = self._tables
@@ -166,7 +166,7 @@ class Finder:
 
     def _suggest(
         self, hits: list[tuple[str, int]], dots: int | None, most: int, code: str = ""
-    ) -> tuple[Suggestion, ...]:
+    ) -> tuple[CardSuggestion, ...]:
         """One suggestion a card; the versions with the dots asked for come first among equals."""
         ordered: dict[str, tuple[int, int]] = {}
         for name, score in hits:

@@ -1,16 +1,18 @@
-"""What matching works on and what it answers."""
+"""Input and results of matching: printings, matches, suggestions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-Status = Literal["exact", "normalised", "fuzzy-suggestions", "ambiguous", "unknown", "conflict", "not-a-card"]
+MatchStatus = Literal[
+    "exact", "normalised", "fuzzy-suggestions", "ambiguous", "unknown", "conflict", "not-a-card"
+]
 """`exact` and `normalised` name one card; all others leave the line open and say why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Printing:
+class IndexedPrinting:
     """One printing of one card, as the catalogue knows it.
 
     `name` is the printed name; `aliases` are other names of the same card. `dots` is None where the rank
@@ -35,7 +37,7 @@ class Printing:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
+class CardSuggestion:
     """A card that may be meant. `label` is what to write to get exactly this; `score` runs from 0 to 100."""
 
     card_key: str
@@ -46,7 +48,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class LineMatch:
     """What a line became.
 
     `card_key` is set for `exact` and `normalised` alone; `printing_key` only where the line tells which
@@ -54,14 +56,14 @@ class Match:
     it.
     """
 
-    status: Status
+    status: MatchStatus
     card_key: str | None = None
     printing_key: str | None = None
     name: str = ""
     how: str = ""
     sure: Literal["certain", "likely", "no"] = "no"
     note: str = ""
-    suggestions: tuple[Suggestion, ...] = ()
+    suggestions: tuple[CardSuggestion, ...] = ()
 
     @property
     def found(self) -> bool:

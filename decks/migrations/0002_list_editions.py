@@ -2,8 +2,8 @@
 
 from django.db import migrations, models
 
-from decks.editions.triggers import keep_published
-from decks.editions.triggers import release_published
+from decks.editions.models import add_immutability_triggers
+from decks.editions.models import drop_immutability_triggers
 
 
 class Migration(migrations.Migration):
@@ -45,5 +45,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('game', 'kind', 'number'), name='one_edition_per_number'), models.UniqueConstraint(condition=models.Q(('state', 'draft')), fields=('game', 'kind'), name='one_draft_per_list'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='edition_numbers_start_at_one'), models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'published'])), name='edition_state_is_known'), models.CheckConstraint(condition=models.Q(('state', 'draft'), models.Q(('in_force__isnull', False), ('published_at__isnull', False), models.Q(('digest', ''), _negated=True)), _connector='OR'), name='a_published_edition_has_its_day')],
             },
         ),
-        migrations.RunPython(keep_published, release_published),
+        migrations.RunPython(add_immutability_triggers, drop_immutability_triggers),
     ]

@@ -1,4 +1,4 @@
-"""The API of what lists do to decks: what a draft would break, and how far a round of checking again is."""
+"""API: which lists a draft would break, and rechecks."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from decks import jobs
 from decks.editions.api import REFUSED, ListKeeper
 from decks.editions.models import ListEdition
 from decks.jobs.models import Job
+from decks.rechecks import services as rechecking
 from decks.rechecks.models import Recheck
-from decks.rechecks.selectors.progress import progress
-from decks.rechecks.services import rechecks as rechecking
+from decks.rechecks.selectors import recheck_progress
 
 LAST = 20
 REFUSALS = {401: REFUSED, 403: REFUSED, 404: REFUSED}
@@ -130,7 +130,7 @@ class WouldBreakView(APIView):
         responses={200: WouldBreakShape, **REFUSALS},
     )
     def get(self, request: Request, draft_id: int) -> Response:
-        return Response(_would_break(get_object_or_404(ListEdition.objects.drafts(), pk=draft_id)))
+        return Response(_consequences_data(get_object_or_404(ListEdition.objects.drafts(), pk=draft_id)))
 
     @extend_schema(
         operation_id="ask_would_break",
@@ -140,12 +140,12 @@ class WouldBreakView(APIView):
     )
     def post(self, request: Request, draft_id: int) -> Response:
         draft = get_object_or_404(ListEdition.objects.drafts(), pk=draft_id)
-        rechecking.look_ahead(draft, asked_by=_name(request))
-        return Response(_would_break(draft), status=202)
+        rechecking.request_consequences(draft, asked_by=_user_name(request))
+        return Response(_consequences_data(draft), status=202)
 
 
-def _would_break(draft: ListEdition) -> dict[str, Any]:
-    job = jobs.latest(rechecking.LOOK_AHEAD, rechecking.look_ahead_key(draft))
+def _consequences_data(draft: ListEdition) -> dict[str, Any]:
+    job = jobs.latest(rechecking.LOOK_AHEAD, rechecking.consequences_key(draft))
     told = {
         "draft": draft.pk,
         "revision": draft.revision,
@@ -183,12 +183,12 @@ class RecheckView(APIView):
         responses={200: ProgressShape, **REFUSALS},
     )
     def get(self, request: Request, recheck_id: int) -> Response:
-        return Response(_recheck(get_object_or_404(Recheck, pk=recheck_id)))
+        return Response(_recheck_data(get_object_or_404(Recheck, pk=recheck_id)))
 
 
 STEPS: dict[str, Callable[[Recheck, str], object]] = {
-    "stop": lambda found, _name: rechecking.cancel(found.pk),
-    "go-on": lambda found, name: rechecking.resume(found.pk, asked_by=name),
+    "stop": lambda found, _name: rechecking.cancel_recheck(found.pk),
+    "go-on": lambda found, name: rechecking.resume_recheck(found.pk, asked_by=name),
 }
 
 
@@ -208,14 +208,14 @@ class RecheckStep(APIView):
         found = get_object_or_404(Recheck, pk=recheck_id)
         if step not in STEPS:
             raise Http404(f"There is no such step; there are {', '.join(STEPS)}.")
-        STEPS[step](found, _name(request))
+        STEPS[step](found, _user_name(request))
         found.refresh_from_db()
-        return Response(_recheck(found))
+        return Response(_recheck_data(found))
 
 
-def _recheck(recheck: Recheck) -> dict[str, Any]:
-    return dict(ProgressShape(progress(recheck)).data)
+def _recheck_data(recheck: Recheck) -> dict[str, Any]:
+    return dict(ProgressShape(recheck_progress(recheck)).data)
 
 
-def _name(request: Request) -> str:
+def _user_name(request: Request) -> str:
     return str(request.user.get_full_name() or request.user.get_username())

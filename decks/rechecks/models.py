@@ -1,4 +1,4 @@
-"""Stored lists that are checked again because a list of bans, errata or identities has changed.
+"""Tables of rechecks: stored lists checked again after a list changed.
 
 A verdict on record never changes: what a new check says is a row of its own beside it.
 """

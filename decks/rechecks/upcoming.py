@@ -1,4 +1,4 @@
-"""Which lists belong to events that are still to come: the question; the app of the events has the answer.
+"""Interface to upcoming events and their lists; the tournament app implements it.
 
     register(source)         # once, when the apps are ready
     source().occasions("ufs")
@@ -12,21 +12,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from decks.checking.judge import Terms
+from decks.checking.check import CheckTerms
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class UpcomingEvent:
     """An event that is still to come: its id, name, page for staff, and what its lists are judged under."""
 
     key: int
     name: str
     url: str
-    terms: Terms
+    terms: CheckTerms
 
 
 @dataclass(frozen=True, slots=True)
-class ComingList:
+class UpcomingList:
     """A list that counts for a coming event: ids of list and version, the event's key, whose it is.
 
     `number` is the owner's in the event, by which staff finds the list.
@@ -39,10 +39,10 @@ class ComingList:
     number: int
 
 
-class Source(Protocol):
+class UpcomingEventSource(Protocol):
     """Knows the coming events and their lists."""
 
-    def occasions(self, game: str) -> Iterable[Occasion]:
+    def occasions(self, game: str) -> Iterable[UpcomingEvent]:
         """The events of a game in which round 1 has not started, by day."""
 
     def list_ids(self, occasions: Iterable[int]) -> list[int]:
@@ -50,17 +50,17 @@ class Source(Protocol):
 
     def lists(
         self, occasions: Iterable[int], *, first: int | None = None, last: int | None = None
-    ) -> Iterable[ComingList]:
+    ) -> Iterable[UpcomingList]:
         """The lists that count for these events, by event; `first` and `last` bound the ids of the lists."""
 
-    def list_url(self, occasion: Occasion, number: int) -> str:
+    def list_url(self, occasion: UpcomingEvent, number: int) -> str:
         """The page on which staff looks at the list of one player."""
 
 
-class NoEvents:
+class NoUpcomingEvents:
     """The source as long as no app has registered one."""
 
-    def occasions(self, game: str) -> Iterable[Occasion]:
+    def occasions(self, game: str) -> Iterable[UpcomingEvent]:
         return ()
 
     def list_ids(self, occasions: Iterable[int]) -> list[int]:
@@ -68,21 +68,21 @@ class NoEvents:
 
     def lists(
         self, occasions: Iterable[int], *, first: int | None = None, last: int | None = None
-    ) -> Iterable[ComingList]:
+    ) -> Iterable[UpcomingList]:
         return ()
 
-    def list_url(self, occasion: Occasion, number: int) -> str:
+    def list_url(self, occasion: UpcomingEvent, number: int) -> str:
         return occasion.url
 
 
-_registered: list[Source] = [NoEvents()]
+_registered: list[UpcomingEventSource] = [NoUpcomingEvents()]
 
 
-def register(source: Source) -> None:
+def register_source(source: UpcomingEventSource) -> None:
     """Let this source answer from now on."""
     _registered[:] = [source]
 
 
-def source() -> Source:
+def get_source() -> UpcomingEventSource:
     """The source that was registered last."""
     return _registered[0]

@@ -1,4 +1,4 @@
-"""A form over what stands changes only what its reader changed: others may have changed the rest."""
+"""Forms that merge concurrent edits: stored, shown and submitted values."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from django import forms
 from django.utils.datastructures import MultiValueDict
 
-SENTENCE = "Somebody changed this since you opened the page, to “{}”. Send it again to have yours."
+CONFLICT_MESSAGE = "Somebody changed this since you opened the page, to “{}”. Send it again to have yours."
 LONGEST_SHOWN = 400
 
 
-class CarriedList(forms.HiddenInput):
+class HiddenListInput(forms.HiddenInput):
     """Several values in one hidden field, so that none at all is carried too."""
 
     def format_value(self, value: Iterable[Any] | None) -> str:
@@ -25,7 +25,7 @@ class CarriedList(forms.HiddenInput):
         return text.split(",") if text else []
 
 
-class MeanwhileForm(forms.Form):
+class ConcurrentEditForm(forms.Form):
     """Its page carries, beside each field, what it showed; without that all is taken as it was sent."""
 
     def watch(self) -> None:
@@ -33,7 +33,7 @@ class MeanwhileForm(forms.Form):
         for name, field in self.fields.items():
             field.show_hidden_initial = name in self.initial or field.initial is not None
             if isinstance(field, forms.MultipleChoiceField):
-                field.hidden_widget = CarriedList
+                field.hidden_widget = HiddenListInput
 
     def clean(self) -> dict[str, Any]:
         """Take what the reader left alone as it stands now, and ask about what others changed as well."""
@@ -64,7 +64,7 @@ class MeanwhileForm(forms.Form):
         self.data = self.data.copy()
         self.data[carried] = stands
         shown = stands if len(stands) <= LONGEST_SHOWN else f"{stands[:LONGEST_SHOWN]}…"
-        self.add_error(name, SENTENCE.format(shown or "empty"))
+        self.add_error(name, CONFLICT_MESSAGE.format(shown or "empty"))
 
 
 def _plain(text: str) -> str:

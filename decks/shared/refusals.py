@@ -1,4 +1,4 @@
-"""A step that lists, catalogue or event do not allow: a code for machines, a sentence for people."""
+"""Refusals: a step is not allowed, with a code, a sentence and a fix."""
 
 from __future__ import annotations
 
@@ -38,3 +38,7 @@ def refuse_all(problems: Sequence[Refused]) -> None:
     """Raise every problem at once; do nothing when there is none."""
     if problems:
         raise problems[0] if len(problems) == 1 else Invalid(problems)
+
+
+class Conflict(Refused):
+    """Somebody else was faster: what the page showed is no longer what stands."""

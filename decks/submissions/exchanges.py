@@ -1,4 +1,4 @@
-"""An exchange with the sideboard, as it is presented for a game, held against the registered list.
+"""Check an exchange with the sideboard against the registered list.
 
 Cards that go out and come in are told from the list as it was registered, not from the game before: that is
 how the documents count (UFS 101.4, 101.5).
@@ -10,21 +10,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from decks.catalogue.selectors.catalogue import Catalogue, catalogue
-from decks.catalogue.selectors.namesakes import namesakes, told_apart
-from decks.importers.model import Line
+from decks.catalogue.selectors import Catalogue, disambiguate_name, find_namesakes, get_catalogue
+from decks.importers.model import DeckLine
 from decks.importers.parsing import parse
 from decks.shared.refusals import Refused, refuse_all
 from decks.submissions.models import DeckVersion
-from decks.submissions.selectors.lists import as_deck, deck_from
+from decks.submissions.selectors import build_version_deck, to_deck
 from rules import Format, Verdict, check_exchange
-from rules.names import normal
+from rules.names import normalize_name
 
 MAIN, SIDEBOARD, POOL = "main", "sideboard", "pool"
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedCard:
     """So many copies of a card that change places; `card` is None for one that no catalogue holds."""
 
     card: str | None
@@ -35,7 +34,7 @@ class Moved:
         return {"card": self.card, "name": self.name, "qty": self.qty}
 
 
-class Held(NamedTuple):
+class ZoneCard(NamedTuple):
     """A card of one part of a list; `key` tells it apart there."""
 
     key: str
@@ -49,8 +48,8 @@ class Exchange:
     """A judged exchange."""
 
     verdict: Verdict
-    taken_out: tuple[Moved, ...]
-    brought_in: tuple[Moved, ...]
+    taken_out: tuple[MovedCard, ...]
+    brought_in: tuple[MovedCard, ...]
     main: int
     sideboard: int
 
@@ -60,59 +59,68 @@ def allows_exchange(format: Format) -> bool:
     return SIDEBOARD in format.game.zones
 
 
-def main_deck(version: DeckVersion) -> list[Held]:
+def main_deck_cards(version: DeckVersion) -> list[ZoneCard]:
     """The cards that can go out."""
-    return cards_in(version.entries, MAIN)
+    return cards_of_zone(version.entries, MAIN)
 
 
-def reserve(version: DeckVersion) -> list[Held]:
+def reserve_cards(version: DeckVersion) -> list[ZoneCard]:
     """The cards that can come in: the sideboard, and what else was opened and lies in no deck."""
-    sideboard, pool = cards_in(version.entries, SIDEBOARD), cards_in(version.entries, POOL)
+    sideboard, pool = cards_of_zone(version.entries, SIDEBOARD), cards_of_zone(version.entries, POOL)
     if not pool:
         return sideboard
-    in_deck = {card.key: card.qty for card in main_deck(version)}
+    in_deck = {card.key: card.qty for card in main_deck_cards(version)}
     left = {card.key: card.qty - in_deck.get(card.key, 0) for card in pool}
     at_hand = {card.key: card.qty for card in sideboard} | left
     both = {card.key: card for card in (*pool, *sideboard)}
     return [both[key]._replace(qty=qty) for key, qty in at_hand.items() if qty > 0]
 
 
-def cards_in(entries: Iterable[Mapping[str, Any]], zone: str) -> list[Held]:
+def cards_of_zone(entries: Iterable[Mapping[str, Any]], zone: str) -> list[ZoneCard]:
     """The cards of one part of a list, each once, in the order of the list."""
-    held: dict[str, Held] = {}
+    held: dict[str, ZoneCard] = {}
     for entry in entries:
         if entry["zone"] == zone and entry["qty"]:
-            key = entry["card"] or f"?{normal(entry['name'])}"
+            key = entry["card"] or f"?{normalize_name(entry['name'])}"
             before = held[key].qty if key in held else 0
-            held[key] = Held(key, entry["card"], entry["name"], before + entry["qty"])
+            held[key] = ZoneCard(key, entry["card"], entry["name"], before + entry["qty"])
     return list(held.values())
 
 
-def told_apart_in(game: str, cards: Sequence[Held]) -> list[Held]:
+def disambiguate_names(game: str, cards: Sequence[ZoneCard]) -> list[ZoneCard]:
     """The same cards for people to read: those that share a name bear set and number. Two queries."""
-    shared = namesakes(game)
-    return [card._replace(name=told_apart({"card": card.card, "name": card.name}, shared)) for card in cards]
+    shared = find_namesakes(game)
+    return [
+        card._replace(name=disambiguate_name({"card": card.card, "name": card.name}, shared))
+        for card in cards
+    ]
 
 
-def read_lines(version: DeckVersion, text: str, *, field: str, among: Sequence[Held]) -> list[Moved]:
+def read_card_lines(
+    version: DeckVersion, text: str, *, field: str, among: Sequence[ZoneCard]
+) -> list[MovedCard]:
     """Typed lines ("2 Ken ●●") as cards. A name that fits one card of the list's part is that card.
 
     Raises Refused, with every line that cannot be read or fits several cards.
     """
-    known = catalogue(version.deck_list.game)
+    known = get_catalogue(version.deck_list.game)
     problems: list[Refused] = []
-    moved = [_moved(line, known, among, problems, field) for line in parse(text).lines if _says(line)]
+    moved = [
+        _read_moved_card(line, known, among, problems, field)
+        for line in parse(text).lines
+        if _is_content(line)
+    ]
     refuse_all(problems)
     return [each for each in moved if each]
 
 
-def _says(line: Line) -> bool:
+def _is_content(line: DeckLine) -> bool:
     return line.kind in ("card", "problem")
 
 
-def _moved(
-    line: Line, known: Catalogue, among: Sequence[Held], problems: list[Refused], field: str
-) -> Moved | None:
+def _read_moved_card(
+    line: DeckLine, known: Catalogue, among: Sequence[ZoneCard], problems: list[Refused], field: str
+) -> MovedCard | None:
     if line.kind == "problem" and line.problem:
         problems.append(
             Refused(line.problem.code, f"Line {line.number}: {line.problem.sentence}", field=field)
@@ -121,10 +129,10 @@ def _moved(
     found = known.index.resolve(line)
     if found.card_key:
         card = known.cards[found.card_key]
-        return Moved(card.key, card.label, line.qty or 0)
-    alike = [held for held in among if normal(held.name.rstrip("● ")) == normal(line.name)]
+        return MovedCard(card.key, card.label, line.qty or 0)
+    alike = [held for held in among if normalize_name(held.name.rstrip("● ")) == normalize_name(line.name)]
     if len(alike) == 1 and not line.dots:
-        return Moved(alike[0].card, alike[0].name, line.qty or 0)
+        return MovedCard(alike[0].card, alike[0].name, line.qty or 0)
     sentence = f"Line {line.number}: it is not clear which card “{line.text.strip()[:80]}” is."
     meant = [held.name for held in alike] or [each.label for each in found.suggestions]
     fix = f"Write {' or '.join(meant[:4])}." if meant else "Write its name as it stands in the list."
@@ -132,12 +140,12 @@ def _moved(
     return None
 
 
-def judge_exchange(
+def evaluate_exchange(
     version: DeckVersion,
     format: Format,
     *,
-    taken_out: Iterable[Moved],
-    brought_in: Iterable[Moved],
+    taken_out: Iterable[MovedCard],
+    brought_in: Iterable[MovedCard],
     game_in_round: int,
     first_round: bool | None = None,
 ) -> Exchange:
@@ -149,27 +157,27 @@ def judge_exchange(
     if not allows_exchange(format):
         sentence = f"The rules of {format.game.name} know no sideboard, and so no exchange between games."
         raise Refused("no_exchange", sentence)
-    out, into = _joined(taken_out), _joined(brought_in)
-    _refuse_absent(out, main_deck(version))
-    rows = _brought_in(_taken_out(version.entries, out), into)
-    presented = deck_from(version, rows)
+    out, into = _merge_moves(taken_out), _merge_moves(brought_in)
+    _refuse_absent(out, main_deck_cards(version))
+    rows = _bring_in(_take_out(version.entries, out), into)
+    presented = build_version_deck(version, rows)
     verdict = check_exchange(
-        as_deck(version), presented, format, game_in_round=game_in_round, first_round=first_round
+        to_deck(version), presented, format, game_in_round=game_in_round, first_round=first_round
     )
     return Exchange(verdict, out, into, presented.size(MAIN), presented.size(SIDEBOARD))
 
 
-def _joined(moved: Iterable[Moved]) -> tuple[Moved, ...]:
-    joined: dict[str, Moved] = {}
+def _merge_moves(moved: Iterable[MovedCard]) -> tuple[MovedCard, ...]:
+    joined: dict[str, MovedCard] = {}
     for each in moved:
-        key = each.card or normal(each.name)
-        joined[key] = Moved(each.card, each.name, each.qty + (joined[key].qty if key in joined else 0))
+        key = each.card or normalize_name(each.name)
+        joined[key] = MovedCard(each.card, each.name, each.qty + (joined[key].qty if key in joined else 0))
     return tuple(each for each in joined.values() if each.qty > 0)
 
 
-def _refuse_absent(out: Iterable[Moved], held: Sequence[Held]) -> None:
-    there = {card.card or normal(card.name): card.qty for card in held}
-    lacking = [(each, there.get(each.card or normal(each.name), 0)) for each in out]
+def _refuse_absent(out: Iterable[MovedCard], held: Sequence[ZoneCard]) -> None:
+    there = {card.card or normalize_name(card.name): card.qty for card in held}
+    lacking = [(each, there.get(each.card or normalize_name(each.name), 0)) for each in out]
     refuse_all(
         [
             Refused(
@@ -184,21 +192,21 @@ def _refuse_absent(out: Iterable[Moved], held: Sequence[Held]) -> None:
     )
 
 
-Row = dict[str, Any]
+EntryRow = dict[str, Any]
 
 
-def _taken_out(entries: Iterable[Mapping[str, Any]], out: Iterable[Moved]) -> list[Row]:
+def _take_out(entries: Iterable[Mapping[str, Any]], out: Iterable[MovedCard]) -> list[EntryRow]:
     """The entries with the cards that go out in the sideboard."""
     rows = [dict(entry) for entry in entries]
     for each in out:
-        rows += _moved_between(rows, each, MAIN, SIDEBOARD)
+        rows += _move_copies(rows, each, MAIN, SIDEBOARD)
     return rows
 
 
-def _brought_in(rows: list[Row], into: Iterable[Moved]) -> list[Row]:
+def _bring_in(rows: list[EntryRow], into: Iterable[MovedCard]) -> list[EntryRow]:
     """The entries with the cards that come in; one that lay in no sideboard is in the deck none the less."""
     for each in into:
-        came = _moved_between(rows, each, SIDEBOARD, MAIN)
+        came = _move_copies(rows, each, SIDEBOARD, MAIN)
         new = each.qty - sum(row["qty"] for row in came)
         fresh = {
             "zone": MAIN,
@@ -212,16 +220,16 @@ def _brought_in(rows: list[Row], into: Iterable[Moved]) -> list[Row]:
     return [row for row in rows if row["qty"]]
 
 
-def _moved_between(rows: Iterable[Row], each: Moved, zone: str, to: str) -> list[Row]:
+def _move_copies(rows: Iterable[EntryRow], each: MovedCard, zone: str, to: str) -> list[EntryRow]:
     """Take copies out of the rows of a part; gives them back as rows of another."""
     left, moved = each.qty, []
     for row in rows:
-        if row["zone"] == zone and left and _is(row, each):
+        if row["zone"] == zone and left and _is_same_card(row, each):
             taken = min(left, row["qty"])
             row["qty"], left = row["qty"] - taken, left - taken
             moved.append({**row, "zone": to, "qty": taken})
     return moved
 
 
-def _is(row: Mapping[str, Any], each: Moved) -> bool:
-    return row["card"] == each.card if each.card else normal(row["name"]) == normal(each.name)
+def _is_same_card(row: Mapping[str, Any], each: MovedCard) -> bool:
+    return row["card"] == each.card if each.card else normalize_name(row["name"]) == normalize_name(each.name)

@@ -1,11 +1,11 @@
-"""Submitted lists: a sequence of versions that never change, one of which counts."""
+"""Tables of submitted lists: immutable versions, verdicts, rulings and answers."""
 
 from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
 
-from decks.shared.kept_rows import KeptRow
+from decks.shared.immutable_rows import ImmutableRow
 
 
 class Outcome(models.TextChoices):
@@ -43,7 +43,7 @@ class DeckList(models.Model):
         return f"List {self.pk} ({self.game} {self.format_key})"
 
 
-class DeckVersion(KeptRow):
+class DeckVersion(ImmutableRow):
     """A list exactly as it was submitted, with the verdict of that moment and what it rests on.
 
     `lines` tells what each source line became, `entries` the cards that came of it, `verdict` the findings.
@@ -84,7 +84,7 @@ class DeckVersion(KeptRow):
         return f"Version {self.number} ({self.short_hash})"
 
 
-class Rechecked(KeptRow):
+class Rechecked(ImmutableRow):
     """What a later check says of a submitted version, judged for the `day` of its event.
 
     `brings_news` tells whether it breaks or leaves open a rule that the verdict before it did not, `mends`
@@ -118,7 +118,7 @@ class Rechecked(KeptRow):
         return f"{self.get_outcome_display()} ({self.cause})"
 
 
-class Ruling(KeptRow):
+class Ruling(ImmutableRow):
     """An organizer's decision about a submitted list; the verdict it overrules stays beside it.
 
     The latest ruling of a version counts (UFS 100.2: the organizer decides).
@@ -141,7 +141,7 @@ class Ruling(KeptRow):
         return f"{self.get_outcome_display()}: {self.reason}"
 
 
-class ListAnswer(KeptRow):
+class ListAnswer(ImmutableRow):
     """What a player says to a list handed in for him, or to a ruling on his list.
 
     Whatever is newer than the latest answer is new to him. `agrees` of None: seen, and nothing more.

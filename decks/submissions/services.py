@@ -1,8 +1,10 @@
-"""Submitted lists: each submission is judged, kept as it came, and is the one that counts from then on."""
+"""Store submitted lists: check, version, list code, rulings and answers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -12,13 +14,12 @@ from django.utils import timezone
 
 import rules
 from decks.checking.check import check_text
-from decks.checking.declarations import declared_in
+from decks.checking.declarations import select_declarations
 from decks.checking.result import CheckedList
 from decks.editions.selectors.editions import load_format, used_lists
 from decks.importers.decoding import decode
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Outcome, Ruling
-from decks.submissions.short_hash import short_hash
 
 LARGEST_LIST = 64 * 1024
 
@@ -31,31 +32,7 @@ def create_list(*, game: str, format_key: str, rules_version: str = "") -> DeckL
     )
 
 
-def submit(
-    deck_list: DeckList,
-    text: str | bytes,
-    *,
-    actor: str,
-    by_staff: bool = False,
-    reason: str = "",
-    overlay: Mapping[str, Any] | None = None,
-    options: Mapping[str, Any] | None = None,
-    on: date | None = None,
-    due_at: datetime | None = None,
-    pool: str | bytes = "",
-) -> DeckVersion:
-    """Judge a list, keep it as the next version and let that one count.
-
-    `actor` is the name shown beside the version; `overlay`, `options` and `pool` go to the check (see
-    `check_text`). After the deadline or the lock only staff may submit, with a reason. Two submissions at
-    once make two versions; the later one counts. Raises Refused (list_empty, list_too_large, list_locked,
-    list_late, reason_needed, not_text).
-    """
-    judged = judge(deck_list, text, overlay=overlay, options=options, on=on, pool=pool)
-    return keep(deck_list, judged, actor=actor, by_staff=by_staff, reason=reason, due_at=due_at)
-
-
-def judge(
+def check_list(
     deck_list: DeckList,
     text: str | bytes,
     *,
@@ -65,7 +42,7 @@ def judge(
     pool: str | bytes = "",
 ) -> DeckVersion:
     """The list with its verdict as a version that is not stored yet; takes no lock. Raises Refused."""
-    source, opened = _source(text), _readable(pool)
+    source, opened = _require_text(text), _decode_text(pool)
     checked = check_text(
         deck_list.game,
         deck_list.format_key,
@@ -76,10 +53,10 @@ def judge(
         options=options,
         pool=opened,
     )
-    return _version(deck_list, source, opened, checked, overlay, options)
+    return _build_version(deck_list, source, opened, checked, overlay, options)
 
 
-def keep(
+def store_version(
     deck_list: DeckList,
     version: DeckVersion,
     *,
@@ -96,19 +73,19 @@ def keep(
     """
     with transaction.atomic():
         held = DeckList.objects.select_for_update().get(pk=deck_list.pk)
-        version = _as_of_now(held, version)
+        version = _refresh_verdict(held, version)
         version.submitted_by, version.by_staff = actor.strip()[:160], by_staff
         version.reason = reason.strip()[:400]
-        _mark_time(version, held, due_at)
-        _refuse_when_closed(version)
+        _stamp_submission(version, held, due_at)
+        _refuse_closed(version)
         version.number = _next_number(held)
         version.save()
-        (point or _point)(held, version)
+        (point or _set_current)(held, version)
     deck_list.current = version
     return version
 
 
-def _mark_time(version: DeckVersion, held: DeckList, due_at: datetime | None) -> None:
+def _stamp_submission(version: DeckVersion, held: DeckList, due_at: datetime | None) -> None:
     version.submitted_at = timezone.now()
     version.after_deadline = due_at is not None and version.submitted_at > due_at
     version.after_lock = held.locked_at is not None
@@ -119,7 +96,7 @@ def _next_number(deck_list: DeckList) -> int:
     return 1 + (versions.aggregate(highest=Max("number"))["highest"] or 0)
 
 
-def _as_of_now(deck_list: DeckList, version: DeckVersion) -> DeckVersion:
+def _refresh_verdict(deck_list: DeckList, version: DeckVersion) -> DeckVersion:
     """The version, judged again where other lists are in force than when it was judged a moment ago."""
     under = version.judged_under
     on = date.fromisoformat(under["on"]) if under["on"] else None
@@ -128,7 +105,7 @@ def _as_of_now(deck_list: DeckList, version: DeckVersion) -> DeckVersion:
     )
     if [each.to_json() for each in used_lists(form)] == under["lists"]:
         return version
-    return judge(
+    return check_list(
         deck_list,
         version.source_text,
         overlay=under["overlay"],
@@ -138,18 +115,18 @@ def _as_of_now(deck_list: DeckList, version: DeckVersion) -> DeckVersion:
     )
 
 
-def _point(deck_list: DeckList, version: DeckVersion) -> None:
+def _set_current(deck_list: DeckList, version: DeckVersion) -> None:
     DeckList.objects.filter(pk=deck_list.pk).update(current=version)
 
 
-def _source(text: str | bytes) -> str:
-    source = _readable(text)
+def _require_text(text: str | bytes) -> str:
+    source = _decode_text(text)
     if not source.strip():
         raise Refused("list_empty", "The list is empty.", fix="Paste your deck first.")
     return source
 
 
-def _readable(text: str | bytes) -> str:
+def _decode_text(text: str | bytes) -> str:
     if len(text) > LARGEST_LIST:
         sentence = f"A list has at most {LARGEST_LIST // 1024} kB."
         raise Refused("list_too_large", sentence, fix="Paste the list alone, without the page around it.")
@@ -159,7 +136,7 @@ def _readable(text: str | bytes) -> str:
     return decoded.text
 
 
-def _refuse_when_closed(version: DeckVersion) -> None:
+def _refuse_closed(version: DeckVersion) -> None:
     if not (version.after_deadline or version.after_lock):
         return
     if not version.by_staff and version.after_lock:
@@ -170,7 +147,7 @@ def _refuse_when_closed(version: DeckVersion) -> None:
         raise Refused("reason_needed", "A late or locked list is changed with a reason.", fix="Give one.")
 
 
-def _version(
+def _build_version(
     deck_list: DeckList,
     source: str,
     pool: str,
@@ -191,8 +168,13 @@ def _version(
         rules_version=verdict.version,
         judged_under=_judged_under(checked, overlay),
         options=dict(options or {}),
-        short_hash=short_hash(
-            deck_list.game, verdict.format, source, entries, pool=pool, declared=declared_in(options or {})
+        short_hash=compute_list_code(
+            deck_list.game,
+            verdict.format,
+            source,
+            entries,
+            pool=pool,
+            declared=select_declarations(options or {}),
         ),
     )
 
@@ -215,27 +197,7 @@ def _judged_under(checked: CheckedList, overlay: Mapping[str, Any] | None) -> di
     }
 
 
-@transaction.atomic
-def lock(deck_list: DeckList) -> bool:
-    """Close the list for its player. Says whether it was open; locking twice keeps the first moment."""
-    held = DeckList.objects.select_for_update().get(pk=deck_list.pk)
-    is_open = held.locked_at is None
-    if is_open:
-        # Read the clock only now: whoever submitted before got in, and must not seem to come after the lock.
-        held.locked_at = timezone.now()
-        held.save(update_fields=["locked_at"])
-    deck_list.locked_at = held.locked_at
-    return is_open
-
-
-def unlock(deck_list: DeckList) -> bool:
-    """Open the list again. Says whether it was locked."""
-    changed = DeckList.objects.filter(pk=deck_list.pk, locked_at__isnull=False).update(locked_at=None)
-    deck_list.locked_at = None
-    return bool(changed)
-
-
-def overrule(version: DeckVersion, outcome: str, *, actor: str, reason: str) -> Ruling:
+def record_ruling(version: DeckVersion, outcome: str, *, actor: str, reason: str) -> Ruling:
     """Let an organizer's decision stand over the verdict, which stays on record (UFS 100.2).
 
     Raises Refused (outcome_unknown, reason_needed).
@@ -250,8 +212,36 @@ def overrule(version: DeckVersion, outcome: str, *, actor: str, reason: str) -> 
     return ruling
 
 
-def answer(version: DeckVersion, *, agrees: bool | None = None, words: str = "") -> ListAnswer:
+def record_answer(version: DeckVersion, *, agrees: bool | None = None, words: str = "") -> ListAnswer:
     """Keep that the player has seen what was done to his list, and what he says to it, if anything."""
     said = ListAnswer(version=version, answered_at=timezone.now(), agrees=agrees, words=words.strip()[:400])
     said.save()
     return said
+
+
+CONSONANTS = "bdfghjklmnprstvz"
+
+VOWELS = "aiou"
+
+
+def compute_list_code(
+    game: str,
+    format_key: str,
+    source: str,
+    entries: Sequence[Any],
+    *,
+    pool: str = "",
+    declared: Mapping[str, Any] | None = None,
+) -> str:
+    """Eleven characters ("lusab-bavid") that change with the text, a card, the pool or a declaration."""
+    told = [game, format_key, source, entries, *([pool, declared or {}] if pool or declared else ())]
+    content = json.dumps(told, ensure_ascii=True, sort_keys=True)
+    digest = hashlib.sha256(content.encode()).digest()
+    return "-".join(_pronounceable(int.from_bytes(digest[start : start + 2], "big")) for start in (0, 2))
+
+
+def _pronounceable(bits: int) -> str:
+    """Sixteen bits as five letters, most significant first."""
+    first, second, third = bits >> 12 & 15, bits >> 10 & 3, bits >> 6 & 15
+    fourth, last = bits >> 4 & 3, bits & 15
+    return "".join((CONSONANTS[first], VOWELS[second], CONSONANTS[third], VOWELS[fourth], CONSONANTS[last]))

@@ -1,4 +1,4 @@
-"""The registry of checks: small named functions that format data calls by name.
+"""Registry of checks: named functions that format files refer to.
 
 A check is written as
 
@@ -17,16 +17,16 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from ..deck import ZONES
-from ..quoting import in_short
+from rules.deck import ZONES
+from rules.text import truncate
 
 if TYPE_CHECKING:
-    from ..finding import Finding
+    from rules.finding import Finding
 
-Judge = Callable[..., "Iterable[Finding]"]
-_J = TypeVar("_J", bound=Judge)
+CheckFunction = Callable[..., "Iterable[Finding]"]
+_J = TypeVar("_J", bound=CheckFunction)
 
-_SHARED_MODULES = ("sizes", "copies", "contents", "lists", "pool")
+_SHARED_MODULES = ("counts", "contents", "lists", "pool")
 
 
 class UnknownCheck(LookupError):
@@ -37,7 +37,7 @@ class Check(NamedTuple):
     """A registered check: how it judges and how it says its parameters."""
 
     name: str
-    judge: Judge
+    judge: CheckFunction
     says: Callable[..., str] | None
 
     def parameters(self) -> Mapping[str, bool]:
@@ -49,13 +49,13 @@ class Check(NamedTuple):
         accepted = _accepted(self.judge)
         has = ", ".join(accepted) or "none"
         strange = [
-            f"{who} has no parameter {in_short(name)}; it has: {has}."
+            f"{who} has no parameter {truncate(name)}; it has: {has}."
             for name in given
             if name not in accepted
         ]
         lacking = [name for name, (must, _) in accepted.items() if must and name not in given]
         wrong = [
-            f"{who} cannot have {name} {in_short(repr(value))}; it must be {_KINDS[accepted[name][1]][1]}."
+            f"{who} cannot have {name} {truncate(repr(value))}; it must be {_KINDS[accepted[name][1]][1]}."
             for name, value in given.items()
             if name in accepted and not _fits(name, accepted[name][1], value)
         ]
@@ -63,7 +63,7 @@ class Check(NamedTuple):
 
 
 @cache
-def _accepted(judge: Judge) -> Mapping[str, tuple[bool, str]]:
+def _accepted(judge: CheckFunction) -> Mapping[str, tuple[bool, str]]:
     """The keyword-only arguments of a check: whether each must be given, and its annotation."""
     from inspect import Parameter, signature
 
@@ -119,7 +119,7 @@ def find_check(name: str) -> Check:
         raise UnknownCheck(f"No check is called {name}. There are: {known}.") from None
 
 
-def shared_checks() -> Mapping[str, Check]:
+def get_shared_checks() -> Mapping[str, Check]:
     """All checks that belong to no single game, by name."""
     find_check("zone_size")
     return {name: found for name, found in sorted(_registered.items()) if "." not in name}

@@ -1,15 +1,15 @@
-"""What kinds of cards a list holds, and whether it can be read at all."""
+"""Checks of card types, unknown cards and unreadable lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..deck import UNKNOWN, ZONE_WORDS, ZONES, CardFacts, Deck, Entry
-from ..finding import Finding, Fix, MissingFact
-from ..fixes import add, bring_in
-from ..rule import Rule, missing_fact
-from ..words import count, listed, verb
-from . import check
+from rules.checks import check
+from rules.deck import UNKNOWN, ZONE_WORDS, ZONES, CardFacts, Deck, Entry
+from rules.finding import Finding, Fix, MissingFact
+from rules.fixes import add_cards, swap_in_from_sideboard
+from rules.rule import Rule, missing_fact
+from rules.text import choose_plural, join_list, pluralize
 
 
 def has_type(card: CardFacts, types: Iterable[str], *, halves: bool = False) -> bool | None:
@@ -46,12 +46,12 @@ def needs_type(
     if open_cards:
         yield _type_unknown(rule, zone, types, open_cards)
     else:
-        mend = bring_in(rule, deck, lambda card: has_type(card, types, halves=halves))
+        mend = swap_in_from_sideboard(rule, deck, lambda card: has_type(card, types, halves=halves))
         yield _type_missing(rule, zone, types, mend if zone == "main" else None)
 
 
 def _type_unknown(rule: Rule, zone: str, types: tuple[str, ...], open_cards: list[Entry]) -> Finding:
-    names = listed(entry.card.name for entry in open_cards)
+    names = join_list(entry.card.name for entry in open_cards)
     place, wanted = ZONE_WORDS[zone], f"{' or '.join(types)} card"
     message = f"It is not known whether the {place} has a {wanted}: no catalogue tells the type of {names}."
     facts = [missing_fact(entry, _untold(entry)) for entry in open_cards]
@@ -61,7 +61,7 @@ def _type_unknown(rule: Rule, zone: str, types: tuple[str, ...], open_cards: lis
 def _type_missing(rule: Rule, zone: str, types: tuple[str, ...], mend: Fix | None) -> Finding:
     wanted = f"{' or '.join(types)} card"
     message = f"The {ZONE_WORDS[zone]} has no {wanted}; {rule.format_name} needs at least one there."
-    fix = mend or add(zone, 1, {"type": types[0]}, f"{types[0]} card")
+    fix = mend or add_cards(zone, 1, {"type": types[0]}, f"{types[0]} card")
     return rule.fault(f"no-{types[0]}", message, limit=1, found=0, fix=fix)
 
 
@@ -80,7 +80,7 @@ def known_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if not strange:
         return
     names = [entry.card.name for entry in strange]
-    absent = f"{listed(names)} {verb(names, 'is', 'are')} not in the catalogue"
+    absent = f"{join_list(names)} {choose_plural(names, 'is', 'are')} not in the catalogue"
     message = f"{absent}: the list cannot be checked in full."
     facts = [missing_fact(entry, "the card") for entry in strange]
     yield rule.unknown("card-not-in-catalogue", message, facts, entries=strange)
@@ -101,15 +101,15 @@ def readable_lines(deck: Deck, rule: Rule) -> Iterator[Finding]:
     entries = (*deck.main, *deck.sideboard, *deck.pregame)
     odd = [entry for entry in entries if type(entry.qty) is not int or entry.qty < 0]
     if odd:
-        names = listed(entry.card.name for entry in odd)
-        what = verb([e.card.name for e in odd], "quantity", "quantities")
+        names = join_list(entry.card.name for entry in odd)
+        what = choose_plural([e.card.name for e in odd], "quantity", "quantities")
         message = f"The {what} of {names} must be told in whole numbers of one or more."
         facts = [missing_fact(entry, "quantity") for entry in odd]
         yield rule.unknown("quantity-not-positive", message, facts, entries=odd)
     none = [entry for entry in entries if type(entry.qty) is int and entry.qty == 0]
     if none:
         message = (
-            f"The list gives 0 copies of {listed(e.card.name for e in none)}: the line counts for nothing."
+            f"The list gives 0 copies of {join_list(e.card.name for e in none)}: the line counts for nothing."
         )
         yield rule.warning("quantity-zero", message, entries=none)
 
@@ -134,5 +134,5 @@ def only_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
         if not held or zone in rule.setting.zones or zone in rule.setting.sizes:
             continue
         place = f"{ZONE_WORDS[zone]}, which {rule.format_name} does not have"
-        message = f"{count(deck.size(zone))} listed under {place}."
+        message = f"{pluralize(deck.size(zone))} listed under {place}."
         yield rule.unknown("zone-not-in-game", message, [MissingFact(f"what {zone} means")], entries=held)

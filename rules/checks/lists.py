@@ -1,23 +1,23 @@
-"""What the dated lists say of the cards: bans, errata, and lists that nobody has attached."""
+"""Checks against dated lists: bans, errata, lists not attached."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..deck import UNKNOWN, ZONE_WORDS, Deck, Entry
-from ..finding import Finding
-from ..fixes import Take, remove
-from ..lists import LOCAL_ONLY
-from ..rule import Rule, missing_fact
-from ..words import called, listed, verb
-from . import check
+from rules.checks import check
+from rules.deck import UNKNOWN, ZONE_WORDS, Deck, Entry
+from rules.finding import Finding
+from rules.fixes import Removal, remove_cards
+from rules.lists import LOCAL_ONLY
+from rules.rule import Rule, missing_fact
+from rules.text import choose_plural, display_name, join_list
 
 
 def _banned_in_words(*, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] = ()) -> str:
     if not zones:
         return "Banned cards may be played."
-    rest = f"; in the {listed(ZONE_WORDS[zone] for zone in unused)} it may stay unused" if unused else ""
-    return f"No banned card in the {listed(ZONE_WORDS[zone] for zone in zones)}{rest}."
+    rest = f"; in the {join_list(ZONE_WORDS[zone] for zone in unused)} it may stay unused" if unused else ""
+    return f"No banned card in the {join_list(ZONE_WORDS[zone] for zone in zones)}{rest}."
 
 
 @check("banned", says=_banned_in_words)
@@ -60,10 +60,10 @@ def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str,
     local = next((str(ban["overlay"]) for _, _, ban in hits if "overlay" in ban), None)
     listed_cards = [entry for _, entry, ban in hits if "overlay" not in ban]
     local_cards = [entry for _, entry, ban in hits if "overlay" in ban]
-    takes: list[Take] = [(zone, entry, entry.qty) for zone, entry, _ in hits]
+    takes: list[Removal] = [(zone, entry, entry.qty) for zone, entry, _ in hits]
     said = [
-        _said(listed_cards, edition.in_words() if edition else "the list"),
-        _said(local_cards, local or ""),
+        _banned_message(listed_cards, edition.in_words() if edition else "the list"),
+        _banned_message(local_cards, local or ""),
     ]
     finding = rule.fault(
         "banned-card",
@@ -71,29 +71,29 @@ def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str,
         entries=[entry for _, entry, _ in hits],
         limit=0,
         found=sum(entry.qty for _, entry, _ in hits),
-        fix=remove(rule, deck, takes),
+        fix=remove_cards(rule, deck, takes),
         overlay=local,
     )
     written = edition.document if edition and listed_cards else local
     return finding._replace(document=written) if written else finding
 
 
-def _said(entries: list[Entry], by: str) -> str:
+def _banned_message(entries: list[Entry], by: str) -> str:
     if not entries:
         return ""
-    names = [called(entry.card) for entry in entries]
-    return f"{listed(names)} {verb(names, 'is', 'are')} banned by {by}."
+    names = [display_name(entry.card) for entry in entries]
+    return f"{join_list(names)} {choose_plural(names, 'is', 'are')} banned by {by}."
 
 
 def _undecided(rule: Rule, entries: list[Entry]) -> Finding:
     names = [entry.card.name for entry in entries]
-    banned_or_not = f"{listed(names)} {verb(names, 'is', 'are')} banned"
+    banned_or_not = f"{join_list(names)} {choose_plural(names, 'is', 'are')} banned"
     message = f"It is not known whether {banned_or_not}: the ban is of one card of a name, not of all."
-    facts = [missing_fact(entry, fact) for entry in entries for fact in _asked(rule, entry)]
+    facts = [missing_fact(entry, fact) for entry in entries for fact in _missing_ban_facts(rule, entry)]
     return rule.unknown("ban-unknown", message, facts, entries=entries)
 
 
-def _asked(rule: Rule, entry: Entry) -> list[str]:
+def _missing_ban_facts(rule: Rule, entry: Entry) -> list[str]:
     asked = [
         ban.get("card", {}) for ban, answer in rule.lists.entries_of("bans", entry.card) if answer != "yes"
     ]
@@ -104,9 +104,9 @@ def _asked(rule: Rule, entry: Entry) -> list[str]:
 def _idle(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterator[Finding]:
     held = [e for zone in zones for e in deck.zone(zone) if any(a == "yes" for _, a in _bans(rule, e, zone))]
     if held:
-        names = [called(entry.card) for entry in held]
-        may = f"{listed(names)} may stay in the pool but {verb(names, 'is', 'are')} banned"
-        message = f"{may}: the deck cannot take {verb(names, 'it', 'them')} in."
+        names = [display_name(entry.card) for entry in held]
+        may = f"{join_list(names)} may stay in the pool but {choose_plural(names, 'is', 'are')} banned"
+        message = f"{may}: the deck cannot take {choose_plural(names, 'it', 'them')} in."
         yield rule.warning("banned-card-in-pool", message, entries=held)
 
 
@@ -127,13 +127,13 @@ def errata_notes(
                 if answer == "yes" and erratum.get("plays_differently") is True:
                     met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
     for row, (erratum, entries) in met.items():
-        message = f"{listed(called(entry.card) for entry in entries)}: {erratum.get('says')}"
+        message = f"{join_list(display_name(entry.card) for entry in entries)}: {erratum.get('says')}"
         clause = str(erratum.get("clause", rule.clause))
         yield rule.note("plays-as-corrected", message, entries=entries, row=row, clause=clause)
 
 
 def _attached_in_words(*, kinds: tuple[str, ...]) -> str:
-    return f"The lists of {listed(kinds)} stand outside the rules; without them the verdict says so."
+    return f"The lists of {join_list(kinds)} stand outside the rules; without them the verdict says so."
 
 
 @check("lists_attached", says=_attached_in_words)

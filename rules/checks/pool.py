@@ -1,16 +1,16 @@
-"""Limited play: a list holds what its player opened or drafted."""
+"""Check that a limited deck uses only cards of its pool."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..deck import Deck, Entry
-from ..finding import Finding
-from ..fixes import Take, remove
-from ..names import normal
-from ..rule import Rule, missing_fact
-from ..words import called, listed, verb
-from . import check
+from rules.checks import check
+from rules.deck import Deck, Entry
+from rules.finding import Finding
+from rules.fixes import Removal, remove_cards
+from rules.names import normalize_name
+from rules.rule import Rule, missing_fact
+from rules.text import choose_plural, display_name, join_list
 
 
 def _in_words(*, zones: tuple[str, ...] = ("main", "sideboard")) -> str:
@@ -34,8 +34,8 @@ def within_pool(
     if beyond:
         yield _too_many(deck, rule, beyond)
     if open_cards:
-        names = [called(entry.card) for entry in open_cards]
-        there = f"{listed(names)} {verb(names, 'lies', 'lie')} in the pool"
+        names = [display_name(entry.card) for entry in open_cards]
+        there = f"{join_list(names)} {choose_plural(names, 'lies', 'lie')} in the pool"
         message = f"It is not known whether {there}: a name may stand for another card."
         facts = [
             missing_fact(e, f)
@@ -65,10 +65,12 @@ def _opened(deck: Deck, rule: Rule) -> Opened:
     return opened
 
 
-def _beyond(deck: Deck, rule: Rule, zones: tuple[str, ...], opened: Opened) -> tuple[list[Take], list[Entry]]:
+def _beyond(
+    deck: Deck, rule: Rule, zones: tuple[str, ...], opened: Opened
+) -> tuple[list[Removal], list[Entry]]:
     """What the list holds beyond the pool, and what could be in it; copies go to the main deck first."""
     left = dict(opened)
-    beyond: list[Take] = []
+    beyond: list[Removal] = []
     open_cards: list[Entry] = []
     for zone, entry in deck.entries(zones):
         exact, family = _places(rule, entry)
@@ -88,16 +90,16 @@ def _could_be(rule: Rule, entry: Entry, left: Opened, family: object, extra: int
     known = rule.lists.identity(entry.card)
     if known.exact is not None:
         return False
-    name = normal(entry.card.name)
+    name = normalize_name(entry.card.name)
     kin = [qty for place, qty in left.items() if isinstance(place, tuple) and place[0] == name]
     return max(kin, default=0) >= extra
 
 
-def _too_many(deck: Deck, rule: Rule, beyond: list[Take]) -> Finding:
+def _too_many(deck: Deck, rule: Rule, beyond: list[Removal]) -> Finding:
     entries = [entry for _, entry, _ in beyond]
-    named = listed(f"{qty} {called(entry.card)}" for _, entry, qty in beyond)
+    named = join_list(f"{qty} {display_name(entry.card)}" for _, entry, qty in beyond)
     message = f"The list uses more than the pool holds: {named} too many."
     found = sum(qty for _, _, qty in beyond)
     return rule.fault(
-        "not-in-pool", message, entries=entries, limit=0, found=found, fix=remove(rule, deck, beyond)
+        "not-in-pool", message, entries=entries, limit=0, found=found, fix=remove_cards(rule, deck, beyond)
     )

@@ -11,14 +11,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from rules.game import Game
 
 
 class _CallablePackage(ModuleType):
     def __call__(self) -> tuple[Game, ...]:
-        from ..library import shipped
+        from rules.library import get_shipped_library
 
-        return shipped().games
+        return get_shipped_library().games
 
 
 sys.modules[__name__].__class__ = _CallablePackage

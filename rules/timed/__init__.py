@@ -16,10 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .facts import BadFact, Facts
-from .model import ClockRules, Concession, EndStep, FirstTurn, Outcome, Question, Spoils
-from .players import Player
-from .registry import procedure_of
+from rules.timed.facts import BadFact, Facts
+from rules.timed.model import ClockRules, Concession, EndStep, FirstTurn, Outcome, Player, Question, Spoils
+from rules.timed.procedure import get_procedure
 
 __all__ = [
     "BadFact",
@@ -48,14 +47,14 @@ def questions(
 
     Raises `BadFact` for an answer of the wrong kind, an unknown stage or match form.
     """
-    return procedure_of(game, version).questions(stage, match_form, Facts(facts))
+    return get_procedure(game, version).questions(stage, match_form, Facts(facts))
 
 
 def outcome(
     game: str, version: str | None, stage: str, match_form: str, facts: Mapping[str, object]
 ) -> Outcome:
     """How the match stands. Open questions and answers that cannot be true give "facts_needed"."""
-    found = procedure_of(game, version)
+    found = get_procedure(game, version)
     known = Facts(facts)
     try:
         still_open = tuple(q for q in found.questions(stage, match_form, known) if not q.later)
@@ -66,33 +65,33 @@ def outcome(
 
 def clock(game: str, version: str | None, match_form: str) -> ClockRules:
     """The clock of a round in that match form."""
-    return procedure_of(game, version).clock(match_form)
+    return get_procedure(game, version).clock(match_form)
 
 
 def end_steps(game: str, version: str | None, stage: str) -> tuple[EndStep, ...]:
     """What happens when time is called in such a stage, in order. Raises `BadFact` for an unknown stage."""
-    return procedure_of(game, version).end_steps(stage)
+    return get_procedure(game, version).end_steps(stage)
 
 
 def first_turn(
     game: str, version: str | None, *, game_in_match: int = 1, previous_loser: Player | None = None
 ) -> FirstTurn:
     """Who settles the first turn of a game (counted from 1); `previous_loser` is "p1", "p2" or None."""
-    return procedure_of(game, version).first_turn(game_in_match, previous_loser)
+    return get_procedure(game, version).first_turn(game_in_match, previous_loser)
 
 
 def concession(game: str, version: str | None) -> Concession:
     """What giving up means in this game."""
-    return procedure_of(game, version).concession()
+    return get_procedure(game, version).concession()
 
 
 def spoils(game: str, version: str | None) -> Spoils | None:
     """What the winner gets after a head shot (HL-T07); None where the game knows no head shot."""
-    return procedure_of(game, version).spoils()
+    return get_procedure(game, version).spoils()
 
 
 def answer(case: Mapping[str, object]) -> Mapping[str, object]:
     """The answer to one worked example (`game`, `kind`, `input`, …); see `rules.timed.cases`."""
-    from .cases import answer as answered
+    from rules.timed.cases import answer_case as answered
 
     return answered(case)

@@ -1,4 +1,4 @@
-"""Answers worked examples of timed rounds: by game and kind, each with the keys that its kind has.
+"""Answer worked examples of timed rounds by game and kind.
 
 A game's module `timed_cases` registers an answer for each kind of example it knows. What cannot be read gives
 an `error` with a sentence, never an exception.
@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from ..library import UnknownFormat, load_game_module, shipped
-from ..quoting import in_short
+from rules.library import UnknownFormat, get_shipped_library, load_game_module
+from rules.text import truncate
 
-Answer = Callable[["Input"], Mapping[str, object]]
-_A = TypeVar("_A", bound=Answer)
-_answers: dict[tuple[str, str], Answer] = {}
+CaseAnswer = Callable[["CaseInput"], Mapping[str, object]]
+_A = TypeVar("_A", bound=CaseAnswer)
+_answers: dict[tuple[str, str], CaseAnswer] = {}
 
 
-class BadCase(ValueError):
+class InvalidCase(ValueError):
     """An example that cannot be read; the message says why."""
 
 
-class Input:
-    """The input of an example, read by what a value should be. Every reader raises `BadCase`."""
+class CaseInput:
+    """The input of an example, read by what a value should be. Every reader raises `InvalidCase`."""
 
     def __init__(self, values: Mapping[str, object], *, game: str = "", version: str | None = None) -> None:
         self._values = values
@@ -40,45 +40,45 @@ class Input:
         """A text without surrounding blanks, or None."""
         value = self._values.get(key)
         if value is not None and not isinstance(value, str):
-            raise BadCase(f"{key} must be a text, not {in_short(repr(value))}.")
+            raise InvalidCase(f"{key} must be a text, not {truncate(repr(value))}.")
         return value.strip() if value is not None else None
 
     def flag(self, key: str) -> bool | None:
         """True, false or None."""
         value = self._values.get(key)
         if value is not None and not isinstance(value, bool):
-            raise BadCase(f"{key} must be true or false, not {in_short(repr(value))}.")
+            raise InvalidCase(f"{key} must be true or false, not {truncate(repr(value))}.")
         return value
 
     def whole(self, key: str) -> int | None:
         """A whole number or None."""
         value = self._values.get(key)
         if value is not None and type(value) is not int:
-            raise BadCase(f"{key} must be a whole number, not {in_short(repr(value))}.")
+            raise InvalidCase(f"{key} must be a whole number, not {truncate(repr(value))}.")
         return value
 
     def needed(self, key: str) -> int:
         """A whole number that must be there."""
         value = self.whole(key)
         if value is None:
-            raise BadCase(f"{key} is missing.")
+            raise InvalidCase(f"{key} is missing.")
         return value
 
-    def inner(self, key: str) -> Input | None:
+    def inner(self, key: str) -> CaseInput | None:
         """A record inside the input, or None."""
         value = self._values.get(key)
         if value is not None and not isinstance(value, Mapping):
-            raise BadCase(f"{key} must be a record, not {in_short(repr(value))}.")
-        return Input(value, game=self.game, version=self.version) if value is not None else None
+            raise InvalidCase(f"{key} must be a record, not {truncate(repr(value))}.")
+        return CaseInput(value, game=self.game, version=self.version) if value is not None else None
 
-    def inners(self, key: str) -> tuple[Input, ...]:
+    def inners(self, key: str) -> tuple[CaseInput, ...]:
         """A list of records; empty where nothing stands."""
         value = self._values.get(key)
         if value is None:
             return ()
         if not isinstance(value, list | tuple) or not all(isinstance(part, Mapping) for part in value):
-            raise BadCase(f"{key} must be a list of records.")
-        return tuple(Input(part, game=self.game, version=self.version) for part in value)
+            raise InvalidCase(f"{key} must be a list of records.")
+        return tuple(CaseInput(part, game=self.game, version=self.version) for part in value)
 
     def pair(self, key: str) -> tuple[int, int] | None:
         """Two whole numbers, from a list or a record of A and B, or None."""
@@ -87,11 +87,11 @@ class Input:
             return None
         found = [value.get("A"), value.get("B")] if isinstance(value, Mapping) else value
         if not isinstance(found, list | tuple) or len(found) != 2 or any(type(n) is not int for n in found):
-            raise BadCase(f"{key} must be two whole numbers, not {in_short(repr(value))}.")
+            raise InvalidCase(f"{key} must be two whole numbers, not {truncate(repr(value))}.")
         return found[0], found[1]
 
 
-def answers(game: str, kind: str) -> Callable[[_A], _A]:
+def register_answer(game: str, kind: str) -> Callable[[_A], _A]:
     """Register the answer to a kind of example of a game."""
 
     def register(found: _A) -> _A:
@@ -101,7 +101,7 @@ def answers(game: str, kind: str) -> Callable[[_A], _A]:
     return register
 
 
-def answer(case: Mapping[str, object]) -> Mapping[str, object]:
+def answer_case(case: Mapping[str, object]) -> Mapping[str, object]:
     """The answer to an example with every key that its kind can have, or `{"error": sentence}`."""
     try:
         return _answer(case)
@@ -111,18 +111,18 @@ def answer(case: Mapping[str, object]) -> Mapping[str, object]:
 
 def _answer(case: Mapping[str, object]) -> Mapping[str, object]:
     if not isinstance(case, Mapping):
-        raise BadCase("An example must be a record.")
-    outer = Input(case)
+        raise InvalidCase("An example must be a record.")
+    outer = CaseInput(case)
     game, kind, version = outer.text("game") or "", outer.text("kind") or "", outer.text("rules_version")
     given = outer.inner("input")
     if given is None:
-        raise BadCase("The example has no input.")
-    load_game_module(shipped().game(game), "timed_cases")
+        raise InvalidCase("The example has no input.")
+    load_game_module(get_shipped_library().game(game), "timed_cases")
     found = _answers.get((game, kind))
     if found is None:
         known = ", ".join(sorted(k for g, k in _answers if g == game))
-        asked = in_short(kind) or "An example without a kind"
-        raise BadCase(f"{asked} is not known for {in_short(game)}; known are: {known}.")
+        asked = truncate(kind) or "An example without a kind"
+        raise InvalidCase(f"{asked} is not known for {truncate(game)}; known are: {known}.")
     inner = outer.raw("input")
     values = inner if isinstance(inner, Mapping) else {}
-    return found(Input(values, game=game, version=version))
+    return found(CaseInput(values, game=game, version=version))

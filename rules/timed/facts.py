@@ -1,12 +1,11 @@
-"""Reads the facts of a match: answers to questions, each of the kind that was asked for."""
+"""Validate the facts of a match: typed answers to questions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..quoting import in_short
-from .model import Question
-from .players import Player
+from rules.text import truncate
+from rules.timed.model import Player, Question
 
 
 class BadFact(ValueError):
@@ -23,14 +22,14 @@ class Facts:
         """A whole number of zero or more, or None where it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and (type(value) is not int or value < 0):
-            raise BadFact(f"{key} must be a whole number of zero or more, not {in_short(repr(value))}.")
+            raise BadFact(f"{key} must be a whole number of zero or more, not {truncate(repr(value))}.")
         return value
 
     def flag(self, key: str) -> bool | None:
         """Yes or no, or None where it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and not isinstance(value, bool):
-            raise BadFact(f"{key} must be true or false, not {in_short(repr(value))}.")
+            raise BadFact(f"{key} must be true or false, not {truncate(repr(value))}.")
         return value
 
     def player(self, key: str) -> Player | None:
@@ -42,7 +41,7 @@ class Facts:
         """One of the choices, or None where it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and (not isinstance(value, str) or value not in choices):
-            raise BadFact(f"{key} must be one of {', '.join(choices)}, not {in_short(repr(value))}.")
+            raise BadFact(f"{key} must be one of {', '.join(choices)}, not {truncate(repr(value))}.")
         return value
 
     def counts(self, key: str) -> tuple[int | None, int | None]:
@@ -59,7 +58,7 @@ class Facts:
         return self._known.get(question.key) is not None
 
 
-def both(key: str, sentence: str, clause: str) -> tuple[Question, Question]:
+def ask_both_players(key: str, sentence: str, clause: str) -> tuple[Question, Question]:
     """A number asked of each player; `sentence` has the place `{player}`."""
     return (
         Question(f"{key}_p1", sentence.format(player="the first player"), "count", clause),

@@ -1,13 +1,12 @@
-"""What is asked and what is answered when a round's time is called."""
+"""Questions, outcomes, clock rules and players of a timed match."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from .players import Player, Score
-
 AnswerKind = Literal["count", "yes_no", "player", "player_or_none", "choice"]
+
 Result = Literal["p1", "p2", "draw", "double_loss", "play_on", "ask_organizer", "facts_needed"]
 
 
@@ -111,3 +110,28 @@ class Spoils:
 
     sentence: str
     clause: str
+
+
+Player = Literal["p1", "p2"]
+
+Score = tuple[int, int]
+
+
+def opponent_of(player: Player) -> Player:
+    """The opponent."""
+    return "p2" if player == "p1" else "p1"
+
+
+def player_label(player: Player) -> str:
+    """The player in words, at the start of a sentence."""
+    return "The first player" if player == "p1" else "The second player"
+
+
+def add_win(score: Score, player: Player) -> Score:
+    """The score with one more for a player."""
+    return (score[0] + 1, score[1]) if player == "p1" else (score[0], score[1] + 1)
+
+
+def leading_player(score: Score) -> Player | None:
+    """Who has more, None on equal terms."""
+    return None if score[0] == score[1] else "p1" if score[0] > score[1] else "p2"

@@ -1,17 +1,33 @@
-"""The procedure of one game for timed rounds: what every game's module `timed` fills in."""
+"""End-of-round procedures: base class, default, and registry by game."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
 
-from ..game import Game, MatchForm
-from ..quoting import in_short
-from .facts import BadFact, Facts
-from .model import ClockRules, Concession, EndStep, FirstTurn, Outcome, Question, Result, Spoils
-from .players import Player, Score
-from .stages import draws_possible
+from rules.game import Game, MatchForm, Version
+from rules.library import BadData, Library, UnknownFormat, get_shipped_library, load_game_module
+from rules.text import truncate
+from rules.timed.facts import BadFact, Facts, ask_both_players
+from rules.timed.model import (
+    ClockRules,
+    Concession,
+    EndStep,
+    FirstTurn,
+    Outcome,
+    Player,
+    Question,
+    Result,
+    Score,
+    Spoils,
+    add_win,
+    leading_player,
+    player_label,
+)
 
 
 @dataclass(frozen=True)
@@ -41,7 +57,7 @@ class Procedure(ABC):
         if found is None:
             known = ", ".join(form.key for form in self.game.match_forms)
             raise BadFact(
-                f"{in_short(repr(match_form))} is no form of a match of {self.game.name}; there are: {known}."
+                f"{truncate(repr(match_form))} is no form of a match of {self.game.name}; there are: {known}."
             )
         return found
 
@@ -59,7 +75,7 @@ class Procedure(ABC):
 
     def end_steps(self, stage: str) -> tuple[EndStep, ...]:
         """The steps of `time_called` that belong to this version and to such a stage. Raises `BadFact`."""
-        where = "with_draws" if draws_possible(stage) else "without_draws"
+        where = "with_draws" if can_draw(stage) else "without_draws"
         steps = self.tables["time_called"].get("steps", [])
         found = [step for step in steps if isinstance(step, Mapping)] if isinstance(steps, list) else []
         return tuple(
@@ -116,3 +132,149 @@ class Procedure(ABC):
     def misread(self, problem: BadFact) -> Outcome:
         """The facts contradict themselves or are of the wrong kind."""
         return Outcome("facts_needed", None, "", self.document, self.version, str(problem))
+
+
+STAGES_WITH_DRAWS = frozenset({"swiss", "round_robin", "league"})
+
+STAGES_WITHOUT_DRAWS = frozenset(
+    {
+        "single_elimination",
+        "double_elimination",
+        "elimination",
+        "top_cut",
+        "cut",
+        "playoff",
+        "final",
+        "knockout",
+    }
+)
+
+
+def can_draw(stage: str) -> bool:
+    """Swiss rounds and round robins can be drawn, elimination matches cannot. Raises `BadFact`."""
+    plain = stage.strip().casefold().replace(" ", "_").replace("-", "_")
+    if plain in STAGES_WITHOUT_DRAWS or plain.endswith("_elimination") or plain.startswith("elimination_"):
+        return False
+    if plain in STAGES_WITH_DRAWS or plain.startswith("swiss_"):
+        return True
+    known = ", ".join(sorted(STAGES_WITH_DRAWS | STAGES_WITHOUT_DRAWS))
+    raise BadFact(f"{truncate(repr(stage))} is no stage that is known; there are: {known}.")
+
+
+NOT_IN_DOCUMENT = "not in the document"
+
+_LAST_TURN = Question(
+    "last_turn_winner", "Who won a game in the last turn, if anybody did?", "player_or_none", NOT_IN_DOCUMENT
+)
+
+_RULING = Question(
+    "organizer_ruling", "Whom does the organizer name as the winner?", "player", NOT_IN_DOCUMENT, later=True
+)
+
+
+class DefaultProcedure(Procedure):
+    """Everything here is ours and says so; a game may put tiebreaks of its own before the draw."""
+
+    def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
+        drawn = can_draw(stage)
+        self.form(match_form)
+        won = ask_both_players("games", "How many games of this match has {player} won?", NOT_IN_DOCUMENT)
+        still_open = facts.missing((*won, _LAST_TURN))
+        if still_open or leading_player(self._score(facts)):
+            return still_open
+        still_open = self._about_tiebreak(facts)
+        if still_open or drawn or self._by_tiebreak(facts):
+            return still_open
+        return facts.missing((_RULING,))
+
+    def _about_tiebreak(self, facts: Facts) -> tuple[Question, ...]:
+        """What a tiebreak of the game must know; there is none by default."""
+        return ()
+
+    def _by_tiebreak(self, facts: Facts) -> tuple[Player, str, str] | None:
+        """The winner by a tiebreak, its name and a sentence; None where it settles nothing."""
+        return None
+
+    def _score(self, facts: Facts) -> Score:
+        won = (facts.count("games_p1") or 0, facts.count("games_p2") or 0)
+        winner = facts.player("last_turn_winner")
+        return add_win(won, winner) if winner else won
+
+    def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
+        score = self._score(facts)
+        ahead, tiebreak = leading_player(score), self._by_tiebreak(facts)
+        if ahead:
+            return self._ours(ahead, "games", f"{player_label(ahead)} has won more games and wins.", score)
+        if tiebreak:
+            winner, step, sentence = tiebreak
+            return self._ours(winner, step, sentence, add_win(score, winner))
+        if can_draw(stage):
+            return self._ours("draw", None, "The match is level and is drawn.", score)
+        return self._ruled(facts, score)
+
+    def _ruled(self, facts: Facts, score: Score) -> Outcome:
+        winner = facts.player("organizer_ruling")
+        if winner:
+            sentence = f"The organizer names a winner: {player_label(winner).lower()}."
+            return self._ours(winner, "organizer", sentence, add_win(score, winner))
+        sentence = "The match is level and cannot be drawn; the document is silent, so the organizer decides."
+        return self._ours("ask_organizer", None, sentence, score)
+
+    def _ours(self, result: Result, step: str | None, sentence: str, score: Score) -> Outcome:
+        return self.settled(result, step, NOT_IN_DOCUMENT, sentence, score, is_ours=True)
+
+    def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:
+        clause, sentence = self.text("first_turn", "clause"), self.text("first_turn", "sentence")
+        return FirstTurn(None, "random", sentence, clause, is_ours=True)
+
+
+DEFAULTS_FILE = Path(__file__).with_name("defaults.toml")
+
+_P = TypeVar("_P", bound=type[Procedure])
+
+_classes: dict[str, type[Procedure]] = {}
+
+
+def register_procedure(game: str) -> Callable[[_P], _P]:
+    """Register the class that holds a game's procedure."""
+
+    def register(cls: _P) -> _P:
+        _classes[game] = cls
+        return cls
+
+    return register
+
+
+@cache
+def get_procedure(game: str, version: str | None = None) -> Procedure:
+    """The procedure of a game under a version of its rules (None: the highest).
+
+    Raises `UnknownFormat` for an unknown game or version.
+    """
+    return build_procedure(get_shipped_library(), game, version)
+
+
+def build_procedure(library: Library, game: str, version: str | None) -> Procedure:
+    """The procedure of a game of any library; a game that brings none has our default."""
+    found = library.game(game)
+    chosen = _version(found, version)
+    load_game_module(found, "timed")
+    made = _classes.get(game, DefaultProcedure)
+    return made(found, chosen.number, chosen.document, _load_tables(library, found))
+
+
+def _version(game: Game, asked: str | None) -> Version:
+    version = game.newest if asked is None else game.version(asked)
+    if version is None:
+        known = ", ".join(version.number for version in game.versions)
+        raise UnknownFormat(f"{game.name} has no version {asked}; there are: {known}.")
+    return version
+
+
+def _load_tables(library: Library, game: Game) -> Mapping[str, Mapping[str, object]]:
+    own = game.folder / "timed.toml"
+    data = library.read(own if own.exists() else DEFAULTS_FILE)
+    strange = [name for name, table in data.items() if not isinstance(table, Mapping)]
+    if strange:
+        raise BadData(f"{game.key}/timed.toml: {', '.join(strange)} must be tables.")
+    return {name: table for name, table in data.items() if isinstance(table, Mapping)}

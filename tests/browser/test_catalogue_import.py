@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
-from decks.catalogue.models.cards import Card
+from decks.catalogue.models import Card
 from decks.catalogue.services.catalogue import import_catalogue
 from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work
 from tests.fixtures.browser import PHONE

@@ -16,9 +16,9 @@ from playwright.sync_api import expect
 from tests.fixtures.browser import FLAGS, PHONE, WHOLE, chromium, do_without
 from tests.scenarios.factories import add_players, make_event, make_user, organizer
 from tournament.events.models.event import Event, StaffRole
-from tournament.registration.views.badge_code import badge_address
+from tournament.registration.views.public import badge_path
 from tournament.setup.services import events
-from tournament.shared.qr import code_png
+from tournament.shared.links import make_qr_png
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SCRIPTS = Path(__file__).parents[2] / "tournament/static/ringside/js"
@@ -54,9 +54,9 @@ def camera(playwright: Any, event: Event, tmp_path: Path) -> Iterator[Any]:
     """A browser whose camera sees the badge of player 2."""
     if chromium(*WHOLE) is None:
         do_without("no Chromium on this machine (Debian: apt-get install chromium)")
-    address = f"https://ringside.example{badge_address(event, 2)}"
+    address = f"https://ringside.example{badge_path(event, 2)}"
     frame = BytesIO()
-    picture_of(Image.open(BytesIO(code_png(address))).convert("L")).convert("RGB").save(frame, "JPEG")
+    picture_of(Image.open(BytesIO(make_qr_png(address))).convert("L")).convert("RGB").save(frame, "JPEG")
     film = tmp_path / "badge.mjpeg"
     film.write_bytes(frame.getvalue() * 10)
     seen = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]

@@ -70,7 +70,7 @@ def test_round_is_paired_published_and_entered_without_a_mouse(new_page: Callabl
 def test_sheet_of_keys_opens_closes_and_keeps_out_of_typing(new_page: Callable[..., Any]) -> None:
     make_user("olga@example.org", first_name="Olga")
     event = started_event(4, swiss_rounds=2)
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     page = new_page(LAPTOP)
     sign_in(page, f"/console/{event.slug}/rounds/1/1/")
     line = page.get_by_label("Table and result")
@@ -111,7 +111,7 @@ def test_news_reach_the_accessibility_tree_politely(laptop: Any) -> None:
     player = event.players.get(number=1)
     laptop.goto(f"/p/{player.token}/")
     laptop.get_by_role("heading", name="The next round is being prepared.").wait_for()
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     expect(laptop.locator("#live-status")).to_have_text("Round 1: table 1 against Bob.")
     assert said_politely(laptop) == ["Round 1: table 1 against Bob."]
 

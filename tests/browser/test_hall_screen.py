@@ -37,7 +37,7 @@ def test_the_clock_is_right_on_every_screen_within_a_second_whatever_the_phone_s
     live: Live, phone: Any, client: Client
 ) -> None:
     played = published()
-    clock.start(played, organizer())
+    clock.start_clock(played, organizer())
     slug, player = played.stage.event.slug, played.matches.first().p1
     client.force_login(organizer().user)
     session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live.url}
@@ -58,7 +58,7 @@ def test_the_clock_is_right_on_every_screen_within_a_second_whatever_the_phone_s
 
 def test_the_screen_goes_on_when_the_server_restarts(live: Live, laptop: Any) -> None:
     played = published(40)
-    clock.start(played, organizer())
+    clock.start_clock(played, organizer())
     laptop.set_viewport_size({"width": 1280, "height": 720})
     laptop.goto(f"{live.url}/e/{played.stage.event.slug}/screen/pairings/?seconds=3")
     page = laptop.locator("#screen-page")

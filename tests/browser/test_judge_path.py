@@ -12,7 +12,7 @@ from decks.jobs.models import Job
 from tests.fixtures.browser import PHONE
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import add_players, make_event, make_user, organizer
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.clock import services as clock
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event, StaffRole
@@ -30,9 +30,11 @@ def running_event() -> Event:
     small_catalogue()
     event = make_event()
     for player in add_players(event, 4):
-        decklists.submit(player, Actor.of_player(player), LEGAL)
+        decklists.submit_list(player, Actor.of_player(player), LEGAL)
     events.start_event(event, organizer())
-    clock.start(rounds.publish(rounds.pair_next_round(event, organizer()), organizer()), organizer())
+    clock.start_clock(
+        rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer()), organizer()
+    )
     StaffRole.objects.create(event=event, user=make_user("judy@example.org"), kind=StaffRole.Kind.JUDGE)
     return event
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from decks.submissions.models import DeckVersion
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import add_players, make_event
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -30,7 +30,7 @@ def field(page: Page, name: str = "text") -> Any:
 def test_nothing_typed_is_lost_until_it_is_handed_in(phone: Page, live: Any, complaints: list[str]) -> None:
     small_catalogue()
     alice = add_players(make_event(), 2)[0]
-    decklists.submit(alice, Actor.of_player(alice), LEGAL)
+    decklists.submit_list(alice, Actor.of_player(alice), LEGAL)
     address = f"/p/{alice.token}/list/"
 
     phone.goto(address)

@@ -14,7 +14,7 @@ from tests.browser.test_player_path import publish_next
 from tests.fixtures.browser import PHONE, until
 from tests.scenarios.factories import make_event, organizer, started_event
 from tournament.registration import services as registration
-from tournament.registration.services import private_links as links
+from tournament.registration.services import contact as links
 
 SECONDS = 2.0
 KEPT = """async () => {
@@ -135,7 +135,7 @@ def test_replaced_link_takes_its_kept_page_along(phone: Any) -> None:
     player = event.players.select_related("event").get(number=1)
     old = player.token
     open_and_keep(phone, old)
-    links.renew(player, organizer())
+    links.renew_private_link(player, organizer())
     phone.goto(f"/p/{old}/")
     phone.get_by_role("heading", name="This link was replaced by a new one").wait_for()
     until(phone, lambda: f"/p/{old}/" not in phone.evaluate(KEPT))

@@ -43,7 +43,7 @@ def register(page: Any, event: Event, name: str) -> Player:
 
 def publish_next(event: Event) -> None:
     """Pair the next round and show it to the players."""
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
 
 
 @pytest.mark.whole("the same way, as a part of tests/browser/test_whole_event.py")

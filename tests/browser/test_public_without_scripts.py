@@ -12,9 +12,9 @@ from tests.scenarios.factories import make_user, organizer, play_round, started_
 from tournament.closing.services import set_prizes
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.leagues.services import leagues
+from tournament.leagues import services
 from tournament.setup.services import events
-from tournament.shared.place_lines import read_prizes
+from tournament.shared.awards import parse_prizes
 
 SMALLEST = {"viewport": {"width": 320, "height": 640}}
 HEADINGS = {
@@ -42,7 +42,7 @@ def closed_event() -> Event:
     for _ in range(2):
         play_round(event)
     events.finish_event(event, organizer())
-    set_prizes(event, organizer(), read_prizes("1: the trophy\n3-4: a booster\nbest Ken: a playmat"))
+    set_prizes(event, organizer(), parse_prizes("1: the trophy\n3-4: a booster\nbest Ken: a playmat"))
     return event
 
 
@@ -76,8 +76,8 @@ def test_every_public_page_works_without_scripts(new_page: Callable[..., Any]) -
 def test_league_works_without_scripts(new_page: Callable[..., Any]) -> None:
     event = closed_event()
     owner = organizer().user or make_user()
-    league = leagues.create(owner, name="Harbour League")
-    leagues.add_event(league, owner, event)
+    league = services.create_league(owner, name="Harbour League")
+    services.add_event(league, owner, event)
     page = new_page(SMALLEST, java_script_enabled=False)
     assert open_at(page, "/leagues/") == "Leagues"
     page.get_by_role("link", name="Harbour League").click()

@@ -26,7 +26,7 @@ def desk(new_page: Callable[..., Any]) -> Any:
     """The page of round 1 of six players, signed in, the cursor in the line for slips."""
     make_user("olga@example.org", first_name="Olga")
     event = started_event(6, swiss_rounds=2)
-    rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     page = new_page(LAPTOP)
     page.goto(f"/console/{event.slug}/rounds/1/1/")
     sign_in(page)

@@ -16,7 +16,7 @@ from tournament.clock.models import TimeSettlement
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.round import Match
 from tournament.judging.models import DeckCheck
-from tournament.judging.services.deck_checks import begin_check
+from tournament.judging.services.deck_checks import start_check
 from tournament.penalties.models import Penalty
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -33,7 +33,7 @@ def event() -> Event:
 @pytest.fixture
 def checking(event: Event, new_page: Callable[..., Any]) -> Any:
     """A phone on the sheet of a deck check that has begun."""
-    held = begin_check(event.players.get(number=1), organizer())
+    held = start_check(event.players.get(number=1), organizer())
     page = new_page(PHONE)
     sign_in(page, f"/judge/{event.slug}/checks/{held.pk}/")
     return page
@@ -104,7 +104,7 @@ def test_answers_at_the_table_are_there_again_though_another_form_stands_above_t
 
     page.locator("[name=games_p1]").fill("2")
     with monkeypatch.context() as patch:
-        patch.setattr("tournament.results.services.time_called.answer", None)
+        patch.setattr("tournament.results.services.time_called.save_answers", None)
         page.get_by_role("button", name="Change the answers").click()
         page.get_by_role("heading", name="Something broke, and it is our mistake").wait_for()
     page.get_by_role("link", name="Try again").click()

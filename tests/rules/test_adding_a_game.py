@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from rules import UnknownFormat
-from rules.cases import answers
-from rules.checks import shared_checks
-from rules.explain import diff
+from rules.cases import answer_cases
+from rules.checks import get_shared_checks
+from rules.formats import diff_formats
 from rules.library import Library
 from rules.lint import lint
 
@@ -53,7 +53,7 @@ def test_its_data_is_well_formed(library):
 @pytest.mark.parametrize("place", range(5))
 def test_its_cases_have_the_verdicts_that_the_page_says(library, place):
     data = json.loads(FILES["tidewater/cases.json"])
-    case, answer = data["cases"][place], list(answers(data, library))[place]
+    case, answer = data["cases"][place], list(answer_cases(data, library))[place]
     broken = [finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"]
 
     assert (answer.get("verdict"), broken) == (case["expect"], case["violations"])
@@ -62,7 +62,7 @@ def test_its_cases_have_the_verdicts_that_the_page_says(library, place):
 def test_the_second_printing_differs_in_one_rule(library):
     old, new = (library.format("tidewater", "crew", rules=number) for number in ("1", "2"))
 
-    assert diff(old, new).splitlines()[1:] == [
+    assert diff_formats(old, new).splitlines()[1:] == [
         "  changed: The main deck holds exactly 30 cards. [TW-1, The crew] becomes "
         "The main deck holds exactly 40 cards. [TW-1, The crew, second printing]"
     ]
@@ -88,4 +88,4 @@ def test_the_page_names_every_shared_check_with_its_parameters():
     rows = re.findall(r"^\| (`.*?`) \| ?(.*?) ?\| .* \|$", PAGE, re.MULTILINE)
     named = {name: words(params) for names, params in rows for name in words(names)}
 
-    assert named == {name: set(check.parameters()) for name, check in shared_checks().items()}
+    assert named == {name: set(check.parameters()) for name, check in get_shared_checks().items()}

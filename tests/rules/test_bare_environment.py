@@ -60,7 +60,7 @@ def test_a_deck_is_checked_there(bare_python, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "module", ["rules.judge", "rules.cases", "rules.lint", "rules.catalogue", "rules.explain"]
+    "module", ["rules.legality", "rules.cases", "rules.lint", "rules.catalogue", "rules.formats"]
 )
 def test_only_the_standard_library_is_loaded(module):
     code = f"import sys, {module}; print(*sorted({{name.partition('.')[0] for name in sys.modules}}))"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.cases import answers
+from rules.cases import answer_cases
 from tests.rules.builders import case_file
 
 FILES = ("ufs.toml", "cfc.toml")
@@ -36,7 +36,7 @@ CASES = [(name, case) for name in FILES for case in case_file(name)["cases"]]
 
 @pytest.fixture(scope="module")
 def answered() -> dict[tuple[str, str], dict[str, object]]:
-    return {(name, answer["id"]): answer for name in FILES for answer in answers(case_file(name))}
+    return {(name, answer["id"]): answer for name in FILES for answer in answer_cases(case_file(name))}
 
 
 @pytest.mark.parametrize(("name", "case"), CASES, ids=[f"{name[:3]}: {case['id']}" for name, case in CASES])

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from rules import UNKNOWN, load_format
-from rules.catalogue import UnreadableCatalogue, read_catalogue
+from rules.catalogue import read_catalogue
+from rules.catalogue_files.records import UnreadableCatalogue
 
 UFS = load_format("ufs", "constructed").game
 CFC = load_format("cfc", "standard").game

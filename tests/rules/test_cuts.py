@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cuts import Finisher, UndeclaredCharacter, diversity_cut, first_round
+from rules.cuts import Finisher, UndeclaredCharacter, pair_bracket_first_round, select_diversity_cut
 
 
 def field(*characters: str | None) -> list[Finisher[str]]:
@@ -23,7 +23,7 @@ def codes(cut) -> list[str]:
 
 
 def test_the_best_of_each_character_goes_on():
-    cut = diversity_cut(field("Ken", "Ken", "Ryu", "Guile", "Sagat", "Vega"), 4)
+    cut = select_diversity_cut(field("Ken", "Ken", "Ryu", "Guile", "Sagat", "Vega"), 4)
 
     assert players(cut) == "acde"
     assert codes(cut) == ["qualified", "same_character", "qualified", "qualified", "qualified", "no_place"]
@@ -32,20 +32,20 @@ def test_the_best_of_each_character_goes_on():
 
 
 def test_without_diversity_rank_alone_counts():
-    cut = diversity_cut(field("Ken", None, "Ken"), 2, diversity=False)
+    cut = select_diversity_cut(field("Ken", None, "Ken"), 2, diversity=False)
 
     assert (players(cut), codes(cut)) == ("ab", ["qualified", "qualified", "no_place"])
 
 
 def test_a_short_cut_shrinks_and_says_so():
-    cut = diversity_cut(field("Ken", "Ken", "Ryu"), 4)
+    cut = select_diversity_cut(field("Ken", "Ken", "Ryu"), 4)
 
     assert (players(cut), cut.size, cut.bracket_size, cut.byes) == ("ac", 2, 2, 0)
     assert cut.note == "Only 2 of 4 places are taken: there are no more different characters."
 
 
 def test_a_short_cut_is_filled_by_the_best_left_out():
-    cut = diversity_cut(field("Ken", "Ken", "Ryu", "Ken", "Ken"), 4, short="fill")
+    cut = select_diversity_cut(field("Ken", "Ken", "Ryu", "Ken", "Ken"), 4, short="fill")
 
     assert (players(cut), codes(cut)) == (
         "abcd",
@@ -55,7 +55,7 @@ def test_a_short_cut_is_filled_by_the_best_left_out():
 
 
 def test_too_few_players_even_when_filled():
-    cut = diversity_cut(field("Ken", "Ken"), 4, short="fill")
+    cut = select_diversity_cut(field("Ken", "Ken"), 4, short="fill")
 
     assert (players(cut), cut.note) == (
         "ab",
@@ -70,34 +70,34 @@ def test_who_has_left_or_declines_does_not_block_the_character():
         Finisher(3, "c", "Ken"),
         Finisher(4, "d", "Ryu"),
     ]
-    cut = diversity_cut(finishers, 2)
+    cut = select_diversity_cut(finishers, 2)
 
     assert (players(cut), codes(cut)) == ("cd", ["dropped", "declined", "qualified", "qualified"])
 
 
 def test_one_player_alone_has_nobody_to_play():
-    assert not diversity_cut(field("Ken", "Ken"), 2).is_playable
+    assert not select_diversity_cut(field("Ken", "Ken"), 2).is_playable
 
 
 def test_names_are_compared_without_marks_case_and_blanks():
-    assert players(diversity_cut(field("●● Ken ●●", " ken", "KEN::", "Ryu"), 2)) == "ad"
+    assert players(select_diversity_cut(field("●● Ken ●●", " ken", "KEN::", "Ryu"), 2)) == "ad"
 
 
 def test_an_undeclared_character_within_reach_is_named():
     with pytest.raises(UndeclaredCharacter, match="b has declared no character") as caught:
-        diversity_cut(field("Ken", None, "Ryu"), 2)
+        select_diversity_cut(field("Ken", None, "Ryu"), 2)
 
     assert caught.value.player == "b"
 
 
 def test_an_undeclared_character_behind_the_cut_changes_nothing():
-    assert players(diversity_cut(field("Ken", "Ryu", None), 2)) == "ab"
+    assert players(select_diversity_cut(field("Ken", "Ryu", None), 2)) == "ab"
 
 
 def test_finishers_come_in_any_order():
     finishers = field("Ken", "Ken", "Ryu", "Guile")
 
-    assert diversity_cut(finishers[::-1], 3) == diversity_cut(finishers, 3)
+    assert select_diversity_cut(finishers[::-1], 3) == select_diversity_cut(finishers, 3)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_finishers_come_in_any_order():
 )
 def test_a_cut_that_cannot_be_made_says_why(finishers, size, short, sentence):
     with pytest.raises(ValueError, match=sentence):
-        diversity_cut(finishers, size, short=short)
+        select_diversity_cut(finishers, size, short=short)
 
 
 FIRST_ROUNDS = (
@@ -126,7 +126,7 @@ FIRST_ROUNDS = (
 
 @pytest.mark.parametrize(("seeded", "expected"), FIRST_ROUNDS)
 def test_best_meets_last_and_byes_go_to_the_best(seeded, expected):
-    assert first_round(seeded) == expected
+    assert pair_bracket_first_round(seeded) == expected
 
 
 finishers_drawn = st.lists(
@@ -139,7 +139,7 @@ finishers_drawn = st.lists(
 @given(finishers_drawn, st.integers(1, 10), st.booleans(), st.sampled_from(("shrink", "fill")))
 def test_every_cut_keeps_its_promises(drawn, size, diversity, short):
     finishers = [Finisher(rank, rank, *facts) for rank, facts in enumerate(drawn, 1)]
-    cut = diversity_cut(finishers, size, diversity=diversity, short=short)
+    cut = select_diversity_cut(finishers, size, diversity=diversity, short=short)
     present = [finisher for finisher in finishers if not (finisher.dropped or finisher.declined)]
     ranks = [finisher.rank for finisher in cut.qualified]
 

@@ -9,7 +9,7 @@ import pytest
 
 import rules
 from rules import Edition, UnknownFormat, load_format
-from rules.explain import diff
+from rules.formats import diff_formats
 from rules.game import Version
 
 
@@ -136,7 +136,7 @@ def test_the_match_forms_of_cfc_are_ours():
 
 def test_1_9_differs_from_1_8_by_its_lists_alone():
     old, new = (load_format("ufs", "constructed", rules=number) for number in ("1.8", "1.9"))
-    lines = diff(old, new).splitlines()
+    lines = diff_formats(old, new).splitlines()
 
     assert lines[0] == (
         "Universal Fighting System, Constructed: from UFS Tournament Rules v1.8 to UFS Tournament Rules v1.9"
@@ -148,12 +148,12 @@ def test_1_9_differs_from_1_8_by_its_lists_alone():
 def test_a_version_does_not_differ_from_itself():
     form = load_format("ufs", "draft")
 
-    assert diff(form, form).splitlines()[1:] == ["  Nothing differs."]
+    assert diff_formats(form, form).splitlines()[1:] == ["  Nothing differs."]
 
 
 def test_diff_says_what_a_format_changes_in_a_rule():
     constructed, sealed = (load_format("ufs", key) for key in ("constructed", "sealed"))
-    lines = diff(constructed, sealed).splitlines()
+    lines = diff_formats(constructed, sealed).splitlines()
 
     assert (
         "  changed: The main deck holds 60 cards or more. [UFS-L01, 100.3.1] becomes "

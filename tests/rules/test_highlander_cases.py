@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.cases import answers
+from rules.cases import answer_cases
 from tests.rules.builders import CASES, listed, rows_kept_and_broken
 
 PLACES = {"UL": "Upper Left", "UC": "Upper Center", "UR": "Upper Right"}
@@ -72,7 +72,7 @@ WRITTEN = DATA["cases"]
 @pytest.fixture(scope="module")
 def answered() -> dict[str, dict[str, Any]]:
     file = {"pools": {"own": {"cards": pool(DATA)}}, "cases": [case(written) for written in WRITTEN]}
-    return {answer["id"]: answer for answer in answers(file)}
+    return {answer["id"]: answer for answer in answer_cases(file)}
 
 
 @pytest.mark.parametrize("written", WRITTEN, ids=[written["id"] for written in WRITTEN])

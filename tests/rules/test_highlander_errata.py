@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 
 from rules import CardFacts, Deck, Entry, check_deck, load_format, shipped_editions
-from rules.games.highlander.errata import Errata
-from rules.games.highlander.names import edition_of, gems_of, is_master_title, kinds_of, mark_of, normal_id
-from rules.games.highlander.view import Reader
+from rules.games.highlander.card_view import CardReader, ErrataIndex
+from rules.games.highlander.names import (
+    is_master_title,
+    normalize_id,
+    parse_edition,
+    parse_gems,
+    parse_kinds,
+    parse_mark,
+)
 from tests.rules.test_highlander_properties import CARDS, SLOTS
 
 LISTS = load_format("highlander", "standard").lists
@@ -17,7 +23,8 @@ ENTRIES = LISTS.entries("errata")
 def about(title: str, **facts: object) -> list[str]:
     """The numbers of the corrections that speak of a card."""
     return [
-        str(entry["id"]) for entry in Errata.of(LISTS).about(CardFacts.of("x", {"title": title, **facts}))
+        str(entry["id"])
+        for entry in ErrataIndex.of(LISTS).about(CardFacts.of("x", {"title": title, **facts}))
     ]
 
 
@@ -66,14 +73,14 @@ def test_a_correction_is_found_for_its_own_card(title, facts, expected):
 
 
 def test_a_correction_fills_in_what_nobody_entered():
-    view = Reader(LISTS).view(CardFacts.of("x", {"title": "Bear Attack", "id": "HS3-166"}))
+    view = CardReader(LISTS).view(CardFacts.of("x", {"title": "Bear Attack", "id": "HS3-166"}))
 
     assert (view.owner, view.owner_kind, view.mark, view.restriction) == ("may ling shen", "persona", "R", 2)
 
 
 def test_a_correction_takes_the_place_of_the_print():
     printed = {"title": "Auberon's Blade", "id": "LG2-020", "owner": "Antonius Kalas", "mark": "R"}
-    view = Reader(LISTS).view(CardFacts.of("x", printed))
+    view = CardReader(LISTS).view(CardFacts.of("x", printed))
 
     assert (view.owner, view.mark, view.restriction) == ("kalas", "S", 2)
 
@@ -114,7 +121,7 @@ IDS = (
 
 @pytest.mark.parametrize(("written", "expected"), IDS)
 def test_a_card_number_is_read_however_it_is_written(written, expected):
-    assert normal_id(written) == expected
+    assert normalize_id(written) == expected
 
 
 @pytest.mark.parametrize(
@@ -138,7 +145,7 @@ def test_which_titles_are_master_titles(title, answer):
     [("2E", 2), ("3rd", 3), (2, 2), ("second edition", 2), ("promo", None), ("", None), (None, None)],
 )
 def test_how_an_edition_is_read(written, expected):
-    assert edition_of(written) == expected
+    assert parse_edition(written) == expected
 
 
 @pytest.mark.parametrize(
@@ -146,21 +153,21 @@ def test_how_an_edition_is_read(written, expected):
     [("R", "R"), ("S2", "S"), ("Signed", "S"), ("reserved", "R"), ("", ""), ("none", ""), (3, None)],
 )
 def test_how_a_mark_is_read(written, expected):
-    assert mark_of(written) == expected
+    assert parse_mark(written) == expected
 
 
 def test_gems_are_read_by_letter_or_name_and_nothing_else():
-    assert gems_of({"Agility": 2, "m": 1}) == {"A": 2, "M": 1}
-    assert gems_of({"A": -1}) is None
-    assert gems_of({"Luck": 1}) is None
-    assert gems_of({"A": 1.5}) is None
-    assert gems_of([1, 2]) is None
+    assert parse_gems({"Agility": 2, "m": 1}) == {"A": 2, "M": 1}
+    assert parse_gems({"A": -1}) is None
+    assert parse_gems({"Luck": 1}) is None
+    assert parse_gems({"A": 1.5}) is None
+    assert parse_gems([1, 2]) is None
 
 
 def test_a_type_line_is_read_in_all_its_parts():
-    assert kinds_of("Situation: Mortal Ally", ["Cumulative"]) == {"situation", "mortal ally", "cumulative"}
-    assert kinds_of("Plot (stand-alone)", None) == {"plot", "stand-alone"}
-    assert kinds_of(None, None) is None
+    assert parse_kinds("Situation: Mortal Ally", ["Cumulative"]) == {"situation", "mortal ally", "cumulative"}
+    assert parse_kinds("Plot (stand-alone)", None) == {"plot", "stand-alone"}
+    assert parse_kinds(None, None) is None
 
 
 @pytest.mark.parametrize("nothing", ["", "none", "-", False])
@@ -176,7 +183,7 @@ def test_a_table_may_say_that_there_is_none(nothing):
         "raises",
         "lowers_minimum",
     )
-    view = Reader(LISTS).view(CardFacts.of("x", {"title": "Plain Card", **dict.fromkeys(facts, nothing)}))
+    view = CardReader(LISTS).view(CardFacts.of("x", {"title": "Plain Card", **dict.fromkeys(facts, nothing)}))
 
     assert (view.owner, view.mark, view.restriction, view.gems, view.lowers_minimum) == ("", "", 0, {}, 0)
     assert (view.groups, view.allowance, view.admits, view.raises) == (

@@ -13,17 +13,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules import CardFacts, Deck, Entry, check_deck, format_names, load_format
-from rules.cases import answers
+from rules.cases import answer_cases
 from rules.finding import Change
 from rules.fixes import apply_fix
-from rules.library import shipped
+from rules.library import get_shipped_library
 from tests.rules.builders import CASES
 from tests.rules.test_highlander_cases import SLOTS, WRITTEN, case, pool
 
 FEW = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FORMATS = format_names("highlander")
 
-DEFAULTS = shipped().game("highlander").case_defaults
+DEFAULTS = get_shipped_library().game("highlander").case_defaults
 RECORDS = pool(tomllib.loads((CASES / "highlander.toml").read_text(encoding="utf-8")))
 CARDS = {key: CardFacts.of(key, {**DEFAULTS, **record}) for key, record in RECORDS.items()}
 PREGAME = sorted(
@@ -193,7 +193,7 @@ def test_a_case_of_odd_shape_is_answered_not_raised():
         {"id": 3, "game": "highlander", "format": "sealed", "card_pool": []},
         {"id": 4, "game": "highlander", "format": "nonsense"},
     ]
-    found = list(answers({"pools": {}, "cases": odd}))
+    found = list(answer_cases({"pools": {}, "cases": odd}))
 
     assert [answer["id"] for answer in found] == [1, 2, 3, 4]
     assert [answer.get("verdict") for answer in found[:3]] == ["illegal", "illegal", "legal"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.library import BadData, Library, shipped
+from rules.library import BadData, Library, get_shipped_library
 from rules.lint import lint
 
 GAME = """
@@ -55,7 +55,7 @@ def toy(tmp_path: Path):
 
 
 def test_what_is_shipped_is_well_formed():
-    assert lint(shipped()) == []
+    assert lint(get_shipped_library()) == []
 
 
 def test_a_sound_game_has_no_problem(toy):

@@ -8,7 +8,7 @@ import pytest
 
 from rules import Edition, check_deck, load_format, load_lists
 from rules.lint import lint_edition
-from rules.lint_lists import look_over
+from rules.lint_lists import lint_list
 from tests.rules.builders import constructed, foundation
 
 STONE = constructed((4, foundation("Stone")))
@@ -163,7 +163,7 @@ def test_an_entry_given_twice_is_found():
 
 def _lint(kind: str, *entries: dict[str, object]) -> list[tuple[str, str, str]]:
     edition = Edition("ufs", kind, 9, entries, document="News", clause="501")
-    return [(problem.code, problem.severity, problem.message) for problem in look_over(edition)]
+    return [(problem.code, problem.severity, problem.message) for problem in lint_list(edition)]
 
 
 def test_two_errata_of_one_paragraph_are_told_apart():

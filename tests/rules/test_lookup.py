@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules import CardFacts, load_format
-from rules.lookup import Lookup, Written
+from rules.lookup import CardLookup, WrittenCard
 
 RECORDS = {
     "SF01-38": {"name": "Ken", "type": "character", "dots": 2, "set": "SF01", "number": 38},
@@ -14,13 +14,13 @@ RECORDS = {
     "SC01-99": {"name": "E.S.P.", "type": "foundation", "set": "SC01", "number": 99},
     "SC03-107~booster": {"name": "Leave at Dawn", "type": "foundation", "set": "SC03", "number": 107},
 }
-LOOKUP = Lookup(
+LOOKUP = CardLookup(
     {key: CardFacts.of(key, facts) for key, facts in RECORDS.items()}, load_format("ufs", "constructed").lists
 )
 
 
 def _find(name: str, **told: object) -> CardFacts:
-    return LOOKUP.find(Written(name, 3, **told))
+    return LOOKUP.find(WrittenCard(name, 3, **told))
 
 
 def test_an_identifier_beats_a_name():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.names import normal, without_rank
+from rules.names import normalize_name, split_rank_marks
 
 
 @pytest.mark.parametrize(
@@ -12,7 +12,7 @@ from rules.names import normal, without_rank
     ["Beginner's Luck", "BEGINNER’S LUCK", " beginner´s  luck ", "Beginner's\tLuck", "Ｂeginner`s luck"],
 )
 def test_one_name_in_many_spellings(written):
-    assert normal(written) == "beginner's luck"
+    assert normalize_name(written) == "beginner's luck"
 
 
 @pytest.mark.parametrize(
@@ -26,12 +26,12 @@ def test_one_name_in_many_spellings(written):
     ],
 )
 def test_hyphens_are_one_sign_and_what_nobody_sees_is_none(written):
-    assert normal(written) == "double-dealing"
+    assert normalize_name(written) == "double-dealing"
 
 
 @pytest.mark.parametrize("other", ["Beginners Luck", "Beginner's Lucks", "Bëginner's Luck"])
 def test_other_names_stay_other_names(other):
-    assert normal(other) != normal("Beginner's Luck")
+    assert normalize_name(other) != normalize_name("Beginner's Luck")
 
 
 @pytest.mark.parametrize(
@@ -51,4 +51,4 @@ def test_other_names_stay_other_names(other):
     ],
 )
 def test_dots_are_taken_off_a_name(written, name, dots):
-    assert without_rank(written) == (name, dots)
+    assert split_rank_marks(written) == (name, dots)

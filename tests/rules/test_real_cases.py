@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules.__main__ import main
-from rules.cases import answers
+from rules.cases import answer_cases
 
 REAL = Path(os.environ.get("RINGSIDE_REAL_DATA", "nowhere"))
 needs_real_data = pytest.mark.skipif(not REAL.is_dir(), reason="RINGSIDE_REAL_DATA names no folder")
@@ -22,7 +22,7 @@ def test_every_given_deck_case_has_the_demanded_verdict_and_rules(game):
     data = json.loads((REAL / "cases" / "decks.json").read_text(encoding="utf-8"))
     cases = {case["id"]: case for case in data["cases"] if case["game"] == game}
     told = {}
-    for answer in answers({**data, "cases": list(cases.values())}):
+    for answer in answer_cases({**data, "cases": list(cases.values())}):
         broken = {f["rule"] for f in answer.get("findings", ()) if f["severity"] == "error"}
         told[answer["id"]] = (answer.get("verdict"), broken)
 

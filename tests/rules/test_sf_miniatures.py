@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules import CardFacts, Deck, Entry, check_deck, format_names, load_format
-from rules.cases import answers
+from rules.cases import answer_cases
 from rules.fixes import apply_fix
 from tests.rules.builders import CASES, rows_kept_and_broken
 
@@ -48,7 +48,7 @@ def _case(written: dict[str, Any]) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def answered() -> dict[str, dict[str, Any]]:
     file = {"pools": {"own": {"cards": CARDS}}, "cases": [_case(written) for written in WRITTEN]}
-    return {answer["id"]: answer for answer in answers(file)}
+    return {answer["id"]: answer for answer in answer_cases(file)}
 
 
 @pytest.mark.parametrize("written", WRITTEN, ids=[written["id"] for written in WRITTEN])

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import timed
-from rules.cases import answers
+from rules.cases import answer_cases
 from tests.rules.builders import CASES
 
 WRITTEN = tomllib.loads((CASES / "timed.toml").read_text(encoding="utf-8"))["cases"]
@@ -57,7 +57,7 @@ def test_example_names_are_unique():
 
 def test_examples_run_through_the_file_of_cases_as_well():
     cases = [_case(written) for written in WRITTEN]
-    found = list(answers({"cases": cases}))
+    found = list(answer_cases({"cases": cases}))
 
     assert found == [{"id": case["id"], **timed.answer(case)} for case in cases]
     assert json.loads(json.dumps(found)) == found

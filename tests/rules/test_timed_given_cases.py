@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules import timed
-from rules.cases import answers
+from rules.cases import answer_cases
 
 REAL = Path(os.environ.get("RINGSIDE_REAL_DATA", "nowhere"))
 needs_real_data = pytest.mark.skipif(not REAL.is_dir(), reason="RINGSIDE_REAL_DATA names no folder")
@@ -33,7 +33,7 @@ def test_every_given_deck_case_has_the_demanded_verdict_and_rules(game, number):
     data = json.loads((REAL / "cases" / "decks.json").read_text(encoding="utf-8"))
     cases = [case for case in data["cases"] if case["game"] == game]
     told = {}
-    for answer in answers({**data, "cases": cases}):
+    for answer in answer_cases({**data, "cases": cases}):
         broken = sorted(f["rule"] for f in answer.get("findings", ()) if f["severity"] == "error")
         told[answer["id"]] = (answer.get("verdict"), broken)
 

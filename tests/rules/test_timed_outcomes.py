@@ -7,7 +7,7 @@ import pytest
 from rules import UnknownFormat, timed
 from rules.library import Library
 from rules.timed.facts import Facts
-from rules.timed.registry import build
+from rules.timed.procedure import build_procedure
 
 BEST_OF_3 = "best_of_3_50min"
 LEVEL = {"games_p1": 0, "games_p2": 0, "game_in_progress": True, "last_turn_winner": None}
@@ -295,7 +295,7 @@ def test_a_game_without_a_procedure_has_our_default(tmp_path):
         'games_to_win = 1\nminutes = 20\nclause = "ours"\n',
         encoding="utf-8",
     )
-    found = build(Library(tmp_path), "tidewater", None)
+    found = build_procedure(Library(tmp_path), "tidewater", None)
     level = Facts({"games_p1": 0, "games_p2": 0, "last_turn_winner": None})
 
     assert keys(found.questions("swiss", "one_game", Facts({}))) == [

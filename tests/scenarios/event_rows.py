@@ -8,7 +8,7 @@ from typing import Any
 from django.apps import apps
 
 from decks.submissions.models import DeckList
-from tournament.archive.export.event import archive
+from tournament.archive.export import export_event
 from tournament.events.models.event import Event
 
 NOT_STATE = {"attempt", "device", "event", "logentry", "retiredlink"}
@@ -34,7 +34,7 @@ def _rows(model: Any) -> list[dict[str, Any]]:
 
 def archive_of(event: Event) -> str:
     """The archive of an event as a file has it, without its log and the numbers that rise with each step."""
-    document = archive(Event.objects.get(pk=event.pk))
+    document = export_event(Event.objects.get(pk=event.pk))
     del document["log"]
     return json.dumps(_without_counters(document), default=str)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.decks.submissions.test_exchanges import REGISTERED
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.factories import add_players, make_event, organizer, publish_next
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.setup.services import events
@@ -16,7 +16,7 @@ def event_with_alices_list(players: int) -> Event:
     small_catalogue()
     event = make_event()
     alice = add_players(event, players)[0]
-    decklists.submit(alice, Actor.of_player(alice), REGISTERED)
+    decklists.submit_list(alice, Actor.of_player(alice), REGISTERED)
     events.start_event(event, organizer())
     publish_next(event)
     return event

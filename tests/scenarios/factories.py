@@ -12,20 +12,19 @@ from django.utils import timezone
 
 from decks.submissions.models import DeckList
 from tests.scenarios.event_cache import memory
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.log.changes import as_json
-from tournament.log.models import LogEntry
+from tournament.log.models import LogEntry, to_json_values
 from tournament.log.step import Recorder, step
-from tournament.matches.result import Result
+from tournament.matches import ResultValues
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
-from tournament.shared.chance import lot
-from tournament.shared.name_folding import fold
+from tournament.shared.hashes import draw_random_number
+from tournament.shared.text import fold_name
 
 NAMES = (
     "Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Karl", "Liam",
@@ -86,8 +85,8 @@ def add_players(
             Player(
                 event=recorder.event,
                 number=n + 1,
-                folded_name=fold(name_of(n)),
-                lot=lot(event.seed, n + 1),
+                folded_name=fold_name(name_of(n)),
+                lot=draw_random_number(event.seed, n + 1),
                 registered_at=recorder.now,
                 deck_list=lists[n],
                 **cast_member(n),
@@ -145,7 +144,7 @@ def publish_next(event: Event) -> Round:
     """Pair and publish the next round."""
 
     def make() -> Round:
-        return rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+        return rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
 
     found: Round = memory.built(("published", event.pk), make, about=event)
     return found
@@ -181,9 +180,9 @@ def win_at_once(matches: list[Match], side: str) -> None:
 
 def _entered(match: Match, actor: Actor, side: str) -> LogEntry:
     """Change the match, not yet in the database, and say what the log says of it."""
-    recorder, stood = Recorder(match.round.stage.event, actor), Result.of(match)
+    recorder, stood = Recorder(match.round.stage.event, actor), ResultValues.of(match)
     values = {f"{side}_games": 2, "outcome": side, "result_by": actor.label, "result_at": recorder.now}
-    names = [*Result.__dataclass_fields__, "result_by", "result_at"]
+    names = [*ResultValues.__dataclass_fields__, "result_by", "result_at"]
     before = {name: getattr(match, name) for name in names if name in values}
     after = {name: values[name] for name in names if name in values}
     for name, value in after.items():
@@ -196,8 +195,8 @@ def _entered(match: Match, actor: Actor, side: str) -> LogEntry:
         user=actor.user,
         actor=actor.label,
         action="result_entered",
-        sentence=results._sentence(match, stood, actor),
-        changes=as_json(recorder.changes),
+        sentence=results._log_sentence(match, stood, actor),
+        changes=to_json_values(recorder.changes),
         about=f" {' '.join(sorted(recorder.about))} ",
     )
 

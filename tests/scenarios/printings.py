@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decks.matching.index import CardIndex
-from decks.matching.model import Printing
+from decks.matching.model import IndexedPrinting
 
 GOLEM_ID = "aaaaaaaa-0000-0000-0000-000000000001"
 BUTTON_ID = "aaaaaaaa-0000-0000-0000-00000000ffff"
@@ -18,14 +18,14 @@ def printing(
     variant: str | None = None,
     aliases: tuple[str, ...] = (),
     ids: tuple[str, ...] = (),
-) -> Printing:
+) -> IndexedPrinting:
     """A printing from its name and `SET number/size`; its card is named after it unless told otherwise."""
     code, _, number = where.partition(" ")
     bare = number.partition("/")[0]
     key = f"{code}-{bare}" + (f"~{variant}" if variant else "")
     whole = int(bare) if bare.isdecimal() else None
     card = card or (f"{name}|{dots}" if dots else name)
-    return Printing(key, card, name, code, whole, number, dots, variant, aliases, ids)
+    return IndexedPrinting(key, card, name, code, whole, number, dots, variant, aliases, ids)
 
 
 PRINTINGS = (
@@ -59,6 +59,6 @@ PRINTINGS = (
     printing("Lotus of the Sun", "RIM 23/60"),
     printing("Festival Float", "2006 1/2"),
     printing("Festival Float (Side)", "2006 2/2"),
-    Printing("UI-1", "Start Game", "Start Game", ids=(BUTTON_ID,), is_deck_card=False),
+    IndexedPrinting("UI-1", "Start Game", "Start Game", ids=(BUTTON_ID,), is_deck_card=False),
 )
 INDEX = CardIndex(PRINTINGS)

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from decks.checking.judge import Terms
+from decks.checking.check import CheckTerms
 from decks.editions.models import ListEdition
-from decks.rechecks.upcoming import ComingList, Occasion
+from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from decks.submissions.models import DeckList
 
 DAY = date(2026, 12, 1)
@@ -43,14 +43,14 @@ class Hall:
     held: list[tuple[DeckList, int]] = field(default_factory=list)
     rules_version: str = "1.9"
 
-    def occasions(self, game: str) -> list[Occasion]:
+    def occasions(self, game: str) -> list[UpcomingEvent]:
         return [
-            Occasion(key, f"Event {key}", f"/console/{key}/lists/", self._terms(day))
+            UpcomingEvent(key, f"Event {key}", f"/console/{key}/lists/", self._terms(day))
             for key, day in self.days.items()
         ]
 
-    def _terms(self, day: date) -> Terms:
-        return Terms("constructed", self.rules_version, day)
+    def _terms(self, day: date) -> CheckTerms:
+        return CheckTerms("constructed", self.rules_version, day)
 
     def list_ids(self, occasions: Iterable[int]) -> list[int]:
         keys = set(occasions)
@@ -58,14 +58,14 @@ class Hall:
 
     def lists(
         self, occasions: Iterable[int], *, first: int | None = None, last: int | None = None
-    ) -> list[ComingList]:
+    ) -> list[UpcomingList]:
         keys = set(occasions)
         current = dict(DeckList.objects.values_list("pk", "current_id"))
         return [
-            ComingList(held.pk, current[held.pk], key, f"Player {number}", number)
+            UpcomingList(held.pk, current[held.pk], key, f"Player {number}", number)
             for number, (held, key) in enumerate(self.held, start=1)
             if key in keys and (first or 0) <= held.pk <= (last or held.pk)
         ]
 
-    def list_url(self, occasion: Occasion, number: int) -> str:
+    def list_url(self, occasion: UpcomingEvent, number: int) -> str:
         return f"{occasion.url}{number}/"

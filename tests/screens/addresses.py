@@ -9,8 +9,7 @@ from typing import Any
 from django.urls import NoReverseMatch, get_resolver, reverse
 from django.urls.resolvers import URLPattern, URLResolver
 
-from decks.catalogue.models.cards import Card
-from decks.catalogue.models.imports import CatalogueImport
+from decks.catalogue.models import Card, CatalogueImport
 from decks.editions.models import ListEdition
 from decks.jobs.models import Job
 from decks.rechecks.models import Recheck

@@ -9,16 +9,16 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 
 from decks.catalogue.services import imports as catalogue_imports
-from decks.editions.services import editions
-from tournament.access.actor import Actor
+from decks.editions import services as editions_services
+from tournament.access.permissions import Actor
 from tournament.brackets.services import cut as cuts
 from tournament.decklists.services import lists as decklists
-from tournament.demo import Cast, build_demo, read_cast
+from tournament.demo import DemoCast, build_demo, read_cast
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.round import Match
-from tournament.leagues.services import leagues
+from tournament.leagues import services as leagues_services
 from tournament.pairing.services import rounds
-from tournament.printing.services import sheets as printing
+from tournament.printing import services as printing
 from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
@@ -60,7 +60,7 @@ def build_hall() -> dict[str, Event]:
     olga, cast = owner_of_demo(), read_cast()
     owner = Actor.of_user(olga)
     _of_keepers(olga)
-    leagues.add_event(leagues.create(olga, name="Harbour Season"), olga, finished)
+    leagues_services.add_event(leagues_services.create_league(olga, name="Harbour Season"), olga, finished)
     moments = {
         "preparing": events.create_event(owner, **SETTINGS, name="Spring Cup", open_registration=False),
         "registration": coming,
@@ -70,28 +70,28 @@ def build_hall() -> dict[str, Event]:
         "cut": _cut(owner, cast),
         "finished": finished,
     }
-    staff.invite(running, owner, kind=StaffRole.Kind.JUDGE, uses=2)
+    staff.create_invitation(running, owner, kind=StaffRole.Kind.JUDGE, uses=2)
     last = running.stages.get().rounds.last()
-    printing.ask_for_sheet(running, owner, "pairings", last, "A4")
+    printing.request_sheet_pdf(running, owner, "pairings", last, "A4")
     return moments
 
 
 def _of_keepers(olga: User) -> None:
     """A draft of a list and a file that waits, for the pages of keepers."""
-    editions.draft("ufs", "bans", actor=olga.get_full_name())
-    catalogue_imports.receive(CATALOGUE.encode(), file_name="storm.json", game="ufs", person=olga)
+    editions_services.create_draft("ufs", "bans", actor=olga.get_full_name())
+    catalogue_imports.receive_file(CATALOGUE.encode(), file_name="storm.json", game="ufs", person=olga)
 
 
-def _filled(owner: Actor, cast: Cast, name: str, count: int) -> Event:
+def _filled(owner: Actor, cast: DemoCast, name: str, count: int) -> Event:
     event = events.create_event(owner, **SETTINGS, name=name)
     for place, (person, email, character) in enumerate(cast.people[:count]):
         player = registration.register(event, name=person, email=email, character=character)
         if place % 5:
-            decklists.submit(player, Actor.of_player(player), cast.list_for(character, place))
+            decklists.submit_list(player, Actor.of_player(player), cast.list_for(character, place))
     return event
 
 
-def _check_in(owner: Actor, cast: Cast) -> Event:
+def _check_in(owner: Actor, cast: DemoCast) -> Event:
     event = _filled(owner, cast, "Winter Qualifier", 12)
     events.open_check_in(event, owner)
     for player in event.players.select_related("event")[:7]:
@@ -99,20 +99,20 @@ def _check_in(owner: Actor, cast: Cast) -> Event:
     return event
 
 
-def _started(owner: Actor, cast: Cast, name: str, count: int) -> Event:
+def _started(owner: Actor, cast: DemoCast, name: str, count: int) -> Event:
     event = _filled(owner, cast, name, count)
     events.start_event(event, owner)
     return event
 
 
-def _draft(owner: Actor, cast: Cast) -> Event:
+def _draft(owner: Actor, cast: DemoCast) -> Event:
     event = _started(owner, cast, "Evening League", 9)
     _play(event, owner)
     rounds.pair_next_round(event, owner)
     return event
 
 
-def _cut(owner: Actor, cast: Cast) -> Event:
+def _cut(owner: Actor, cast: DemoCast) -> Event:
     event = _started(owner, cast, "City Final", 8)
     for _ in range(event.swiss_rounds or 0):
         _play(event, owner)
@@ -121,7 +121,7 @@ def _cut(owner: Actor, cast: Cast) -> Event:
 
 
 def _play(event: Event, owner: Actor) -> None:
-    played = rounds.publish(rounds.pair_next_round(event, owner), owner)
+    played = rounds.publish_round(rounds.pair_next_round(event, owner), owner)
     open_tables = Match.objects.filter(round=played, outcome="").select_related(
         "round__stage__event", "p1", "p2"
     )

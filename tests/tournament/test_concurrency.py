@@ -13,18 +13,18 @@ from django.db import connection
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import make_event, open_matches, organizer, started_event
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.clock import services as clock
 from tournament.clock.models import ClockEntry
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 from tournament.log.models import LogEntry
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.pairing.services import rounds
 from tournament.registration import player_csv
 from tournament.registration import services as registration
-from tournament.registration.services import imports
+from tournament.registration.services import player_import
 from tournament.results.services import results
 from tournament.setup.services import events
 
@@ -60,10 +60,10 @@ def test_twenty_presses_of_pair_next_round_pair_one_round() -> None:
 
 def test_twenty_presses_of_start_the_clock_start_it_once() -> None:
     event, actor = started_event(4), organizer()
-    played = rounds.publish(rounds.pair_next_round(event, actor), actor)
+    played = rounds.publish_round(rounds.pair_next_round(event, actor), actor)
 
     def start(n: int) -> None:
-        clock.start(Round.objects.select_related("stage__event").get(pk=played.pk), actor)
+        clock.start_clock(Round.objects.select_related("stage__event").get(pk=played.pk), actor)
 
     assert all_at_once(start) == [None] * PEOPLE
     assert list(ClockEntry.objects.values_list("act", flat=True)) == ["start"]
@@ -72,7 +72,7 @@ def test_twenty_presses_of_start_the_clock_start_it_once() -> None:
 
 def test_twenty_reports_of_one_match_leave_one_result() -> None:
     event, actor = started_event(4), organizer()
-    table = open_matches(rounds.publish(rounds.pair_next_round(event, actor), actor))[0]
+    table = open_matches(rounds.publish_round(rounds.pair_next_round(event, actor), actor))[0]
 
     def report(n: int) -> str:
         match = Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=table.pk)
@@ -112,19 +112,19 @@ def test_twenty_presses_of_take_back_take_a_step_back_once() -> None:
     event, actor = started_event(4), organizer()
     rounds.pair_next_round(event, actor)
     entry = LogEntry.objects.get(action="round_paired")
-    answers = Counter(all_at_once(lambda n: undo(LogEntry.objects.get(pk=entry.pk), actor).action))
+    answers = Counter(all_at_once(lambda n: undo_step(LogEntry.objects.get(pk=entry.pk), actor).action))
     assert answers == {"undone": 1, "already_taken_back": PEOPLE - 1}
     assert Round.objects.count() == 0
 
 
 def test_publication_taken_back_while_results_come_in_loses_none_unsaid() -> None:
     event, actor = started_event(40), organizer()
-    tables = open_matches(rounds.publish(rounds.pair_next_round(event, actor), actor))
+    tables = open_matches(rounds.publish_round(rounds.pair_next_round(event, actor), actor))
     entry = LogEntry.objects.get(action="round_published")
 
     def act(n: int) -> str:
         if n == 10:
-            return undo(LogEntry.objects.get(pk=entry.pk), actor).action
+            return undo_step(LogEntry.objects.get(pk=entry.pk), actor).action
         match = Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=tables[n].pk)
         return results.enter_result(match, actor, p1_games=2, p2_games=0).outcome
 
@@ -137,7 +137,7 @@ def test_publication_taken_back_while_results_come_in_loses_none_unsaid() -> Non
 
 def test_one_person_coming_by_every_door_at_once_is_registered_once() -> None:
     event, actor = make_event(), organizer()
-    table = player_csv.read("Name;E-mail\nAnn Lee;ann@example.org\n")
+    table = player_csv.read_player_csv("Name;E-mail\nAnn Lee;ann@example.org\n")
 
     def come(n: int) -> str:
         here = Event.objects.get(pk=event.pk)
@@ -145,7 +145,7 @@ def test_one_person_coming_by_every_door_at_once_is_registered_once() -> None:
             return registration.register(here, name="Ann Lee", email="ann@example.org").status
         if n % 3 == 1:
             return registration.add_player(here, actor, name="ann  lee").status
-        return imports.carry_out(here, actor, table).lines[0].kind
+        return player_import.run_import(here, actor, table).lines[0].kind
 
     answers = Counter(all_at_once(come))
     assert Player.objects.count() == 1
@@ -184,7 +184,7 @@ def test_staff_and_player_checking_in_at_one_moment_leave_one_step() -> None:
 
 def test_twenty_who_come_late_at_once_and_one_bye_make_one_match_of_it() -> None:
     event, actor = started_event(5, swiss_rounds=4), organizer()
-    running = rounds.publish(rounds.pair_next_round(event, actor), actor)
+    running = rounds.publish_round(rounds.pair_next_round(event, actor), actor)
 
     def come(n: int) -> int:
         return registration.add_player(Event.objects.get(pk=event.pk), actor, name=f"Late {n}").entered_round

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.test import Client
 
 from tournament import demo
-from tournament.brackets.selectors.bracket import champion_of
+from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 
@@ -56,8 +56,8 @@ def _look() -> Facts:
     tables = Match.objects.filter(round__stage__event=running, round__number=3)
     seen.third_round = Counter(match.is_finished for match in tables)
     seen.lists = Counter(running.players.values_list("deck_list__current__outcome", flat=True))
-    seen.champion = champion_of(finished).name
-    people = demo.logins()
+    seen.champion = champion_of_event(finished).name
+    people = demo.get_demo_logins()
     seen.doors = [Client().login(username=p["email"], password=p["password"]) for p in people]
     return seen
 

@@ -9,23 +9,23 @@ import pytest
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event, win
-from tournament.archive.export.event import archive
-from tournament.archive.restore.event import restore_event
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
 from tournament.brackets.selectors import bracket as cut_selectors
-from tournament.brackets.selectors.ranking import final_ranking
+from tournament.brackets.selectors.bracket import final_ranking
 from tournament.brackets.services import stages
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
-from tournament.events.selectors.stages import bracket_of, current
+from tournament.events.selectors import get_bracket_stage, get_current_stage
 from tournament.log.models import LogEntry
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
-from tournament.standings.selectors.groups import overall
+from tournament.standings.selectors.groups import overall_standings
 from tournament.standings.selectors.outlook import outlooks
 from tournament.standings.selectors.standings import standings
 
@@ -65,7 +65,7 @@ def drop(event: Event, name: str) -> None:
 def test_single_elimination_begins_with_a_bracket_seeded_from_registration() -> None:
     event = make_event(plan=[{"kind": "single"}])
     for seed, player in zip((4, 3, 2, 1), add_players(event, 4), strict=True):
-        pairing_facts.change(player, organizer(), seed=seed)
+        pairing_facts.change_player_facts(player, organizer(), seed=seed)
     events.start_event(event, organizer())
     pairs = [(m.p1.name, m.p2.name) for m in Match.objects.order_by("table").select_related("p1", "p2")]
     assert (event.phase, pairs) == ("cut", [("Dave", "Alice"), ("Carol", "Bob")])
@@ -75,7 +75,7 @@ def test_single_elimination_is_played_to_its_champion() -> None:
     event = started(6, [{"kind": "single"}])
     assert len(play_bracket(event)) == 5
     assert event.phase == "finished"
-    assert cut_selectors.champion_of(event) == bracket_of(event).entrants.get(seed=1).player
+    assert cut_selectors.champion_of_event(event) == get_bracket_stage(event).entrants.get(seed=1).player
 
 
 def test_the_event_waits_for_the_match_for_third_place() -> None:
@@ -115,7 +115,7 @@ def test_a_second_swiss_stage_begins_anew_with_those_who_came_on() -> None:
     play_round(event)
     play_round(event)
     on = {line.player.pk for line in standings(event)[:4]}
-    stages.next_stage(event, organizer())
+    stages.begin_next_stage(event, organizer())
     third = play_round(event)
     assert third.number == 3
     assert {line.player.pk for line in standings(event)} == on
@@ -127,7 +127,7 @@ def test_the_next_stage_waits_for_the_last_round_of_this_one() -> None:
     event = started(8, GROUPS)
     play_round(event)
     with pytest.raises(Refused) as caught:
-        stages.next_stage(event, organizer())
+        stages.begin_next_stage(event, organizer())
     assert caught.value.code == "swiss_unfinished"
 
 
@@ -135,7 +135,7 @@ def test_pressing_next_stage_twice_begins_it_once() -> None:
     event = started(8, GROUPS)
     for _ in range(3):
         play_round(event)
-    assert stages.next_stage(event, organizer()) == stages.next_stage(event, organizer())
+    assert stages.begin_next_stage(event, organizer()) == stages.begin_next_stage(event, organizer())
 
 
 def test_who_leaves_a_bracket_loses_his_match_without_play() -> None:
@@ -150,7 +150,7 @@ def test_nobody_who_left_is_crowned() -> None:
     event = started(2, [{"kind": "single"}])
     match = open_match(event)
     drop(event, match.p1.name)
-    assert (event.phase, cut_selectors.champion_of(event)) == ("finished", match.p2)
+    assert (event.phase, cut_selectors.champion_of_event(event)) == ("finished", match.p2)
 
 
 def test_two_who_left_do_not_keep_the_next_opponent_waiting() -> None:
@@ -160,7 +160,7 @@ def test_two_who_left_do_not_keep_the_next_opponent_waiting() -> None:
     drop(event, first.p2.name)
     win(open_match(event))
     event.refresh_from_db()
-    assert (event.phase, cut_selectors.champion_of(event)) == ("finished", second.p1)
+    assert (event.phase, cut_selectors.champion_of_event(event)) == ("finished", second.p1)
 
 
 def test_a_drop_taken_back_in_a_bracket_opens_the_match_again() -> None:
@@ -194,14 +194,14 @@ def test_the_plan_of_later_stages_can_still_change() -> None:
     events.update_event(event, organizer(), {"plan": [GROUPS[0], {"kind": "double", "size": 4}]})
     for _ in range(3):
         play_round(event)
-    assert stages.next_stage(event, organizer()).kind == "double"
+    assert stages.begin_next_stage(event, organizer()).kind == "double"
 
 
 def test_another_swiss_round_can_be_planned_while_they_are_played() -> None:
     event = started(6, [], swiss_rounds=1)
     play_round(event)
     events.update_event(event, organizer(), {"swiss_rounds": 2})
-    assert current(event).planned_rounds == 2
+    assert get_current_stage(event).planned_rounds == 2
     assert rounds.pair_next_round(event, organizer()).number == 2
 
 
@@ -236,7 +236,7 @@ def test_an_event_of_several_stages_is_finished_after_the_last_of_them() -> None
     with pytest.raises(Refused) as caught:
         events.finish_event(event, organizer())
     assert caught.value.code == "not_to_be_finished_yet"
-    stages.next_stage(event, organizer())
+    stages.begin_next_stage(event, organizer())
     play_round(event)
     events.finish_event(event, organizer())
     assert event.phase == "finished"
@@ -246,12 +246,12 @@ def test_the_final_ranking_goes_from_the_last_stage_to_the_first() -> None:
     event = started(8, GROUPS)
     for _ in range(3):
         play_round(event)
-    left_out = [line.player.pk for line in overall(event)[4:]]
-    stages.next_stage(event, organizer())
+    left_out = [line.player.pk for line in overall_standings(event)[4:]]
+    stages.begin_next_stage(event, organizer())
     play_bracket(event)
     ranked = final_ranking(event)
     assert [each.place for each in ranked] == [1, 2, 3, 3, 5, 6, 7, 8]
-    assert ranked[0].player == cut_selectors.champion_of(event)
+    assert ranked[0].player == cut_selectors.champion_of_event(event)
     assert [each.player.pk for each in ranked[4:]] == left_out
 
 
@@ -278,7 +278,7 @@ def test_nothing_is_promised_about_a_bracket_that_is_two_stages_away() -> None:
     ],
 )
 def test_an_archive_whose_settings_make_no_sense_is_refused(field: str, value: object, code: str) -> None:
-    document = archive(make_event())
+    document = export_event(make_event())
     document["event"][field] = value
     with pytest.raises(Refused) as caught:
         restore_event(json.dumps(document), organizer())
@@ -288,7 +288,7 @@ def test_an_archive_whose_settings_make_no_sense_is_refused(field: str, value: o
 
 def stages_of(event: Event) -> str:
     """The stages as they are archived; a match's revision only ever rises."""
-    return re.sub(r'"revision": \d+', "", json.dumps(archive(event)["stages"]))
+    return re.sub(r'"revision": \d+', "", json.dumps(export_event(event)["stages"]))
 
 
 def test_beginning_a_stage_and_leaving_it_are_undone_from_the_log() -> None:
@@ -296,12 +296,12 @@ def test_beginning_a_stage_and_leaving_it_are_undone_from_the_log() -> None:
     for _ in range(3):
         play_round(event)
     before = stages_of(event)
-    stages.next_stage(event, organizer())
+    stages.begin_next_stage(event, organizer())
     begun = stages_of(event)
     drop(event, open_match(event).p1.name)
-    undo(LogEntry.objects.get(event=event, action="player_dropped"), organizer())
+    undo_step(LogEntry.objects.get(event=event, action="player_dropped"), organizer())
     assert stages_of(event) == begun
-    undo(LogEntry.objects.get(event=event, action="cut_made"), organizer())
+    undo_step(LogEntry.objects.get(event=event, action="cut_made"), organizer())
     assert (stages_of(event), event.stages.count()) == (before, 1)
 
 
@@ -309,7 +309,7 @@ def test_who_leaves_in_a_second_stage_had_not_left_in_an_earlier_round_of_it() -
     event = started(8, [{"kind": "swiss", "rounds": 2}, {"kind": "swiss", "rounds": 3, "size": 4}])
     play_round(event)
     play_round(event)
-    stages.next_stage(event, organizer())
+    stages.begin_next_stage(event, organizer())
     play_round(event)
     play_round(event)
     gone = standings(event)[3].player

@@ -39,7 +39,7 @@ def test_random_events_hold_what_swiss_promises(db: None, players: int, planned:
         active = set(_active(event))
         if len(active) < 2:
             break
-        played = rounds.publish(rounds.pair_next_round(event, organizer(), number=number), organizer())
+        played = rounds.publish_round(rounds.pair_next_round(event, organizer(), number=number), organizer())
         assert_everyone_sits_once(played, active)
         assert_no_avoidable_second_bye(event, active)
         assert_no_avoidable_rematch(event, played, active)

@@ -1,4 +1,4 @@
-"""How people join the staff of an event, and private links that no longer lead anywhere."""
+"""Staff invitations, and digests of private links that were replaced."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def new_invitation_token() -> str:
     return secrets.token_urlsafe(18)
 
 
-def digest_of(token: str) -> str:
+def hash_token(token: str) -> str:
     """What is kept of a private link that was replaced: enough to know it again, too little to use it."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -71,3 +71,8 @@ class RetiredLink(models.Model):
 
     def __str__(self) -> str:
         return f"a replaced link of {self.event}"
+
+
+def is_retired_link(token: str) -> bool:
+    """Whether this was once somebody's private link."""
+    return RetiredLink.objects.filter(digest=hash_token(token)).exists()

@@ -1,4 +1,4 @@
-"""Forms to sign in and to open an account: the e-mail address is the name people sign in with."""
+"""Forms to sign in, to create an account and to change or reset a password."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from django.contrib.auth.forms import (
 )
 from django.contrib.auth.models import User
 
-ADVICE = "At least ten characters. A few words in a row are easy to remember and hard to guess."
+STRENGTH_HINT = "At least ten characters. A few words in a row are easy to remember and hard to guess."
 
 
-def as_username(email: str) -> str:
+def normalize_email(email: str) -> str:
     """The spelling under which an address is kept: no space around it, lower case."""
     return email.strip().lower()
 
@@ -39,10 +39,10 @@ class SignInForm(AuthenticationForm):
 
     def clean_username(self) -> str:
         """However the address was capitalised, it is one account."""
-        return as_username(self.cleaned_data["username"])
+        return normalize_email(self.cleaned_data["username"])
 
 
-class PersonForm(forms.Form):
+class AccountDetailsForm(forms.Form):
     """Who wants an account: name and address."""
 
     name = forms.CharField(
@@ -60,16 +60,16 @@ class PersonForm(forms.Form):
 
     def clean_email(self) -> str:
         """However the address is capitalised, it is one account."""
-        return as_username(self.cleaned_data["email"])
+        return normalize_email(self.cleaned_data["email"])
 
 
-class FirstPasswordForm(forms.Form):
+class InitialPasswordForm(forms.Form):
     """The password of an account that is opened; `person` is who it must not remind of."""
 
     password = forms.CharField(
         label="Password",
         strip=False,
-        help_text=ADVICE,
+        help_text=STRENGTH_HINT,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     person: User | None = None
@@ -86,7 +86,7 @@ class FirstPasswordForm(forms.Form):
         return values
 
 
-class SignUpForm(FirstPasswordForm, PersonForm):
+class SignUpForm(InitialPasswordForm, AccountDetailsForm):
     """Name, address and a password, where an account is opened at once."""
 
     field_order = ("name", "email", "password")
@@ -112,7 +112,7 @@ class SignUpForm(FirstPasswordForm, PersonForm):
         )
 
 
-class ForgottenForm(PasswordResetForm):
+class PasswordResetRequestForm(PasswordResetForm):
     """The address to which a link goes."""
 
     email = forms.EmailField(
@@ -122,10 +122,10 @@ class ForgottenForm(PasswordResetForm):
     )
 
 
-def _in_plain_words(form: forms.Form) -> None:
+def _set_help_texts(form: forms.Form) -> None:
     """The same words for a new password wherever one is chosen."""
     new, again = form.fields["new_password1"], form.fields["new_password2"]
-    new.help_text = ADVICE
+    new.help_text = STRENGTH_HINT
     again.label, again.help_text = "The new password again", ""
 
 
@@ -134,7 +134,7 @@ class NewPasswordForm(SetPasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _in_plain_words(self)
+        _set_help_texts(self)
 
 
 class ChangePasswordForm(PasswordChangeForm):
@@ -142,4 +142,4 @@ class ChangePasswordForm(PasswordChangeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _in_plain_words(self)
+        _set_help_texts(self)

@@ -1,4 +1,4 @@
-"""Where people are signed in, and how often somebody tried to."""
+"""Signed-in devices, and attempts counted for rate limits."""
 
 from __future__ import annotations
 

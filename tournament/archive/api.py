@@ -1,4 +1,4 @@
-"""From tournament.api.events."""
+"""API of the archive: export and import an event."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournament.access.actor import Actor
-from tournament.access.rights import Right
-from tournament.archive.export.event import archive
-from tournament.archive.restore.event import restore_event
-from tournament.events import api_shapes as shapes
+from tournament.access.permissions import Actor, Right
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
+from tournament.web import api as shapes
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
@@ -24,7 +23,7 @@ class Archive(EventView):
 
     @extend_schema(summary="Export the event", responses={200: OpenApiTypes.OBJECT, **READ_REFUSALS})
     def get(self, request: Request, slug: str) -> Response:
-        return Response(archive(self.event(Right.EXPORT)))
+        return Response(export_event(self.event(Right.EXPORT)))
 
 
 class Archives(APIView):

@@ -1,4 +1,4 @@
-"""Console pages of the archive: download an event, bring one back."""
+"""Console pages of the archive: download an event, restore one."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from decks.shared.refusals import Refused
-from tournament.access.actor import Actor
-from tournament.access.rights import Right
-from tournament.archive.export.event import archive
-from tournament.archive.restore.event import restore_event
+from tournament.access.permissions import Actor, Right
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
 from tournament.events.models.event import Event
 from tournament.web.console_page import console_page
-from tournament.web.refusals import say
+from tournament.web.refusals import show_refusal
 
 
 @console_page(Right.EXPORT)
 @require_GET
 def download(request: HttpRequest, event: Event) -> HttpResponse:
     """The event as one file."""
-    response = JsonResponse(archive(event), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    response = JsonResponse(export_event(event), json_dumps_params={"indent": 1, "ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="{event.slug}.ringside.json"'
     return response
 
@@ -38,7 +37,7 @@ def restore(request: HttpRequest) -> HttpResponse:
         try:
             event = restore_event(upload.read(), Actor.of_user(request.user))
         except Refused as refusal:
-            say(request, refusal)
+            show_refusal(request, refusal)
         else:
             messages.success(request, f"“{event.name}” is back.")
             return redirect("console_event", event.slug)

@@ -1,4 +1,4 @@
-"""The cut: who is in or out, made by who has seen it, made anew."""
+"""Bracket API: the cut, the stages and the final ranking."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.access.rights import Right
-from tournament.brackets import shapes
+from decks.shared.refusals import Conflict
+from tournament.access.permissions import Right
+from tournament.brackets.selectors.bracket import final_ranking
 from tournament.brackets.services import cut as cuts
-from tournament.brackets.services.cut_again import make_cut_again
-from tournament.brackets.shapes import StaleCutSerializer
-from tournament.events.models.event import Event
-from tournament.events.selectors import stages
-from tournament.shared.refusals import Conflict
+from tournament.brackets.services.cut import make_cut, remake_cut
+from tournament.events import selectors
+from tournament.events.models.event import Event, Stage, StageEntrant
 from tournament.standings.selectors import qualifying as cut_selectors
-from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
-from tournament.web.api_stale import refused
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, ProblemsSerializer, conflict_response
 
 
 class SeenCutSerializer(serializers.Serializer):
@@ -37,51 +35,68 @@ class CutAgainSerializer(serializers.Serializer):
     reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
 
 
+class DecisionSerializer(serializers.Serializer):
+    """Why a player is in the cut or out of it."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    rank = serializers.IntegerField(allow_null=True)
+    is_in = serializers.BooleanField()
+    code = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class StaleCutSerializer(ProblemsSerializer):
+    """Refused; `now` is who would come in."""
+
+    now = DecisionSerializer(many=True, required=False)
+
+
 class Cut(EventView):
     """The cut: who is in or out, and why."""
 
     @extend_schema(
         summary="Who is in the cut and why",
-        responses={200: shapes.DecisionSerializer(many=True), **READ_REFUSALS},
+        responses={200: DecisionSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
-        return Response(decisions(event))
+        return Response(serialize_decisions(event))
 
     @extend_schema(
         summary="Make the cut",
         request=SeenCutSerializer,
-        responses={200: shapes.DecisionSerializer(many=True), **REFUSALS, 409: StaleCutSerializer},
+        responses={200: DecisionSerializer(many=True), **REFUSALS, 409: StaleCutSerializer},
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PAIR)
         try:
-            cuts.make_cut(event, self.actor, entrants=seen_in(request))
+            cuts.make_cut(event, self.actor, entrants=read_seen_entrants(request))
         except Conflict as conflict:
-            return refused(conflict, decisions(event))
-        return Response(decisions(event))
+            return conflict_response(conflict, serialize_decisions(event))
+        return Response(serialize_decisions(event))
 
     @extend_schema(
         summary="Make the cut anew by the standings as they are now, while no match of it is finished",
         request=CutAgainSerializer,
-        responses={200: shapes.DecisionSerializer(many=True), **REFUSALS},
+        responses={200: DecisionSerializer(many=True), **REFUSALS},
     )
     def put(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PAIR)
         asked = CutAgainSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        make_cut_again(event, self.actor, **asked.validated_data)
-        return Response(decisions(event))
+        remake_cut(event, self.actor, **asked.validated_data)
+        return Response(serialize_decisions(event))
 
 
-def seen_in(request: Request) -> list[int] | None:
+def read_seen_entrants(request: Request) -> list[int] | None:
     """The numbers of those who come in as the sender has read them, if he says so; no body says nothing."""
     asked = SeenCutSerializer(data={} if request.data is None else request.data)
     asked.is_valid(raise_exception=True)
     return asked.validated_data.get("seen")
 
 
-def decisions(event: Event) -> list[dict[str, Any]]:
+def serialize_decisions(event: Event) -> list[dict[str, Any]]:
     """Who is in the cut and why, as data; nothing where none is planned."""
     if event.cut == Event.Cut.NONE:
         return []
@@ -94,5 +109,73 @@ def decisions(event: Event) -> list[dict[str, Any]]:
             "code": row["code"],
             "reason": row["reason"],
         }
-        for row in cut_selectors.decisions(event, stages.stage_of(event))
+        for row in cut_selectors.list_cut_decisions(event, selectors.get_bracket_stage(event))
     ]
+
+
+class EntrantSerializer(serializers.ModelSerializer):
+    """A player's seed in a stage, and his group (0 without groups)."""
+
+    player = serializers.IntegerField(source="player.number")
+
+    class Meta:
+        model = StageEntrant
+        fields = ["seed", "player", "group"]
+
+
+class StageSerializer(serializers.ModelSerializer):
+    """A stage that was begun. Without entrants everybody who is registered plays in it."""
+
+    entrants = EntrantSerializer(many=True)
+
+    class Meta:
+        model = Stage
+        fields = ["position", "kind", "planned_rounds", "groups", "twice", "third_place", "entrants"]
+
+
+class RankedSerializer(serializers.Serializer):
+    """A final place, and the stage that decided it."""
+
+    place = serializers.IntegerField()
+    is_shared = serializers.BooleanField()
+    player = serializers.IntegerField(source="player.number")
+    name = serializers.CharField(source="player.name")
+    stage = serializers.CharField()
+
+
+class Stages(EventView):
+    """The stages of an event; its plan stands in its settings."""
+
+    @extend_schema(
+        summary="The stages that were begun",
+        responses={200: StageSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        begun = self.event().stages.prefetch_related("entrants__player").order_by("position")
+        return Response(StageSerializer(begun, many=True).data)
+
+    @extend_schema(
+        summary="Begin the next stage of the plan",
+        request=SeenCutSerializer,
+        responses={200: StageSerializer, **REFUSALS, 409: StaleCutSerializer},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.PAIR)
+        try:
+            begun = make_cut(event, self.actor, entrants=read_seen_entrants(request))
+        except Conflict as conflict:
+            return conflict_response(conflict, serialize_decisions(event))
+        return Response(StageSerializer(begun).data)
+
+
+class Ranking(EventView):
+    """Who came in where."""
+
+    @extend_schema(
+        summary="The final ranking over all stages; empty until the event is over",
+        responses={200: RankedSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event()
+        ranked = final_ranking(event) if event.phase == Event.Phase.FINISHED else []
+        return Response(RankedSerializer(ranked, many=True).data)

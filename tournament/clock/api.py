@@ -1,4 +1,4 @@
-"""The clock of the round that is played, and tables at time."""
+"""API of the round clock and its options."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks.shared.refusals import Refused
-from tournament.access.actor import Actor
-from tournament.access.rights import Right
+from tournament.access.permissions import Actor, Right
 from tournament.clock import selectors
 from tournament.clock import services as clock
-from tournament.clock.options import LONGEST
+from tournament.clock.selectors import MAX_MINUTES
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
@@ -64,18 +63,22 @@ class ClockActSerializer(serializers.Serializer):
 class ClockOptionsSerializer(serializers.Serializer):
     """How rounds are timed, in minutes; null for what the rule has."""
 
-    warning = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LONGEST)
-    hidden_from = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LONGEST)
-    hidden_to = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LONGEST)
-    elimination = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LONGEST)
+    warning = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES)
+    hidden_from = serializers.IntegerField(
+        required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES
+    )
+    hidden_to = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES)
+    elimination = serializers.IntegerField(
+        required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES
+    )
 
 
 def _clock_data(event: Event) -> dict[str, Any]:
     now = timezone.now()
-    return ClockSerializer(selectors.as_data(selectors.event_clock(event, now), now)).data
+    return ClockSerializer(selectors.serialize_clock(selectors.get_event_clock(event, now), now)).data
 
 
-def _more(played: Round, actor: Actor, values: dict[str, Any]) -> None:
+def _add_time(played: Round, actor: Actor, values: dict[str, Any]) -> None:
     if "minutes" not in values:
         raise Refused("minutes_wrong", "Say how many minutes.", field="minutes")
     match = None
@@ -90,10 +93,10 @@ Act = Callable[[Round, Actor, dict[str, Any]], None]
 
 
 ACTS: dict[str, Act] = {
-    "start": lambda r, a, v: clock.start(r, a),
-    "pause": lambda r, a, v: clock.pause(r, a, reason=v["reason"]),
-    "resume": lambda r, a, v: clock.resume(r, a, reason=v["reason"]),
-    "more": _more,
+    "start": lambda r, a, v: clock.start_clock(r, a),
+    "pause": lambda r, a, v: clock.pause_clock(r, a, reason=v["reason"]),
+    "resume": lambda r, a, v: clock.resume_clock(r, a, reason=v["reason"]),
+    "more": _add_time,
     "call-time": lambda r, a, v: clock.call_time(r, a, reason=v["reason"]),
 }
 
@@ -134,7 +137,7 @@ class ClockAct(EventView):
 
 
 def _options(event: Event) -> dict[str, Any]:
-    return ClockOptionsSerializer(selectors.options_of(event)).data
+    return ClockOptionsSerializer(selectors.get_clock_options(event)).data
 
 
 class ClockOptions(EventView):
@@ -153,5 +156,5 @@ class ClockOptions(EventView):
         event = self.event(Right.MANAGE)
         asked = ClockOptionsSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        clock.set_options(event, self.actor, asked.validated_data)
+        clock.set_clock_options(event, self.actor, asked.validated_data)
         return Response(_options(event))

@@ -1,11 +1,11 @@
-"""What happened to the clock of a round, and what was answered at a table when time was called."""
+"""Dated facts of a round clock, and settlements of matches at time."""
 
 from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
 
-from tournament.engine.clock import Act
+from tournament.engine.clock import ClockAction
 
 
 class ClockEntry(models.Model):
@@ -17,11 +17,11 @@ class ClockEntry(models.Model):
     """
 
     ACTS = [
-        (Act.START.value, "Started"),
-        (Act.PAUSE.value, "Paused"),
-        (Act.RESUME.value, "Resumed"),
-        (Act.EXTEND.value, "Time changed"),
-        (Act.CALL_TIME.value, "Time called"),
+        (ClockAction.START.value, "Started"),
+        (ClockAction.PAUSE.value, "Paused"),
+        (ClockAction.RESUME.value, "Resumed"),
+        (ClockAction.EXTEND.value, "Time changed"),
+        (ClockAction.CALL_TIME.value, "Time called"),
     ]
 
     round = models.ForeignKey("tournament.Round", on_delete=models.CASCADE, related_name="clock")

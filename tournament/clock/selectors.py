@@ -1,23 +1,32 @@
-"""The clock of a round as it stands at a moment, out of the stored facts; a hidden end stays hidden."""
+"""Round clocks computed from stored facts and the chosen clock options."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
 
+from decks.shared.refusals import Refused, refuse_all
 from rules import timed
 from tournament.clock.models import ClockEntry
-from tournament.clock.options import ClockOptions, read_clock
-from tournament.engine.clock import Act, ClockFact, ClockSetting, ClockState, Phase, clock_state, fitting
+from tournament.engine.clock import (
+    ClockAction,
+    ClockFact,
+    ClockPhase,
+    ClockSetting,
+    ClockState,
+    clock_state,
+    drop_inconsistent_facts,
+)
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match, Round
 
 MINUTE = 60
-STAGES = {
+
+STAGE_WORDS = {
     Stage.Kind.SWISS: "swiss",
     Stage.Kind.ROBIN: "round_robin",
     Stage.Kind.SINGLE: "single_elimination",
@@ -26,7 +35,7 @@ STAGES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Extension:
+class TableExtension:
     """Time given to one table, all of it together, and when that table's time is over (None: not known)."""
 
     match_id: int
@@ -34,12 +43,12 @@ class Extension:
     seconds: int
     reasons: tuple[str, ...]
     ends_at: datetime | None
-    phase: Phase
+    phase: ClockPhase
 
     @property
     def words(self) -> str:
         """The time as the hall says it: 3 minutes."""
-        return minutes_words(self.seconds)
+        return format_duration(self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +60,7 @@ class RoundClock:
 
     round: Round
     now: datetime
-    phase: Phase
+    phase: ClockPhase
     length: int
     started_at: datetime | None
     ends_at: datetime | None
@@ -61,27 +70,27 @@ class RoundClock:
     warning: int | None
     earliest: int | None
     latest: int | None
-    extensions: tuple[Extension, ...]
+    extensions: tuple[TableExtension, ...]
 
     @property
     def is_hidden(self) -> bool:
         """Whether the end is drawn at random and has not come."""
-        return self.earliest is not None and self.phase != Phase.TIME_CALLED
+        return self.earliest is not None and self.phase != ClockPhase.TIME_CALLED
 
     @property
     def is_started(self) -> bool:
         """Whether the round was started."""
-        return self.phase != Phase.NOT_STARTED
+        return self.phase != ClockPhase.NOT_STARTED
 
     @property
     def is_running(self) -> bool:
         """Whether time goes by."""
-        return self.phase in (Phase.RUNNING, Phase.WARNING)
+        return self.phase in (ClockPhase.RUNNING, ClockPhase.WARNING)
 
     @property
     def is_over(self) -> bool:
         """Whether time is called."""
-        return self.phase == Phase.TIME_CALLED
+        return self.phase == ClockPhase.TIME_CALLED
 
     @property
     def hidden_range(self) -> str:
@@ -93,14 +102,14 @@ class RoundClock:
     @property
     def left(self) -> str:
         """What is left, as a clock shows it; empty while hidden."""
-        return clock_face(self.remaining) if self.remaining is not None else ""
+        return format_clock(self.remaining) if self.remaining is not None else ""
 
-    def of_match(self, match: Match) -> Extension | None:
+    def of_match(self, match: Match) -> TableExtension | None:
         """The time of its own that a table has, None without."""
         return next((one for one in self.extensions if one.match_id == match.pk), None)
 
 
-def minutes_words(seconds: int) -> str:
+def format_duration(seconds: int) -> str:
     """A length of time in words: 3 minutes, 1 minute 30 seconds."""
     minutes, rest = divmod(abs(seconds), MINUTE)
     parts = [(minutes, "minute"), (rest, "second")]
@@ -108,122 +117,118 @@ def minutes_words(seconds: int) -> str:
     return " ".join(said) or "no time"
 
 
-def clock_face(seconds: int) -> str:
+def format_clock(seconds: int) -> str:
     """Seconds as 49:05, or 1:02:05 from an hour on."""
     hours, rest = divmod(seconds, 3600)
     return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
 
 
-def options_of(event: Event) -> ClockOptions:
+def get_clock_options(event: Event) -> ClockOptions:
     """What the organizer chose."""
-    return read_clock(event.clock_options)
+    return parse_clock_options(event.clock_options)
 
 
-def rule_of(event: Event) -> timed.ClockRules:
+def get_clock_rules(event: Event) -> timed.ClockRules:
     """What the game's rule says about the clock."""
     return timed.clock(event.game, event.rules_version, event.match_form)
 
 
-def stage_word(stage: Stage) -> str:
+def get_stage_word(stage: Stage) -> str:
     """A stage as the rules call it."""
-    return STAGES[Stage.Kind(stage.kind)]
+    return STAGE_WORDS[Stage.Kind(stage.kind)]
 
 
-def length_of(played: Round) -> int:
+def get_round_seconds(played: Round) -> int:
     """How many seconds a round lasts by the settings; 0 for a round without a clock."""
     event = played.stage.event
-    chosen = options_of(event).elimination if played.stage.is_elimination else None
+    chosen = get_clock_options(event).elimination if played.stage.is_elimination else None
     return (event.round_minutes if chosen is None else chosen) * MINUTE
 
 
-def is_hidden_in(played: Round) -> bool:
-    """Whether the end of a round is drawn at random by the settings."""
-    return options_of(played.stage.event).is_hidden and length_of(played) > 0
-
-
-def warning_of(event: Event) -> int | None:
+def get_warning_seconds(event: Event) -> int | None:
     """How many seconds before the end the warning comes; None for no warning."""
-    chosen = options_of(event).warning
-    minutes = rule_of(event).warning_minutes_left if chosen is None else chosen
+    chosen = get_clock_options(event).warning
+    minutes = get_clock_rules(event).warning_minutes_left if chosen is None else chosen
     return minutes * MINUTE if minutes else None
 
 
-def entries_of(played: Round) -> list[ClockEntry]:
+def get_clock_entries(played: Round) -> list[ClockEntry]:
     """What happened to the clock of a round. One query."""
     return list(played.clock.select_related("match"))
 
 
-def kept_entries(played: Round, now: datetime | None = None) -> list[ClockEntry]:
+def get_archived_entries(played: Round, now: datetime | None = None) -> list[ClockEntry]:
     """The same for an archive: a drawn end that has not come is left out of it."""
-    entries = entries_of(played)
+    entries = get_clock_entries(played)
     if (
         played.state == Round.State.PUBLISHED
-        and state_of(played, entries, now or timezone.now()).shown is None
+        and get_clock_state(played, entries, now or timezone.now()).shown is None
     ):
         for entry in entries:
             entry.drawn = None
     return entries
 
 
-def facts_of(entries: Iterable[ClockEntry]) -> list[ClockFact]:
+def to_clock_facts(entries: Iterable[ClockEntry]) -> list[ClockFact]:
     """The facts as the engine reads them; a table is named by its match."""
-    return fitting(
-        ClockFact(Act(e.act), e.at, e.seconds if e.act == Act.EXTEND else 0, e.match_id) for e in entries
+    return drop_inconsistent_facts(
+        ClockFact(ClockAction(e.act), e.at, e.seconds if e.act == ClockAction.EXTEND else 0, e.match_id)
+        for e in entries
     )
 
 
-def setting_of(played: Round, entries: Iterable[ClockEntry]) -> ClockSetting:
+def to_clock_setting(played: Round, entries: Iterable[ClockEntry]) -> ClockSetting:
     """The length that was fixed when the round started, or what it would be now. Knows a hidden end."""
-    start = next((entry for entry in entries if entry.act == Act.START), None)
-    warning = warning_of(played.stage.event)
+    start = next((entry for entry in entries if entry.act == ClockAction.START), None)
+    warning = get_warning_seconds(played.stage.event)
     if start is None:
-        return ClockSetting(length_of(played), warning)
+        return ClockSetting(get_round_seconds(played), warning)
     return ClockSetting(start.seconds, warning, start.drawn)
 
 
-def state_of(
+def get_clock_state(
     played: Round, entries: Sequence[ClockEntry], now: datetime, match_id: int | None = None
 ) -> ClockState:
     """The engine's clock, which knows a hidden end: for services, not for pages."""
-    return clock_state(setting_of(played, entries), facts_of(entries), now, table=match_id)
+    return clock_state(to_clock_setting(played, entries), to_clock_facts(entries), now, table=match_id)
 
 
-def round_clock(played: Round, now: datetime | None = None) -> RoundClock | None:
+def get_round_clock(played: Round, now: datetime | None = None) -> RoundClock | None:
     """The clock of a round; None for a draft, a finished round, or one that has no clock. One query."""
     if played.state != Round.State.PUBLISHED:
         return None
-    entries = entries_of(played)
-    if not length_of(played) and not entries:
+    entries = get_clock_entries(played)
+    if not get_round_seconds(played) and not entries:
         return None
-    return _read(played, entries, now or timezone.now())
+    return _build_round_clock(played, entries, now or timezone.now())
 
 
-def event_clock(event: Event, now: datetime | None = None) -> RoundClock | None:
+def get_event_clock(event: Event, now: datetime | None = None) -> RoundClock | None:
     """The clock of the round that is being played; None where there is none. Two queries."""
     playing = Round.objects.filter(stage__event=event, state=Round.State.PUBLISHED)
-    return clock_of_latest(event, playing.select_related("stage"), now)
+    return get_latest_clock(event, playing.select_related("stage"), now)
 
 
-def clock_of_latest(event: Event, rounds: Iterable[Round], now: datetime | None = None) -> RoundClock | None:
+def get_latest_clock(event: Event, rounds: Iterable[Round], now: datetime | None = None) -> RoundClock | None:
     """The same among rounds that were read with their stages, in the order they are played. One query."""
     playing = [each for each in rounds if each.state == Round.State.PUBLISHED]
     if not playing:
         return None
     playing[-1].stage.event = event
-    return round_clock(playing[-1], now)
+    return get_round_clock(playing[-1], now)
 
 
-def _read(played: Round, entries: list[ClockEntry], now: datetime) -> RoundClock:
-    state = state_of(played, entries, now)
-    start = next((entry for entry in entries if entry.act == Act.START), None)
-    warning = None if start and start.drawn is not None else warning_of(played.stage.event)
+def _build_round_clock(played: Round, entries: list[ClockEntry], now: datetime) -> RoundClock:
+    state = get_clock_state(played, entries, now)
+    start = next((entry for entry in entries if entry.act == ClockAction.START), None)
+    warning = None if start and start.drawn is not None else get_warning_seconds(played.stage.event)
     known_end = state.ends_at if state.shown is not None else None
-    earliest, latest = _range(played, start)
+    earliest, latest = _get_hidden_range(played, start)
     return RoundClock(
         round=played,
         now=now,
         phase=state.phase,
-        length=start.seconds if start else length_of(played),
+        length=start.seconds if start else get_round_seconds(played),
         started_at=start.at if start else None,
         ends_at=known_end,
         warning_at=known_end - timedelta(seconds=warning) if known_end and warning else None,
@@ -236,21 +241,21 @@ def _read(played: Round, entries: list[ClockEntry], now: datetime) -> RoundClock
     )
 
 
-def _range(played: Round, start: ClockEntry | None) -> tuple[int | None, int | None]:
+def _get_hidden_range(played: Round, start: ClockEntry | None) -> tuple[int | None, int | None]:
     if start is not None:
         return start.earliest, start.latest
-    options = options_of(played.stage.event)
+    options = get_clock_options(played.stage.event)
     if options.hidden_from is None or options.hidden_to is None:
         return None, None
     return options.hidden_from * MINUTE, options.hidden_to * MINUTE
 
 
-def _extensions(played: Round, entries: Sequence[ClockEntry], now: datetime) -> Iterable[Extension]:
+def _extensions(played: Round, entries: Sequence[ClockEntry], now: datetime) -> Iterable[TableExtension]:
     of_tables = [e for e in entries if e.match_id is not None]
     for match in {e.match_id: e.match for e in of_tables}.values():
-        state = state_of(played, entries, now, match.pk)
+        state = get_clock_state(played, entries, now, match.pk)
         given = [e for e in of_tables if e.match_id == match.pk]
-        yield Extension(
+        yield TableExtension(
             match_id=match.pk,
             table=match.table,
             seconds=sum(e.seconds for e in given),
@@ -260,7 +265,7 @@ def _extensions(played: Round, entries: Sequence[ClockEntry], now: datetime) -> 
         )
 
 
-def as_data(clock: RoundClock | None, now: datetime) -> dict[str, Any]:
+def serialize_clock(clock: RoundClock | None, now: datetime) -> dict[str, Any]:
     """The clock as pages and other programs read it; `phase` is "none" where nothing is timed."""
     if clock is None:
         return {"now": now, "phase": "none", "tables": []}
@@ -283,3 +288,78 @@ def as_data(clock: RoundClock | None, now: datetime) -> dict[str, Any]:
             for one in clock.extensions
         ],
     }
+
+
+MAX_MINUTES = 600
+
+CLOCK_FIELD = "clock_options"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockOptions:
+    """All in minutes.
+
+    `warning`: so long before the end; None as the game's rule has it, 0 for none. `hidden_from` and
+    `hidden_to`: the end is drawn at random between them and stays hidden until it comes; None for an end that
+    everybody knows. `elimination`: the length of a match in a bracket; None as in the other rounds, 0 for no
+    clock at all.
+    """
+
+    warning: int | None = None
+    hidden_from: int | None = None
+    hidden_to: int | None = None
+    elimination: int | None = None
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the end of a round is drawn at random."""
+        return self.hidden_from is not None
+
+    def as_data(self) -> dict[str, Any]:
+        """The choices as they are kept; `read_clock` reads them again."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+
+def parse_clock_options(data: Any) -> ClockOptions:
+    """The options in data, absent ones as by default. Raises Refused with every wrong one at once."""
+    if not isinstance(data, Mapping):
+        raise Refused("clock_unreadable", "Options of the clock are names and minutes.", field=CLOCK_FIELD)
+    refuse_all(list(_option_problems(data)))
+    return ClockOptions(**{f.name: data[f.name] for f in fields(ClockOptions) if f.name in data})
+
+
+def _option_problems(data: Mapping[str, Any]) -> Iterator[Refused]:
+    names = {field.name for field in fields(ClockOptions)}
+    for name in sorted(set(map(str, data)) - names):
+        yield Refused(
+            "clock_option_unknown",
+            f"There is no option “{name[:40]}” of the clock; there are {', '.join(sorted(names))}.",
+        )
+    wrong = [name for name in sorted(names & set(data)) if not _is_minutes(data[name])]
+    for name in wrong:
+        yield Refused(
+            "clock_minutes_wrong", f"Minutes are whole numbers from 0 to {MAX_MINUTES}.", field=name
+        )
+    if not wrong:
+        yield from _range_problems(data.get("hidden_from"), data.get("hidden_to"))
+
+
+def _is_minutes(value: Any) -> bool:
+    return value is None or (type(value) is int and 0 <= value <= MAX_MINUTES)
+
+
+def _range_problems(earliest: int | None, latest: int | None) -> Iterator[Refused]:
+    if (earliest is None) != (latest is None):
+        yield Refused(
+            "clock_range_half",
+            "An end drawn at random needs both minutes, the earliest and the latest.",
+            fix="Fill in both, or neither.",
+            field="hidden_to" if latest is None else "hidden_from",
+        )
+    elif earliest is not None and latest is not None and not 1 <= earliest <= latest:
+        yield Refused(
+            "clock_range_empty",
+            f"There is no end between {earliest} and {latest} minutes.",
+            fix="Begin with at least 1 minute, and put the earlier one first.",
+            field="hidden_from",
+        )

@@ -1,0 +1,1 @@
+"""End of an event: prizes, characters played, closing report."""

@@ -1,4 +1,4 @@
-"""Prizes, characters and the closing report of an event."""
+"""API of prizes, played characters and the closing report."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.access.rights import Right
-from tournament.brackets.api_stages import RankedSerializer
-from tournament.closing.selectors.characters import Share, breakdown
-from tournament.closing.selectors.report import Award, report
+from tournament.access.permissions import Right
+from tournament.brackets.api import RankedSerializer
+from tournament.closing.selectors import CharacterShare, PlayerAward, character_breakdown, closing_report
 from tournament.closing.services import set_prizes
 from tournament.engine.prizes import Prize
-from tournament.shared.place_lines import LAST_PLACE, LONGEST_WORDS, prizes_of
+from tournament.shared.awards import LAST_PLACE, MAX_PRIZE_LENGTH, load_prizes
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
-LISTS = ("ranking", "without_place", "awards", "unclaimed", "characters")
+REPORT_LISTS = ("ranking", "without_place", "awards", "unclaimed", "characters")
 
 
 class PrizeSerializer(serializers.Serializer):
     """What is given for each place from `first` to `last`, or for the `best` player of a character."""
 
-    words = serializers.CharField(max_length=LONGEST_WORDS)
+    words = serializers.CharField(max_length=MAX_PRIZE_LENGTH)
     first = serializers.IntegerField(min_value=1, max_value=LAST_PLACE, required=False)
     last = serializers.IntegerField(min_value=1, max_value=LAST_PLACE, required=False)
     best = serializers.CharField(max_length=80, required=False)
@@ -76,7 +75,7 @@ class Prizes(EventView):
         summary="The prizes of an event", responses={200: PrizeSerializer(many=True), **READ_REFUSALS}
     )
     def get(self, request: Request, slug: str) -> Response:
-        return Response([_prize(prize) for prize in prizes_of(self.event().prizes)])
+        return Response([_prize(prize) for prize in load_prizes(self.event().prizes)])
 
     @extend_schema(
         summary="Announce the prizes of an event",
@@ -98,7 +97,7 @@ class Characters(EventView):
         responses={200: ShareSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = breakdown(self.event())
+        found = character_breakdown(self.event())
         return Response([_share(share) for share in found.shares] if found else [])
 
 
@@ -108,9 +107,9 @@ class ClosingReport(EventView):
     @extend_schema(summary="The closing report", responses={200: ReportSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
-        told, found = report(event), breakdown(event)
+        told, found = closing_report(event), character_breakdown(event)
         if told is None:
-            nothing: dict[str, Any] = {key: [] for key in LISTS}
+            nothing: dict[str, Any] = {key: [] for key in REPORT_LISTS}
             return Response(
                 {"is_over": False, "players": 0, "rounds": 0, "matches": 0, "dropped": 0, **nothing}
             )
@@ -136,7 +135,7 @@ def _prize(prize: Prize) -> dict[str, Any]:
     return {"first": prize.first, "last": prize.last, "words": prize.words}
 
 
-def _award(award: Award) -> dict[str, Any]:
+def _award(award: PlayerAward) -> dict[str, Any]:
     return {
         "prize": _prize(award.prize),
         "players": [player.number for player in award.players],
@@ -145,7 +144,7 @@ def _award(award: Award) -> dict[str, Any]:
     }
 
 
-def _share(share: Share) -> dict[str, Any]:
+def _share(share: CharacterShare) -> dict[str, Any]:
     return {
         "character": share.character,
         "players": share.players,

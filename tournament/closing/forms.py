@@ -1,4 +1,4 @@
-"""The form of an event's prizes: a line for each."""
+"""Form of the prizes of an event, one prize a line."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from typing import Any
 
 from django import forms
 
-from decks.shared.edit_conflicts import MeanwhileForm
-from tournament.access.actor import Actor
+from decks.shared.edit_conflicts import ConcurrentEditForm
+from tournament.access.permissions import Actor
 from tournament.closing.services import set_prizes
 from tournament.events.models.event import Event
-from tournament.shared.place_lines import as_lines, prizes_of, read_prizes
-from tournament.web.form_refusals import attempt
+from tournament.shared.awards import format_prizes, load_prizes, parse_prizes
+from tournament.web.refusals import attempt_form_step
 
-LONGEST = 20_000
+MAX_LENGTH = 20_000
 
 
-class PrizesForm(MeanwhileForm):
+class PrizesForm(ConcurrentEditForm):
     """Prizes as people write them."""
 
     prizes = forms.CharField(
         required=False,
-        max_length=LONGEST,
+        max_length=MAX_LENGTH,
         label="Prizes",
         help_text="One a line: “1: 50 € and the trophy”, “3-4: a booster each”, “best Ken: a playmat”.",
         widget=forms.Textarea(attrs={"rows": 10}),
@@ -29,11 +29,11 @@ class PrizesForm(MeanwhileForm):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.event = event
-        kwargs["initial"] = {"prizes": as_lines(prizes_of(event.prizes))}
+        kwargs["initial"] = {"prizes": format_prizes(load_prizes(event.prizes))}
         super().__init__(*args, **kwargs)
         self.watch()
 
     def save(self, actor: Actor) -> bool:
         """Announce them; False when they were refused, with the reasons on the form."""
         text = self.cleaned_data["prizes"]
-        return attempt(self, lambda: set_prizes(self.event, actor, read_prizes(text))) is not None
+        return attempt_form_step(self, lambda: set_prizes(self.event, actor, parse_prizes(text))) is not None

@@ -1,15 +1,15 @@
-"""What is given for which place."""
+"""Set the prizes of an event."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.engine.prizes import Prize
 from tournament.events.models.event import Event
 from tournament.log.step import step
-from tournament.shared.place_lines import check_prizes, prizes_of
+from tournament.shared.awards import load_prizes, validate_prizes
 
 
 def set_prizes(event: Event, actor: Actor, entries: Iterable[Any]) -> list[Prize]:
@@ -18,9 +18,9 @@ def set_prizes(event: Event, actor: Actor, entries: Iterable[Any]) -> list[Prize
     Each entry has `words`, and `first` and `last` place or the `best` of which character. Raises
     Refused with everything that is wrong with them at once.
     """
-    kept = check_prizes(entries)
+    kept = validate_prizes(entries)
     with step(event, actor) as recorder:
         if recorder.update(recorder.event, prizes=kept):
             said = f"{len(kept)} prize{'s' if len(kept) != 1 else ''}" if kept else "no prizes"
             recorder.say("prizes_set", f"{actor.label} announced {said}.")
-    return prizes_of(kept)
+    return load_prizes(kept)

@@ -1,0 +1,1 @@
+"""Decklists of an event: submission, verdicts, open lists, exchanges, notices."""

@@ -1,4 +1,4 @@
-"""What staff looks at: the day at a glance, players, lists, tables, the log. Fixed numbers of queries."""
+"""Events a user helps to run, and the overview of one event with its next step."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from django.contrib.auth.models import User
 from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 
-from decks.submissions.selectors.standing import standing, with_standing
-from tournament.brackets.selectors.playing_on import playing_on
-from tournament.engine.rounds import suggested_rounds
+from decks.submissions.selectors import current_verdict, verdict_prefetches
+from tournament.brackets.selectors.bracket import load_stage_players
+from tournament.engine.pairing.round_plan import suggest_round_count
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.events.plan import plan_of
-from tournament.events.selectors.rounds import is_disputed, open_matches, rounds_of
+from tournament.events.selectors import get_open_matches, get_rounds, is_disputed
+from tournament.events.settings import get_plan
 from tournament.log.models import LogEntry
-from tournament.registration.player_rows import Status, _version
+from tournament.registration.selectors import Status, _current_version
 
 Phase = Event.Phase
 
 
-def events_of(user: User) -> QuerySet[Event]:
+def list_events_of(user: User) -> QuerySet[Event]:
     """The events a person helps to run; all of them for a site administrator."""
     events = Event.objects.annotate(
         registered=Count("players", filter=Q(players__status=Status.REGISTERED), distinct=True)
@@ -32,7 +32,7 @@ def events_of(user: User) -> QuerySet[Event]:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextStep:
     """What to do next: a sentence, and the button that does it."""
 
     words: str
@@ -49,13 +49,13 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class EventOverview:
     """An event's day at a glance.
 
     Figures of players are of the stage being played; `came_in` is how many came into a later one.
     """
 
-    step: Step
+    step: NextStep
     players: int
     came_in: int | None
     dropped: int
@@ -73,103 +73,111 @@ class Day:
     suggested: int
 
 
-def day(event: Event) -> Day:
+def get_overview(event: Event) -> EventOverview:
     """Everything the first page of the console shows."""
     people = list(
         event.players.select_related("deck_list__current")
-        .prefetch_related(*with_standing("deck_list__current"))
+        .prefetch_related(*verdict_prefetches("deck_list__current"))
         .exclude(status=Status.WITHDRAWN)
     )
-    stage = playing_on(event)
+    stage = load_stage_players(event)
     here = [p for p in people if stage is None or stage.came(p)]
     active = [p for p in here if (p.is_in if stage is None else stage.plays(p))]
-    rounds = rounds_of(event)
+    rounds = get_rounds(event)
     current = rounds[-1] if rounds else None
-    playing = open_matches(event)
-    return Day(
-        step=next_step(event, active, rounds, playing),
+    playing = get_open_matches(event)
+    return EventOverview(
+        step=find_next_step(event, active, rounds, playing),
         players=len(active),
         came_in=len(stage.came_in) if stage else None,
         dropped=sum(p.is_dropped for p in here),
         waiting=sum(p.status == Status.WAITING for p in here),
         checked_in=sum(p.checked_in_at is not None for p in active),
         missing=[p for p in active if p.checked_in_at is None],
-        without_list=[p for p in active if _version(p) is None],
-        unfit_lists=[p for p in active if _outcome(p) not in ("", "legal")],
-        checked_again=_checked_again(event),
+        without_list=[p for p in active if _current_version(p) is None],
+        unfit_lists=[p for p in active if _list_outcome(p) not in ("", "legal")],
+        checked_again=_find_latest_recheck(event),
         rounds=rounds,
         current=current,
         playing=playing,
         disputes=[m for m in playing if is_disputed(m)],
         log=list(event.log.all()[:8]),
-        suggested=suggested_rounds(len(active)),
+        suggested=suggest_round_count(len(active)),
     )
 
 
-def _outcome(player: Player) -> str:
+def _list_outcome(player: Player) -> str:
     """What stands about the player's list; empty for none."""
-    version = _version(player)
-    return standing(version).outcome if version else ""
+    version = _current_version(player)
+    return current_verdict(version).outcome if version else ""
 
 
-def _checked_again(event: Event) -> LogEntry | None:
+def _find_latest_recheck(event: Event) -> LogEntry | None:
     """The last time a new edition made Ringside look at the lists again; None once the event has begun."""
     if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
         return None
     return event.log.filter(action="lists_checked_again").first()
 
 
-def next_step(event: Event, active: list[Player], rounds: list[Round], playing: list[Match]) -> Step:
+def find_next_step(event: Event, active: list[Player], rounds: list[Round], playing: list[Match]) -> NextStep:
     """The one thing to do next."""
     if event.phase in (Phase.SWISS, Phase.CUT):
         return _step_while_playing(event, rounds, playing)
     slug = (event.slug,)
     if event.phase == Phase.PREPARING:
-        return Step(
+        return NextStep(
             "Nobody sees the event yet.", "Open registration", "console_step", (*slug, "open-registration")
         )
     if event.phase == Phase.REGISTRATION:
-        return Step(_registered(len(active)), "Open check-in", "console_step", (*slug, "open-check-in"))
+        return NextStep(
+            _format_registered(len(active)), "Open check-in", "console_step", (*slug, "open-check-in")
+        )
     if event.phase == Phase.CHECK_IN:
         here = sum(p.checked_in_at is not None for p in active)
-        return Step(f"{here} of {len(active)} players are here.", "Start the event", "console_start", slug)
-    return Step("The event is over.", "Closing report", "report", slug, is_link=True)
+        return NextStep(
+            f"{here} of {len(active)} players are here.", "Start the event", "console_start", slug
+        )
+    return NextStep("The event is over.", "Closing report", "report", slug, is_link=True)
 
 
-def _registered(count: int) -> str:
+def _format_registered(count: int) -> str:
     if not count:
         return "Nobody is registered yet. Pass on the address below, or add players yourself."
     players = "player is" if count == 1 else "players are"
     return f"{count} {players} registered. Open check-in when the doors open."
 
 
-def _step_while_playing(event: Event, rounds: list[Round], playing: list[Match]) -> Step:
+def _step_while_playing(event: Event, rounds: list[Round], playing: list[Match]) -> NextStep:
     if rounds and rounds[-1].is_draft:
         words = f"Round {rounds[-1].number} is a draft that only staff sees."
-        return Step(words, "Look and publish", "console_round", _address(event, rounds[-1]), is_link=True)
+        return NextStep(
+            words, "Look and publish", "console_round", _round_url_args(event, rounds[-1]), is_link=True
+        )
     if playing:
         tables = "table is" if len(playing) == 1 else "tables are"
         words = f"{len(playing)} {tables} still playing."
-        return Step(words, "Enter results", "console_round", _address(event, playing[0].round), is_link=True)
+        return NextStep(
+            words, "Enter results", "console_round", _round_url_args(event, playing[0].round), is_link=True
+        )
     played = [r for r in rounds if not r.stage.is_elimination]
     if event.phase == Phase.SWISS and len(played) < (event.swiss_rounds or 0):
         number = len(played) + 1
         words = f"Round {number} of {event.swiss_rounds} can be paired."
-        return Step(words, f"Pair round {number}", "console_pair", (event.slug,), {"number": number})
+        return NextStep(words, f"Pair round {number}", "console_pair", (event.slug,), {"number": number})
     return _step_after_rounds(event, rounds)
 
 
-def _step_after_rounds(event: Event, rounds: list[Round]) -> Step:
-    plan, position = plan_of(event), rounds[-1].stage.position if rounds else 1
+def _step_after_rounds(event: Event, rounds: list[Round]) -> NextStep:
+    plan, position = get_plan(event), rounds[-1].stage.position if rounds else 1
     if position >= len(plan):
-        return Step("All rounds are played.", "Finish the event", "console_step", (event.slug, "finish"))
+        return NextStep("All rounds are played.", "Finish the event", "console_step", (event.slug, "finish"))
     following = plan[position]
     if following.is_bracket:
         words = "All rounds before the bracket are played."
-        return Step(words, "Look at the cut", "console_cut", (event.slug,), is_link=True)
+        return NextStep(words, "Look at the cut", "console_cut", (event.slug,), is_link=True)
     words = f"All rounds of this stage are played. Next: {following.words}."
-    return Step(words, "Begin the next stage", "console_next_stage", (event.slug,))
+    return NextStep(words, "Begin the next stage", "console_next_stage", (event.slug,))
 
 
-def _address(event: Event, shown: Round) -> tuple[Any, ...]:
+def _round_url_args(event: Event, shown: Round) -> tuple[Any, ...]:
     return event.slug, shown.stage.position, shown.number

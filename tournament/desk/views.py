@@ -1,4 +1,4 @@
-"""From tournament.views.console.events."""
+"""First pages of the console: the events of a user, and the overview of one event."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from tournament.access.rights import Right
-from tournament.clock.selectors import event_clock
+from tournament.access.permissions import Right
+from tournament.clock.selectors import get_event_clock
 from tournament.desk import selectors as console
 from tournament.events.models.event import Event
-from tournament.judging.selectors import summary
-from tournament.registration.views.register import register_address
-from tournament.web.console_page import console_page, show
+from tournament.judging.selectors import judging_summary
+from tournament.registration.views.public import registration_url
+from tournament.web.console_page import console_page, render_console_page
 
 
 @login_required
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The events this person helps to run."""
-    return render(request, "tournament/desk/home.html", {"events": console.events_of(request.user)})
+    return render(request, "tournament/desk/home.html", {"events": console.list_events_of(request.user)})
 
 
 @console_page(Right.SEE)
@@ -30,9 +30,15 @@ def home(request: HttpRequest) -> HttpResponse:
 def overview(request: HttpRequest, event: Event) -> HttpResponse:
     """The day on one screen: what to do next, who is missing, which tables still play."""
     registering = event.phase in (Event.Phase.REGISTRATION, Event.Phase.CHECK_IN)
-    invite = register_address(request, event) if registering else ""
-    return show(request, event, "tournament/desk/overview.html", "overview", invite=invite, **_day(event))
+    invite = registration_url(request, event) if registering else ""
+    return render_console_page(
+        request, event, "tournament/desk/overview.html", "overview", invite=invite, **_overview_context(event)
+    )
 
 
-def _day(event: Event) -> dict[str, Any]:
-    return {"day": console.day(event), "judging": summary(event), "clock": event_clock(event)}
+def _overview_context(event: Event) -> dict[str, Any]:
+    return {
+        "day": console.get_overview(event),
+        "judging": judging_summary(event),
+        "clock": get_event_clock(event),
+    }

@@ -14,7 +14,7 @@ from io import TextIOWrapper
 from typing import Any, TextIO
 
 from tournament.engine import commands
-from tournament.engine.pairing.records import PairingError
+from tournament.engine.pairing.model import PairingError
 from tournament.engine.problems import EngineError
 
 UNREADABLE = 3
@@ -56,19 +56,19 @@ def _parser() -> argparse.ArgumentParser:
     standings.add_argument(
         "--seed", type=int, help="draw lots from this seed for systems that end with the lot"
     )
-    standings.set_defaults(run=commands.standings_of)
+    standings.set_defaults(run=commands.run_standings)
     pair = parts.add_parser("pair", help="the next Swiss round")
     _add_system(pair)
     pair.add_argument("--seed", type=int, required=True, help="the same seed gives the same round")
     pair.add_argument("--rounds", type=int, help="rounds planned in all, to look ahead in small events")
-    pair.set_defaults(run=commands.pair)
+    pair.set_defaults(run=commands.run_pair)
     bracket = parts.add_parser("bracket", help="an elimination bracket")
     _add_system(bracket)
     bracket.add_argument("--kind", choices=("single", "double"), required=True)
     bracket.add_argument("--entrants", type=int, help="how many; without it an event is read and seeded")
     bracket.add_argument("--seed", type=int, help="draw lots from this seed between players who are level")
     bracket.add_argument("--third-place", action="store_true", help="the beaten semi-finalists meet")
-    bracket.set_defaults(run=commands.bracket_of)
+    bracket.set_defaults(run=commands.run_bracket)
     return parser
 
 

@@ -1,4 +1,4 @@
-"""Give each of some takers one of as many places at the least total cost, exactly."""
+"""Solve the assignment problem exactly (Kuhn-Munkres)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def cheapest_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
     >>> cheapest_assignment([[1, 2], [1, 5]])
     [1, 0]
     """
-    hall = _Hall(costs)
+    hall = _AssignmentSearch(costs)
     for taker in range(len(costs)):
         hall.seat(taker)
     places = [-1] * len(costs)
@@ -24,7 +24,7 @@ def cheapest_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
     return places
 
 
-class _Hall:
+class _AssignmentSearch:
     """Who has which place so far, and prices under which no pair costs less than nothing."""
 
     def __init__(self, costs: Sequence[Sequence[int]]) -> None:

@@ -11,14 +11,14 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from hashlib import sha256
 
-from tournament.engine.problems import Problem, refusal, refuse
+from tournament.engine.problems import EngineProblem, make_error, raise_problems
 
 SECOND = timedelta(seconds=1)
 
-Run = tuple[datetime, datetime]
+ClockRun = tuple[datetime, datetime]
 
 
-class Act(StrEnum):
+class ClockAction(StrEnum):
     """What can happen to a clock."""
 
     START = "start"
@@ -28,7 +28,7 @@ class Act(StrEnum):
     CALL_TIME = "call_time"
 
 
-class Phase(StrEnum):
+class ClockPhase(StrEnum):
     """What a clock shows."""
 
     NOT_STARTED = "not_started"
@@ -42,7 +42,7 @@ class Phase(StrEnum):
 class ClockFact:
     """One stored fact. `seconds` belongs to an extension (negative shortens), `table` limits it to one."""
 
-    act: Act
+    act: ClockAction
     at: datetime
     seconds: int = 0
     table: int | None = None
@@ -73,7 +73,7 @@ class ClockState:
     called if nothing happens (None while paused or not started), or when it was.
     """
 
-    phase: Phase
+    phase: ClockPhase
     elapsed: int
     remaining: int
     over: int
@@ -83,7 +83,7 @@ class ClockState:
     @property
     def is_running(self) -> bool:
         """Whether the time left grows less."""
-        return self.phase in (Phase.RUNNING, Phase.WARNING)
+        return self.phase in (ClockPhase.RUNNING, ClockPhase.WARNING)
 
 
 def clock_state(
@@ -96,10 +96,10 @@ def clock_state(
     cannot be: a resume without a pause, a second start, times with and without a zone.
     """
     known = _in_order(setting, facts, now)
-    refuse(_misfits(known))
+    raise_problems(_misfits(known))
     hall = max(setting.length + _extended(known, None), 0) * SECOND
     own = _extended(known, table) - _extended(known, None)
-    called = next((fact.at for fact in known if fact.act is Act.CALL_TIME), None)
+    called = next((fact.at for fact in known if fact.act is ClockAction.CALL_TIME), None)
     revealed = setting.hidden_end is None or bool(called or _ended(_runs(known, now), hall))
     if called is None:
         runs, length = _runs(known, now), max(hall + own * SECOND, timedelta(0))
@@ -111,7 +111,7 @@ def clock_state(
     return _state(setting, known, now, runs, length, _ended(runs, length), revealed)
 
 
-def fitting(facts: Iterable[ClockFact]) -> list[ClockFact]:
+def drop_inconsistent_facts(facts: Iterable[ClockFact]) -> list[ClockFact]:
     """The facts that follow from those before them, in order of time.
 
     A step that was taken back out of the middle can leave a resume without its pause: it counts for nothing.
@@ -129,7 +129,7 @@ def draw_hidden_end(seed: int, earliest: int, latest: int) -> int:
     Raises EngineError when the range is empty or begins before 0.
     """
     if not 0 <= earliest <= latest:
-        raise refusal("clock-range", f"There is no length from {earliest} to {latest} seconds.")
+        raise make_error("clock-range", f"There is no length from {earliest} to {latest} seconds.")
     drawn = int.from_bytes(sha256(f"hidden end {seed}".encode()).digest(), "big")
     return earliest + drawn % (latest - earliest + 1)
 
@@ -137,45 +137,54 @@ def draw_hidden_end(seed: int, earliest: int, latest: int) -> int:
 def _in_order(setting: ClockSetting, facts: Iterable[ClockFact], now: datetime) -> list[ClockFact]:
     found = list(facts)
     if setting.length < 0:
-        raise refusal("clock-length", f"A round cannot last {setting.length} seconds.")
+        raise make_error("clock-length", f"A round cannot last {setting.length} seconds.")
     zoned = {fact.at.tzinfo is not None for fact in found} | {now.tzinfo is not None}
     if len(zoned) > 1:
-        raise refusal("clock-zones", "Some times name their zone and some do not.")
+        raise make_error("clock-zones", "Some times name their zone and some do not.")
     return sorted((fact for fact in found if fact.at <= now), key=lambda fact: fact.at)
 
 
-def _misfits(facts: Sequence[ClockFact]) -> list[Problem]:
+def _misfits(facts: Sequence[ClockFact]) -> list[EngineProblem]:
     """Facts that do not follow from what came before them."""
-    needs = {Act.START: "new", Act.PAUSE: "running", Act.RESUME: "paused"}
-    becomes = {Act.START: "running", Act.PAUSE: "paused", Act.RESUME: "running", Act.CALL_TIME: "over"}
+    needs = {ClockAction.START: "new", ClockAction.PAUSE: "running", ClockAction.RESUME: "paused"}
+    becomes = {
+        ClockAction.START: "running",
+        ClockAction.PAUSE: "paused",
+        ClockAction.RESUME: "running",
+        ClockAction.CALL_TIME: "over",
+    }
     problems, state = [], "new"
     for fact in facts:
-        if needs.get(fact.act, state) != state or (fact.act is Act.CALL_TIME and state in ("new", "over")):
+        if needs.get(fact.act, state) != state or (
+            fact.act is ClockAction.CALL_TIME and state in ("new", "over")
+        ):
             problems.append(
-                Problem("clock-fact", f"A clock that is {state} has no {fact.act}.", fact.at.isoformat())
+                EngineProblem(
+                    "clock-fact", f"A clock that is {state} has no {fact.act}.", fact.at.isoformat()
+                )
             )
         else:
             state = becomes.get(fact.act, state)
     return problems
 
 
-def _runs(facts: Sequence[ClockFact], until: datetime) -> list[Run]:
+def _runs(facts: Sequence[ClockFact], until: datetime) -> list[ClockRun]:
     """The stretches of time in which the clock ran."""
-    runs, since = list[Run](), None
+    runs, since = list[ClockRun](), None
     for fact in facts:
-        if fact.act in (Act.START, Act.RESUME):
+        if fact.act in (ClockAction.START, ClockAction.RESUME):
             since = fact.at
-        elif fact.act is Act.PAUSE and since is not None:
+        elif fact.act is ClockAction.PAUSE and since is not None:
             runs.append((since, fact.at))
             since = None
     return [*runs, (since, max(since, until))] if since is not None else runs
 
 
-def _ran(runs: Sequence[Run]) -> timedelta:
+def _ran(runs: Sequence[ClockRun]) -> timedelta:
     return sum((stop - start for start, stop in runs), timedelta(0))
 
 
-def _ended(runs: Sequence[Run], length: timedelta) -> datetime | None:
+def _ended(runs: Sequence[ClockRun], length: timedelta) -> datetime | None:
     """When the length had run out; None while it has not."""
     left = length
     for start, stop in runs:
@@ -186,14 +195,16 @@ def _ended(runs: Sequence[Run], length: timedelta) -> datetime | None:
 
 
 def _extended(facts: Sequence[ClockFact], table: int | None) -> int:
-    return sum(fact.seconds for fact in facts if fact.act is Act.EXTEND and fact.table in (None, table))
+    return sum(
+        fact.seconds for fact in facts if fact.act is ClockAction.EXTEND and fact.table in (None, table)
+    )
 
 
 def _state(
     setting: ClockSetting,
     facts: Sequence[ClockFact],
     now: datetime,
-    runs: Sequence[Run],
+    runs: Sequence[ClockRun],
     length: timedelta,
     ended: datetime | None,
     revealed: bool,
@@ -207,20 +218,20 @@ def _state(
         elapsed=ran // SECOND,
         remaining=remaining,
         over=(now - ended) // SECOND if ended else 0,
-        ends_at=ended or (now + left if phase in (Phase.RUNNING, Phase.WARNING) else None),
+        ends_at=ended or (now + left if phase in (ClockPhase.RUNNING, ClockPhase.WARNING) else None),
         shown=remaining if revealed else None,
     )
 
 
 def _phase(
     setting: ClockSetting, facts: Sequence[ClockFact], left: timedelta, ended: datetime | None
-) -> Phase:
-    acts = [fact.act for fact in facts if fact.act is not Act.EXTEND]
+) -> ClockPhase:
+    acts = [fact.act for fact in facts if fact.act is not ClockAction.EXTEND]
     if not acts:
-        return Phase.NOT_STARTED
+        return ClockPhase.NOT_STARTED
     if ended:
-        return Phase.TIME_CALLED
-    if acts[-1] is Act.PAUSE:
-        return Phase.PAUSED
+        return ClockPhase.TIME_CALLED
+    if acts[-1] is ClockAction.PAUSE:
+        return ClockPhase.PAUSED
     warned = setting.hidden_end is None and setting.warning is not None and left <= setting.warning * SECOND
-    return Phase.WARNING if warned else Phase.RUNNING
+    return ClockPhase.WARNING if warned else ClockPhase.RUNNING

@@ -1,4 +1,4 @@
-"""What the command line does: from an event file to an answer that can be written as JSON."""
+"""Commands of the command line: read an event, return JSON data."""
 
 from __future__ import annotations
 
@@ -6,25 +6,23 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any, TextIO
 
-from rules.quoting import in_short
-from tournament.engine.brackets.layout import Bracket, BracketMatch, bracket
-from tournament.engine.chance import Chance
-from tournament.engine.event_file import read_entrants, read_event, read_json
-from tournament.engine.event_ids import FileId, with_numbers
-from tournament.engine.pairing.records import Entrant, Pairing
+from rules.text import truncate
+from tournament.engine.brackets.layout import Bracket, BracketMatch, build_bracket
+from tournament.engine.event_file import FileId, assign_numeric_ids, read_entrants, read_event, read_json
+from tournament.engine.pairing.model import Entrant, Pairing
 from tournament.engine.pairing.swiss import pair_round
-from tournament.engine.problems import EngineError, Problem, refusal, refuse
+from tournament.engine.problems import EngineError, EngineProblem, make_error, raise_problems
 from tournament.engine.records import Event, PlayerId, Score
-from tournament.engine.standings.lots import draw_lots
-from tournament.engine.standings.standing import Row, System, load_system, standings
+from tournament.engine.seeded_random import SeededRandom, draw_random_numbers
+from tournament.engine.standings.standing import StandingRow, System, compute_standings, load_system
 
 DIGITS = 12
 
 
-def standings_of(options: Namespace, stdin: TextIO) -> dict[str, Any]:
+def run_standings(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     """The standing of the event on standard input."""
     system, event, ids = _given(options, stdin)
-    rows = standings(event, system, after_round=options.after, lots=_lots(options, event))
+    rows = compute_standings(event, system, after_round=options.after, lots=_lots(options, event))
     return {
         "system": {
             "name": system.name,
@@ -36,7 +34,7 @@ def standings_of(options: Namespace, stdin: TextIO) -> dict[str, Any]:
 
 def _given(options: Namespace, stdin: TextIO) -> tuple[System, Event, Mapping[PlayerId, FileId]]:
     """The system asked for and the event read. Raises EngineError with what is wrong with either."""
-    problems: list[Problem] = []
+    problems: list[EngineProblem] = []
     try:
         system = _system(options)
     except EngineError as fault:
@@ -45,19 +43,19 @@ def _given(options: Namespace, stdin: TextIO) -> tuple[System, Event, Mapping[Pl
         event, ids = _read(read_json(stdin.read()))
     except EngineError as fault:
         problems += fault.problems
-    refuse(problems)
+    raise_problems(problems)
     return system, event, ids
 
 
 def _read(data: Mapping[str, Any]) -> tuple[Event, Mapping[PlayerId, FileId]]:
     """The event of a file, and what its players are called there."""
-    numbered, ids = with_numbers(data)
+    numbered, ids = assign_numeric_ids(data)
     event = read_event(numbered, ids)
     return event, ids or {player.id: player.id for player in event.players}
 
 
 def _lots(options: Namespace, event: Event) -> dict[PlayerId, int] | None:
-    return None if options.seed is None else draw_lots((p.id for p in event.players), options.seed)
+    return None if options.seed is None else draw_random_numbers((p.id for p in event.players), options.seed)
 
 
 def _system(options: Namespace) -> System:
@@ -70,7 +68,7 @@ def _system(options: Namespace) -> System:
     )
 
 
-def _row(row: Row, system: System, ids: Mapping[PlayerId, FileId]) -> dict[str, Any]:
+def _row(row: StandingRow, system: System, ids: Mapping[PlayerId, FileId]) -> dict[str, Any]:
     values: dict[str, Score] = {"points": row.points}
     for tiebreaker, value in zip(
         (*system.tiebreakers, *system.shown), (*row.values, *row.shown), strict=True
@@ -79,20 +77,20 @@ def _row(row: Row, system: System, ids: Mapping[PlayerId, FileId]) -> dict[str, 
     return {
         "rank": row.rank,
         "player": ids[row.player],
-        **{key: written(value) for key, value in values.items()},
+        **{key: to_json_number(value) for key, value in values.items()},
         **{key: number for key, number in row.record._asdict().items() if key not in values},
         "shared": row.shared,
         "dropped_after": row.dropped_after,
-        "decimals": {key: decimal(value) for key, value in values.items()},
+        "decimals": {key: to_decimal(value) for key, value in values.items()},
     }
 
 
-def written(value: Score) -> int | str:
+def to_json_number(value: Score) -> int | str:
     """An exact value for JSON: a whole number as it is, a fraction as text."""
     return value if isinstance(value, int) else str(value)
 
 
-def decimal(value: Score) -> str:
+def to_decimal(value: Score) -> str:
     """A value as a decimal of at most twelve places, halves rounded up, without trailing zeros."""
     if isinstance(value, int):
         return str(value)
@@ -102,7 +100,7 @@ def decimal(value: Score) -> str:
     return f"{'-' if value < 0 else ''}{whole}.{part:0{DIGITS}}".rstrip("0").rstrip(".")
 
 
-def pair(options: Namespace, stdin: TextIO) -> dict[str, Any]:
+def run_pair(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     """The next round of the event on standard input."""
     system, event, ids = _given(options, stdin)
     _refuse_running(event)
@@ -121,12 +119,14 @@ def pair(options: Namespace, stdin: TextIO) -> dict[str, Any]:
 
 def _round_seed(seed: int, number: int) -> int:
     """A seed of its own for every round, so that one seed for a whole event favours nobody all along."""
-    return Chance(seed, f"seed of round {number}").below(1 << 62)
+    return SeededRandom(seed, f"seed of round {number}").below(1 << 62)
 
 
 def _refuse_running(event: Event) -> None:
-    refuse(
-        Problem("round-running", "The match has no result; finish it before the next round is paired.", where)
+    raise_problems(
+        EngineProblem(
+            "round-running", "The match has no result; finish it before the next round is paired.", where
+        )
         for number, matches in enumerate(event.rounds, 1)
         for place, match in enumerate(matches, 1)
         if match.result is None and (where := f"round {number}, match {place}")
@@ -136,18 +136,18 @@ def _refuse_running(event: Event) -> None:
 def _refuse_rounds(planned: int | None, played: int) -> None:
     if planned is not None and planned <= played:
         sentence = (
-            f"{in_short(planned)} rounds are planned and {played} are played, so there is none to pair; "
+            f"{truncate(planned)} rounds are planned and {played} are played, so there is none to pair; "
             f"give --rounds {played + 1} or more, or leave it out."
         )
-        raise refusal("rounds-played", sentence)
+        raise make_error("rounds-played", sentence)
 
 
 def _entrants(event: Event, system: System) -> list[Entrant]:
     """Who plays on, with points and the byes that should not be repeated."""
     following = len(event.rounds) + 1
     return [
-        Entrant(id=row.player, score=row.points, byes=row.reckoning.byes[row.row])
-        for row in standings(event, system)
+        Entrant(id=row.player, score=row.points, byes=row.ranking_data.byes[row.row])
+        for row in compute_standings(event, system)
         if event.drops.get(row.player, following) >= following
     ]
 
@@ -160,25 +160,25 @@ def _cost(pairing: Pairing) -> dict[str, Any]:
     cost, certificate = pairing.cost, pairing.certificate
     return {
         "rematches": cost.rematches,
-        "bye_score": None if cost.bye_score is None else written(cost.bye_score),
-        "floats": written(cost.floats),
+        "bye_score": None if cost.bye_score is None else to_json_number(cost.bye_score),
+        "floats": to_json_number(cost.floats),
         "proved": certificate.proved,
         "method": certificate.method,
     }
 
 
-def bracket_of(options: Namespace, stdin: TextIO) -> dict[str, Any]:
+def run_bracket(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     """A bracket for a number of entrants, or for those of the file on standard input."""
     if options.entrants is not None:
-        return _bracket(bracket(options.kind, options.entrants, options.third_place))
+        return _bracket(build_bracket(options.kind, options.entrants, options.third_place))
     data = read_json(stdin.read())
     entrants = read_entrants(data)
     if entrants is not None:
-        return _bracket(bracket(options.kind, entrants, options.third_place))
+        return _bracket(build_bracket(options.kind, entrants, options.third_place))
     event, ids = _read(data)
-    table = standings(event, _system(options), lots=_lots(options, event))
+    table = compute_standings(event, _system(options), lots=_lots(options, event))
     rows = [row for row in table if row.dropped_after is None]
-    answer = _bracket(bracket(options.kind, len(rows), options.third_place))
+    answer = _bracket(build_bracket(options.kind, len(rows), options.third_place))
     return {
         "seeds": [{"seed": seed, "player": ids[row.player]} for seed, row in enumerate(rows, 1)],
         **answer,

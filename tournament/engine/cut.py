@@ -1,4 +1,4 @@
-"""The cut: who goes on from the standing into the bracket, by which seed, and a reason for every player.
+"""Select the cut from standings: seeds, alternates and a reason per player.
 
 The rule itself (the best so many, or the best of each character) is `rules.cuts`; here it meets standings
 with their shared ranks, players who are disqualified, have dropped or decline, and those who move up.
@@ -11,19 +11,26 @@ from dataclasses import dataclass, replace
 from itertools import groupby, product
 from typing import Literal
 
-from rules.cuts import Cut, Decision, Finisher, UndeclaredCharacter, character_key, diversity_cut
-from tournament.engine.problems import EngineError, Problem, refusal
+from rules.cuts import (
+    Decision,
+    DiversityCut,
+    Finisher,
+    UndeclaredCharacter,
+    normalize_character,
+    select_diversity_cut,
+)
+from tournament.engine.problems import EngineError, EngineProblem, make_error
 from tournament.engine.records import PlayerId
-from tournament.engine.standings.standing import Row
+from tournament.engine.standings.standing import StandingRow
 
 Short = Literal["shrink", "fill"]
-Decided = tuple[Row, Decision[PlayerId]]
+Decided = tuple[StandingRow, Decision[PlayerId]]
 
 DISQUALIFIED = "Is disqualified: neither plays on nor blocks the character."
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CutPlace:
     """A place in the bracket: seed 1 is the best finisher of those who go on."""
 
     seed: int
@@ -50,47 +57,50 @@ class CutResult:
     player depends on his character: ask `moves_up`.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[CutPlace, ...]
     decisions: tuple[CutDecision, ...]
     reserves: tuple[PlayerId, ...]
     size: int
     asked_size: int
     note: str
-    _field: _Field
+    _field: _Finishers
 
     def moves_up(self, player: PlayerId) -> PlayerId | None:
         """Who comes in when a qualified player declines; None when nobody does. Others raise EngineError."""
         if all(place.player != player for place in self.places):
-            raise refusal("not-qualified", f"Player {player} has no place in the cut that he could decline.")
+            raise make_error(
+                "not-qualified", f"Player {player} has no place in the cut that he could decline."
+            )
         before = {place.player for place in self.places}
         after = self._field.without(player).cut(self.asked_size)
         return next((f.player for f in after.qualified if f.player not in before), None)
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
+class _Finishers:
     """The finishers and how to cut them."""
 
     finishers: tuple[Finisher[PlayerId], ...]
     diversity: bool
     short: Short
 
-    def cut(self, size: int) -> Cut[PlayerId]:
-        return diversity_cut(self.finishers, size, diversity=self.diversity, short=self.short)
+    def cut(self, size: int) -> DiversityCut[PlayerId]:
+        return select_diversity_cut(self.finishers, size, diversity=self.diversity, short=self.short)
 
     def character_keys(self) -> dict[PlayerId, str]:
         """The characters as diversity compares them; a player without one stands for himself."""
         return {
-            f.player: character_key(f.character) if f.character else f"{f.player}" for f in self.finishers
+            f.player: normalize_character(f.character) if f.character else f"{f.player}"
+            for f in self.finishers
         }
 
-    def without(self, player: PlayerId) -> _Field:
+    def without(self, player: PlayerId) -> _Finishers:
         changed = (replace(f, declined=True) if f.player == player else f for f in self.finishers)
         return replace(self, finishers=tuple(changed))
 
 
 def select_cut(
-    rows: Sequence[Row],
+    rows: Sequence[StandingRow],
     size: int,
     *,
     diversity: bool = False,
@@ -108,14 +118,14 @@ def select_cut(
     reach, and for a rank shared across the line between players for whom no lots were drawn.
     """
     if size < 1:
-        raise refusal("cut-size", f"A cut needs at least one place, not {size}.")
-    field = _Field(_finishers(rows, characters or {}, declined, disqualified), diversity, short)
+        raise make_error("cut-size", f"A cut needs at least one place, not {size}.")
+    field = _Finishers(_finishers(rows, characters or {}, declined, disqualified), diversity, short)
     _refuse_undeclared(field, size + reserves)
     cut = field.cut(size)
     qualified = {finisher.player for finisher in cut.qualified}
     tie = _tie(rows, cut, field)
     return CutResult(
-        places=tuple(Place(seed, finisher.player) for seed, finisher in enumerate(cut.qualified, 1)),
+        places=tuple(CutPlace(seed, finisher.player) for seed, finisher in enumerate(cut.qualified, 1)),
         decisions=_decisions(rows, cut, disqualified),
         reserves=tuple(f.player for f in field.cut(size + reserves).qualified if f.player not in qualified),
         size=cut.size,
@@ -126,7 +136,7 @@ def select_cut(
 
 
 def _finishers(
-    rows: Sequence[Row],
+    rows: Sequence[StandingRow],
     characters: Mapping[PlayerId, str | None],
     declined: Collection[PlayerId],
     disqualified: Collection[PlayerId],
@@ -143,7 +153,7 @@ def _finishers(
     )
 
 
-def _refuse_undeclared(field: _Field, size: int) -> None:
+def _refuse_undeclared(field: _Finishers, size: int) -> None:
     """Find every player whose missing declaration matters, not only the first."""
     missing: list[PlayerId] = []
     while True:
@@ -159,7 +169,7 @@ def _refuse_undeclared(field: _Field, size: int) -> None:
             field = replace(field, finishers=tuple(finishers))
     if missing:
         raise EngineError(
-            Problem(
+            EngineProblem(
                 "character-undeclared",
                 f"Player {player} has declared no character, which a cut with diversity needs (UFS 100.5.1). "
                 "Enter it, or let him decline.",
@@ -169,7 +179,7 @@ def _refuse_undeclared(field: _Field, size: int) -> None:
 
 
 def _decisions(
-    rows: Sequence[Row], cut: Cut[PlayerId], disqualified: Collection[PlayerId]
+    rows: Sequence[StandingRow], cut: DiversityCut[PlayerId], disqualified: Collection[PlayerId]
 ) -> tuple[CutDecision, ...]:
     made = []
     for row, decision in zip(rows, cut.decisions, strict=True):
@@ -180,7 +190,7 @@ def _decisions(
     return tuple(made)
 
 
-def _tie(rows: Sequence[Row], cut: Cut[PlayerId], field: _Field) -> str:
+def _tie(rows: Sequence[StandingRow], cut: DiversityCut[PlayerId], field: _Finishers) -> str:
     """A sentence for each rank that players in and out share, where nothing but their order decided.
 
     Raises EngineError without lots, with every such rank.
@@ -190,25 +200,26 @@ def _tie(rows: Sequence[Row], cut: Cut[PlayerId], field: _Field) -> str:
         f"Players {', '.join(str(row.player) for row in level)} share rank {level[0].rank}"
         for level in levels
     ]
-    if levels and not levels[0][0].reckoning.tally.lots:
+    if levels and not levels[0][0].ranking_data.tally.lots:
         raise EngineError(
-            Problem("cut-tied", f"{who} across the line of the cut. Draw lots for them.") for who in shared
+            EngineProblem("cut-tied", f"{who} across the line of the cut. Draw lots for them.")
+            for who in shared
         )
     return " ".join(f"{who}; the lot decided who goes on." for who in shared)
 
 
-def _levels(decided: Sequence[Decided], characters: Mapping[PlayerId, str]) -> Iterator[list[Row]]:
+def _levels(decided: Sequence[Decided], characters: Mapping[PlayerId, str]) -> Iterator[list[StandingRow]]:
     """Players of one rank, some in and others out for want of their places, by rank."""
     for _, found in groupby(decided, key=lambda pair: pair[0].rank):
         level = list(found)
         inside, outside = ([pair for pair in level if pair[1].is_in is way] for way in (True, False))
-        rivals = [both for both in product(inside, outside) if _took_his_place(*both, characters)]
+        rivals = [both for both in product(inside, outside) if _took_place(*both, characters)]
         named = {row.player for both in rivals for row, _ in both}
         if named:
             yield [row for row, _ in level if row.player in named]
 
 
-def _took_his_place(one: Decided, two: Decided, characters: Mapping[PlayerId, str]) -> bool:
+def _took_place(one: Decided, two: Decided, characters: Mapping[PlayerId, str]) -> bool:
     """Would the second, who is out, be in for the first, had he come before him?"""
     (first, is_in), (second, is_out) = one, two
     if is_out.code == "no_place":

@@ -1,4 +1,4 @@
-"""Read an event file (contract: JSON with players, rounds and drops) into records, or say all that is wrong.
+"""Read an event file into records, or report every problem in it.
 
 Numbers are read exactly: 0.5 is one half. In a match, `p2` null is a bye unless the result says otherwise; a
 draw against nobody is a half-point bye. A `bye_type` beside two players says that the match was decided
@@ -12,13 +12,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeGuard
 
-from rules.quoting import in_short
-from tournament.engine.checks import event_problems
-from tournament.engine.problems import Problem, refusal, refuse
+from rules.text import truncate
+from tournament.engine.event_validation import find_event_problems
+from tournament.engine.problems import EngineProblem, make_error, raise_problems
 from tournament.engine.records import Event, Match, Player, PlayerId, Result, Score
 from tournament.engine.standings.systems import exact_number
 
 RESULTS = ", ".join(Result)
+
 ALONE = {
     None: Result.BYE,
     "p1": Result.BYE,
@@ -26,34 +27,36 @@ ALONE = {
     "p2": Result.LOSS_NO_OPPONENT,
     "double_loss": Result.LOSS_NO_OPPONENT,
 }
+
 HALF = Fraction(1, 2)
-LONGEST = 20
+
+MAX_DIGITS = 20
 
 
-class Trouble:
+class ProblemCollector:
     """Collects problems while a file is read, so that reading can go on after each."""
 
     def __init__(self) -> None:
-        self.problems: list[Problem] = []
+        self.problems: list[EngineProblem] = []
 
-    def say(self, code: str, sentence: str, where: str = "") -> None:
+    def add(self, code: str, sentence: str, where: str = "") -> None:
         """Remember a problem."""
-        self.problems.append(Problem(code, sentence, where))
+        self.problems.append(EngineProblem(code, sentence, where))
 
 
 def read_json(text: str) -> Mapping[str, Any]:
     """The JSON object in a text, its numbers exact. Raises EngineError for anything else."""
     text = text.removeprefix("\ufeff")
     if not text.strip():
-        raise refusal("input-empty", "There is no input; an event file is expected on standard input.")
+        raise make_error("input-empty", "There is no input; an event file is expected on standard input.")
     try:
         data = json.loads(text, parse_float=_exact, parse_constant=str)
     except RecursionError:
-        raise refusal("input-deep", "The input is nested too deeply to be an event file.") from None
+        raise make_error("input-deep", "The input is nested too deeply to be an event file.") from None
     except ValueError as fault:
-        raise refusal("input-not-json", f"The input is not JSON: {fault}.") from None
+        raise make_error("input-not-json", f"The input is not JSON: {fault}.") from None
     if not isinstance(data, dict):
-        raise refusal("input-not-object", "The input is JSON but no object with players and rounds.")
+        raise make_error("input-not-object", "The input is JSON but no object with players and rounds.")
     return data
 
 
@@ -62,7 +65,7 @@ def _exact(text: str) -> Score | str:
     return text if number is None else number
 
 
-def _found(entry: Mapping[str, Any], key: str) -> Any:
+def _exact_value(entry: Mapping[str, Any], key: str) -> Any:
     """What stands under a key; a float, where another reader of JSON made one, as it was written."""
     value = entry.get(key)
     return _exact(repr(value)) if isinstance(value, float) else value
@@ -73,60 +76,60 @@ def read_event(data: Mapping[str, Any], ids: Mapping[PlayerId, int | str] | None
 
     `ids` says what problems call a player, where it is not his number.
     """
-    trouble = Trouble()
+    trouble = ProblemCollector()
     players = _players(data.get("players"), trouble)
     rounds = _rounds(data.get("rounds", []), trouble)
     drops = _drops(data.get("drops"), rounds, trouble)
     event = Event(tuple(players), tuple(rounds), drops)
     names = {player: _shown(found) for player, found in (ids or {}).items()}
-    refuse([*trouble.problems, *event_problems(event, names)])
+    raise_problems([*trouble.problems, *find_event_problems(event, names)])
     return event
 
 
-def _players(data: object, trouble: Trouble) -> list[Player]:
+def _players(data: object, trouble: ProblemCollector) -> list[Player]:
     if not isinstance(data, list):
-        trouble.say("players-missing", 'The event has no list "players".')
+        trouble.add("players-missing", 'The event has no list "players".')
         return []
     return [p for place, entry in enumerate(data, 1) if (p := _player(entry, f"player {place}", trouble))]
 
 
-def _player(entry: object, where: str, trouble: Trouble) -> Player | None:
+def _player(entry: object, where: str, trouble: ProblemCollector) -> Player | None:
     if not isinstance(entry, dict):
-        trouble.say("player-shape", "A player is an object with an id.", where)
+        trouble.add("player-shape", "A player is an object with an id.", where)
         return None
     number = entry.get("id")
     if not _is_id(number):
-        trouble.say("player-id", f"The id {_shown(number)} is no whole number.", where)
+        trouble.add("player-id", f"The id {_shown(number)} is no whole number.", where)
         return None
     order = entry.get("order")
     if order is not None and not _is_id(order):
-        trouble.say("player-order", f"The order {_shown(order)} is no whole number.", where)
+        trouble.add("player-order", f"The order {_shown(order)} is no whole number.", where)
         order = None
     return Player(number, str(entry.get("name") or ""), order, str(entry.get("group") or ""))
 
 
-def _rounds(data: object, trouble: Trouble) -> list[tuple[Match, ...]]:
+def _rounds(data: object, trouble: ProblemCollector) -> list[tuple[Match, ...]]:
     if not isinstance(data, list):
-        trouble.say("rounds-shape", '"rounds" is no list of rounds.')
+        trouble.add("rounds-shape", '"rounds" is no list of rounds.')
         return []
     rounds = []
     for number, entries in enumerate(data, 1):
         if not isinstance(entries, list):
-            trouble.say("round-shape", "A round is a list of matches.", f"round {number}")
+            trouble.add("round-shape", "A round is a list of matches.", f"round {number}")
             continue
         found = (_match(entry, f"round {number}, match {n}", trouble) for n, entry in enumerate(entries, 1))
         rounds.append(tuple(match for match in found if match is not None))
     return rounds
 
 
-def _match(entry: object, where: str, trouble: Trouble) -> Match | None:
+def _match(entry: object, where: str, trouble: ProblemCollector) -> Match | None:
     if not isinstance(entry, dict):
-        trouble.say("match-shape", "A match is an object with p1, p2 and a result.", where)
+        trouble.add("match-shape", "A match is an object with p1, p2 and a result.", where)
         return None
     p1, p2 = entry.get("p1"), entry.get("p2")
     if not _is_id(p1) or not (p2 is None or _is_id(p2)):
         wrong = p1 if not _is_id(p1) else p2
-        trouble.say("match-player", f"{_shown(wrong)} is no player's id.", where)
+        trouble.add("match-player", f"{_shown(wrong)} is no player's id.", where)
         return None
     kind = entry.get("bye_type")
     if p2 is None and kind is None and entry.get("result") == Result.DRAW:
@@ -148,20 +151,20 @@ def _match(entry: object, where: str, trouble: Trouble) -> Match | None:
     )
 
 
-def _result(value: object, p2: PlayerId | None, where: str, trouble: Trouble) -> Result | None:
+def _result(value: object, p2: PlayerId | None, where: str, trouble: ProblemCollector) -> Result | None:
     if p2 is None and (value is None or isinstance(value, str)) and value in ALONE:
         return ALONE[value]
     if value is None:
         return None
     if not isinstance(value, str) or value not in list(Result):
-        trouble.say("result-unknown", f"{_shown(value)} is no result; there are {RESULTS}.", where)
+        trouble.add("result-unknown", f"{_shown(value)} is no result; there are {RESULTS}.", where)
         return None
     return Result(value)
 
 
-def _all_games(entry: Mapping[str, Any], where: str, trouble: Trouble) -> tuple[int, int, int]:
+def _all_games(entry: Mapping[str, Any], where: str, trouble: ProblemCollector) -> tuple[int, int, int]:
     """Games won by either side and drawn."""
-    mine, theirs = (exact_number(_found(entry, key)) for key in ("p1_games", "p2_games"))
+    mine, theirs = (exact_number(_exact_value(entry, key)) for key in ("p1_games", "p2_games"))
     drawn = _games(entry, "draws", where, trouble)
     if mine is not None and theirs is not None and mine % 1 == theirs % 1 == HALF:
         return int(mine - HALF), int(theirs - HALF), drawn + (not drawn)
@@ -172,48 +175,48 @@ def _all_games(entry: Mapping[str, Any], where: str, trouble: Trouble) -> tuple[
     )
 
 
-def _games(entry: Mapping[str, Any], key: str, where: str, trouble: Trouble) -> int:
-    value = _found(entry, key)
+def _games(entry: Mapping[str, Any], key: str, where: str, trouble: ProblemCollector) -> int:
+    value = _exact_value(entry, key)
     if value is None:
         return 0
     if not _is_id(value):
-        trouble.say("games-number", f"{key} is {_shown(value)}; it must be a whole number.", where)
+        trouble.add("games-number", f"{key} is {_shown(value)}; it must be a whole number.", where)
         return 0
     return value
 
 
-def _score(entry: Mapping[str, Any], key: str, where: str, trouble: Trouble) -> Score | None:
-    value = _found(entry, key)
+def _score(entry: Mapping[str, Any], key: str, where: str, trouble: ProblemCollector) -> Score | None:
+    value = _exact_value(entry, key)
     if value is None:
         return None
     number = exact_number(value)
     if number is None or number < 0:
-        trouble.say("score-number", f"{key} is {_shown(value)}; it must be a number from 0 on.", where)
+        trouble.add("score-number", f"{key} is {_shown(value)}; it must be a number from 0 on.", where)
         return None
     return number
 
 
-def _drops(data: object, rounds: Sequence[Sequence[Match]], trouble: Trouble) -> dict[PlayerId, int]:
+def _drops(data: object, rounds: Sequence[Sequence[Match]], trouble: ProblemCollector) -> dict[PlayerId, int]:
     """Last rounds by player. Where none is given, it is the last one in which he sat."""
     if isinstance(data, list):
         data = {str(player): None for player in data}
     if data is None:
         return {}
     if not isinstance(data, dict):
-        trouble.say("drops-shape", '"drops" is no object of players and their last rounds.')
+        trouble.add("drops-shape", '"drops" is no object of players and their last rounds.')
         return {}
     drops = {}
     for player, given in data.items():
         last = int(given) if isinstance(given, str) and _is_number(given) else given
         if not _is_number(player.removeprefix("-")) or not (last is None or _is_id(last)):
-            trouble.say("drop-shape", f"{_shown(player)}: {_shown(last)} is no player and round.", "drops")
+            trouble.add("drop-shape", f"{_shown(player)}: {_shown(last)} is no player and round.", "drops")
         else:
             drops[int(player)] = _last_seat(int(player), rounds) if last is None else last
     return drops
 
 
 def _is_number(text: str) -> bool:
-    return text.isdecimal() and len(text) < LONGEST
+    return text.isdecimal() and len(text) < MAX_DIGITS
 
 
 def _last_seat(player: PlayerId, rounds: Sequence[Sequence[Match]]) -> int:
@@ -229,7 +232,7 @@ def _is_id(value: object) -> TypeGuard[int]:
 
 def _shown(value: object) -> str:
     """A wrong value for a sentence, short enough to be read."""
-    return in_short(value if isinstance(value, Fraction) else json.dumps(value, default=str))
+    return truncate(value if isinstance(value, Fraction) else json.dumps(value, default=str))
 
 
 def read_entrants(data: Mapping[str, Any]) -> int | None:
@@ -238,3 +241,71 @@ def read_entrants(data: Mapping[str, Any]) -> int | None:
     if isinstance(entrants, list):
         return len(entrants)
     return entrants if _is_id(entrants) else None
+
+
+FileId = int | str
+
+
+def assign_numeric_ids(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], dict[PlayerId, FileId]]:
+    """The same event with numbers for ids, in the order of its players, and each number's id in the file.
+
+    A file whose players go by whole numbers all through comes back as it is, with nothing to translate.
+    Whoever is named in matches or drops alone gets a number behind all players, for the reader to refuse.
+
+    >>> with_numbers({"players": [{"id": "ann"}, {"id": "bob"}], "drops": {"bob": 1, "7": 2}})[1]
+    {1: 'ann', 2: 'bob', 3: '7'}
+    """
+    players = data.get("players")
+    if not isinstance(players, list) or not any(isinstance(_id(entry), str) for entry in players):
+        return data, {}
+    names = _IdNumbers()
+    changed = {
+        "players": [_renamed(entry, ("id",), names) for entry in players],
+        "rounds": _numbered_rounds(data.get("rounds", []), names),
+        "drops": _numbered_drops(data.get("drops"), names),
+    }
+    return {**data, **changed}, names.ids
+
+
+class _IdNumbers:
+    """The numbers given so far. What is spelled alike is one player, be it a number or a text."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, PlayerId] = {}
+        self.ids: dict[PlayerId, FileId] = {}
+
+    def number(self, found: FileId) -> PlayerId:
+        number = self._numbers.setdefault(str(found), len(self._numbers) + 1)
+        self.ids.setdefault(number, found)
+        return number
+
+
+def _id(entry: object) -> object:
+    return entry.get("id") if isinstance(entry, dict) else None
+
+
+def _numbered_rounds(rounds: object, names: _IdNumbers) -> object:
+    if not isinstance(rounds, list):
+        return rounds
+    return [
+        [_renamed(match, ("p1", "p2"), names) for match in matches] if isinstance(matches, list) else matches
+        for matches in rounds
+    ]
+
+
+def _numbered_drops(drops: object, names: _IdNumbers) -> object:
+    if isinstance(drops, dict):
+        return {str(names.number(player)): last for player, last in drops.items()}
+    if isinstance(drops, list):
+        return [names.number(player) if _is_name(player) else player for player in drops]
+    return drops
+
+
+def _renamed(entry: object, keys: tuple[str, ...], names: _IdNumbers) -> object:
+    if not isinstance(entry, dict):
+        return entry
+    return {**entry, **{key: names.number(entry[key]) for key in keys if _is_name(entry.get(key))}}
+
+
+def _is_name(found: object) -> bool:
+    return isinstance(found, str | int) and not isinstance(found, bool)

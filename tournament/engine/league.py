@@ -1,4 +1,4 @@
-"""A league's table: points by place in each event, the best results counted, exact throughout.
+"""Rank a league by points for places; match registrations to persons.
 
 No document of the games speaks of leagues. The points, the mean for shared places and the order of equals
 are our defaults.
@@ -6,13 +6,16 @@ are our defaults.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+import unicodedata
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Generic, TypeVar
 
 Person = TypeVar("Person", bound=Hashable)
+
 Points = int | Fraction
 
 
@@ -28,10 +31,12 @@ class PointsTable:
         return next((points for first, last, points in self.spans if first <= place <= last), self.others)
 
 
-DEFAULT = PointsTable(((1, 1, 20), (2, 2, 16), (3, 3, 13), (4, 4, 11), (5, 8, 8), (9, 16, 5)), others=2)
+DEFAULT_POINTS = PointsTable(
+    ((1, 1, 20), (2, 2, 16), (3, 3, 13), (4, 4, 11), (5, 8, 8), (9, 16, 5)), others=2
+)
 
 
-def points_for(table: PointsTable, place: int, sharing: int = 1) -> Points:
+def compute_points(table: PointsTable, place: int, sharing: int = 1) -> Points:
     """The points of a place that so many players share: each gets the mean of the places they take.
 
     >>> points_for(DEFAULT, 3, sharing=2)
@@ -42,7 +47,7 @@ def points_for(table: PointsTable, place: int, sharing: int = 1) -> Points:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class EventResult:
     """What a person reached in one event; `counts` says whether it is among the best that are added up."""
 
     event: int
@@ -58,11 +63,13 @@ class LeagueRow(Generic[Person]):
     rank: int
     person: Person
     points: Points
-    results: tuple[Result, ...]
+    results: tuple[EventResult, ...]
     is_shared: bool = False
 
 
-def table(results: Mapping[Person, Sequence[Result]], best_of: int | None = None) -> list[LeagueRow[Person]]:
+def rank_league(
+    results: Mapping[Person, Sequence[EventResult]], best_of: int | None = None
+) -> list[LeagueRow[Person]]:
     """Everybody by the sum of the best `best_of` results (None: all), then by the best single one, and so on.
 
     Whoever is equal in all of these shares a rank.
@@ -77,13 +84,106 @@ def table(results: Mapping[Person, Sequence[Result]], best_of: int | None = None
     return rows
 
 
-def _counted(results: Sequence[Result], best_of: int | None) -> tuple[Result, ...]:
+def _counted(results: Sequence[EventResult], best_of: int | None) -> tuple[EventResult, ...]:
     """The results as they came, each marked; of two equal ones the earlier counts."""
     ranked = sorted(range(len(results)), key=lambda n: (-results[n].points, n))
     best = set(ranked[:best_of])
-    return tuple(Result(each.event, each.place, each.points, n in best) for n, each in enumerate(results))
+    return tuple(
+        EventResult(each.event, each.place, each.points, n in best) for n, each in enumerate(results)
+    )
 
 
-def _key(results: Sequence[Result]) -> tuple[Points, tuple[Points, ...]]:
+def _key(results: Sequence[EventResult]) -> tuple[Points, tuple[Points, ...]]:
     best = sorted((each.points for each in results if each.counts), reverse=True)
     return sum(best), tuple(best)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRegistration:
+    """One player of one event."""
+
+    id: int
+    event: int
+    name: str
+    email: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonGroups:
+    """`groups` holds the ids of each person's registrations, in the order they came.
+
+    `namesakes` holds those of equal names whom nothing says to be one person or two.
+    """
+
+    groups: tuple[tuple[int, ...], ...]
+    namesakes: tuple[tuple[int, ...], ...]
+
+
+def fold_name(name: str) -> str:
+    """A name without case, accents and doubled spaces."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).split())
+
+
+def group_registrations(
+    registrations: Sequence[LeagueRegistration], same: Iterable[tuple[int, int]] = ()
+) -> PersonGroups:
+    """Who is who. One address is one person.
+
+    A registration without address joins those of its name where that leaves no doubt: not where two people
+    of that name have addresses, or played the same event.
+    """
+    sets = _Sets(registration.id for registration in registrations)
+    known = {registration.id for registration in registrations}
+    for one, two in same:
+        if one in known and two in known:
+            sets.join(one, two)
+    by_mail: dict[str, int] = {}
+    by_name: dict[str, list[LeagueRegistration]] = defaultdict(list)
+    for each in registrations:
+        if each.email:
+            sets.join(each.id, by_mail.setdefault(each.email.casefold(), each.id))
+        by_name[fold_name(each.name)].append(each)
+    for bearers in by_name.values():
+        if _are_one(bearers, sets):
+            for each in bearers[1:]:
+                sets.join(each.id, bearers[0].id)
+    doubtful = [b for b in by_name.values() if len({sets.root(each.id) for each in b}) > 1]
+    return PersonGroups(sets.groups(), tuple(tuple(each.id for each in bearers) for bearers in doubtful))
+
+
+def _are_one(bearers: Sequence[LeagueRegistration], sets: _Sets) -> bool:
+    """Whether a common name joins these: at most one has an address, and nobody plays an event twice."""
+    addressed = {sets.root(each.id) for each in bearers if each.email}
+    persons: dict[int, set[int]] = defaultdict(set)
+    for each in bearers:
+        persons[sets.root(each.id)].add(each.event)
+    events = [event for played in persons.values() for event in played]
+    return len(addressed) <= 1 and len(events) == len(set(events))
+
+
+class _Sets:
+    """Disjoint sets of ids; the id that came first stands for its set."""
+
+    def __init__(self, ids: Iterable[int]) -> None:
+        self._order = {each: place for place, each in enumerate(ids)}
+        self._up = {each: each for each in self._order}
+
+    def root(self, each: int) -> int:
+        """The id that stands for the set."""
+        while self._up[each] != each:
+            self._up[each] = self._up[self._up[each]]
+            each = self._up[each]
+        return each
+
+    def join(self, one: int, two: int) -> None:
+        """Make two sets one."""
+        first, second = sorted((self.root(one), self.root(two)), key=self._order.__getitem__)
+        self._up[second] = first
+
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """Every set, by its first id."""
+        found: dict[int, list[int]] = {}
+        for each in self._order:
+            found.setdefault(self.root(each), []).append(each)
+        return tuple(tuple(ids) for ids in found.values())

@@ -1,4 +1,4 @@
-"""The ladder of penalties and what a game loss does to a match. The documents are silent: all of it is ours.
+"""Penalty levels and the effect of game losses on a match.
 
 Infractions and degrees are the words that `tournament.models.judging` stores.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-LADDER = ("note", "warning", "game_loss", "match_loss", "disqualification")
-FIRST_STEP = {"play": "note", "cheating": "disqualification"}
-OTHERWISE = "warning"
+PENALTY_LEVELS = ("note", "warning", "game_loss", "match_loss", "disqualification")
+FIRST_LEVEL = {"play": "note", "cheating": "disqualification"}
+DEFAULT_LEVEL = "warning"
 
 
-def next_step(infraction: str, before: Iterable[str]) -> str:
+def suggest_penalty(infraction: str, before: Iterable[str]) -> str:
     """The degree suggested for an infraction, after the degrees given to the player for the same one.
 
     >>> next_step("late", [])
@@ -20,9 +20,9 @@ def next_step(infraction: str, before: Iterable[str]) -> str:
     >>> next_step("late", ["warning"])
     'game_loss'
     """
-    first = LADDER.index(FIRST_STEP.get(infraction, OTHERWISE))
-    highest = max((LADDER.index(degree) for degree in before), default=-1)
-    return LADDER[min(max(first, highest + 1), len(LADDER) - 1)]
+    first = PENALTY_LEVELS.index(FIRST_LEVEL.get(infraction, DEFAULT_LEVEL))
+    highest = max((PENALTY_LEVELS.index(degree) for degree in before), default=-1)
+    return PENALTY_LEVELS[min(max(first, highest + 1), len(PENALTY_LEVELS) - 1)]
 
 
 def is_lost(game_losses: int, games_to_win: int) -> bool:
@@ -30,7 +30,7 @@ def is_lost(game_losses: int, games_to_win: int) -> bool:
     return game_losses >= games_to_win
 
 
-def allows(games: tuple[int, int], losses: tuple[int, int]) -> bool:
+def is_score_allowed(games: tuple[int, int], losses: tuple[int, int]) -> bool:
     """Whether a score counts the game losses of both players: each is a game the other has won.
 
     >>> allows((2, 0), (1, 0))

@@ -1,4 +1,4 @@
-"""Who gets which prize: places, ranges of places, and the best of a character, shared places included."""
+"""Assign prizes to places, ranges of places and best of a character."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Prize:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedPlayer:
     """A player's final place; those who share one have the same number."""
 
     player: int
@@ -34,7 +34,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
+class PrizeAward:
     """A prize, how many pieces of it fall on these players, and whether they have to share them."""
 
     prize: Prize
@@ -47,7 +47,7 @@ class Award:
         return self.pieces < len(self.players)
 
 
-def awards(prizes: Sequence[Prize], ranking: Iterable[Placed]) -> list[Award]:
+def assign_prizes(prizes: Sequence[Prize], ranking: Iterable[PlacedPlayer]) -> list[PrizeAward]:
     """Every prize with whom it falls to, in the order of the prizes; nothing for places that nobody has.
 
     Players who share places 3 and 4 get what is given for 3 and for 4: where that is one thing each, each
@@ -66,18 +66,18 @@ def awards(prizes: Sequence[Prize], ranking: Iterable[Placed]) -> list[Award]:
     ]
 
 
-def _by_place(prize: Prize, groups: Sequence[Sequence[Placed]]) -> Iterable[Award]:
+def _by_place(prize: Prize, groups: Sequence[Sequence[PlacedPlayer]]) -> Iterable[PrizeAward]:
     for same in groups:
         first, last = same[0].place, same[0].place + len(same) - 1
         pieces = min(last, prize.last) - max(first, prize.first) + 1
         if pieces > 0:
-            yield Award(prize, tuple(each.player for each in same), pieces)
+            yield PrizeAward(prize, tuple(each.player for each in same), pieces)
 
 
-def _best(prize: Prize, groups: Sequence[Sequence[Placed]]) -> Iterable[Award]:
+def _best(prize: Prize, groups: Sequence[Sequence[PlacedPlayer]]) -> Iterable[PrizeAward]:
     wanted = prize.best.casefold()
     for same in groups:
         found = tuple(each.player for each in same if each.character.casefold() == wanted)
         if found:
-            yield Award(prize, found, 1)
+            yield PrizeAward(prize, found, 1)
             return

@@ -1,4 +1,4 @@
-"""What is wrong with an input, all of it at once: a stable code for machines, a sentence for people."""
+"""Problems of an input, each with a stable code and a sentence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class EngineProblem:
     """One thing that is wrong. `where` names the place in the input, such as "round 3, match 2"."""
 
     code: str
@@ -21,18 +21,18 @@ class Problem:
 class EngineError(ValueError):
     """Raised when an input cannot be worked on. `problems` holds every problem that was found."""
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[EngineProblem]) -> None:
         self.problems = tuple(problems)
         super().__init__(" ".join(str(problem) for problem in self.problems))
 
 
-def refuse(problems: Iterable[Problem]) -> None:
+def raise_problems(problems: Iterable[EngineProblem]) -> None:
     """Raise EngineError when there is at least one problem; do nothing otherwise."""
     found = tuple(problems)
     if found:
         raise EngineError(found)
 
 
-def refusal(code: str, sentence: str, where: str = "") -> EngineError:
+def make_error(code: str, sentence: str, where: str = "") -> EngineError:
     """An EngineError for a single problem."""
-    return EngineError((Problem(code, sentence, where),))
+    return EngineError((EngineProblem(code, sentence, where),))

@@ -1,4 +1,4 @@
-"""The plain records that the engine works on. Selectors build them; nothing here knows a database."""
+"""Plain records that the engine works on; no database."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Judging: judge calls, rulings, deck checks, penalties."""

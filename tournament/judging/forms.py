@@ -1,36 +1,38 @@
-"""Forms of judges: drawing tables, the outcome of a deck check, a penalty, what was ruled."""
+"""Forms of judges: check draws, deck check outcomes, penalties, rulings."""
 
 from __future__ import annotations
 
 from django import forms
 
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.judging.models import DeckCheck, JudgeCall, TableRuling
 from tournament.judging.services import calls, penalties
 from tournament.judging.services import deck_checks as checks
-from tournament.penalties.models import Degree, Infraction, Penalty
-from tournament.shared.chance import LARGEST_SEED
-from tournament.web.form_refusals import attempt
+from tournament.penalties.models import Infraction, Penalty, PenaltyLevel
+from tournament.shared.hashes import MAX_SEED
+from tournament.web.refusals import attempt_form_step
 
 
-class DrawForm(forms.Form):
+class CheckDrawForm(forms.Form):
     """How many tables are drawn; the seed only to repeat a draw."""
 
-    count = forms.IntegerField(label="How many tables", min_value=1, max_value=checks.MOST_TABLES, initial=2)
+    count = forms.IntegerField(
+        label="How many tables", min_value=1, max_value=checks.MAX_DRAWN_TABLES, initial=2
+    )
     seed = forms.IntegerField(
         label="Number of the lot",
         required=False,
         min_value=0,
-        max_value=LARGEST_SEED,
+        max_value=MAX_SEED,
         help_text="Empty: a fresh one. The same number draws the same tables again.",
     )
 
     def save(self, event: Event, actor: Actor) -> bool:
         """Draw, and begin the checks."""
-        return bool(attempt(self, lambda: checks.draw_checks(event, actor, **self.cleaned_data)))
+        return bool(attempt_form_step(self, lambda: checks.draw_checks(event, actor, **self.cleaned_data)))
 
 
 class EndCheckForm(forms.Form):
@@ -48,20 +50,20 @@ class EndCheckForm(forms.Form):
         label="More minutes for the table",
         required=False,
         min_value=0,
-        max_value=checks.LONGEST_EXTENSION,
+        max_value=checks.MAX_EXTENSION_MINUTES,
         help_text="Proposed: as long as the check took, and three minutes more. The rule is ours.",
     )
 
     def save(self, check: DeckCheck, actor: Actor) -> DeckCheck | None:
         """Put the outcome on record."""
-        return attempt(self, lambda: checks.end_check(check, actor, **self.cleaned_data))
+        return attempt_form_step(self, lambda: checks.end_check(check, actor, **self.cleaned_data))
 
 
 class PenaltyForm(forms.Form):
     """What happened, the step of the ladder, and in which match a loss counts."""
 
     infraction = forms.ChoiceField(label="What happened", choices=Infraction.choices)
-    degree = forms.ChoiceField(label="Penalty", choices=Degree.choices, widget=forms.RadioSelect)
+    degree = forms.ChoiceField(label="Penalty", choices=PenaltyLevel.choices, widget=forms.RadioSelect)
     note = forms.CharField(
         label="Note",
         max_length=400,
@@ -83,7 +85,7 @@ class PenaltyForm(forms.Form):
         asked = dict(self.cleaned_data)
         is_next = asked.pop("counts") == "next"
         found = player.deck_checks.filter(pk=asked.pop("check") or 0).first()
-        return attempt(
+        return attempt_form_step(
             self,
             lambda: penalties.give_penalty(player, actor, **asked, is_next=is_next, check=found),
         )
@@ -98,7 +100,7 @@ class TableRulingForm(forms.Form):
 
     def save(self, match: Match, actor: Actor) -> TableRuling | None:
         """Keep it."""
-        return attempt(self, lambda: calls.rule(match, actor, **self.cleaned_data))
+        return attempt_form_step(self, lambda: calls.record_ruling(match, actor, **self.cleaned_data))
 
 
 class CloseCallForm(TableRulingForm):
@@ -114,4 +116,4 @@ class CloseCallForm(TableRulingForm):
 
     def close(self, call: JudgeCall, actor: Actor) -> JudgeCall | None:
         """Settle the call."""
-        return attempt(self, lambda: calls.close_call(call, actor, **self.cleaned_data))
+        return attempt_form_step(self, lambda: calls.resolve_call(call, actor, **self.cleaned_data))

@@ -8,10 +8,10 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from tournament.events.models.where import Where
+from tournament.events.models.round import EventLocation
 
 
-class CheckDraw(Where):
+class CheckDraw(EventLocation):
     """Tables drawn for deck checks. The same seed draws the same from the same `pool`, on every machine.
 
     `pool` are the tables that could be drawn, `passed_over` those left out as somebody at them had been
@@ -33,7 +33,7 @@ class CheckDraw(Where):
         return f"draw with seed {self.seed}"
 
 
-class DeckCheck(Where):
+class DeckCheck(EventLocation):
     """One player's deck held against his registered list. An empty outcome: being checked.
 
     `ticks` are the places of the ticked rows of the list; `extension` the minutes proposed for the table.
@@ -87,7 +87,7 @@ class DeckCheck(Where):
         return self.outcome == self.Outcome.OPEN
 
 
-class JudgeCall(Where):
+class JudgeCall(EventLocation):
     """A player asks for a judge. Not taken: he waits; taken: a judge is coming; closed: it is settled."""
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="judge_calls")
@@ -111,7 +111,7 @@ class JudgeCall(Where):
         return f"call of {self.player}"
 
 
-class TableRuling(Where):
+class TableRuling(EventLocation):
     """What a judge ruled at a table, and why."""
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="table_rulings")

@@ -1,0 +1,1 @@
+"""Leagues: events of a season with points, tables and seeds."""

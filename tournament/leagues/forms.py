@@ -1,4 +1,4 @@
-"""Forms of a league: what it is, its next event, two registrations that are one person."""
+"""Forms of leagues: settings, events, linked registrations, seeds from a season."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import User
 
-from decks.shared.edit_conflicts import MeanwhileForm
-from tournament.access.actor import Actor
+from decks.shared.edit_conflicts import ConcurrentEditForm
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
+from tournament.leagues import services
 from tournament.leagues.models import League
-from tournament.leagues.selectors import LeagueTable, events_to_add
-from tournament.leagues.services import leagues
-from tournament.leagues.services import seeding as season_seeds
-from tournament.shared.place_lines import points_as_lines, points_of, read_points
-from tournament.web.form_refusals import attempt
+from tournament.leagues.selectors import LeagueTable, addable_events
+from tournament.shared.awards import format_points, load_points, parse_points
+from tournament.web.refusals import attempt_form_step
 
 
 class SeasonSeedsForm(forms.Form):
@@ -37,22 +36,22 @@ class SeasonSeedsForm(forms.Form):
     def save(self, actor: Actor) -> int | None:
         """Seed the players; None when the service refused, with the reason beside the field."""
         league = self.cleaned_data["league"]
-        return attempt(self, lambda: season_seeds.seed_by_season(self.event, actor, league))
+        return attempt_form_step(self, lambda: services.seed_by_season(self.event, actor, league))
 
 
-LONGEST = 20_000
+MAX_LENGTH = 20_000
 
 
-class LeagueForm(MeanwhileForm):
+class LeagueForm(ConcurrentEditForm):
     """A league's name, notes and table of points."""
 
     name = forms.CharField(max_length=120, label="Name")
     notes = forms.CharField(
-        required=False, max_length=LONGEST, label="What players should know", widget=forms.Textarea
+        required=False, max_length=MAX_LENGTH, label="What players should know", widget=forms.Textarea
     )
     points = forms.CharField(
         required=False,
-        max_length=LONGEST,
+        max_length=MAX_LENGTH,
         label="Points by place",
         help_text="One a line, such as “1: 20”, “5-8: 8”, “others: 2”. Ours stand here first.",
         widget=forms.Textarea(attrs={"rows": 8}),
@@ -60,14 +59,14 @@ class LeagueForm(MeanwhileForm):
     best_of = forms.IntegerField(
         required=False,
         min_value=1,
-        max_value=leagues.MOST_COUNTED,
+        max_value=services.MAX_COUNTED_RESULTS,
         label="How many results count",
         help_text="The best so many of each player. Empty: all of them.",
     )
 
     def __init__(self, *args: Any, league: League | None = None, **kwargs: Any) -> None:
         self.league = league
-        points = points_as_lines(points_of(league.points if league else {}))
+        points = format_points(load_points(league.points if league else {}))
         kept = {"name": league.name, "notes": league.notes, "best_of": league.best_of} if league else {}
         kwargs["initial"] = {**kept, "points": points}
         super().__init__(*args, **kwargs)
@@ -76,13 +75,13 @@ class LeagueForm(MeanwhileForm):
 
     def save(self, person: User) -> League | None:
         """Make or change the league; None when refused, with the reasons on the form."""
-        return attempt(self, lambda: self._save(person))
+        return attempt_form_step(self, lambda: self._save(person))
 
     def _save(self, person: User) -> League:
-        values = {**self.cleaned_data, "points": read_points(self.cleaned_data["points"])}
+        values = {**self.cleaned_data, "points": parse_points(self.cleaned_data["points"])}
         if self.league is None:
-            return leagues.create(person, **values)
-        return leagues.change(self.league, Actor.of_user(person), **values)
+            return services.create_league(person, **values)
+        return services.update_league(self.league, Actor.of_user(person), **values)
 
 
 class LeagueEventForm(forms.Form):
@@ -93,12 +92,14 @@ class LeagueEventForm(forms.Form):
     def __init__(self, *args: Any, league: League, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.league, self.person = league, person
-        self.fields["event"].queryset = events_to_add(person, league)
+        self.fields["event"].queryset = addable_events(person, league)
 
     def save(self) -> bool:
         """Put it in; False when refused."""
         event = self.cleaned_data["event"]
-        return attempt(self, lambda: leagues.add_event(self.league, self.person, event)) is not None
+        return (
+            attempt_form_step(self, lambda: services.add_event(self.league, self.person, event)) is not None
+        )
 
 
 class SamePersonForm(forms.Form):
@@ -117,4 +118,7 @@ class SamePersonForm(forms.Form):
     def save(self, actor: Actor) -> bool:
         """Join them; False when refused."""
         one, two = self.cleaned_data["one"], self.cleaned_data["two"]
-        return attempt(self, lambda: leagues.join(self.league, actor, one, two)) is not None
+        return (
+            attempt_form_step(self, lambda: services.mark_same_person(self.league, actor, one, two))
+            is not None
+        )

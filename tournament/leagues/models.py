@@ -1,4 +1,4 @@
-"""A league: events with points over a season, who of their players is one person, and what was changed."""
+"""Tables of leagues: events, linked registrations, log."""
 
 from __future__ import annotations
 

@@ -1,31 +1,44 @@
-"""Leagues, read: the table over all finished events, and which registrations are one person."""
+"""Read leagues: tables over finished events, linked registrations, permissions."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
 from django.db.models import QuerySet
 
-from tournament.access.rights import MATRIX, Right
-from tournament.brackets.selectors.ranking import final_ranking
-from tournament.engine.league import LeagueRow, Points, PointsTable, Result, points_for, table
-from tournament.engine.league_people import People, Registration, folded, people
+from tournament.access.permissions import RIGHTS_BY_ROLE, Right
+from tournament.brackets.selectors.bracket import final_ranking
+from tournament.engine.league import (
+    EventResult,
+    LeagueRegistration,
+    LeagueRow,
+    PersonGroups,
+    Points,
+    PointsTable,
+    compute_points,
+    fold_name,
+    group_registrations,
+    rank_league,
+)
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.selectors import get_user_time_zone
 from tournament.leagues.models import League, LeagueEvent, SamePerson
-from tournament.shared.place_lines import points_of
-from tournament.shared.single_flight import Shelf
+from tournament.shared.awards import load_points
+from tournament.shared.cache import SingleFlightCache
 
-RANKINGS_KEPT = 128
+MAX_CACHED_RANKINGS = 128
+
 Viewer = User | AnonymousUser
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class RankedEntrant:
     """A player's final place in one event. `sharing` players have the same place."""
 
     id: int
@@ -37,7 +50,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class LeagueEventResult:
     """What a person reached in one event of the table."""
 
     event: Event
@@ -55,7 +68,7 @@ class PersonRow:
     is_shared: bool
     name: str
     points: Points
-    cells: tuple[Cell | None, ...]
+    cells: tuple[LeagueEventResult | None, ...]
 
     @property
     def played(self) -> int:
@@ -64,7 +77,7 @@ class PersonRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Namesakes:
+class NamesakeGroup:
     """Registrations of one name that may be one person."""
 
     name: str
@@ -78,25 +91,27 @@ class LeagueTable:
     over: list[Event]
     coming: list[Event]
     rows: list[PersonRow]
-    namesakes: list[Namesakes]
+    namesakes: list[NamesakeGroup]
     points: PointsTable
 
 
 # Final rankings by event and version.
-_rankings: Shelf[tuple[int, int], tuple[Entrant, ...]] = Shelf(RANKINGS_KEPT)
+_ranking_cache: SingleFlightCache[tuple[int, int], tuple[RankedEntrant, ...]] = SingleFlightCache(
+    MAX_CACHED_RANKINGS
+)
 
 
-def _ranking_of(event: Event) -> tuple[Entrant, ...]:
+def _ranking_of(event: Event) -> tuple[RankedEntrant, ...]:
     if connection.in_atomic_block:
         return _ranking(event)
-    return _rankings.made((event.pk, event.version), lambda: _ranking(event))
+    return _ranking_cache.get_or_compute((event.pk, event.version), lambda: _ranking(event))
 
 
-def _ranking(event: Event) -> tuple[Entrant, ...]:
+def _ranking(event: Event) -> tuple[RankedEntrant, ...]:
     ranked = final_ranking(event)
     sharing = Counter(each.place for each in ranked)
     return tuple(
-        Entrant(
+        RankedEntrant(
             each.player.pk,
             each.player.number,
             each.player.name,
@@ -108,24 +123,24 @@ def _ranking(event: Event) -> tuple[Entrant, ...]:
     )
 
 
-def may_run(person: Viewer, league: League) -> bool:
+def can_manage_league(person: Viewer, league: League) -> bool:
     """Whether the person may change the league: its owner, or a site administrator."""
     return person.is_authenticated and (person.is_superuser or league.owner_id == person.pk)
 
 
-def leagues_of(person: Viewer) -> QuerySet[League]:
+def managed_leagues(person: Viewer) -> QuerySet[League]:
     """The leagues that a person runs."""
     if not person.is_authenticated:
         return League.objects.none()
     return League.objects.all() if person.is_superuser else League.objects.filter(owner=person)
 
 
-def events_to_add(person: User, league: League) -> QuerySet[Event]:
+def addable_events(person: User, league: League) -> QuerySet[Event]:
     """The events that the person manages and that the league does not have yet."""
     events = Event.objects.exclude(league_entries__league=league).order_by("-starts_at")
     if person.is_superuser:
         return events
-    kinds = [kind for kind, rights in MATRIX.items() if Right.MANAGE in rights]
+    kinds = [kind for kind, rights in RIGHTS_BY_ROLE.items() if Right.MANAGE in rights]
     return events.filter(staff__user=person, staff__kind__in=kinds)
 
 
@@ -135,13 +150,13 @@ def league_table(league: League) -> LeagueTable:
     events = [entry.event for entry in entries if entry.event.is_public]
     over = [event for event in events if event.phase == Event.Phase.FINISHED]
     entrants = {event.pk: _ranking_of(event) for event in over}
-    known = _people(league, entrants)
-    points = points_of(league.points)
+    known = _group_people(league, entrants)
+    points = load_points(league.points)
     return LeagueTable(
         over=over,
         coming=[event for event in events if event not in over],
-        rows=_rows(over, entrants, known.groups, points, league.best_of),
-        namesakes=_namesakes(over, entrants, known.namesakes),
+        rows=_person_rows(over, entrants, known.groups, points, league.best_of),
+        namesakes=_namesake_groups(over, entrants, known.namesakes),
         points=points,
     )
 
@@ -162,26 +177,26 @@ def places_by_email(league: League) -> dict[str, int]:
     }
 
 
-def _people(league: League, entrants: dict[int, tuple[Entrant, ...]]) -> People:
+def _group_people(league: League, entrants: dict[int, tuple[RankedEntrant, ...]]) -> PersonGroups:
     registrations = [
-        Registration(each.id, event, each.name, each.email)
+        LeagueRegistration(each.id, event, each.name, each.email)
         for event, ranked in entrants.items()
         for each in ranked
     ]
     same = SamePerson.objects.filter(league=league).values_list("one_id", "two_id")
-    return people(registrations, same)
+    return group_registrations(registrations, same)
 
 
-def _rows(
+def _person_rows(
     over: Sequence[Event],
-    entrants: dict[int, tuple[Entrant, ...]],
+    entrants: dict[int, tuple[RankedEntrant, ...]],
     groups: Iterable[tuple[int, ...]],
     points: PointsTable,
     best_of: int | None,
 ) -> list[PersonRow]:
     person_of = {pk: group[0] for group in groups for pk in group}
-    results: dict[int, list[Result]] = {}
-    told: dict[tuple[int, int], Entrant] = {}
+    results: dict[int, list[EventResult]] = {}
+    told: dict[tuple[int, int], RankedEntrant] = {}
     names: dict[int, str] = {}
     for event in over:
         for each in entrants[event.pk]:
@@ -189,18 +204,20 @@ def _rows(
             names[person] = each.name
             if (person, event.pk) not in told:
                 told[person, event.pk] = each
-                worth = points_for(points, each.place, each.sharing)
-                results.setdefault(person, []).append(Result(event.pk, each.place, worth))
-    rows = table(results, best_of)
-    return [_row(row, names[row.person], over, told) for row in rows]
+                worth = compute_points(points, each.place, each.sharing)
+                results.setdefault(person, []).append(EventResult(event.pk, each.place, worth))
+    rows = rank_league(results, best_of)
+    return [_person_row(row, names[row.person], over, told) for row in rows]
 
 
-def _row(
-    row: LeagueRow[int], name: str, over: Sequence[Event], told: dict[tuple[int, int], Entrant]
+def _person_row(
+    row: LeagueRow[int], name: str, over: Sequence[Event], told: dict[tuple[int, int], RankedEntrant]
 ) -> PersonRow:
     reached = {result.event: result for result in row.results}
     cells = tuple(
-        Cell(event, told[row.person, event.pk].number, result.place, result.points, result.counts)
+        LeagueEventResult(
+            event, told[row.person, event.pk].number, result.place, result.points, result.counts
+        )
         if (result := reached.get(event.pk))
         else None
         for event in over
@@ -208,13 +225,19 @@ def _row(
     return PersonRow(row.rank, row.is_shared, name, row.points, cells)
 
 
-def _namesakes(
-    over: Sequence[Event], entrants: dict[int, tuple[Entrant, ...]], doubtful: Iterable[tuple[int, ...]]
-) -> list[Namesakes]:
+def _namesake_groups(
+    over: Sequence[Event], entrants: dict[int, tuple[RankedEntrant, ...]], doubtful: Iterable[tuple[int, ...]]
+) -> list[NamesakeGroup]:
     where = {
         each.id: (each.name, f"{each.name}, {event.name}, number {each.number}")
         for event in over
         for each in entrants[event.pk]
     }
-    found = [Namesakes(where[ids[0]][0], tuple((pk, where[pk][1]) for pk in ids)) for ids in doubtful]
-    return sorted(found, key=lambda each: folded(each.name))
+    found = [NamesakeGroup(where[ids[0]][0], tuple((pk, where[pk][1]) for pk in ids)) for ids in doubtful]
+    return sorted(found, key=lambda each: fold_name(each.name))
+
+
+def zone_of_league(league: League, reader: User) -> ZoneInfo | None:
+    """The zone of the league's last event, else of the reader's. At most two queries."""
+    last = league.entries.select_related("event").order_by("-event__starts_at").first()
+    return last.event.zone if last else get_user_time_zone(reader)

@@ -1,4 +1,4 @@
-"""Pages of leagues: for everybody their tables, for who runs one its events, points and people."""
+"""Pages of leagues: tables for everyone, settings for the owner."""
 
 from __future__ import annotations
 
@@ -14,25 +14,23 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.shared.refusals import Refused
-from tournament.access.actor import Actor
-from tournament.leagues import selectors
+from tournament.access.permissions import Actor
+from tournament.leagues import selectors, services
 from tournament.leagues.forms import LeagueEventForm, LeagueForm, SamePersonForm
 from tournament.leagues.models import League, SamePerson
-from tournament.leagues.services import leagues
-from tournament.leagues.services import log as league_log
-from tournament.leagues.time_zones import zone_of_league
-from tournament.web.locked_form import compared_under_lock
-from tournament.web.refusals import say
+from tournament.leagues.selectors import zone_of_league
+from tournament.web.console_page import lock_row_on_post
+from tournament.web.refusals import show_refusal
 
 View = Callable[..., HttpResponse]
 SHOWN_LINES = 50
-LARGEST_ID = 2**63 - 1
+MAX_ID = 2**63 - 1
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All leagues, and the ones the person runs."""
-    own = {league.pk for league in selectors.leagues_of(request.user)}
+    own = {league.pk for league in selectors.managed_leagues(request.user)}
     return render(request, "tournament/leagues/index.html", {"leagues": League.objects.all(), "own": own})
 
 
@@ -43,14 +41,14 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "league": shown,
         "table": selectors.league_table(shown),
-        "may_run": selectors.may_run(request.user, shown),
+        "may_run": selectors.can_manage_league(request.user, shown),
     }
     return render(request, "tournament/leagues/league.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def new(request: HttpRequest) -> HttpResponse:
+def new_league(request: HttpRequest) -> HttpResponse:
     """Make a league."""
     form = LeagueForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -61,32 +59,32 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/leagues/new.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def runs(view: View) -> View:
+def league_owner_page(view: View) -> View:
     """A page for who runs the league; the view gets it in place of the slug."""
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         found = get_object_or_404(League, slug=slug)
-        if not selectors.may_run(request.user, found):
+        if not selectors.can_manage_league(request.user, found):
             raise PermissionDenied(f"Only its owner changes “{found.name}”.")
         return view(request, found, **kwargs)
 
     return login_required(page)
 
 
-@runs
+@league_owner_page
 @require_http_methods(["GET", "POST"])
-@compared_under_lock
-def edit(request: HttpRequest, league: League) -> HttpResponse:
+@lock_row_on_post
+def edit_league(request: HttpRequest, league: League) -> HttpResponse:
     """Change a league; its events and its people have forms of their own on the page."""
     form = LeagueForm(request.POST or None, league=league)
     if request.method == "POST" and form.is_valid() and form.save(request.user) is not None:
         messages.success(request, "Changed.")
         return redirect("league_edit", league.slug)
-    return _page(request, league, form=form)
+    return _league_page(request, league, form=form)
 
 
-def _page(request: HttpRequest, league: League, **forms: Any) -> HttpResponse:
+def _league_page(request: HttpRequest, league: League, **forms: Any) -> HttpResponse:
     table = selectors.league_table(league)
     context = {
         "league": league,
@@ -104,7 +102,7 @@ def _page(request: HttpRequest, league: League, **forms: Any) -> HttpResponse:
     return render(request, "tournament/leagues/edit.html", context, status=422 if wrong else 200)
 
 
-@runs
+@league_owner_page
 @require_POST
 def add_event(request: HttpRequest, league: League) -> HttpResponse:
     """Put an event into the league."""
@@ -112,47 +110,47 @@ def add_event(request: HttpRequest, league: League) -> HttpResponse:
     if form.is_valid() and form.save():
         messages.success(request, f"{form.cleaned_data['event']} counts for the league.")
         return redirect("league_edit", league.slug)
-    return _page(request, league, event_form=form)
+    return _league_page(request, league, event_form=form)
 
 
-@runs
+@league_owner_page
 @require_POST
 def remove_event(request: HttpRequest, league: League, entry: int) -> HttpResponse:
     """Take an event out of the league."""
-    leagues.remove_event(league, Actor.of_user(request.user), entry)
+    services.remove_event(league, Actor.of_user(request.user), entry)
     messages.success(request, "It does not count any more. Add it again to take that back.")
     return redirect("league_edit", league.slug)
 
 
-@runs
+@league_owner_page
 @require_POST
-def join(request: HttpRequest, league: League) -> HttpResponse:
+def mark_same_person(request: HttpRequest, league: League) -> HttpResponse:
     """Two registrations are one person."""
     form = SamePersonForm(request.POST, league=league, table=selectors.league_table(league))
     if form.is_valid() and form.save(Actor.of_user(request.user)):
         messages.success(request, "They count as one person now.")
         return redirect("league_edit", league.slug)
-    return _page(request, league, same_form=form)
+    return _league_page(request, league, same_form=form)
 
 
-@runs
+@league_owner_page
 @require_POST
-def part(request: HttpRequest, league: League, word: int) -> HttpResponse:
+def unmark_same_person(request: HttpRequest, league: League, word: int) -> HttpResponse:
     """Two registrations are two people after all."""
-    leagues.part(league, Actor.of_user(request.user), word)
+    services.unmark_same_person(league, Actor.of_user(request.user), word)
     messages.success(request, "They count as two people again.")
     return redirect("league_edit", league.slug)
 
 
-@runs
+@league_owner_page
 @require_POST
-def take_back(request: HttpRequest, league: League, line: int) -> HttpResponse:
+def undo_change(request: HttpRequest, league: League, line: int) -> HttpResponse:
     """Take a line of the league's log back."""
-    found = get_object_or_404(league.log.select_related("league"), pk=min(line, LARGEST_ID))
+    found = get_object_or_404(league.log.select_related("league"), pk=min(line, MAX_ID))
     try:
-        league_log.take_back(found, Actor.of_user(request.user))
+        services.undo_league_change(found, Actor.of_user(request.user))
     except Refused as refusal:
-        say(request, refusal)
+        show_refusal(request, refusal)
     else:
         messages.success(request, "Taken back. The log can take that back again.")
     return redirect("league_edit", league.slug)

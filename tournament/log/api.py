@@ -1,4 +1,4 @@
-"""Taking steps back from the log, and bringing an event back to before a round."""
+"""API to read the log, undo steps and roll back an event."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.access import rights as permissions
-from tournament.access.rights import Right
-from tournament.events import api_shapes as shapes
+from tournament.access import permissions
+from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.log import services
 from tournament.log.models import LogEntry
-from tournament.log.selectors.undo_plan import Plan, plan_restore, plan_undo
+from tournament.log.undo_plan import UndoPlan, plan_restore, plan_undo
+from tournament.web import api as shapes
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
@@ -29,9 +29,9 @@ class LogEntrySerializer(serializers.ModelSerializer):
 class _UndoView(EventView):
     """Asks for the rights that the steps need, and for a reason."""
 
-    def allow(self, event: Event, plan: Plan) -> None:
+    def allow(self, event: Event, plan: UndoPlan) -> None:
         """Raise PermissionDenied unless the person may take back all of the plan's steps."""
-        permissions.refuse_beyond(plan.beyond(permissions.rights_in(self.request.user, event)))
+        permissions.deny_missing_rights(plan.beyond(permissions.get_rights(self.request.user, event)))
 
     @staticmethod
     def reason(request: Request) -> str:
@@ -55,7 +55,7 @@ class Undo(_UndoView):
         found = get_object_or_404(entries, pk=min(entry, 2**63 - 1))
         plan = plan_undo(event, found)
         self.allow(event, plan)
-        done = services.undo(found, self.actor, reason=self.reason(request), seen=plan.mark)
+        done = services.undo_step(found, self.actor, reason=self.reason(request), seen=plan.mark)
         return Response(LogEntrySerializer(done).data)
 
 
@@ -71,7 +71,7 @@ class Restore(_UndoView):
         event = self.event(Right.UNDO)
         plan = plan_restore(event, stage, number)
         self.allow(event, plan)
-        done = services.restore(
+        done = services.roll_back_event(
             event, self.actor, stage=stage, number=number, reason=self.reason(request), seen=plan.mark
         )
         return Response(LogEntrySerializer(done).data)

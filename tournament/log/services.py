@@ -1,4 +1,4 @@
-"""Take steps back from the log, and take that back again; bring the whole event back to before a round."""
+"""Undo and redo steps, and roll an event back to before a round."""
 
 from __future__ import annotations
 
@@ -8,24 +8,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from django.db import IntegrityError, connection, models, transaction
 
-from decks.shared.refusals import Refused
-from tournament.access.actor import Actor
+from decks.shared.refusals import Conflict, Refused
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, StaffRole
-from tournament.log.changes import Values, as_json, model_of, row_values
-from tournament.log.models import LogEntry
-from tournament.log.selectors.undo_plan import Plan, Wanted, plan_restore, plan_undo
+from tournament.log.bulk_rows import free_unique_values
+from tournament.log.models import LogEntry, Values, get_row_values, get_table_model, to_json_values
 from tournament.log.step import Recorder, step
-from tournament.log.unique_values import park
-from tournament.shared.refusals import Conflict
+from tournament.log.undo_plan import RowTargets, UndoPlan, plan_restore, plan_undo
 
-QUOTED = re.compile(r"(?:took back|what was taken back)(?: again)?: “(.*)”")
+QUOTED_STEP = re.compile(r"(?:took back|what was taken back)(?: again)?: “(.*)”")
 Model = type[models.Model]
 Rows = dict[int, Values]
 # Whoever points to rows from outside the log of their event lets them go first.
-BEFORE_ROWS_GO: list[Callable[[Mapping[str, Sequence[int]], Actor], None]] = []
+BEFORE_DELETE_HOOKS: list[Callable[[Mapping[str, Sequence[int]], Actor], None]] = []
 
 
-def undo(entry: LogEntry, actor: Actor, *, reason: str = "", seen: str | None = None) -> LogEntry:
+def undo_step(entry: LogEntry, actor: Actor, *, reason: str = "", seen: str | None = None) -> LogEntry:
     """Take a step back with all later ones that depend on it; an undo taken back is the step done again.
 
     `seen` is the mark of the plan that the page showed; when others would go now, Conflict is raised. Returns
@@ -39,7 +37,7 @@ def undo(entry: LogEntry, actor: Actor, *, reason: str = "", seen: str | None = 
     return recorder.entry
 
 
-def restore(
+def roll_back_event(
     event: Event, actor: Actor, *, stage: int, number: int, reason: str = "", seen: str | None = None
 ) -> LogEntry:
     """Bring the event back to how it was before a round, in one step that can itself be taken back.
@@ -55,32 +53,35 @@ def restore(
     return recorder.entry
 
 
-def _steps(plan: Plan) -> str:
+def _steps(plan: UndoPlan) -> str:
     return f"{len(plan.entries)} step{'s' if len(plan.entries) > 1 else ''}"
 
 
-def _sentence(plan: Plan, actor: Actor) -> str:
+def _sentence(plan: UndoPlan, actor: Actor) -> str:
     did = "did again what was taken back" if plan.is_redo else "took back"
     others = f" and {len(plan.others)} later steps" if len(plan.others) > 1 else " and 1 later step"
     again = " again" if plan.target.is_redo else ""
-    return f"{actor.label} {did}{again}: “{_at_bottom(plan.target)[:250]}”{others if plan.others else ''}"
+    return (
+        f"{actor.label} {did}{again}: "
+        f"“{_original_sentence(plan.target)[:250]}”{others if plan.others else ''}"
+    )
 
 
-def _at_bottom(entry: LogEntry) -> str:
+def _original_sentence(entry: LogEntry) -> str:
     """The step that is taken back and done again, however often, in its own words."""
-    quoted = QUOTED.search(entry.sentence) if entry.is_undo else None
+    quoted = QUOTED_STEP.search(entry.sentence) if entry.is_undo else None
     return quoted[1] if quoted else entry.sentence
 
 
-def _take_back(recorder: Recorder, plan: Plan, seen: str | None) -> None:
+def _take_back(recorder: Recorder, plan: UndoPlan, seen: str | None) -> None:
     if seen is not None and seen != plan.mark:
         raise Conflict(
             "log_changed_meanwhile",
             "Something happened in the event since this page was opened, and other steps would go now.",
             fix="Look at what goes now, and press again.",
         )
-    wanted = Wanted.by(plan)
-    stood = _stood(wanted)
+    wanted = RowTargets.by(plan)
+    stood = _get_current_rows(wanted)
     _refuse_changed(wanted, stood)
     try:
         with transaction.atomic():
@@ -97,19 +98,19 @@ def _take_back(recorder: Recorder, plan: Plan, seen: str | None) -> None:
     recorder.afterwards.append(lambda entry: _mark(plan.entries, entry))
 
 
-def _stood(wanted: Wanted) -> dict[str, dict[int, models.Model]]:
+def _get_current_rows(wanted: RowTargets) -> dict[str, dict[int, models.Model]]:
     ids: dict[str, list[int]] = defaultdict(list)
     for table, pk in wanted.target:
         ids[table].append(pk)
-    return {table: model_of(table)._default_manager.in_bulk(pks) for table, pks in ids.items()}
+    return {table: get_table_model(table)._default_manager.in_bulk(pks) for table, pks in ids.items()}
 
 
-def _refuse_changed(wanted: Wanted, stood: dict[str, dict[int, models.Model]]) -> None:
+def _refuse_changed(wanted: RowTargets, stood: dict[str, dict[int, models.Model]]) -> None:
     """What the log says must be what stands, or something would be lost."""
     for (table, pk), values in wanted.expected.items():
         row = stood[table].get(pk)
         if (row is None) != (values is None) or (row is not None and not _agrees(row, values or {})):
-            name = model_of(table)._meta.verbose_name
+            name = get_table_model(table)._meta.verbose_name
             raise Conflict(
                 "changed_since",
                 f"This cannot be taken back: the {name}{f' “{row}”' if row else ''} was changed since.",
@@ -118,26 +119,26 @@ def _refuse_changed(wanted: Wanted, stood: dict[str, dict[int, models.Model]]) -
 
 
 def _agrees(row: models.Model, values: Values) -> bool:
-    stands = as_json({name: getattr(row, name) for name in values if hasattr(row, name)})
+    stands = to_json_values({name: getattr(row, name) for name in values if hasattr(row, name)})
     return all(stands.get(name) == value for name, value in values.items() if name in stands)
 
 
-def _write(recorder: Recorder, wanted: Wanted, stood: dict[str, dict[int, models.Model]]) -> None:
+def _write(recorder: Recorder, wanted: RowTargets, stood: dict[str, dict[int, models.Model]]) -> None:
     gone, changed, back = _sorted(wanted, stood)
-    for let_go in BEFORE_ROWS_GO:
+    for let_go in BEFORE_DELETE_HOOKS:
         let_go(gone, recorder.actor)
     for table, pks in gone.items():
-        _remove(recorder, model_of(table), pks, stays=changed)
+        _remove(recorder, get_table_model(table), pks, stays=changed)
     for table, rows in changed.items():
-        _change(recorder, model_of(table), rows, stood[table])
+        _change(recorder, get_table_model(table), rows, stood[table])
     for table, rows in back.items():
-        recorder.bring_back(model_of(table), list(rows.values()))
-    touched = {model_of(table)._meta.db_table for table in (*changed, *back)}
+        recorder.bring_back(get_table_model(table), list(rows.values()))
+    touched = {get_table_model(table)._meta.db_table for table in (*changed, *back)}
     connection.check_constraints(table_names=sorted(touched | _children(gone)))
 
 
 def _sorted(
-    wanted: Wanted, stood: dict[str, dict[int, models.Model]]
+    wanted: RowTargets, stood: dict[str, dict[int, models.Model]]
 ) -> tuple[dict[str, list[int]], dict[str, Rows], dict[str, Rows]]:
     """Ids that go, rows that change, rows that come back; by table."""
     gone: dict[str, list[int]] = defaultdict(list)
@@ -156,7 +157,7 @@ def _sorted(
 
 
 def _difference(row: models.Model, values: Values) -> Values:
-    stands = as_json(row_values(row))
+    stands = to_json_values(get_row_values(row))
     fields = {field.attname: field for field in row._meta.concrete_fields}
     return {
         name: fields[name].to_python(value)
@@ -180,7 +181,7 @@ def _remove(recorder: Recorder, model: Model, pks: Iterable[int], *, stays: Mapp
 
 
 def _change(recorder: Recorder, model: Model, rows: Rows, stood: dict[int, models.Model]) -> None:
-    park(model, rows)
+    free_unique_values(model, rows)
     if any(field.name == "revision" for field in model._meta.concrete_fields):
         for pk, values in rows.items():
             values["revision"] = stood[pk].revision + 1  # a counter rises: old pages must be seen to be old
@@ -192,7 +193,7 @@ def _change(recorder: Recorder, model: Model, rows: Rows, stood: dict[int, model
 
 
 def _children(gone: dict[str, list[int]]) -> set[str]:
-    relations = (relation for table in gone for relation in _relations(model_of(table)))
+    relations = (relation for table in gone for relation in _relations(get_table_model(table)))
     return {relation.field.model._meta.db_table for relation in relations}
 
 

@@ -1,4 +1,4 @@
-"""One step of an event: a transaction, a lock on the event, the rows it changes, a line in the log.
+"""Run one step of an event: transaction, event lock, logged changes, version.
 
 Services write rows only through the recorder, so the log knows each row before and after, and
 the event's version rises exactly when something changed.
@@ -10,19 +10,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from django.db import models, transaction
+from django.db import connection, models, transaction
+from django.db.models import F
 from django.db.models.deletion import Collector
 from django.utils import timezone
 
-from tournament.access.actor import Actor
-from tournament.events import version as live
+from decks.shared.refusals import Conflict
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.log.bulk_rows import insert_rows, reserve_ids, update_rows
-from tournament.log.changes import UNLOGGED, as_json, concerned, row_values
-from tournament.log.models import LogEntry
-from tournament.shared.refusals import Conflict
+from tournament.log.models import (
+    UNLOGGED_COLUMNS,
+    LogEntry,
+    get_row_values,
+    get_subject_words,
+    to_json_values,
+)
 
-PLAIN = (
+PLAIN_FIELDS = (
     models.AutoField,
     models.IntegerField,
     models.CharField,
@@ -31,10 +36,13 @@ PLAIN = (
     models.DateTimeField,
     models.ForeignKey,
 )
+
 Row = TypeVar("Row", bound=models.Model)
-Watch = Callable[[Event], Callable[[Event, Actor], None]]
+
+ChangeWatcher = Callable[[Event], Callable[[Event, Actor], None]]
+
 # What else follows when an event has changed; parts above put theirs in when the app starts.
-WATCHES: list[Watch] = []
+CHANGE_WATCHERS: list[ChangeWatcher] = []
 
 
 class Recorder:
@@ -58,7 +66,7 @@ class Recorder:
     def create(self, row: models.Model) -> Any:
         """Insert a row."""
         row.save(force_insert=True)
-        self.remember(row, None, row_values(row))
+        self.remember(row, None, get_row_values(row))
         return row
 
     def create_all(self, rows: Iterable[Row]) -> list[Row]:
@@ -67,7 +75,7 @@ class Recorder:
         if made:
             type(made[0])._default_manager.bulk_create(made, batch_size=1000)
             for row in made:
-                self.remember(row, None, row_values(row))
+                self.remember(row, None, get_row_values(row))
         return made
 
     def insert(self, model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> list[int]:
@@ -123,11 +131,11 @@ class Recorder:
             return
         names = set(next(iter(rows.values())))
         fields = [field for field in model._meta.concrete_fields if field.attname in names]
-        logged = [field.attname for field in fields if field.attname not in UNLOGGED]
+        logged = [field.attname for field in fields if field.attname not in UNLOGGED_COLUMNS]
         before = stood if stood is not None else model._default_manager.in_bulk(list(rows))
         update_rows(model, fields, [[*(rows[pk][f.attname] for f in fields), pk] for pk in rows])
         for pk in rows:
-            self.about.update(concerned(model, row_values(before[pk])))
+            self.about.update(get_subject_words(model, get_row_values(before[pk])))
         change = {
             "table": model._meta.model_name,
             "columns": logged,
@@ -146,7 +154,7 @@ class Recorder:
             for row in rows
         ]
         names = [field.attname for field in columns]
-        if all(isinstance(field, PLAIN) for field in columns):
+        if all(isinstance(field, PLAIN_FIELDS) for field in columns):
             insert_rows(model, columns, table)
         else:
             made = [model(**dict(zip(names, row, strict=True))) for row in table]
@@ -175,7 +183,7 @@ class Recorder:
 
     def remember(self, row: models.Model, before: dict | None, after: dict | None) -> None:
         """Note a change of a row that another part of the house has written."""
-        self.about.update(concerned(type(row), row_values(row)))
+        self.about.update(get_subject_words(type(row), get_row_values(row)))
         before, after = _logged(before), _logged(after)
         if before != after:
             table = row._meta.model_name
@@ -184,11 +192,13 @@ class Recorder:
     def _remember_many(
         self, model: type[models.Model], columns: Sequence[models.Field], what: str, table: list[list[Any]]
     ) -> None:
-        kept = [n for n, field in enumerate(columns) if what == "deleted" or field.attname not in UNLOGGED]
+        kept = [
+            n for n, field in enumerate(columns) if what == "deleted" or field.attname not in UNLOGGED_COLUMNS
+        ]
         names = [columns[n].attname for n in kept]
         rows = [[row[n] for n in kept] for row in table]
         for row in rows:
-            self.about.update(concerned(model, dict(zip(names, row, strict=True))))
+            self.about.update(get_subject_words(model, dict(zip(names, row, strict=True))))
         self.changes.append({"table": model._meta.model_name, "columns": names, what: rows})
 
     def close(self) -> None:
@@ -197,10 +207,12 @@ class Recorder:
             return
         if not self.notes:
             raise AssertionError("a step changed rows without saying what it did")
-        live.touch(self.event.pk)
+        increment_version(self.event.pk)
         first, *further = self.notes
         about = f" {' '.join(sorted(self.about))} " if self.about else ""
-        entry = self._line(first, changes=as_json(self.changes), about=about, takes_back=self.takes_back)
+        entry = self._line(
+            first, changes=to_json_values(self.changes), about=about, takes_back=self.takes_back
+        )
         for note in further:
             self._line(note, head=entry)
         for act in self.afterwards:
@@ -224,7 +236,7 @@ class Recorder:
 def _logged(values: dict[str, Any] | None) -> dict[str, Any] | None:
     if values is None:
         return None
-    return {name: value for name, value in values.items() if name not in UNLOGGED}
+    return {name: value for name, value in values.items() if name not in UNLOGGED_COLUMNS}
 
 
 @contextmanager
@@ -236,16 +248,27 @@ def step(event: Event, actor: Actor) -> Iterator[Recorder]:
     """
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
-        recorder, ends = Recorder(locked, actor), [watch(locked) for watch in WATCHES]
+        recorder, ends = Recorder(locked, actor), [watch(locked) for watch in CHANGE_WATCHERS]
         yield recorder
         recorder.close()
         locked.refresh_from_db()
         for end in ends:
             end(locked, actor)
-        _take_over(event, locked)
+        _copy_values(event, locked)
 
 
-def _take_over(event: Event, locked: Event) -> None:
+def _copy_values(event: Event, locked: Event) -> None:
     """Give the caller's instance the values that now stand."""
     for field in Event._meta.concrete_fields:
         setattr(event, field.attname, getattr(locked, field.attname))
+
+
+EVENT_CHANNEL = "ringside_event"
+
+
+def increment_version(event_id: int) -> None:
+    """Raise the version inside the running transaction; listeners hear of it when that commits."""
+    Event.objects.filter(pk=event_id).update(version=F("version") + 1)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [EVENT_CHANNEL, str(event_id)])

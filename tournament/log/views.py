@@ -1,4 +1,4 @@
-"""Console pages of the log: what happened, one step in full, taking steps back."""
+"""Console pages of the log: list, one step, undo, roll back."""
 
 from __future__ import annotations
 
@@ -10,23 +10,21 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_GET, require_http_methods
 
 from decks.shared.refusals import Refused
-from tournament.access import rights as permissions
-from tournament.access.actor import Actor
-from tournament.access.rights import Right
+from tournament.access import permissions
+from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event
-from tournament.log import services
+from tournament.log import selectors, services
 from tournament.log.models import LogEntry
-from tournament.log.selectors import log_page as selectors
-from tournament.log.selectors.undo_plan import Plan, plan_restore, plan_undo
-from tournament.web.console_page import console_page, show
-from tournament.web.refusals import say
+from tournament.log.undo_plan import UndoPlan, plan_restore, plan_undo
+from tournament.web.console_page import console_page, render_console_page
+from tournament.web.refusals import show_refusal
 
 
 @console_page(Right.SEE)
 @require_GET
 def log(request: HttpRequest, event: Event) -> HttpResponse:
     """Everything that happened, newest first, narrowed as asked."""
-    asked = selectors.Asked(
+    asked = selectors.LogFilter(
         player=_number(request.GET.get("player", "")),
         round=_number(request.GET.get("round", "")),
         action=request.GET.get("action", "")[:40],
@@ -35,8 +33,8 @@ def log(request: HttpRequest, event: Event) -> HttpResponse:
     )
     kept = request.GET.copy()
     kept.pop("page", None)
-    context = {"view": selectors.log_view(event, asked), "asked": asked, "kept": kept.urlencode()}
-    return show(request, event, "tournament/log/log.html", "log", **context)
+    context = {"view": selectors.get_log_page(event, asked), "asked": asked, "kept": kept.urlencode()}
+    return render_console_page(request, event, "tournament/log/log.html", "log", **context)
 
 
 def _number(typed: str) -> str:
@@ -56,11 +54,11 @@ def entry(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
     found = _entry(event, entry)
     context = {
         "entry": found,
-        "detail": selectors.detail(found),
+        "detail": selectors.describe_step(found),
         "further": found.further.order_by("pk"),
         "taken": LogEntry.objects.filter(event=event, pk__in=found.takes_back).defer("changes"),
     }
-    return show(request, event, "tournament/log/log_entry.html", "log", **context)
+    return render_console_page(request, event, "tournament/log/log_entry.html", "log", **context)
 
 
 @console_page(Right.UNDO)
@@ -71,7 +69,7 @@ def take_back(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
     reason = request.POST.get("reason", "")
 
     def act(seen: str) -> LogEntry:
-        return services.undo(found, Actor.of_user(request.user), reason=reason, seen=seen)
+        return services.undo_step(found, Actor.of_user(request.user), reason=reason, seen=seen)
 
     return _carry_out(request, event, lambda: plan_undo(event, found), act)
 
@@ -84,7 +82,7 @@ def restore(request: HttpRequest, event: Event, stage: int, number: int) -> Http
 
     def act(seen: str) -> LogEntry:
         actor = Actor.of_user(request.user)
-        return services.restore(event, actor, stage=stage, number=number, reason=reason, seen=seen)
+        return services.roll_back_event(event, actor, stage=stage, number=number, reason=reason, seen=seen)
 
     return _carry_out(
         request, event, lambda: plan_restore(event, stage, number), act, before=f"round {number}"
@@ -94,23 +92,23 @@ def restore(request: HttpRequest, event: Event, stage: int, number: int) -> Http
 def _carry_out(
     request: HttpRequest,
     event: Event,
-    make_plan: Callable[[], Plan],
+    make_plan: Callable[[], UndoPlan],
     act: Callable[[str], LogEntry],
     before: str = "",
 ) -> HttpResponse:
     """Show a plan, or carry out the one that was shown; what is refused is said on the log."""
     try:
         plan = make_plan()
-        beyond = plan.beyond(permissions.rights_in(request.user, event))
+        beyond = plan.beyond(permissions.get_rights(request.user, event))
         if request.method == "POST":
-            permissions.refuse_beyond(beyond)
+            permissions.deny_missing_rights(beyond)
             done = act(request.POST.get("seen", ""))
             messages.success(request, f"{done.sentence} You can take this back too.")
             return redirect("console_log", event.slug)
     except Refused as refusal:
-        say(request, refusal)
+        show_refusal(request, refusal)
         if request.method == "POST" and refusal.code == "log_changed_meanwhile":
             return redirect(request.path)
         return redirect("console_log", event.slug)
-    context = {"plan": plan, "touched": selectors.touched(plan), "before": before, "beyond": beyond}
-    return show(request, event, "tournament/log/undo.html", "log", **context)
+    context = {"plan": plan, "touched": selectors.get_plan_impact(plan), "before": before, "beyond": beyond}
+    return render_console_page(request, event, "tournament/log/undo.html", "log", **context)

@@ -16,14 +16,14 @@ class Migration(migrations.Migration):
                 blank=True,
                 default=dict,
                 help_text="Points and tiebreakers of the organizer's own; used where the system is “own”.",
-                validators=[tournament.events.models.event.sound_system],
+                validators=[tournament.events.models.event.validate_own_system],
             ),
         ),
         migrations.AlterField(
             model_name="event",
             name="standings_system",
             field=models.CharField(
-                default="ufs", max_length=32, validators=[tournament.events.models.event.known_system]
+                default="ufs", max_length=32, validators=[tournament.events.models.event.validate_standings_system]
             ),
         ),
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import migrations
 
-from tournament.shared.name_folding import fold
+from tournament.shared.text import fold_name
 
 
 def fold_names(apps: Any, schema_editor: Any) -> None:
@@ -23,7 +23,7 @@ def fold_names(apps: Any, schema_editor: Any) -> None:
             }
         )
         for player in unfolded.filter(event=event).order_by("number"):
-            folded = fold(player.name)
+            folded = fold_name(player.name)
             players.filter(pk=player.pk).update(folded_name=folded, namesake=taken[folded])
             taken[folded] += 1
 

@@ -1,4 +1,4 @@
-"""Forms about pairing: the event's options, its tables in the hall, a player's facts, a forbidden pair."""
+"""Forms for pairing: a player's pairing facts and forbidden pairs."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import Any
 
 from django import forms
 
-from decks.shared.edit_conflicts import MeanwhileForm
-from tournament.access.actor import Actor
+from decks.shared.edit_conflicts import ConcurrentEditForm
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.table_numbers import LAST_TABLE
+from tournament.events.settings import LAST_TABLE
 from tournament.pairing.services import player_facts as pairing_facts
-from tournament.web.form_refusals import attempt
+from tournament.web.refusals import attempt_form_step
 
-HALL = ("hall", "first_table", "table_count", "reserved_tables")
+VENUE_FIELDS = ("hall", "first_table", "table_count", "reserved_tables")
 
 
-class PlayerPairingForm(MeanwhileForm):
+class PlayerPairingForm(ConcurrentEditForm):
     """What pairing heeds of one player."""
 
     club = forms.CharField(
@@ -45,14 +45,16 @@ class PlayerPairingForm(MeanwhileForm):
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         self.player = player
-        kwargs["initial"] = {name: getattr(player, name) for name in pairing_facts.FACTS}
+        kwargs["initial"] = {name: getattr(player, name) for name in pairing_facts.PAIRING_FACTS}
         super().__init__(*args, **kwargs)
         self.watch()
 
     def save(self, actor: Actor) -> bool | None:
         """Write the facts; None when the service refused, with the reasons beside the fields."""
         values = {**self.cleaned_data, "first_byes": self.cleaned_data["first_byes"] or 0}
-        return attempt(self, lambda: pairing_facts.change(self.player, actor, **values))
+        return attempt_form_step(
+            self, lambda: pairing_facts.change_player_facts(self.player, actor, **values)
+        )
 
 
 class ForbiddenPairForm(forms.Form):
@@ -72,4 +74,6 @@ class ForbiddenPairForm(forms.Form):
 
     def save(self, actor: Actor) -> Any:
         """Write the pair; None when the service refused, with the reasons beside the fields."""
-        return attempt(self, lambda: pairing_facts.forbid(self.event, actor, **self.cleaned_data))
+        return attempt_form_step(
+            self, lambda: pairing_facts.forbid_pair(self.event, actor, **self.cleaned_data)
+        )

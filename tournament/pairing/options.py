@@ -1,4 +1,4 @@
-"""How an event's rounds are paired: the organizer's choices, read from the data kept with the event."""
+"""Pairing options of an event: parse, validate and format them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from decks.shared.refusals import Refused, refuse_all
 
 LAST_ROUND = 99
 
-FIRST_ROUNDS = {
+FIRST_ROUND_METHODS = {
     "random": ("By lot", "everybody can meet everybody"),
     "fold": ("Folded", "of eight seeds 1 meets 8, 2 meets 7, 3 meets 6, 4 meets 5"),
     "slide": ("Slid", "of eight seeds 1 meets 5, 2 meets 6, 3 meets 7, 4 meets 8"),
@@ -21,7 +21,7 @@ SEEDINGS = {
     "seed": ("Seed", "the place in your own list: 1 is the best"),
     "rating": ("Rating", "the highest rating is the best seed"),
 }
-APART = {
+CLUB_SEPARATION = {
     "no": ("May meet", "clubs play no part"),
     "wish": ("Apart where it costs nothing", "never at the price of a rematch or a wider gap in points"),
     "never": ("Never meet", "before everything else, rematches included"),
@@ -56,22 +56,24 @@ class PairingOptions:
         return {**asdict(self), "apart_rounds": list(self.apart_rounds)}
 
 
-def read_options(data: Any) -> PairingOptions:
+def parse_pairing_options(data: Any) -> PairingOptions:
     """The options in data, absent ones as by default. Raises Refused with every wrong one at once."""
     if not isinstance(data, Mapping):
-        raise Refused("options_unreadable", "Pairing options are an object of names and values.", field=FIELD)
-    refuse_all(list(_problems(data)))
+        raise Refused(
+            "options_unreadable", "Pairing options are an object of names and values.", field=OPTIONS_FIELD
+        )
+    refuse_all(list(_list_problems(data)))
     known = {field.name: data[field.name] for field in fields(PairingOptions) if field.name in data}
     if "apart_rounds" in known:
         known["apart_rounds"] = tuple(sorted(set(known["apart_rounds"])))
     return PairingOptions(**known)
 
 
-FIELD = "pairing_options"
-_CHOICES = {"first_round": FIRST_ROUNDS, "seeded_by": SEEDINGS, "apart": APART}
+OPTIONS_FIELD = "pairing_options"
+_CHOICES = {"first_round": FIRST_ROUND_METHODS, "seeded_by": SEEDINGS, "apart": CLUB_SEPARATION}
 
 
-def _problems(data: Mapping[str, Any]) -> Iterator[Refused]:
+def _list_problems(data: Mapping[str, Any]) -> Iterator[Refused]:
     names = {field.name for field in fields(PairingOptions)}
     for name in sorted(set(map(str, data)) - names):
         yield Refused(
@@ -86,7 +88,7 @@ def _problems(data: Mapping[str, Any]) -> Iterator[Refused]:
     for name in ("accelerated", "fresh_tables"):
         if not isinstance(data.get(name, False), bool):
             yield Refused("option_wrong", f"“{name}” is true or false.", field=name)
-    yield from _round_problems(data.get("apart_rounds", []))
+    yield from _list_round_problems(data.get("apart_rounds", []))
     if data.get("accelerated") is True and data.get("first_round", "random") != "random":
         yield Refused(
             "accelerated_and_seeded",
@@ -96,7 +98,7 @@ def _problems(data: Mapping[str, Any]) -> Iterator[Refused]:
         )
 
 
-def _round_problems(numbers: Any) -> Iterator[Refused]:
+def _list_round_problems(numbers: Any) -> Iterator[Refused]:
     good = isinstance(numbers, (list, tuple)) and all(
         type(number) is int and 1 <= number <= LAST_ROUND for number in numbers
     )
@@ -113,7 +115,7 @@ def _rounds_refusal(said: Any) -> Refused:
     )
 
 
-def read_rounds(text: str) -> tuple[int, ...]:
+def parse_round_numbers(text: str) -> tuple[int, ...]:
     """The rounds that a text such as “1-3, 5” names, in order. Raises Refused for anything else.
 
     >>> read_rounds("5, 1-3")
@@ -129,7 +131,7 @@ def read_rounds(text: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def write_rounds(numbers: tuple[int, ...]) -> str:
+def format_round_numbers(numbers: tuple[int, ...]) -> str:
     """Rounds as people write them.
 
     >>> write_rounds((1, 2, 3, 5))

@@ -1,11 +1,11 @@
-"""From tournament.models.judging."""
+"""Infractions, penalty levels and the penalties of players."""
 
 from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
 
-from tournament.events.models.where import Where
+from tournament.events.models.round import EventLocation
 
 
 class Infraction(models.TextChoices):
@@ -22,7 +22,7 @@ class Infraction(models.TextChoices):
     OTHER = "other", "Something else"
 
 
-class Degree(models.TextChoices):
+class PenaltyLevel(models.TextChoices):
     """The steps of the ladder, mildest first. The games' documents are silent; this ladder is ours."""
 
     NOTE = "note", "Note"
@@ -32,7 +32,7 @@ class Degree(models.TextChoices):
     DISQUALIFICATION = "disqualification", "Disqualification"
 
 
-class Penalty(Where):
+class Penalty(EventLocation):
     """What a player did and what it cost him.
 
     `is_next` of a game or match loss: it counts in his next match, not in the one of `round`.
@@ -44,7 +44,7 @@ class Penalty(Where):
         "tournament.DeckCheck", null=True, blank=True, on_delete=models.SET_NULL, related_name="penalties"
     )
     infraction = models.CharField(max_length=12, choices=Infraction.choices)
-    degree = models.CharField(max_length=16, choices=Degree.choices)
+    degree = models.CharField(max_length=16, choices=PenaltyLevel.choices)
     note = models.CharField(max_length=400, blank=True)
     is_next = models.BooleanField(default=False)
     given_at = models.DateTimeField()
@@ -55,7 +55,7 @@ class Penalty(Where):
         verbose_name_plural = "penalties"
         constraints = [
             models.CheckConstraint(condition=Q(infraction__in=Infraction.values), name="infraction_is_known"),
-            models.CheckConstraint(condition=Q(degree__in=Degree.values), name="degree_is_known"),
+            models.CheckConstraint(condition=Q(degree__in=PenaltyLevel.values), name="degree_is_known"),
         ]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Penalties as judges read them: a player's history, the next step, what they do to a match."""
+"""Penalty history, suggested levels, and losses that count in a match."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from decks.shared.refusals import Refused
-from tournament.engine.penalties import is_lost, next_step
-from tournament.events.game_terms import games_to_win
+from tournament.engine.penalties import is_lost, suggest_penalty
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
-from tournament.penalties.models import Degree, Infraction, Penalty
+from tournament.events.settings import get_games_to_win
+from tournament.penalties.models import Infraction, Penalty, PenaltyLevel
 
-COSTLY = (Degree.GAME_LOSS, Degree.MATCH_LOSS)
-DECIDED = (Match.Outcome.P1, Match.Outcome.P2, Match.Outcome.DRAW)
-Place = tuple[int, int]
+LOSS_LEVELS = (PenaltyLevel.GAME_LOSS, PenaltyLevel.MATCH_LOSS)
+DECIDED_OUTCOMES = (Match.Outcome.P1, Match.Outcome.P2, Match.Outcome.DRAW)
+RoundPlace = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Losses:
+class PenaltyLosses:
     """What a player's penalties cost him in one match."""
 
     games: int = 0
@@ -32,10 +32,10 @@ class Losses:
         return self.match or self.games > 0
 
 
-NOTHING = Losses()
+NO_LOSSES = PenaltyLosses()
 
 
-def losses_of(event: Event, matches: Iterable[Match]) -> dict[int, dict[int, Losses]]:
+def get_losses(event: Event, matches: Iterable[Match]) -> dict[int, dict[int, PenaltyLosses]]:
     """For each match (by id) and player (by id) the game and match losses that count in it.
 
     A loss counts in the match of its round, or, where it was given for the next one, in the player's first
@@ -43,79 +43,81 @@ def losses_of(event: Event, matches: Iterable[Match]) -> dict[int, dict[int, Los
     """
     listed = [match for match in matches if match.p2_id is not None]
     people = {pk for match in listed for pk in (match.p1_id, match.p2_id)}
-    given = list(event.penalties.filter(player__in=people, degree__in=COSTLY).order_by("pk"))
+    given = list(event.penalties.filter(player__in=people, degree__in=LOSS_LEVELS).order_by("pk"))
     if not given:
         return {}
-    places = _places(given)
-    found: dict[int, dict[int, Losses]] = defaultdict(dict)
+    places = _get_round_places(given)
+    found: dict[int, dict[int, PenaltyLosses]] = defaultdict(dict)
     for match in listed:
         here = match.round.stage.position, match.round.number
         for player in (match.p1_id, match.p2_id):
-            mine = [p for p in given if p.player_id == player and _counts_in(p, places[player]) == here]
+            mine = [
+                p for p in given if p.player_id == player and _find_counting_round(p, places[player]) == here
+            ]
             if mine:
-                found[match.pk][player] = _sum(mine)
+                found[match.pk][player] = _sum_losses(mine)
     return dict(found)
 
 
-def _sum(penalties: list[Penalty]) -> Losses:
-    games = sum(p.degree == Degree.GAME_LOSS for p in penalties)
-    return Losses(games, any(p.degree == Degree.MATCH_LOSS for p in penalties))
+def _sum_losses(penalties: list[Penalty]) -> PenaltyLosses:
+    games = sum(p.degree == PenaltyLevel.GAME_LOSS for p in penalties)
+    return PenaltyLosses(games, any(p.degree == PenaltyLevel.MATCH_LOSS for p in penalties))
 
 
-def _places(given: Iterable[Penalty]) -> dict[int, list[Place]]:
+def _get_round_places(given: Iterable[Penalty]) -> dict[int, list[RoundPlace]]:
     """Where the players have matches against somebody, in the order of play, by player."""
     people = {penalty.player_id for penalty in given}
     seats = Seat.objects.filter(player__in=people, match__p2__isnull=False)
     rows = seats.exclude(round__state=Round.State.DRAFT).values_list(
         "player_id", "round__stage__position", "round__number"
     )
-    places: dict[int, list[Place]] = {pk: [] for pk in people}
+    places: dict[int, list[RoundPlace]] = {pk: [] for pk in people}
     for player, stage, number in rows:
         places[player].append((stage, number))
     return {player: sorted(found) for player, found in places.items()}
 
 
-def _counts_in(penalty: Penalty, places: list[Place]) -> Place | None:
+def _find_counting_round(penalty: Penalty, places: list[RoundPlace]) -> RoundPlace | None:
     if not penalty.is_next:
         return penalty.place
     return next((place for place in places if place > penalty.place), None)
 
 
-def counts_in(penalty: Penalty) -> Place | None:
+def get_counting_round(penalty: Penalty) -> RoundPlace | None:
     """Stage and round of the match in which a loss counts; None before there is one. One query."""
-    return _counts_in(penalty, _places([penalty])[penalty.player_id])
+    return _find_counting_round(penalty, _get_round_places([penalty])[penalty.player_id])
 
 
-def losses_in(match: Match) -> dict[int, Losses]:
+def get_match_losses(match: Match) -> dict[int, PenaltyLosses]:
     """The losses that count in one match, by player."""
-    return losses_of(match.round.stage.event, [match]).get(match.pk, {})
+    return get_losses(match.round.stage.event, [match]).get(match.pk, {})
 
 
-def losers(match: Match, losses: Mapping[int, Losses], *, besides: str = "") -> list[str]:
+def get_losing_sides(match: Match, losses: Mapping[int, PenaltyLosses], *, besides: str = "") -> list[str]:
     """Which sides (“p1”, “p2”) have lost a match by the losses that count in it, by player.
 
     `besides` is a side that loses it now in any case. Where one has lost, a disqualified opponent has too:
     nobody wins after that. One query at most.
     """
     event = match.round.stage.event
-    needed = games_to_win(event)
+    needed = get_games_to_win(event)
     people = {"p1": match.p1_id, "p2": match.p2_id or 0}
-    known = {side: losses.get(player, NOTHING) for side, player in people.items()}
+    known = {side: losses.get(player, NO_LOSSES) for side, player in people.items()}
     lost = {side for side, by in known.items() if side == besides or by.match or is_lost(by.games, needed)}
-    out = disqualified(event) if lost else frozenset()
+    out = get_disqualified_ids(event) if lost else frozenset()
     return [side for side, player in people.items() if side in lost or player in out]
 
 
-def left_out(match: Match, outcome: str, games: tuple[int, int], ending: str) -> Iterator[Refused]:
+def find_ignored_losses(match: Match, outcome: str, games: tuple[int, int], ending: str) -> Iterator[Refused]:
     """What a result leaves out of the penalties of its players: a game or a match that one of them lost.
 
     Nothing is asked of a result in which nobody won by games: both lost, or a draw by agreement. Ours.
     """
-    if outcome not in DECIDED or ending == Match.Ending.AGREED_DRAW:
+    if outcome not in DECIDED_OUTCOMES or ending == Match.Ending.AGREED_DRAW:
         return
-    losses = losses_in(match)
+    losses = get_match_losses(match)
     for mine, theirs, player, other in ((0, 1, match.p1, match.p2), (1, 0, match.p2, match.p1)):
-        lost = losses.get(player.pk, NOTHING) if player else NOTHING
+        lost = losses.get(player.pk, NO_LOSSES) if player else NO_LOSSES
         if lost.match and games[mine] >= games[theirs]:
             yield _refusal("match", player, other)
         elif games[theirs] < lost.games:
@@ -131,13 +133,13 @@ def _refusal(what: str, player: Player, other: Player) -> Refused:
     )
 
 
-def penalties_of(event: Event) -> QuerySet[Penalty]:
+def get_penalties(event: Event) -> QuerySet[Penalty]:
     """Every penalty of an event with its player, the newest first."""
     return event.penalties.select_related("player", "deck_check")
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class PenaltyHistory:
     """What a player was given so far, and the degree suggested for each infraction."""
 
     penalties: list[Penalty]
@@ -146,27 +148,27 @@ class History:
     @property
     def is_disqualified(self) -> bool:
         """Whether a disqualification stands."""
-        return any(p.degree == Degree.DISQUALIFICATION for p in self.penalties)
+        return any(p.degree == PenaltyLevel.DISQUALIFICATION for p in self.penalties)
 
     @property
     def choices(self) -> list[tuple[str, str, str]]:
         """Infractions with their words and the words of the suggested degree."""
-        words = dict(Degree.choices)
+        words = dict(PenaltyLevel.choices)
         return [(key, label, str(words[self.suggested[key]])) for key, label in Infraction.choices]
 
 
-def history(player: Player) -> History:
+def get_penalty_history(player: Player) -> PenaltyHistory:
     """A player's penalties across the event, the newest first. One query."""
     given = list(player.penalties.select_related("deck_check"))
     before: dict[str, list[str]] = defaultdict(list)
     for penalty in given:
         before[penalty.infraction].append(penalty.degree)
-    return History(given, {key: next_step(key, before[key]) for key in Infraction.values})
+    return PenaltyHistory(given, {key: suggest_penalty(key, before[key]) for key in Infraction.values})
 
 
 def refuse_disqualified(player: Player) -> None:
     """Raise Refused for a player who was disqualified and would come back."""
-    if player.penalties.filter(degree=Degree.DISQUALIFICATION).exists():
+    if player.penalties.filter(degree=PenaltyLevel.DISQUALIFICATION).exists():
         raise Refused(
             "disqualified",
             f"{player.name} was disqualified and cannot come back.",
@@ -174,7 +176,7 @@ def refuse_disqualified(player: Player) -> None:
         )
 
 
-def disqualified(event: Event) -> frozenset[int]:
+def get_disqualified_ids(event: Event) -> frozenset[int]:
     """The ids of players whom a disqualification keeps from every cut and prize. One query."""
-    given = event.penalties.filter(degree=Degree.DISQUALIFICATION)
+    given = event.penalties.filter(degree=PenaltyLevel.DISQUALIFICATION)
     return frozenset(given.values_list("player_id", flat=True))

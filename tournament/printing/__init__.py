@@ -1,1 +1,1 @@
-"""Sheets of paper: which there are, what stands on them, and how they become PDF."""
+"""Printed sheets: which exist, what they show, and how they become PDF."""

@@ -1,4 +1,4 @@
-"""Sheets of paper: which there are, asking for one, how far it is, and the PDF itself."""
+"""API of printing: list sheets, request one, follow its job, download the PDF."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from rest_framework.response import Response
 
 from decks.jobs.models import Job
 from decks.shared.refusals import Refused, refuse_all
-from tournament.access.rights import Right
+from tournament.access.permissions import Right
+from tournament.events import selectors as console
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.events.selectors import rounds as console
-from tournament.printing.registry import SHEETS, Sheet, round_for
-from tournament.printing.request import PAPERS, paper_of
-from tournament.printing.selectors import KIND, Shelved, lacks, shelves
-from tournament.printing.services.sheets import ask_for_sheet
-from tournament.shared.addresses import public_base
+from tournament.printing.registry import SHEETS, Sheet
+from tournament.printing.request import PAPER_SIZES, find_round, get_paper_size
+from tournament.printing.selectors import SHEET_JOB_KIND, SheetStatus, list_sheet_groups, unavailable_reason
+from tournament.printing.services import request_sheet_pdf
+from tournament.shared.links import get_base_url
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
-LARGEST = 2**31 - 1
+MAX_NUMBER = 2**31 - 1
 
 
 class SheetSerializer(serializers.Serializer):
@@ -50,10 +50,10 @@ class WishSerializer(serializers.Serializer):
     """What to print. Without a round it is the last; without a player a form is for everybody."""
 
     sheet = serializers.CharField(max_length=40)
-    stage = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
-    round = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
-    paper = serializers.ChoiceField(choices=PAPERS, required=False)
-    player = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
+    stage = serializers.IntegerField(required=False, min_value=1, max_value=MAX_NUMBER)
+    round = serializers.IntegerField(required=False, min_value=1, max_value=MAX_NUMBER)
+    paper = serializers.ChoiceField(choices=PAPER_SIZES, required=False)
+    player = serializers.IntegerField(required=False, min_value=1, max_value=MAX_NUMBER)
     blank = serializers.BooleanField(required=False, default=False)
 
 
@@ -78,8 +78,8 @@ class Sheets(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PRINT)
-        found = shelves(event, console.rounds_of(event))
-        return Response([_shelved(each) for shelf in found for each in shelf.sheets])
+        found = list_sheet_groups(event, console.get_rounds(event))
+        return Response([_sheet_json(each) for shelf in found for each in shelf.sheets])
 
     @extend_schema(
         summary="Ask for a sheet; one that was made of the same state is used again",
@@ -90,18 +90,18 @@ class Sheets(EventView):
         event = self.event(Right.PRINT)
         asked = WishSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        sheet, shown, player = _wish(event, asked.validated_data)
-        job = ask_for_sheet(
+        sheet, shown, player = _check_request(event, asked.validated_data)
+        job = request_sheet_pdf(
             event,
             self.actor,
             sheet.key,
             shown,
-            asked.validated_data.get("paper") or paper_of(event),
+            asked.validated_data.get("paper") or get_paper_size(event),
             player=player if sheet.of_a_player else None,
             is_blank=sheet.can_be_blank and asked.validated_data["blank"],
-            base=public_base(request),
+            base=get_base_url(request),
         )
-        return Response(_job(job), status=202)
+        return Response(_job_json(job), status=202)
 
 
 class OneSheet(EventView):
@@ -109,7 +109,7 @@ class OneSheet(EventView):
 
     @extend_schema(summary="How far a sheet is", responses={200: SheetJobSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str, job_id: UUID) -> Response:
-        return Response(_job(_made(self.event(Right.PRINT), job_id)))
+        return Response(_job_json(_get_job(self.event(Right.PRINT), job_id)))
 
 
 class SheetFile(EventView):
@@ -120,25 +120,25 @@ class SheetFile(EventView):
         responses={(200, "application/pdf"): OpenApiTypes.BINARY, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, job_id: UUID) -> HttpResponse:
-        path = _file(_made(self.event(Right.PRINT), job_id))
+        path = _find_pdf(_get_job(self.event(Right.PRINT), job_id))
         if path is None:
             raise Http404("This sheet is not made yet, or no longer kept.")
         return HttpResponse(path.read_bytes(), content_type="application/pdf")
 
 
-def _made(event: Event, job_id: UUID) -> Job:
-    return get_object_or_404(Job, pk=job_id, kind=KIND, payload__event=event.pk)
+def _get_job(event: Event, job_id: UUID) -> Job:
+    return get_object_or_404(Job, pk=job_id, kind=SHEET_JOB_KIND, payload__event=event.pk)
 
 
-def _wish(event: Event, wish: Mapping[str, Any]) -> tuple[Sheet, Round | None, Player | None]:
+def _check_request(event: Event, wish: Mapping[str, Any]) -> tuple[Sheet, Round | None, Player | None]:
     """What is to be printed. Raises Refused with everything that is not there."""
     problems: list[Refused] = []
     sheet = SHEETS.get(wish["sheet"])
     if sheet is None or not sheet.fits(event):
         fix = f"Choose one of {', '.join(key for key, each in SHEETS.items() if each.fits(event))}."
         raise Refused("unknown_sheet", f"There is no sheet “{wish['sheet']}”.", fix=fix, field="sheet")
-    missing = lacks(sheet, event, console.rounds_of(event))
-    shown = round_for(event, wish.get("stage"), wish.get("round"))
+    missing = unavailable_reason(sheet, event, console.get_rounds(event))
+    shown = find_round(event, wish.get("stage"), wish.get("round"))
     if missing:
         problems.append(Refused("sheet_not_ready", f"{sheet.name}: {missing}", field="sheet"))
     elif ("stage" in wish) != ("round" in wish):
@@ -156,7 +156,7 @@ def _wish(event: Event, wish: Mapping[str, Any]) -> tuple[Sheet, Round | None, P
     return sheet, shown, player
 
 
-def _shelved(each: Shelved) -> dict[str, Any]:
+def _sheet_json(each: SheetStatus) -> dict[str, Any]:
     sheet = each.sheet
     return {
         "key": sheet.key,
@@ -171,7 +171,7 @@ def _shelved(each: Shelved) -> dict[str, Any]:
     }
 
 
-def _job(job: Job) -> dict[str, Any]:
+def _job_json(job: Job) -> dict[str, Any]:
     return {
         "id": job.pk,
         "sheet": job.payload["sheet"],
@@ -179,11 +179,11 @@ def _job(job: Job) -> dict[str, Any]:
         "percent": job.percent,
         "words": job.progress_words,
         "error": job.error,
-        "is_ready": _file(job) is not None,
+        "is_ready": _find_pdf(job) is not None,
     }
 
 
-def _file(job: Job) -> Path | None:
+def _find_pdf(job: Job) -> Path | None:
     """Where the PDF lies; None while it is not made and when it is no longer kept."""
     path = job.file_path if job.state == Job.State.DONE else None
     return path if path is not None and path.exists() else None

@@ -1,4 +1,4 @@
-"""Every sheet there is: its name, what it needs, and who fills it."""
+"""All kinds of sheets: name, requirements, template and builder."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from django.http import Http404
 
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
-from tournament.printing.headings import report_words, standings_words
-from tournament.printing.request import Asked, Builder
+from tournament.printing.request import PrintRequest, SheetBuilder, report_title, standings_title
 from tournament.printing.sheets import badges as people
 from tournament.printing.sheets import bracket as picture
 from tournament.printing.sheets import forms, lists, reports, slips, standings
@@ -30,7 +29,7 @@ class Sheet:
     says: str
     group: str
     template: str = ""
-    build: Builder | None = None
+    build: SheetBuilder | None = None
     styles: tuple[str, ...] = ("page",)
     is_filled: bool = False
     needs: str = ""
@@ -50,21 +49,21 @@ class Sheet:
         return self.needs == "round"
 
 
-def _round_pack(event: Event, shown: Round) -> Sequence[str]:
+def _round_pack_parts(event: Event, shown: Round) -> Sequence[str]:
     """What a round needs on paper: the lists, the slips, the clock, and what its stage or game adds."""
     more = ["bracket"] if shown.stage.is_elimination else []
     more += ["match-sheets"] if event.game == "sf_miniatures" else []
     return ["pairings-by-table", "pairings-by-name", "slips", "time", *more]
 
 
-ALL: tuple[Sheet, ...] = (
+ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "round-pack",
         "Everything for the round",
         "Pairings, slips and the time sheet in one file; the bracket or match sheets where they belong.",
         "round",
         needs="round",
-        parts=_round_pack,
+        parts=_round_pack_parts,
     ),
     Sheet(
         "pairings-by-table",
@@ -72,7 +71,7 @@ ALL: tuple[Sheet, ...] = (
         "For the judges and the wall.",
         "round",
         "columns.html",
-        lists.by_table,
+        lists.build_pairings_by_table,
         ("lists",),
         is_filled=True,
         needs="round",
@@ -83,7 +82,7 @@ ALL: tuple[Sheet, ...] = (
         "Players find their table here; the alphabet runs down the columns.",
         "round",
         "columns.html",
-        lists.by_name,
+        lists.build_pairings_by_name,
         ("lists",),
         is_filled=True,
         needs="round",
@@ -94,7 +93,7 @@ ALL: tuple[Sheet, ...] = (
         "One for each table, to be signed by both. Cut the pile: the tables lie in order.",
         "round",
         "slips.html",
-        slips.slips,
+        slips.build_slips,
         ("slips",),
         is_filled=True,
         needs="round",
@@ -105,7 +104,7 @@ ALL: tuple[Sheet, ...] = (
         "When it starts and ends, and who got more time.",
         "round",
         "time_sheet.html",
-        reports.time_sheet,
+        reports.build_time_sheet,
         needs="round",
     ),
     Sheet(
@@ -114,9 +113,9 @@ ALL: tuple[Sheet, ...] = (
         "One a table, two to a page: dice, characters, stage, rounds.",
         "round",
         "match_sheet.html",
-        forms.match_sheet,
+        forms.build_match_sheets,
         ("page", "halves"),
-        fits=forms.is_game("sf_miniatures"),
+        fits=forms.fits_games("sf_miniatures"),
         can_be_blank=True,
     ),
     Sheet(
@@ -125,7 +124,7 @@ ALL: tuple[Sheet, ...] = (
         "As a picture, with all results that stand.",
         "event",
         "bracket.html",
-        picture.bracket,
+        picture.build_bracket,
         needs="bracket",
         fits=lambda event: event.has_bracket,
     ),
@@ -135,7 +134,7 @@ ALL: tuple[Sheet, ...] = (
         "With every tiebreaker and how it is made.",
         "event",
         "columns.html",
-        standings.standings_list,
+        standings.build_standings,
         ("lists",),
         is_filled=True,
         needs="table",
@@ -146,7 +145,7 @@ ALL: tuple[Sheet, ...] = (
         "What was given so far, and lines for what is to come.",
         "event",
         "penalties.html",
-        reports.penalties,
+        reports.build_penalty_list,
     ),
     Sheet(
         "report",
@@ -154,7 +153,7 @@ ALL: tuple[Sheet, ...] = (
         "Places, bracket, characters, standings, and room to sign.",
         "event",
         "final_report.html",
-        reports.final_report,
+        reports.build_final_report,
     ),
     Sheet(
         "check-in",
@@ -162,7 +161,7 @@ ALL: tuple[Sheet, ...] = (
         "Everybody by name with a box to tick, and the state of the decklist.",
         "before",
         "columns.html",
-        lists.check_in,
+        lists.build_check_in,
         ("lists",),
         is_filled=True,
     ),
@@ -172,7 +171,7 @@ ALL: tuple[Sheet, ...] = (
         "Everybody by name, two to a table: for the players’ meeting.",
         "before",
         "columns.html",
-        lists.seating,
+        lists.build_seating,
         ("lists",),
         is_filled=True,
     ),
@@ -182,7 +181,7 @@ ALL: tuple[Sheet, ...] = (
         "Ten to a page, each with a code for check-in and the judges.",
         "before",
         "badges.html",
-        people.badges,
+        people.build_badges,
         ("badges",),
         is_filled=True,
         of_a_player=True,
@@ -193,7 +192,7 @@ ALL: tuple[Sheet, ...] = (
         "The list as it was handed in, zone by zone; or an empty form.",
         "player",
         "registration.html",
-        forms.registration,
+        forms.build_registration_forms,
         ("lists", "cards"),
         is_filled=True,
         of_a_player=True,
@@ -205,7 +204,7 @@ ALL: tuple[Sheet, ...] = (
         "The list in the order in which a judge counts, with a box for every copy.",
         "player",
         "deck_check.html",
-        forms.deck_check,
+        forms.build_deck_check_forms,
         ("lists", "cards"),
         is_filled=True,
         of_a_player=True,
@@ -217,20 +216,22 @@ ALL: tuple[Sheet, ...] = (
         "The gems of persona and weapons, and an altered assignment; two to a page.",
         "player",
         "gem_sheet.html",
-        forms.gem_sheet,
+        forms.build_gem_sheets,
         ("page", "halves"),
-        fits=forms.is_game("highlander"),
+        fits=forms.fits_games("highlander"),
         of_a_player=True,
         can_be_blank=True,
     ),
 )
-GROUPS = (
+
+SHEET_GROUPS = (
     ("round", "For a round"),
     ("before", "Before the start"),
     ("event", "The event"),
     ("player", "For players and judges"),
 )
-SHEETS = {sheet.key: sheet for sheet in ALL}
+
+SHEETS = {sheet.key: sheet for sheet in ALL_SHEETS}
 
 
 def sheet_or_404(key: str) -> Sheet:
@@ -240,27 +241,19 @@ def sheet_or_404(key: str) -> Sheet:
     return SHEETS[key]
 
 
-def round_for(event: Event, stage: int | None, number: int | None) -> Round | None:
-    """The round a sheet is about; without one named, the last."""
-    rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
-    if stage is not None and number is not None:
-        return rounds.filter(stage__position=stage, number=number).first()
-    return rounds.last()
-
-
-def parts_of(sheet: Sheet, asked: Asked) -> list[Sheet]:
+def list_parts(sheet: Sheet, request: PrintRequest) -> list[Sheet]:
     """The sheets that a pack is made of, or the sheet itself."""
     if sheet.parts is None:
         return [sheet]
-    return [SHEETS[key] for key in sheet.parts(asked.event, asked.shown)]
+    return [SHEETS[key] for key in sheet.parts(request.event, request.shown)]
 
 
-def title(sheet: Sheet, event: Event, shown: Round | None) -> str:
+def sheet_title(sheet: Sheet, event: Event, shown: Round | None) -> str:
     """What the sheet is about, for its head and its file name."""
     if sheet.key == "standings":
-        return standings_words(event, shown)
+        return standings_title(event, shown)
     if sheet.key == "report":
-        return report_words(event)
+        return report_title(event)
     if shown is None or not sheet.of_a_round:
         return sheet.name
     part = f"{event.bracket_word.lower()}, round" if shown.stage.is_elimination else "round"

@@ -1,4 +1,4 @@
-"""The shelf of sheets: which there are for an event, which can be made now, and when each was printed."""
+"""Sheets that fit an event, why one is unavailable, and the latest job of each."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from decks.jobs.models import Job
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.printing.registry import ALL, GROUPS, Sheet
+from tournament.printing.registry import ALL_SHEETS, SHEET_GROUPS, Sheet
 
-KIND = "print_sheet"
+SHEET_JOB_KIND = "print_sheet"
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
+class SheetStatus:
     """One sheet on the shelf. `lacks` says why it cannot be made yet; `last` is the newest that was made."""
 
     sheet: Sheet
@@ -31,38 +31,42 @@ class Shelved:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class SheetGroup:
     """The sheets of one purpose."""
 
     key: str
     name: str
-    sheets: list[Shelved]
+    sheets: list[SheetStatus]
 
 
-def shelves(event: Event, rounds: Iterable[Round]) -> list[Shelf]:
+def list_sheet_groups(event: Event, rounds: Iterable[Round]) -> list[SheetGroup]:
     """Every sheet that fits the event, by purpose. One query beside the rounds."""
     played = list(rounds)
-    newest = _newest(event)
-    found = [_shelved(sheet, event, played, newest.get(sheet.key)) for sheet in ALL if sheet.fits(event)]
+    newest = _latest_jobs(event)
+    found = [
+        _sheet_status(sheet, event, played, newest.get(sheet.key))
+        for sheet in ALL_SHEETS
+        if sheet.fits(event)
+    ]
     return [
-        Shelf(key, name, [each for each in found if each.sheet.group == key])
-        for key, name in GROUPS
+        SheetGroup(key, name, [each for each in found if each.sheet.group == key])
+        for key, name in SHEET_GROUPS
         if any(each.sheet.group == key for each in found)
     ]
 
 
-def people_by_name(event: Event) -> list[tuple[int, str]]:
+def list_players_by_name(event: Event) -> list[tuple[int, str]]:
     """Numbers and names of all for whom a form can be printed. One query."""
     held = event.players.exclude(status=Player.Status.WITHDRAWN).values_list("number", "name")
     return sorted(held, key=lambda row: (row[1].casefold(), row[0]))
 
 
-def _shelved(sheet: Sheet, event: Event, rounds: list[Round], last: Job | None) -> Shelved:
+def _sheet_status(sheet: Sheet, event: Event, rounds: list[Round], last: Job | None) -> SheetStatus:
     is_fresh = last is not None and last.key.endswith(f"/{event.version}")
-    return Shelved(sheet, lacks(sheet, event, rounds), last, is_fresh)
+    return SheetStatus(sheet, unavailable_reason(sheet, event, rounds), last, is_fresh)
 
 
-def lacks(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
+def unavailable_reason(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
     """Why a sheet cannot be made yet; empty when it can."""
     if sheet.needs == "round" and not rounds:
         return "Comes with the first round."
@@ -73,6 +77,6 @@ def lacks(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
     return ""
 
 
-def _newest(event: Event) -> dict[str, Job]:
-    done = Job.objects.filter(kind=KIND, key__startswith=f"{event.pk}/", state=Job.State.DONE)
+def _latest_jobs(event: Event) -> dict[str, Job]:
+    done = Job.objects.filter(kind=SHEET_JOB_KIND, key__startswith=f"{event.pk}/", state=Job.State.DONE)
     return {job.payload["sheet"]: job for job in done.order_by("created_at").defer("result")}

@@ -1,4 +1,4 @@
-"""What everybody may see of an event, in a fixed number of queries; drafts stay out."""
+"""Public events for the home page, and the milestones of one event."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
-from tournament.events.plan import plan_of
-from tournament.events.selectors.published import PAST_SHOWN, Phase, public_events
+from tournament.events.selectors import MAX_PAST_EVENTS, Phase, get_public_events
+from tournament.events.settings import get_plan
 
 
 @dataclass(frozen=True, slots=True)
-class Programme:
+class HomeEvents:
     """The events of the first page: being played, to come (the next one first), over (the last one first)."""
 
     now: list[Event]
@@ -19,13 +19,13 @@ class Programme:
     past: list[Event]
 
 
-def programme() -> Programme:
+def list_home_events() -> HomeEvents:
     """Every public event by what can be done with it. Two queries."""
-    events = list(public_events().exclude(phase=Phase.FINISHED).order_by("starts_at", "name"))
-    return Programme(
+    events = list(get_public_events().exclude(phase=Phase.FINISHED).order_by("starts_at", "name"))
+    return HomeEvents(
         now=[event for event in events if event.phase != Phase.REGISTRATION],
         coming=[event for event in events if event.phase == Phase.REGISTRATION],
-        past=list(public_events().filter(phase=Phase.FINISHED)[:PAST_SHOWN]),
+        past=list(get_public_events().filter(phase=Phase.FINISHED)[:MAX_PAST_EVENTS]),
     )
 
 
@@ -37,7 +37,7 @@ class Milestone:
     state: str
 
 
-def milestones(event: Event, latest: Round | None) -> list[Milestone]:
+def list_milestones(event: Event, latest: Round | None) -> list[Milestone]:
     """The phases of the event in order, with the one it is in."""
     steps = [
         (Phase.REGISTRATION, "Registration"),
@@ -61,6 +61,6 @@ def milestones(event: Event, latest: Round | None) -> list[Milestone]:
 def _swiss_words(event: Event, latest: Round | None) -> str:
     if event.phase != Phase.SWISS or latest is None or latest.stage.is_elimination:
         if event.plan:
-            return plan_of(event)[0].words
+            return get_plan(event)[0].words
         return f"{event.swiss_rounds} Swiss rounds" if event.swiss_rounds else "Swiss rounds"
     return f"Round {latest.number} of {event.swiss_rounds}"

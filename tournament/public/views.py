@@ -1,4 +1,4 @@
-"""Pages for everybody: the events, and what happens in one."""
+"""Public pages: home, event, player record, and files for crawlers."""
 
 from __future__ import annotations
 
@@ -9,27 +9,26 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from tournament.brackets.selectors import bracket as cut_selectors
-from tournament.decklists.selectors.open_lists import open_list
+from tournament.decklists.selectors import find_open_list
+from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.events.selectors import published
 from tournament.public import selectors as public
-from tournament.registration.services.locked_row import OPEN_PHASES
-from tournament.results.selectors.my_matches import my_matches
+from tournament.registration.services.validation import OPEN_PHASES
+from tournament.results.selectors import list_my_matches
 from tournament.setup import selectors as conditions
-from tournament.shared.place_lines import prizes_of
-from tournament.standings.selectors.arithmetic import worked_out
-from tournament.standings.selectors.my_line import my_line
+from tournament.shared.awards import load_prizes
+from tournament.standings.selectors.player import calculate_tiebreakers, line_of_player
+from tournament.standings.selectors.standings import scoring_system_of
 from tournament.standings.selectors.standings import standings as standings_of
-from tournament.standings.selectors.standings import system_of
-from tournament.web.event_page import Phase, event_page
+from tournament.web.public_page import Phase, public_page
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What Ringside is, the events, and where to go."""
-    return render(request, "tournament/public/home.html", {"programme": public.programme()})
+    return render(request, "tournament/public/home.html", {"programme": public.list_home_events()})
 
 
 @require_safe
@@ -45,7 +44,7 @@ def keyboard(request: HttpRequest) -> HttpResponse:
 
 
 # What nobody should come upon by searching: private links, doors of programs and of staff.
-NOT_FOR_SEARCH = (
+ROBOTS_DISALLOWED = (
     "/p/",
     "/console/",
     "/judge/",
@@ -61,12 +60,12 @@ NOT_FOR_SEARCH = (
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """What search engines leave alone."""
-    lines = ("User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_SEARCH))
+    lines = ("User-agent: *", *(f"Disallow: {path}" for path in ROBOTS_DISALLOWED))
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
 @require_safe
-def version(request: HttpRequest, slug: str) -> HttpResponse:
+def event_version(request: HttpRequest, slug: str) -> HttpResponse:
     """The event's version number, for pages that keep themselves fresh; 304 while it has not changed."""
     shown = (
         Event.objects.exclude(phase=Phase.PREPARING)
@@ -84,57 +83,57 @@ def version(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-@event_page("event")
+@public_page("event")
 def event(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """The event: when and where, how it is played, what to do next."""
     rounds = context["rounds"]
-    swiss = published.swiss_rounds(rounds)
+    swiss = events_selectors.exclude_bracket_rounds(rounds)
     extra = {
-        "milestones": public.milestones(event, rounds[-1] if rounds else None),
-        "facts": conditions.playing_facts(event, event.registered),
+        "milestones": public.list_milestones(event, rounds[-1] if rounds else None),
+        "facts": conditions.playing_conditions(event, event.registered),
         "written": conditions.written_conditions(event),
-        "local_rules": conditions.local_rules(event),
-        "deck_rules": conditions.deck_rules(event),
-        "prizes": prizes_of(event.prizes),
-        "standings_words": system_of(event).describe(),
+        "local_rules": conditions.describe_local_rules(event),
+        "deck_rules": conditions.describe_deck_rules(event),
+        "prizes": load_prizes(event.prizes),
+        "standings_words": scoring_system_of(event).describe(),
         "is_open": event.phase in OPEN_PHASES,
         "is_full": event.capacity is not None and event.registered >= event.capacity,
         "latest": swiss[-1] if swiss else None,
-        "champion": cut_selectors.champion_of(event),
+        "champion": cut_selectors.champion_of_event(event),
         "leaders": standings_of(event)[:3] if swiss else (),
     }
     return render(request, "tournament/public/event.html", {**context, **extra})
 
 
-@event_page("me")
-def my_page(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+@public_page("me")
+def go_to_my_page(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """From a public page, which shows no private link, to the page of the player this browser registered."""
     me = context["me"]
     return redirect("player", me.token) if me else redirect("register", event.slug)
 
 
-@event_page("standings")
+@public_page("standings")
 def player_record(request: HttpRequest, event: Event, context: dict[str, Any], number: int) -> HttpResponse:
     """One player round by round, and how his place comes about."""
     people = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("deck_list__current")
     person = get_object_or_404(people, number=number)
-    opened = open_list(person)
+    opened = find_open_list(person)
     if not context["rounds"] and opened is None:
         raise Http404("Nothing is played yet, and no list is open.")
-    after = _after(request, published.swiss_rounds(context["rounds"]))
+    after = _find_round_number(request, events_selectors.exclude_bracket_rounds(context["rounds"]))
     extra = {
         "person": person,
         "after": after,
-        "matches": my_matches(person),
-        "line": my_line(person),
-        "worked": worked_out(event, person, after_round=after),
+        "matches": list_my_matches(person),
+        "line": line_of_player(person),
+        "worked": calculate_tiebreakers(event, person, after_round=after),
         "opened": opened,
-        "shows_characters": published.characters_are_public(event),
+        "shows_characters": events_selectors.are_characters_public(event),
     }
     return render(request, "tournament/public/player.html", {**context, **extra})
 
 
-def _after(request: HttpRequest, swiss: list[Round]) -> int | None:
+def _find_round_number(request: HttpRequest, swiss: list[Round]) -> int | None:
     """The round after which a page is asked for; None, for now, where that is no published round."""
     asked = request.GET.get("after", "")
     return next((each.number for each in swiss if str(each.number) == asked), None)

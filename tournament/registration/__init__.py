@@ -1,0 +1,1 @@
+"""Registration: players, teams, waiting list, check-in, drops, CSV import."""

@@ -1,23 +1,27 @@
-"""Players as a table of text: any separator, encoding and spelling of the header in; one that spreadsheets
-open without running anything out.
-"""
+"""Read players from CSV of any separator and encoding; write CSV for spreadsheets."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from decks.shared.refusals import Refused
-from tournament.shared.name_folding import fold
+from tournament.events.models.event import Event
+from tournament.shared.text import fold_name
 
-LARGEST = 1_000_000
-MOST_LINES = 5_000
-SEPARATORS = ";,\t|"
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
-YES = frozenset({"yes", "y", "1", "true", "x", "ja", "oui", "si", "paid"})
-HEADERS: dict[str, tuple[str, ...]] = {
+MAX_BYTES = 1_000_000
+
+MAX_LINES = 5_000
+
+CSV_SEPARATORS = ";,\t|"
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+
+YES_WORDS = frozenset({"yes", "y", "1", "true", "x", "ja", "oui", "si", "paid"})
+
+COLUMN_NAMES: dict[str, tuple[str, ...]] = {
     "number": ("number", "no", "nr", "id"),
     "name": ("name", "player", "playername", "fullname", "team", "teamname", "spieler", "nom", "nombre"),
     "first": ("firstname", "givenname", "vorname", "prenom"),
@@ -34,11 +38,12 @@ HEADERS: dict[str, tuple[str, ...]] = {
     "namesake": ("namesake", "somebodyelse"),
     "state": ("state", "status"),
 }
-WITHOUT_HEADER = ("name", "email", "character")
+
+DEFAULT_COLUMNS = ("name", "email", "character")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CsvPlayer:
     """One player of the file, as written; `at` is the line in the file, from 1."""
 
     at: int
@@ -46,28 +51,30 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PlayerCsv:
     """What a file holds, and what of it is not read."""
 
-    lines: Sequence[Line]
+    lines: Sequence[CsvPlayer]
     notes: Sequence[str] = field(default=())
 
 
-def decode(data: bytes) -> tuple[str, str]:
+def decode_csv(data: bytes) -> tuple[str, str]:
     """The text of a file, and a note where its encoding was not said. Raises Refused for what is no text."""
-    if len(data) > LARGEST:
+    if len(data) > MAX_BYTES:
         raise Refused(
             "file_too_large", "The file is larger than 1 MB.", fix="Send it in parts.", field="file"
         )
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _clean(data.decode("utf-16", "replace")), ""
+        return _clean_text(data.decode("utf-16", "replace")), ""
     try:
-        return _clean(data.decode("utf-8-sig")), ""
+        return _clean_text(data.decode("utf-8-sig")), ""
     except UnicodeDecodeError:
-        return _clean(data.decode("cp1252", "replace")), "The file is not UTF-8; it was read as Windows-1252."
+        return _clean_text(
+            data.decode("cp1252", "replace")
+        ), "The file is not UTF-8; it was read as Windows-1252."
 
 
-def _clean(text: str) -> str:
+def _clean_text(text: str) -> str:
     text = text.removeprefix("\ufeff")
     if "\0" in text:
         raise Refused(
@@ -76,29 +83,29 @@ def _clean(text: str) -> str:
     return text
 
 
-def read(text: str) -> Table:
+def read_player_csv(text: str) -> PlayerCsv:
     """The players of a table. Raises Refused where there is none, or no column of names."""
-    text = _clean(text)
-    rows = _rows(text)
+    text = _clean_text(text)
+    rows = _split_rows(text)
     if not rows:
         raise Refused("file_empty", "There is no line of a player.", field="text")
-    if len(rows) > MOST_LINES:
-        raise Refused("file_too_long", f"The file has more than {MOST_LINES} lines.", field="text")
-    header = [_column(cell) for cell in rows[0][1]]
+    if len(rows) > MAX_LINES:
+        raise Refused("file_too_long", f"The file has more than {MAX_LINES} lines.", field="text")
+    header = [_column_of(cell) for cell in rows[0][1]]
     if not {"name", "first", "last"} & set(header):
-        return _headless(rows)
+        return _read_without_header(rows)
     notes = [
         f"The column “{cell.strip()[:40]}” is not read."
         for cell, column in zip(rows[0][1], header, strict=True)
         if cell.strip() and not column
     ]
-    return Table([_line(at, header, cells, notes) for at, cells in rows[1:]], notes)
+    return PlayerCsv([_read_player(at, header, cells, notes) for at, cells in rows[1:]], notes)
 
 
-def _headless(rows: list[tuple[int, list[str]]]) -> Table:
+def _read_without_header(rows: list[tuple[int, list[str]]]) -> PlayerCsv:
     """A file without a header: name, e-mail, character, as long as it looks like that."""
     widest = max(len(cells) for _, cells in rows)
-    if widest > len(WITHOUT_HEADER) or any("@" in cells[0] for _, cells in rows):
+    if widest > len(DEFAULT_COLUMNS) or any("@" in cells[0] for _, cells in rows):
         raise Refused(
             "no_name_column",
             "The first line names no column of names.",
@@ -106,13 +113,13 @@ def _headless(rows: list[tuple[int, list[str]]]) -> Table:
             field="text",
         )
     notes = ["The file has no first line with headings; it was read as name, e-mail, character."]
-    return Table([_line(at, WITHOUT_HEADER, cells, notes) for at, cells in rows], notes)
+    return PlayerCsv([_read_player(at, DEFAULT_COLUMNS, cells, notes) for at, cells in rows], notes)
 
 
-def _rows(text: str) -> list[tuple[int, list[str]]]:
+def _split_rows(text: str) -> list[tuple[int, list[str]]]:
     lines = text.splitlines()
     first = next((line for line in lines if line.strip()), "")
-    separator = max(SEPARATORS, key=first.count)
+    separator = max(CSV_SEPARATORS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=False)
     try:
         return [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
@@ -120,12 +127,12 @@ def _rows(text: str) -> list[tuple[int, list[str]]]:
         raise Refused("file_unreadable", f"Line {reader.line_num} cannot be read: {error}.") from error
 
 
-def _column(cell: str) -> str:
-    key = fold(cell)
-    return next((column for column, names in HEADERS.items() if key in names), "")
+def _column_of(cell: str) -> str:
+    key = fold_name(cell)
+    return next((column for column, names in COLUMN_NAMES.items() if key in names), "")
 
 
-def _line(at: int, header: Sequence[str], cells: Sequence[str], notes: list[str]) -> Line:
+def _read_player(at: int, header: Sequence[str], cells: Sequence[str], notes: list[str]) -> CsvPlayer:
     if any(cell.strip() for cell in cells[len(header) :]):
         notes.append(f"Line {at} has more cells than there are columns; the last ones are not read.")
     told = [cell for column, cell in zip(header, cells, strict=False) if column]
@@ -137,31 +144,64 @@ def _line(at: int, header: Sequence[str], cells: Sequence[str], notes: list[str]
             field="text",
         )
     values = {
-        column: " ".join(unguarded(cell).split())
+        column: " ".join(unescape_formula(cell).split())
         for column, cell in zip(header, cells, strict=False)
         if column
     }
     if "name" not in values:
         values["name"] = f"{values.pop('first', '')} {values.pop('last', '')}".strip()
-    return Line(at, values)
+    return CsvPlayer(at, values)
 
 
-def guarded(cell: str) -> str:
+def escape_formula(cell: str) -> str:
     """A cell that no spreadsheet takes for a formula."""
     bare = cell.lstrip("'")
-    return f"'{cell}" if bare.startswith(FORMULA) else cell
+    return f"'{cell}" if bare.startswith(FORMULA_STARTS) else cell
 
 
-def unguarded(cell: str) -> str:
+def unescape_formula(cell: str) -> str:
     """What `guarded` had."""
-    return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA) else cell
+    return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA_STARTS) else cell
 
 
-def write(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A table for spreadsheets: a byte order mark, semicolons, guarded cells."""
     made = io.StringIO(newline="")
     writer = csv.writer(made, delimiter=";", lineterminator="\r\n")
     writer.writerow(header)
     for row in rows:
-        writer.writerow([guarded("" if value is None else str(value)) for value in row])
+        writer.writerow([escape_formula("" if value is None else str(value)) for value in row])
     return "\ufeff" + made.getvalue()
+
+
+EXPORT_HEADER = (
+    "Number", "Name", "E-mail", "Character", "Members", "Club", "Seed", "Rating", "Fixed table", "Byes",
+    "Paid", "Namesake", "State", "Checked in", "Dropped after",
+)  # fmt: skip
+
+
+def export_player_csv(event: Event) -> str:
+    """Everybody who is or was registered, by number. One query."""
+    return write_csv(EXPORT_HEADER, _export_rows(event))
+
+
+def _export_rows(event: Event) -> Iterator[tuple[object, ...]]:
+    for player in event.players.order_by("number"):
+        here = player.checked_in_at
+        yield (
+            player.number,
+            player.name,
+            player.email,
+            player.character,
+            " + ".join(player.members),
+            player.club,
+            player.seed,
+            player.rating,
+            player.fixed_table,
+            player.first_byes or None,
+            "yes" if player.has_paid else "",
+            "yes" if player.namesake else "",
+            player.get_status_display(),
+            f"{here.astimezone(event.zone):%Y-%m-%d %H:%M}" if here else "",
+            player.dropped_after,
+        )

@@ -1,60 +1,60 @@
-"""Who waits, in which order; who is here and who is missing; who may stand in the list twice."""
+"""Read players: search, waiting list, check-in, no-shows, likely duplicates."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from decks.shared.refusals import Refused
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
-from tournament.events.models.round import Round
-from tournament.events.selectors.published import Status
-from tournament.events.selectors.stages import table_rounds, tables_of
-from tournament.shared.name_folding import fold
+from tournament.events.models.round import Match, Round
+from tournament.events.selectors import Status, get_standings_rounds, get_standings_stage
+from tournament.shared.text import fold_name
 
 
-def in_line(event: Event) -> QuerySet[Player]:
+def waiting_players(event: Event) -> QuerySet[Player]:
     """The waiting list: who came first stands first."""
     waiting = event.players.filter(status=Player.Status.WAITING)
     return waiting.order_by(F("waiting_since").asc(nulls_first=True), "number")
 
 
-def place_in_line(player: Player) -> int:
+def waiting_list_position(player: Player) -> int:
     """The player's place in the waiting list, from 1. One query."""
-    return list(in_line(player.event).values_list("pk", flat=True)).index(player.pk) + 1
+    return list(waiting_players(player.event).values_list("pk", flat=True)).index(player.pk) + 1
 
 
-def missing(event: Event) -> QuerySet[Player]:
+def not_checked_in_players(event: Event) -> QuerySet[Player]:
     """Who has a place and is not checked in, by name."""
     return event.players.filter(
         status=Player.Status.REGISTERED, dropped_after__isnull=True, checked_in_at__isnull=True
     ).order_by("name", "number")
 
 
-def was_missing(event: Event, player: Player) -> bool:
+def was_no_show(event: Event, player: Player) -> bool:
     """Whether he dropped before round 1 of an event that began, and sat nowhere since. At most one query."""
     has_begun = event.is_playing or event.phase == Event.Phase.FINISHED
     return has_begun and player.dropped_after == 0 and not player.seats.exists()
 
 
-def rounds_went_without(event: Event, player: Player) -> bool:
+def has_missed_rounds(event: Event, player: Player) -> bool:
     """Whether he has no part in a round that is out, because he was dropped before round 1.
 
     A schedule of groups is made at the start: whom it names has a part in every round, also where he rests,
     and nobody else has in any. At most three queries.
     """
-    stage = tables_of(event) if was_missing(event, player) else None
+    stage = get_standings_stage(event) if was_no_show(event, player) else None
     if stage is None:
         return False
     if stage.kind == Stage.Kind.ROBIN:
         return not stage.entrants.filter(player=player).exists()
-    return table_rounds(event).exclude(state=Round.State.DRAFT).exists()
+    return get_standings_rounds(event).exclude(state=Round.State.DRAFT).exists()
 
 
-def over_capacity(event: Event) -> str | None:
+def over_capacity_message(event: Event) -> str | None:
     """What to know where more are in than there are places; None where all have one. One query."""
     taken = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True).count()
     if event.capacity is None or taken <= event.capacity:
@@ -63,7 +63,7 @@ def over_capacity(event: Event) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class CheckInOverview:
     """Check-in at a glance; `rows` are those that were asked for."""
 
     rows: list[Player]
@@ -77,28 +77,28 @@ class Door:
         return self.rows[0] if len(self.rows) == 1 else None
 
 
-def at_the_door(event: Event, query: str = "") -> Door:
+def check_in_overview(event: Event, query: str = "") -> CheckInOverview:
     """Everybody who is expected or waits, by name, and who is missing. One query."""
     people = list(event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number"))
     for player in people:
         player.event = event
     playing = [player for player in people if player.is_in]
-    return Door(
-        rows=[player for player in people if _fits(player, query)],
+    return CheckInOverview(
+        rows=[player for player in people if _matches_query(player, query)],
         expected=len(playing),
         here=sum(player.checked_in_at is not None for player in playing),
         missing=[player for player in playing if player.checked_in_at is None],
     )
 
 
-def _fits(player: Player, query: str) -> bool:
+def _matches_query(player: Player, query: str) -> bool:
     if query.isascii() and query.isdecimal():
         return str(player.number) == query.lstrip("0")
-    wanted = fold(query)
-    return any(wanted in fold(name) for name in (player.name, *player.members))
+    wanted = fold_name(query)
+    return any(wanted in fold_name(name) for name in (player.name, *player.members))
 
 
-def number_of(code: str, event: Event) -> int | None:
+def player_number_in_code(code: str, event: Event) -> int | None:
     """The number in a typed or scanned code: the number itself, or a badge's address of this event."""
     text = code.strip()
     badge = re.search(r"/B/([A-Z0-9_-]+)/(\d{1,7})/?$", text.upper())
@@ -107,7 +107,7 @@ def number_of(code: str, event: Event) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else None
 
 
-def found(player: Player | None, code: str) -> Player:
+def require_player(player: Player | None, code: str) -> Player:
     """The player of a code. Raises Refused for a code of nobody."""
     if player is None:
         raise Refused(
@@ -119,19 +119,19 @@ def found(player: Player | None, code: str) -> Player:
     return player
 
 
-def likely_doubles(event: Event) -> list[tuple[Player, Player]]:
+def likely_duplicates(event: Event) -> list[tuple[Player, Player]]:
     """Pairs of registrations that share a name, alone or in a team. One query."""
     seen: dict[str, Player] = {}
     pairs: dict[tuple[int, int], tuple[Player, Player]] = {}
     for player in event.players.exclude(status=Player.Status.WITHDRAWN).order_by("number"):
         for name in (player.name, *player.members):
-            first = seen.setdefault(fold(name), player)
+            first = seen.setdefault(fold_name(name), player)
             if first.pk != player.pk:
                 pairs[first.pk, player.pk] = (first, player)
     return list(pairs.values())
 
 
-def entered_words(player: Player) -> str:
+def describe_late_entry(player: Player) -> str:
     """Where somebody who came while rounds run plays, for the desk: “plays Bob at table 3 now”. One query."""
     last = player.seats.select_related("match__p1", "match__p2", "round").order_by("round__number").last()
     match = last.match if last else None
@@ -144,9 +144,44 @@ def entered_words(player: Player) -> str:
     return f"plays from round {last.round.number + 1} on; each round before is {missed}"
 
 
-def player_list(event: Event) -> list[Player]:
+def public_players(event: Event) -> list[Player]:
     """Everybody who plays or waits to, by name; nobody who withdrew, and nothing private. One query."""
     people = event.players.exclude(status=Status.WITHDRAWN).only(
         "event_id", "number", "name", "members", "character", "status", "dropped_after", "checked_in_at"
     )
     return sorted(people, key=lambda player: (player.name.casefold(), player.number))
+
+
+def _current_version(player: Player) -> Any:
+    return player.deck_list.current if player.deck_list else None
+
+
+def search_players(event: Event, query: str = "", show: str = "") -> QuerySet[Player]:
+    """Players with their list's verdict, by name; `show` narrows to missing, dropped or waiting."""
+    rows = event.players.select_related("deck_list__current")
+    if query:
+        rows = rows.filter(
+            Q(name__icontains=query) | Q(email__icontains=query) | Q(character__icontains=query)
+        )
+    narrow = {
+        "missing": Q(status=Status.REGISTERED, checked_in_at__isnull=True, dropped_after__isnull=True),
+        "dropped": Q(dropped_after__isnull=False),
+        "waiting": Q(status=Status.WAITING),
+    }
+    return rows.filter(narrow.get(show, Q())).order_by("name", "number")
+
+
+def player_details(event: Event, player: Player) -> dict[str, Any]:
+    """A player's matches and what the log says of him."""
+    matches = Match.objects.filter(Q(p1=player) | Q(p2=player), round__stage__event=event)
+    return {
+        "matches": matches.select_related("p1", "p2", "round__stage").order_by(
+            "round__stage__position", "round__number"
+        ),
+        "version": _current_version(player),
+    }
+
+
+def count_published_rounds(event: Event) -> int:
+    """How many table rounds players have seen. One query."""
+    return get_standings_rounds(event).exclude(state=Round.State.DRAFT).count()

@@ -1,4 +1,4 @@
-"""Results by program: entered, corrected with a way out, rehearsed; the open tables; who leaves mid-round."""
+"""Results API: enter, correct and preview results, open tables, drops, time called."""
 
 from __future__ import annotations
 
@@ -11,18 +11,26 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.access import rights as permissions
-from tournament.access.rights import Right
-from tournament.brackets.selectors.cut_again import CutAgain
-from tournament.events import api_shapes as shapes
-from tournament.events.models.round import Match
-from tournament.pairing.selectors.repairs import Proposal
-from tournament.results.selectors.open_tables import OpenTable, open_tables
+from tournament.access import permissions
+from tournament.access.permissions import Right
+from tournament.brackets.selectors.cut_proposal import CutProposal
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.pairing.selectors.repairs import RepairProposal
+from tournament.results.selectors import (
+    OpenTable,
+    TimeCalled,
+    evaluate_time_called,
+    list_open_tables,
+    settlement_of,
+)
 from tournament.results.services import drops, results
-from tournament.results.services import preview as rehearsal
-from tournament.results.services.corrections import Way
-from tournament.results.services.drops import Running
-from tournament.results.services.preview import Consequences
+from tournament.results.services import dry_run as rehearsal
+from tournament.results.services import time_called as settlements
+from tournament.results.services.drops import OpenMatchPolicy
+from tournament.results.services.dry_run import CorrectionImpact
+from tournament.results.services.writing import RepairStrategy
+from tournament.web import api as shapes
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
@@ -49,7 +57,7 @@ class EntrySerializer(serializers.Serializer):
 class CorrectionSerializer(EntrySerializer):
     """`way` says what becomes of what was made from the old result, `plan` the mark of the way looked at."""
 
-    way = serializers.ChoiceField(choices=list(Way), default="", allow_blank=True)
+    way = serializers.ChoiceField(choices=list(RepairStrategy), default="", allow_blank=True)
     plan = serializers.CharField(required=False, max_length=40)
 
 
@@ -124,7 +132,7 @@ class OpenTableSerializer(serializers.Serializer):
 class LeaveSerializer(serializers.Serializer):
     """What becomes of an open match; `plan` is the mark of the way looked at."""
 
-    running = serializers.ChoiceField(choices=list(Running), default=Running.PLAY.value)
+    running = serializers.ChoiceField(choices=list(OpenMatchPolicy), default=OpenMatchPolicy.PLAY.value)
     plan = serializers.CharField(required=False, max_length=40)
     reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
 
@@ -151,7 +159,7 @@ class MatchView(EventView):
         asked.is_valid(raise_exception=True)
         values = dict(asked.validated_data)
         if values["drop"]:
-            permissions.require(self.request.user, match.round.stage.event, Right.PLAYERS)
+            permissions.require_right(self.request.user, match.round.stage.event, Right.PLAYERS)
         values["seen_revision"], values["seen_plan"] = values.pop("revision", None), values.pop("plan", None)
         return values
 
@@ -176,7 +184,7 @@ class MatchResult(MatchView):
         return Response(shapes.MatchSerializer(cleared).data)
 
 
-class Correction(MatchView):
+class CorrectionPreview(MatchView):
     """A rehearsal of a correction."""
 
     @extend_schema(
@@ -187,11 +195,11 @@ class Correction(MatchView):
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         match = self.match(Right.SCORE)
         entry = self.entry(EntrySerializer, match)
-        told = rehearsal.preview(match, self.actor, **entry)
-        return Response(ConsequencesSerializer(_consequences(told)).data)
+        told = rehearsal.preview_correction(match, self.actor, **entry)
+        return Response(ConsequencesSerializer(_serialize_impact(told)).data)
 
 
-def _consequences(told: Consequences) -> dict[str, Any]:
+def _serialize_impact(told: CorrectionImpact) -> dict[str, Any]:
     names = ("before", "after", "needs_a_way", "doubts", "draft", "falls", "tables", "stage_made")
     moves = [
         {
@@ -203,8 +211,8 @@ def _consequences(told: Consequences) -> dict[str, Any]:
         for move in told.moves
     ]
     repairs = told.repairs
-    ways: list[Proposal | CutAgain] = [repairs.swap, repairs.anew] if repairs else []
-    if told.cut is not None and told.cut.is_other and not told.cut.refusal:
+    ways: list[RepairProposal | CutProposal] = [repairs.swap, repairs.anew] if repairs else []
+    if told.cut is not None and told.cut.is_different and not told.cut.refusal:
         ways.append(told.cut)
     number = repairs.round.number if repairs else None
     plain = {name: getattr(told, name) for name in names}
@@ -219,11 +227,11 @@ class OpenTables(EventView):
         responses={200: OpenTableSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        rows = open_tables(self.event(Right.SEE), timezone.now())
-        return Response(OpenTableSerializer([_open_table(row) for row in rows], many=True).data)
+        rows = list_open_tables(self.event(Right.SEE), timezone.now())
+        return Response(OpenTableSerializer([_serialize_open_table(row) for row in rows], many=True).data)
 
 
-def _open_table(row: OpenTable) -> dict[str, Any]:
+def _serialize_open_table(row: OpenTable) -> dict[str, Any]:
     match = row.match
     numbers = {player.pk: player.number for player in (match.p1, match.p2) if player is not None}
     return {
@@ -245,7 +253,7 @@ class Leave(EventView):
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.PLAYERS))
-        match = drops.open_match_of(player)
+        match = drops.find_open_match(player)
         repairs = rehearsal.preview_drop(player, self.actor) if match else None
         ways = [repairs.swap, repairs.anew] if repairs else []
         return Response(LeaveWaysSerializer({"match": match, "ways": ways}).data)
@@ -263,3 +271,97 @@ class Leave(EventView):
         drops.drop(player, self.actor, seen_plan=values.pop("plan", None), **values)
         player.refresh_from_db()
         return Response(shapes.PlayerSerializer(player).data)
+
+
+class TimeQuestionSerializer(serializers.Serializer):
+    """One question of the rule; `answer` is empty while it is open."""
+
+    key = serializers.CharField()
+    sentence = serializers.CharField()
+    kind = serializers.CharField()
+    clause = serializers.CharField()
+    answer = serializers.CharField(allow_blank=True)
+
+
+class TimeCalledSerializer(serializers.Serializer):
+    """A table at time: what is asked, and how the match stands by the rule."""
+
+    questions = TimeQuestionSerializer(many=True)
+    result = serializers.CharField()
+    decided_by = serializers.CharField(allow_null=True)
+    clause = serializers.CharField(allow_blank=True)
+    sentence = serializers.CharField()
+    is_ours = serializers.BooleanField()
+    score = serializers.CharField(allow_blank=True)
+
+
+class AnswersSerializer(serializers.Serializer):
+    """All answers by the keys of their questions; those left out are open."""
+
+    answers = serializers.DictField(child=serializers.CharField(max_length=40))
+
+
+def _serialize_time_called(found: TimeCalled) -> dict[str, Any]:
+    outcome = found.outcome
+    return {
+        "questions": [
+            {
+                "key": one.key,
+                "sentence": one.sentence,
+                "kind": one.question.kind,
+                "clause": one.question.clause,
+                "answer": one.answer,
+            }
+            for one in found.asked
+        ],
+        "result": outcome.result,
+        "decided_by": outcome.decided_by,
+        "clause": outcome.clause,
+        "sentence": found.sentence,
+        "is_ours": outcome.is_ours,
+        "score": found.score,
+    }
+
+
+class TableAtTime(EventView):
+    """One table when time is called."""
+
+    def match(self, event: Event) -> Match:
+        """The match of the address, which has an opponent and is no draft."""
+        matches = Match.objects.select_related("round__stage__event", "p1", "p2").exclude(p2=None)
+        matches = matches.exclude(round__state=Round.State.DRAFT)
+        return get_object_or_404(matches, pk=self.kwargs["match_id"], round__stage__event=event)
+
+    @extend_schema(
+        summary="What the rule asks at a table when time is called, and how the match stands",
+        responses={200: TimeCalledSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str, match_id: int) -> Response:
+        match = self.match(self.event(Right.SEE))
+        kept = settlement_of(match)
+        return Response(
+            TimeCalledSerializer(
+                _serialize_time_called(evaluate_time_called(match, kept.facts if kept else {}))
+            ).data
+        )
+
+    @extend_schema(
+        summary="Keep the answers given at a table",
+        request=AnswersSerializer,
+        responses={200: TimeCalledSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, slug: str, match_id: int) -> Response:
+        match = self.match(self.event(Right.SCORE))
+        asked = AnswersSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        found = settlements.save_answers(match, self.actor, asked.validated_data["answers"])
+        return Response(TimeCalledSerializer(_serialize_time_called(found)).data)
+
+    @extend_schema(
+        summary="Enter the result that follows from the answers",
+        request=None,
+        responses={200: shapes.MatchSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        match = self.match(self.event(Right.SCORE))
+        return Response(shapes.MatchSerializer(settlements.enter_settled_result(match, self.actor)).data)

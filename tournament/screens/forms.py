@@ -1,4 +1,4 @@
-"""From tournament.forms.clock."""
+"""Form that chooses the views of the venue screen."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Any
 
 from django import forms
 
-from decks.shared.edit_conflicts import MeanwhileForm
-from tournament.access.actor import Actor
+from decks.shared.edit_conflicts import ConcurrentEditForm
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.screens import services as screen
-from tournament.screens.selectors import VIEWS
-from tournament.web.form_refusals import attempt
+from tournament.screens.selectors import VIEW_LABELS
+from tournament.web.refusals import attempt_form_step
 
 
-class ScreenForm(MeanwhileForm):
+class ScreenForm(ConcurrentEditForm):
     """What the hall screen shows in turn."""
 
     views = forms.MultipleChoiceField(
-        choices=list(VIEWS.items()),
+        choices=list(VIEW_LABELS.items()),
         widget=forms.CheckboxSelectMultiple,
         required=False,
         label="In turn",
@@ -32,5 +32,5 @@ class ScreenForm(MeanwhileForm):
 
     def save(self, actor: Actor) -> bool:
         """Keep it; False when it was refused."""
-        attempt(self, lambda: screen.choose_views(self.event, actor, self.cleaned_data["views"]))
+        attempt_form_step(self, lambda: screen.choose_views(self.event, actor, self.cleaned_data["views"]))
         return not self.errors

@@ -1,4 +1,4 @@
-"""What the hall screen shows: views in turn, each in full; the page itself turns long ones over."""
+"""Content of the venue screen: views in turn, each complete; the page itself scrolls."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.brackets.selectors.bracket import champion
-from tournament.brackets.selectors.picture import BracketPart, bracket_view, in_views
-from tournament.clock.selectors import RoundClock, round_clock
+from tournament.brackets.selectors.bracket import champion_of_stage
+from tournament.brackets.selectors.picture import BracketPart, group_for_screens, load_bracket_view
+from tournament.clock.selectors import RoundClock, get_round_clock
+from tournament.events import selectors
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
-from tournament.events.selectors import published
-from tournament.events.selectors.stages import stage_of
+from tournament.events.selectors import get_bracket_stage
 from tournament.pairing.selectors import pairings as public
 from tournament.standings.selectors.table import StandingsTable, standings_table
 
-VIEWS = {
+VIEW_LABELS = {
     "pairings": "Pairings by name",
     "tables": "Pairings by table",
     "standings": "Standings",
@@ -25,7 +25,7 @@ VIEWS = {
 }
 
 
-HALL = "hall"
+STAFF_CHOICE = "hall"
 
 
 # So many matches above one another can be read from the last row of the hall.
@@ -42,8 +42,8 @@ class Screen:
     total: int | None
     clock: RoundClock | None
     finished: int
-    tables: list[public.Table]
-    seatings: list[public.Seating]
+    tables: list[public.PairingRow]
+    seatings: list[public.PlayerPairing]
     standings: StandingsTable | None
     bracket: list[list[BracketPart]]
     champion: Any
@@ -61,41 +61,41 @@ class Screen:
 
 def known_views(asked: Iterable[str]) -> list[str]:
     """Those of the names that are views, each once, in the order asked for."""
-    return list(dict.fromkeys(view for view in asked if view in VIEWS))
+    return list(dict.fromkeys(view for view in asked if view in VIEW_LABELS))
 
 
-def in_words(views: Iterable[str]) -> str:
+def format_views(views: Iterable[str]) -> str:
     """Views as people say them."""
-    return ", ".join(VIEWS[view].lower() for view in views) or "what fits the moment"
+    return ", ".join(VIEW_LABELS[view].lower() for view in views) or "what fits the moment"
 
 
-def screen(event: Event, asked: Iterable[str]) -> Screen:
+def build_screen(event: Event, asked: Iterable[str]) -> Screen:
     """The screen with the views asked for; without any, with what fits the moment."""
-    rounds = published.published_rounds(event)
+    rounds = selectors.get_published_rounds(event)
     latest = rounds[-1] if rounds else None
     if latest is not None:
         latest.stage.event = event
-    views = known_views(asked) or _fitting(latest)
+    views = known_views(asked) or _default_views(latest)
     if event.phase == Event.Phase.FINISHED:
-        views = _at_the_end(event, views)
-    tables = public.tables(latest) if latest else []
-    standing = "standings" in views and published.swiss_rounds(rounds)
-    stage = stage_of(event) if "bracket" in views and event.has_bracket else None
+        views = _views_after_end(event, views)
+    tables = public.list_pairings(latest) if latest else []
+    standing = "standings" in views and selectors.exclude_bracket_rounds(rounds)
+    stage = get_bracket_stage(event) if "bracket" in views and event.has_bracket else None
     return Screen(
         views=views,
         round=latest,
-        total=_total(event, latest),
-        clock=round_clock(latest) if latest else None,
+        total=_planned_rounds(event, latest),
+        clock=get_round_clock(latest) if latest else None,
         finished=sum(not table.is_open for table in tables),
         tables=tables,
-        seatings=public.by_name(tables) if "pairings" in views else [],
+        seatings=public.list_by_player(tables) if "pairings" in views else [],
         standings=standings_table(event) if standing else None,
-        bracket=in_views(bracket_view(stage), MOST_ROWS, MOST_COLUMNS) if stage else [],
-        champion=champion(stage) if stage else None,
+        bracket=group_for_screens(load_bracket_view(stage), MOST_ROWS, MOST_COLUMNS) if stage else [],
+        champion=champion_of_stage(stage) if stage else None,
     )
 
 
-def _fitting(latest: Round | None) -> list[str]:
+def _default_views(latest: Round | None) -> list[str]:
     """What fits the moment: where to sit while a round is played, how it stands between rounds."""
     if latest is None:
         return ["clock"]
@@ -106,13 +106,13 @@ def _fitting(latest: Round | None) -> list[str]:
     return ["pairings", "clock"]
 
 
-def _at_the_end(event: Event, views: list[str]) -> list[str]:
+def _views_after_end(event: Event, views: list[str]) -> list[str]:
     """Nobody looks for a seat or the time any more: who won and how it stands, if nothing else is left."""
     lasting = [view for view in views if view in ("standings", "bracket")]
     return lasting or (["bracket"] if event.has_bracket else ["standings"])
 
 
-def _total(event: Event, latest: Round | None) -> int | None:
+def _planned_rounds(event: Event, latest: Round | None) -> int | None:
     if latest is None or latest.stage.is_elimination:
         return None
     planned: int | None = latest.stage.planned_rounds

@@ -1,14 +1,14 @@
-"""What staff lets the hall screen show."""
+"""Choose what the venue screen shows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from decks.shared.refusals import Refused
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.log.step import step
-from tournament.screens.selectors import VIEWS, in_words, known_views
+from tournament.screens.selectors import VIEW_LABELS, format_views, known_views
 
 
 def choose_views(event: Event, actor: Actor, views: Iterable[str]) -> None:
@@ -17,14 +17,14 @@ def choose_views(event: Event, actor: Actor, views: Iterable[str]) -> None:
     Raises Refused for a view that there is not.
     """
     asked = list(views)
-    strange = [view for view in asked if view not in VIEWS]
+    strange = [view for view in asked if view not in VIEW_LABELS]
     if strange:
         raise Refused(
             "view_unknown",
-            f"There is no view “{str(strange[0])[:40]}”; there are {', '.join(VIEWS)}.",
+            f"There is no view “{str(strange[0])[:40]}”; there are {', '.join(VIEW_LABELS)}.",
             field="views",
         )
     chosen = known_views(asked)
     with step(event, actor) as recorder:
         if recorder.update(recorder.event, screen=chosen):
-            recorder.say("screen_changed", f"{actor.label} lets the hall screen show {in_words(chosen)}.")
+            recorder.say("screen_changed", f"{actor.label} lets the hall screen show {format_views(chosen)}.")

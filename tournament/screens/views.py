@@ -1,4 +1,4 @@
-"""The hall screen: full-screen views in turn, for a projector and nobody's hands."""
+"""Venue screen: full-screen views in turn for a projector, and its settings page."""
 
 from __future__ import annotations
 
@@ -6,26 +6,35 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
 
+from tournament.access import permissions
+from tournament.access.permissions import Actor, Right
+from tournament.events import selectors as public
 from tournament.events.models.event import Event
-from tournament.events.selectors import published as public
-from tournament.screens.selectors import HALL, VIEWS, known_views
-from tournament.screens.selectors import screen as screen_of
-from tournament.web.event_page import event_page
+from tournament.screens.forms import ScreenForm
+from tournament.screens.selectors import STAFF_CHOICE, VIEW_LABELS, known_views
+from tournament.screens.selectors import build_screen as screen_of
+from tournament.web.console_page import console_page, form_response, lock_row_on_post, render_console_page
+from tournament.web.public_page import public_page
 
 FASTEST, USUAL, SLOWEST = 3, 8, 120
+
 THEMES = ("light", "dark")
 
 
-@event_page("screen")
-def choose(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+@public_page("screen")
+def screen_list(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """Which views a screen can show, each with its address."""
-    return render(request, "tournament/screens/public_screens.html", {**context, "views": VIEWS.items()})
+    return render(
+        request, "tournament/screens/public_screens.html", {**context, "views": VIEW_LABELS.items()}
+    )
 
 
-def or_says_so(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def show_gone_page_on_404(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A screen that starts while the public sees no such event says so in large words, and looks again."""
 
     @wraps(view)
@@ -33,31 +42,48 @@ def or_says_so(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
         try:
             return view(request, slug, **kwargs)
         except Http404:
-            if public.public_event(slug) is not None:
+            if public.get_public_event(slug) is not None:
                 raise
             return render(request, "tournament/screens/gone.html", {"slug": slug}, status=404)
 
     return page
 
 
-@or_says_so
-@event_page("screen")
-def show(request: HttpRequest, event: Event, context: dict[str, Any], views: str) -> HttpResponse:
+@show_gone_page_on_404
+@public_page("screen")
+def screen_page(request: HttpRequest, event: Event, context: dict[str, Any], views: str) -> HttpResponse:
     """The views named in the address in turn: “pairings,clock”; “hall” for what staff has chosen."""
-    asked = list(event.screen) if views == HALL else known_views(views.lower().split(","))
-    if views != HALL and not asked:
-        raise Http404(f"A screen shows {', '.join(VIEWS)}, or {HALL}.")
+    asked = list(event.screen) if views == STAFF_CHOICE else known_views(views.lower().split(","))
+    if views != STAFF_CHOICE and not asked:
+        raise Http404(f"A screen shows {', '.join(VIEW_LABELS)}, or {STAFF_CHOICE}.")
     theme = request.GET.get("theme", "")
     extra = {
         "screen": screen_of(event, asked),
-        "seconds": _seconds(request.GET.get("seconds", "")),
+        "seconds": _parse_seconds(request.GET.get("seconds", "")),
         "theme": theme if theme in THEMES else "",
     }
     return render(request, "tournament/screens/screen.html", {**context, **extra})
 
 
-def _seconds(text: str) -> int:
+def _parse_seconds(text: str) -> int:
     """How long a page stands: what the address says, within reason."""
     if not (text.isascii() and text.isdecimal() and len(text) < 4):
         return USUAL
     return min(max(int(text), FASTEST), SLOWEST)
+
+
+@console_page(Right.SEE)
+@require_http_methods(["GET", "POST"])
+@lock_row_on_post
+def screen_settings(request: HttpRequest, event: Event) -> HttpResponse:
+    """What the hall screen shows, and its addresses."""
+    form = ScreenForm(request.POST or None, event=event)
+    if request.method == "POST":
+        permissions.require_right(request.user, event, Right.PAIR)
+        if form.is_valid() and form.save(Actor.of_user(request.user)):
+            messages.success(request, "The hall screen follows at once.")
+            return redirect("console_screen", event.slug)
+    return form_response(
+        form,
+        render_console_page(request, event, "tournament/screens/console_screen.html", "screen", form=form),
+    )

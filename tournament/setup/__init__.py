@@ -1,0 +1,1 @@
+"""Setup of an event: settings, local rules, pairing options, plan of stages, phases."""

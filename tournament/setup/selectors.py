@@ -1,18 +1,17 @@
-"""What players must know before an event (G-05), in sentences, from its settings and its rules."""
+"""Describe an event to players: format, rounds, cut, decklists, local rules."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import rules
-from tournament.engine.rounds import suggested_rounds
-from tournament.events.game_terms import format_of, match_form_of, terms_of
+from tournament.engine.pairing.round_plan import suggest_round_count
 from tournament.events.models.event import Event
-from tournament.events.plan import plan_of
+from tournament.events.settings import get_format, get_match_form, get_plan, get_undated_format
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class EventCondition:
     """One condition: its name, the sentence, and where it is written, if anywhere."""
 
     name: str
@@ -20,39 +19,39 @@ class Fact:
     clause: str = ""
 
 
-def playing_facts(event: Event, players: int) -> list[Fact]:
+def playing_conditions(event: Event, players: int) -> list[EventCondition]:
     """How the event is played: format, match, rounds, cut, lists. `players` are those registered so far."""
-    form, rulebook = match_form_of(event), terms_of(event)
+    form, rulebook = get_match_form(event), get_undated_format(event)
     minutes = (
         "" if form.minutes == event.round_minutes else f" A round lasts {event.round_minutes} minutes here."
     )
     return [
-        Fact("Format", f"{rulebook.game.name}: {rulebook.name}"),
-        Fact("Rules", rulebook.source),
-        Fact("Match", f"{form.name}.{minutes}", "" if form.is_ours else form.clause),
-        Fact("Rounds", _rounds(event, players)),
-        Fact("After the rounds", _cut(event), "100.5.1" if event.needs_character else ""),
-        Fact("Decklists", _lists(event)),
-        Fact(
+        EventCondition("Format", f"{rulebook.game.name}: {rulebook.name}"),
+        EventCondition("Rules", rulebook.source),
+        EventCondition("Match", f"{form.name}.{minutes}", "" if form.is_ours else form.clause),
+        EventCondition("Rounds", _describe_rounds(event, players)),
+        EventCondition("After the rounds", _describe_cut(event), "100.5.1" if event.needs_character else ""),
+        EventCondition("Decklists", _describe_lists(event)),
+        EventCondition(
             "Agreed draws",
             "Players may agree on a draw." if event.intentional_draws else "Draws are played, not agreed.",
         ),
     ]
 
 
-def _rounds(event: Event, players: int) -> str:
+def _describe_rounds(event: Event, players: int) -> str:
     if event.plan:
-        return f"{plan_of(event)[0].words}; rounds of {event.round_minutes} minutes."
+        return f"{get_plan(event)[0].words}; rounds of {event.round_minutes} minutes."
     if event.swiss_rounds:
         return f"{event.swiss_rounds} Swiss rounds of {event.round_minutes} minutes."
-    rounds = suggested_rounds(players) if players > 1 else None
+    rounds = suggest_round_count(players) if players > 1 else None
     now = f" With the {players} players so far that makes {rounds}." if rounds else ""
     return f"Swiss rounds of {event.round_minutes} minutes, as many as the players who come need.{now}"
 
 
-def _cut(event: Event) -> str:
+def _describe_cut(event: Event) -> str:
     if event.plan:
-        later = "; then ".join(stage.words for stage in plan_of(event)[1:])
+        later = "; then ".join(stage.words for stage in get_plan(event)[1:])
         return f"{later}." if later else "Nothing: the first stage decides."
     if event.cut == Event.Cut.NONE:
         return "No cut: the standings after the last round decide."
@@ -70,7 +69,7 @@ def _cut(event: Event) -> str:
     )
 
 
-def _lists(event: Event) -> str:
+def _describe_lists(event: Event) -> str:
     if not event.decklists_required:
         return "Not asked for; whoever likes can have one checked here."
     seen = {
@@ -84,25 +83,25 @@ def _lists(event: Event) -> str:
     return f"Needed from every player until {due:%A} {due.day} {due:%B}, {due:%H:%M}. {seen}"
 
 
-def written_conditions(event: Event) -> list[Fact]:
+def written_conditions(event: Event) -> list[EventCondition]:
     """What the rules ask the organizer to announce, each with its clause."""
     return [
-        Fact(condition.key, condition.in_words(), _source(condition))
-        for condition in terms_of(event).conditions()
+        EventCondition(condition.key, condition.in_words(), _condition_source(condition))
+        for condition in get_undated_format(event).conditions()
     ]
 
 
-def _source(condition: rules.Condition) -> str:
+def _condition_source(condition: rules.Condition) -> str:
     if condition.overlay:
         return f"{condition.clause}, changed by {condition.overlay}"
     return "not in the document; a default of ours" if condition.basis == "ours" else condition.clause
 
 
-def local_rules(event: Event) -> tuple[str, ...]:
+def describe_local_rules(event: Event) -> tuple[str, ...]:
     """What the organizer changed for this event, a sentence each."""
-    return terms_of(event).overlay_in_words()
+    return get_undated_format(event).overlay_in_words()
 
 
-def deck_rules(event: Event) -> str:
+def describe_deck_rules(event: Event) -> str:
     """The format's rules in words, a line each with its clause."""
-    return format_of(event).explain()
+    return get_format(event).explain()

@@ -1,4 +1,4 @@
-"""Who helps to run an event, by program: roles, invitations; and players' private links made anew."""
+"""API for staff roles and invitations."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.access import rights as permissions
+from tournament.access import permissions
 from tournament.access.models import Invitation
-from tournament.access.rights import Right
+from tournament.access.permissions import Right
 from tournament.events.models.event import StaffRole
 from tournament.staff import services
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
@@ -81,7 +81,7 @@ class OneRole(EventView):
         roles = event.staff.select_related("user", "event")
         found = get_object_or_404(roles, pk=min(self.kwargs["role"], LARGEST_ID))
         if not (is_own_allowed and found.user_id == self.request.user.pk):
-            permissions.require_appointing(self.request.user, event, found.kind)
+            permissions.require_right_to_appoint(self.request.user, event, found.kind)
         return found
 
     @extend_schema(
@@ -94,7 +94,7 @@ class OneRole(EventView):
         asked = StaffSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         wanted = asked.validated_data["kind"]
-        permissions.require_appointing(request.user, found.event, wanted)
+        permissions.require_right_to_appoint(request.user, found.event, wanted)
         services.change_role(found, self.actor, wanted)
         return Response(_role(StaffRole.objects.select_related("user").get(pk=found.pk)))
 
@@ -104,7 +104,7 @@ class OneRole(EventView):
         responses={204: None, **REFUSALS},
     )
     def delete(self, request: Request, slug: str, role: int) -> HttpResponse:
-        services.remove(self.role(is_own_allowed=True), self.actor)
+        services.remove_from_staff(self.role(is_own_allowed=True), self.actor)
         return Response(status=204)
 
 
@@ -128,8 +128,8 @@ class Invitations(EventView):
         event = self.event(Right.STAFF)
         asked = InvitationSerializer(data=request.data, context={"request": request})
         asked.is_valid(raise_exception=True)
-        permissions.require_appointing(request.user, event, asked.validated_data["kind"])
-        made = services.invite(event, self.actor, **asked.validated_data)
+        permissions.require_right_to_appoint(request.user, event, asked.validated_data["kind"])
+        made = services.create_invitation(event, self.actor, **asked.validated_data)
         return Response(InvitationSerializer(made, context={"request": request}).data, status=201)
 
 
@@ -144,5 +144,5 @@ class OneInvitation(EventView):
     def delete(self, request: Request, slug: str, invitation: int) -> HttpResponse:
         event = self.event(Right.STAFF)
         found = get_object_or_404(event.invitations.select_related("event"), pk=min(invitation, LARGEST_ID))
-        services.revoke(found, self.actor)
+        services.revoke_invitation(found, self.actor)
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""Who helps to run an event: invitations, roles, handing the event over."""
+"""Manage event staff: invitations, roles, transfer of ownership."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ from datetime import timedelta
 
 from django.contrib.auth.models import User
 
-from decks.shared.refusals import Refused, refuse_all
-from tournament.access.actor import Actor
+from decks.shared.refusals import Conflict, Refused, refuse_all
 from tournament.access.models import Invitation
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, StaffRole
 from tournament.log.step import Recorder, step
-from tournament.shared.refusals import Conflict
 
 Kind = StaffRole.Kind
 MOST_USES = 100
 MOST_DAYS = 90
 
 
-def invite(
+def create_invitation(
     event: Event, actor: Actor, *, kind: str, uses: int = 1, days: int = 7, note: str = ""
 ) -> Invitation:
     """Make a link by which people join the staff in one role. Raises Refused with every wrong value."""
@@ -51,7 +50,7 @@ def invite(
     return made
 
 
-def revoke(invitation: Invitation, actor: Actor) -> None:
+def revoke_invitation(invitation: Invitation, actor: Actor) -> None:
     """Let an invitation lead nowhere from now on. A second press changes nothing."""
     with step(invitation.event, actor) as recorder:
         standing = Invitation.objects.get(pk=invitation.pk)
@@ -61,7 +60,7 @@ def revoke(invitation: Invitation, actor: Actor) -> None:
             recorder.say("invitation_revoked", f"{actor.label} revoked the link to join as {role}.")
 
 
-def join(invitation: Invitation, user: User) -> StaffRole:
+def join_staff(invitation: Invitation, user: User) -> StaffRole:
     """Join the staff by an invitation; whoever is in already keeps his role and uses nothing up.
 
     Raises Refused when the link is used up, over or revoked.
@@ -80,7 +79,7 @@ def join(invitation: Invitation, user: User) -> StaffRole:
             )
         role = recorder.create(StaffRole(event=recorder.event, user=user, kind=standing.kind))
         recorder.update(standing, used=standing.used + 1)
-        recorder.say("staff_joined", f"{actor.label} joined the staff as {_words(role)}.")
+        recorder.say("staff_joined", f"{actor.label} joined the staff as {_role_with_article(role)}.")
     return role
 
 
@@ -89,45 +88,47 @@ def change_role(role: StaffRole, actor: Actor, kind: str) -> None:
     if kind not in Kind.values:
         raise Refused("role_unknown", f"There is no role “{kind}”.", field="kind")
     with step(role.event, actor) as recorder:
-        standing = _standing(role)
+        standing = _get_current_role(role)
         if kind != Kind.OWNER:
-            _keep_an_owner(recorder, standing)
+            _require_another_owner(recorder, standing)
         if recorder.update(standing, kind=kind):
-            recorder.say("role_changed", f"{actor.label} made {_name(standing)} {_words(standing)}.")
+            recorder.say(
+                "role_changed", f"{actor.label} made {_get_name(standing)} {_role_with_article(standing)}."
+            )
 
 
-def remove(role: StaffRole, actor: Actor) -> None:
+def remove_from_staff(role: StaffRole, actor: Actor) -> None:
     """Take somebody off the staff, or leave it. Raises Refused for the only owner."""
     with step(role.event, actor) as recorder:
-        standing = _standing(role)
-        _keep_an_owner(recorder, standing)
+        standing = _get_current_role(role)
+        _require_another_owner(recorder, standing)
         recorder.delete(standing)
         own = actor.user is not None and actor.user.pk == standing.user_id
-        did = "left the staff" if own else f"took {_name(standing)} off the staff"
+        did = "left the staff" if own else f"took {_get_name(standing)} off the staff"
         recorder.say("staff_removed", f"{actor.label} {did}.")
 
 
-def hand_over(role: StaffRole, actor: Actor) -> None:
+def transfer_ownership(role: StaffRole, actor: Actor) -> None:
     """Make somebody of the staff the owner; the owners until now become co-organizers."""
     with step(role.event, actor) as recorder:
-        heir = _standing(role)
+        heir = _get_current_role(role)
         owners = StaffRole.objects.select_related("user").filter(event=recorder.event, kind=Kind.OWNER)
         for former in owners.exclude(pk=heir.pk):
             recorder.update(former, kind=Kind.ORGANIZER)
         if recorder.update(heir, kind=Kind.OWNER):
-            recorder.say("handed_over", f"{actor.label} handed the event over to {_name(heir)}.")
+            recorder.say("handed_over", f"{actor.label} handed the event over to {_get_name(heir)}.")
         elif recorder.changes:
-            recorder.say("handed_over", f"{_name(heir)} is the only owner now.")
+            recorder.say("handed_over", f"{_get_name(heir)} is the only owner now.")
 
 
-def _standing(role: StaffRole) -> StaffRole:
+def _get_current_role(role: StaffRole) -> StaffRole:
     found = StaffRole.objects.select_related("user").filter(pk=role.pk).first()
     if found is None:
         raise Conflict("role_gone", "This person is no longer on the staff.", fix="Look again.")
     return found
 
 
-def _keep_an_owner(recorder: Recorder, role: StaffRole) -> None:
+def _require_another_owner(recorder: Recorder, role: StaffRole) -> None:
     others = StaffRole.objects.filter(event=recorder.event, kind=Kind.OWNER).exclude(pk=role.pk)
     if role.kind == Kind.OWNER and not others.exists():
         raise Refused(
@@ -137,10 +138,10 @@ def _keep_an_owner(recorder: Recorder, role: StaffRole) -> None:
         )
 
 
-def _name(role: StaffRole) -> str:
+def _get_name(role: StaffRole) -> str:
     return role.user.get_full_name() or role.user.get_username()
 
 
-def _words(role: StaffRole) -> str:
+def _role_with_article(role: StaffRole) -> str:
     label = role.get_kind_display().lower()
     return f"{'an' if label[0] in 'aeiou' else 'a'} {label}"

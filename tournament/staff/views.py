@@ -1,9 +1,10 @@
-"""Console page of the staff: who helps, who is invited, other roles; and the page behind an invitation."""
+"""Console pages of staff and invitations, and the page behind an invitation."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,28 +14,27 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from decks.shared.refusals import Refused
-from tournament.access import rights as permissions
-from tournament.access.actor import Actor
+from tournament.access import permissions
 from tournament.access.models import Invitation
-from tournament.access.rights import Right
+from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event, StaffRole
 from tournament.staff import services
-from tournament.staff.forms import InvitationForm
-from tournament.web.console_page import attempt, console_page, show
-from tournament.web.form_refusals import attempt as attempt_form
-from tournament.web.refusals import say
+from tournament.staff import services as staff
+from tournament.web.console_page import attempt_step, console_page, render_console_page
+from tournament.web.refusals import attempt_form_step as attempt_form
+from tournament.web.refusals import show_refusal
 
 Kind = StaffRole.Kind
 
 
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
-def staff(request: HttpRequest, event: Event) -> HttpResponse:
+def show_staff(request: HttpRequest, event: Event) -> HttpResponse:
     """Who is on the staff; the open invitations, and a new one."""
-    rights = permissions.rights_in(request.user, event)
+    rights = permissions.get_rights(request.user, event)
     form = InvitationForm(request.POST or None, rights=rights)
     if request.method == "POST":
-        permissions.require(request.user, event, Right.STAFF)
+        permissions.require_right(request.user, event, Right.STAFF)
         actor = Actor.of_user(request.user)
         if form.is_valid() and attempt_form(form, lambda: form.save(event, actor)):
             messages.success(request, "The link is ready. Send it to whom it is for.")
@@ -44,50 +44,50 @@ def staff(request: HttpRequest, event: Event) -> HttpResponse:
     now = timezone.now()
     context = {
         "form": form,
-        "roles": [(role, _choices(request, event, role)) for role in roles],
-        "open": [(link, _address(request, link)) for link in links if link.is_open(now)],
+        "roles": [(role, _get_role_choices(request, event, role)) for role in roles],
+        "open": [(link, _get_join_link(request, link)) for link in links if link.is_open(now)],
         "kinds": Kind.choices,
     }
-    return show(request, event, "tournament/staff/staff.html", "staff", **context)
+    return render_console_page(request, event, "tournament/staff/staff.html", "staff", **context)
 
 
-def _choices(request: HttpRequest, event: Event, role: StaffRole) -> list[tuple[str, str]]:
+def _get_role_choices(request: HttpRequest, event: Event, role: StaffRole) -> list[tuple[str, str]]:
     """The roles that the person asking may give to somebody; empty where he may not touch the role."""
-    rights = permissions.rights_in(request.user, event)
-    if not permissions.may_appoint(rights, role.kind):
+    rights = permissions.get_rights(request.user, event)
+    if not permissions.can_appoint(rights, role.kind):
         return []
-    return [choice for choice in Kind.choices if permissions.may_appoint(rights, choice[0])]
+    return [choice for choice in Kind.choices if permissions.can_appoint(rights, choice[0])]
 
 
-def _address(request: HttpRequest, link: Invitation) -> str:
+def _get_join_link(request: HttpRequest, link: Invitation) -> str:
     return request.build_absolute_uri(f"/join/{link.token}/")
 
 
 @console_page(Right.SEE)
 @require_POST
-def change(request: HttpRequest, event: Event, role: int, action: str) -> HttpResponse:
+def change_staff_role(request: HttpRequest, event: Event, role: int, action: str) -> HttpResponse:
     """Another role for somebody, take him off, hand the event over to him; everybody can leave."""
     found = get_object_or_404(event.staff.select_related("user", "event"), pk=min(role, 2**63 - 1))
     if action not in ("role", "remove", "hand-over"):
         raise Http404
     actor, kind = Actor.of_user(request.user), request.POST.get("kind", "")
-    _require(request, event, found, action, kind)
+    _require_rights(request, event, found, action, kind)
     acts: dict[str, Callable[[], None]] = {
         "role": lambda: services.change_role(found, actor, kind),
-        "remove": lambda: services.remove(found, actor),
-        "hand-over": lambda: services.hand_over(found, actor),
+        "remove": lambda: services.remove_from_staff(found, actor),
+        "hand-over": lambda: services.transfer_ownership(found, actor),
     }
-    attempt(request, acts[action], "Changed.")
-    still_in = permissions.can(request.user, event, Right.SEE)
+    attempt_step(request, acts[action], "Changed.")
+    still_in = permissions.has_right(request.user, event, Right.SEE)
     return redirect("console_staff", event.slug) if still_in else redirect("console")
 
 
-def _require(request: HttpRequest, event: Event, role: StaffRole, action: str, kind: str) -> None:
-    rights = permissions.rights_in(request.user, event)
+def _require_rights(request: HttpRequest, event: Event, role: StaffRole, action: str, kind: str) -> None:
+    rights = permissions.get_rights(request.user, event)
     if action == "remove" and role.user_id == request.user.pk:
         return
     wanted = Kind.OWNER if action == "hand-over" else kind if action == "role" else role.kind
-    if not (permissions.may_appoint(rights, role.kind) and permissions.may_appoint(rights, wanted)):
+    if not (permissions.can_appoint(rights, role.kind) and permissions.can_appoint(rights, wanted)):
         raise PermissionDenied(f"Only an owner of “{event.name}” can do this.")
 
 
@@ -97,7 +97,7 @@ def revoke(request: HttpRequest, event: Event, invitation: int) -> HttpResponse:
     """Let an invitation lead nowhere."""
     link = get_object_or_404(event.invitations.select_related("event"), pk=min(invitation, 2**63 - 1))
     actor = Actor.of_user(request.user)
-    attempt(request, lambda: services.revoke(link, actor), "The link leads nowhere now.")
+    attempt_step(request, lambda: services.revoke_invitation(link, actor), "The link leads nowhere now.")
     return redirect("console_staff", event.slug)
 
 
@@ -107,17 +107,41 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind an invitation: sign in or open an account, come back, and join."""
     links = Invitation.objects.select_related("event", "created_by").filter(token=token.replace("\x00", ""))
     link = links.first()
-    if link is not None and permissions.role_in(request.user, link.event) is not None:
+    if link is not None and permissions.get_role(request.user, link.event) is not None:
         messages.info(request, "You are on the staff of this event.")
         return redirect("console_event", link.event.slug)
     if link is None or not link.is_open(timezone.now()):
         return render(request, "tournament/staff/join_over.html", status=404)
     if request.method == "POST" and request.user.is_authenticated:
         try:
-            role = services.join(link, request.user)
+            role = services.join_staff(link, request.user)
         except Refused as refusal:
-            say(request, refusal)
+            show_refusal(request, refusal)
             return render(request, "tournament/staff/join_over.html", status=404)
         messages.success(request, f"You are on the staff: {role.get_kind_display().lower()}.")
         return redirect("console_event", link.event.slug)
     return render(request, "tournament/staff/join.html", {"link": link, "event": link.event})
+
+
+VALIDITY_CHOICES = ((1, "one day"), (7, "a week"), (30, "a month"))
+
+
+class InvitationForm(forms.Form):
+    """Which role, for how many people, for how long."""
+
+    kind = forms.ChoiceField(label="Role")
+    uses = forms.IntegerField(label="For how many people", min_value=1, max_value=staff.MOST_USES, initial=1)
+    days = forms.TypedChoiceField(label="Good for", choices=VALIDITY_CHOICES, coerce=int, initial=7)
+    note = forms.CharField(
+        label="Note", max_length=120, required=False, help_text="Whom it is for; staff sees it."
+    )
+
+    def __init__(self, *args: object, rights: frozenset[Right], **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = StaffRole.Kind
+        offered = [kinds.JUDGE, kinds.SCOREKEEPER, *([kinds.ORGANIZER] if Right.OWN in rights else [])]
+        self.fields["kind"].choices = [(kind.value, kind.label) for kind in offered]
+
+    def save(self, event: Event, actor: Actor) -> Invitation:
+        """Make the link."""
+        return staff.create_invitation(event, actor, **self.cleaned_data)

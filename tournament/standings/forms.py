@@ -1,4 +1,4 @@
-"""The form of an organizer's own system: drafted on the page, checked as a whole, kept as data."""
+"""Form of an organizer's own scoring system: a draft, checked as a whole."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from django import forms
 
 from decks.shared.refusals import Refused
 from tournament.engine.problems import EngineError
-from tournament.engine.standings.systems.own import own_system
-from tournament.engine.standings.systems.palette import BY_KEY, OPTIONS, PARAMETERS
+from tournament.engine.standings.systems.custom import CHOICES_BY_KEY, OPTIONS, PARAMETERS, own_system
 from tournament.engine.standings.systems.system import System
 from tournament.engine.standings.tiebreakers import KINDS
-from tournament.standings.services import refusals
+from tournament.standings.services import to_refusals
 
-POINTS = {
+POINT_LABELS = {
     "win": "Win",
     "draw": "Draw",
     "loss": "Loss",
@@ -26,29 +25,29 @@ POINTS = {
     "game_win": "Each game won, instead of the above",
     "game_draw": "Each game drawn, likewise",
 }
-MOST_ROWS = 40
-Draft = dict[str, Any]
+MAX_ROWS = 40
+SystemDraft = dict[str, Any]
 
 
-def read_draft(posted: Mapping[str, str]) -> Draft:
+def read_system_draft(posted: Mapping[str, str]) -> SystemDraft:
     """The system as it stands on the page, right or wrong."""
     rows = []
-    for place in range(MOST_ROWS):
+    for place in range(MAX_ROWS):
         if f"t{place}-kind" not in posted:
             break
         names = ("kind", "key", "name", *PARAMETERS)
         given = {name: posted[f"t{place}-{name}"] for name in names if f"t{place}-{name}" in posted}
         rows.append({name: value for name, value in given.items() if value or name == "name"})
-    points = {name: posted[name] for name in POINTS if posted.get(name)}
+    points = {name: posted[name] for name in POINT_LABELS if posted.get(name)}
     return {"title": posted.get("title", ""), "points": points, "tiebreakers": rows}
 
 
-def change_draft(draft: Draft, do: str, chosen: str) -> None:
+def change_system_draft(draft: SystemDraft, do: str, chosen: str) -> None:
     """Add a tiebreaker, remove one, or move it up or down. What cannot be done changes nothing."""
     rows, (action, _, at) = draft["tiebreakers"], do.partition(":")
     place = int(at) if at.isdecimal() and len(at) < 3 else -1
-    if action == "add" and chosen in BY_KEY:
-        rows.append(_with_free_key(BY_KEY[chosen].entry(), [row.get("key") for row in rows]))
+    if action == "add" and chosen in CHOICES_BY_KEY:
+        rows.append(_with_free_key(CHOICES_BY_KEY[chosen].entry(), [row.get("key") for row in rows]))
     elif not 0 <= place < len(rows):
         return
     elif action == "remove":
@@ -80,13 +79,13 @@ class SystemForm(forms.Form):
         help_text="Needed once a round is published; it stands in the log.",
     )
 
-    def __init__(self, draft: Draft, reason: str = "", seen: str = "") -> None:
+    def __init__(self, draft: SystemDraft, reason: str = "", seen: str = "") -> None:
         self.draft = draft
         self.seen = seen
         rows = enumerate(draft["tiebreakers"])
         flat = {f"t{place}-{name}": value for place, row in rows for name, value in row.items()}
         super().__init__({"title": draft.get("title", ""), "reason": reason, **draft["points"], **flat})
-        for name, label in POINTS.items():
+        for name, label in POINT_LABELS.items():
             self.fields[name] = forms.CharField(required=False, label=label, max_length=20)
             self.fields[name].widget.attrs["inputmode"] = "decimal"
         for place, row in enumerate(draft["tiebreakers"]):
@@ -108,7 +107,7 @@ class SystemForm(forms.Form):
         try:
             return own_system(self.draft)
         except EngineError as fault:
-            self.refuse(refusals(fault.problems))
+            self.refuse(to_refusals(fault.problems))
             return None
 
     def refuse(self, problems: Iterable[Refused]) -> None:
@@ -124,7 +123,7 @@ class SystemForm(forms.Form):
     @property
     def points(self) -> list[forms.BoundField]:
         """The fields of what a result is worth."""
-        return [self[name] for name in POINTS]
+        return [self[name] for name in POINT_LABELS]
 
     @property
     def rows(self) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Pictures drawn on the server: a bracket as boxes, lines and names, in units of one pixel at usual size."""
+"""Template tag that draws a bracket as boxes, lines and names."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from django import template
 from django.urls import reverse
 
 from tournament.brackets.selectors.picture import BracketPart, BracketSide, BracketSlot
-from tournament.engine.brackets.drawing import Frame, Shape, drawn
+from tournament.engine.brackets.diagram import DiagramFrame, RoundShape, lay_out_diagram
 from tournament.events.models.event import Event
-from tournament.shared.text_width import fits, shortened
+from tournament.shared.text import fits_width, shorten_text
 
 register = template.Library()
 
 BOX, TALL, GAP, HEAD, EDGE = 224, 58, 40, 34, 2
-A_PLACE = TALL + 30
+SLOT_HEIGHT = TALL + 30
 NAME_LEFT, GAMES_ROOM = 36, 30
 NAME_PIXELS, SMALL_PIXELS = 14, 12
-PIXELS_A_REM = 16
-MM_A_PIXEL = 25.4 / 96
-POINTS_A_PIXEL = 0.75
+PIXELS_PER_REM = 16
+MM_PER_PIXEL = 25.4 / 96
+POINTS_PER_PIXEL = 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlayerLine:
     """One player in a box: where the words stand, the words as far as they fit, and their size in pixels."""
 
     side: BracketSide
@@ -34,39 +34,41 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class MatchBox:
     """One match: where its box lies, what stands in it, and the page it leads to (empty: none)."""
 
     slot: BracketSlot
     x: int
     y: int
     middle: int
-    lines: tuple[Line, Line]
+    lines: tuple[PlayerLine, PlayerLine]
     href: str
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class BracketDrawing:
     """One side of a bracket, drawn; `titles` are the names of its rounds and where they begin."""
 
     width: int
     height: int
     titles: list[tuple[int, str]]
-    boxes: list[Box]
+    boxes: list[MatchBox]
     path: str
 
     @property
     def rem(self) -> str:
         """The width that it has on a page, so that it grows with the type of the reader."""
-        return f"{self.width / PIXELS_A_REM:g}rem"
+        return f"{self.width / PIXELS_PER_REM:g}rem"
 
 
 @register.simple_tag
-def bracket_picture(part: BracketPart, event: Event | None = None, leads_to: str = "") -> Picture:
+def bracket_picture(part: BracketPart, event: Event | None = None, leads_to: str = "") -> BracketDrawing:
     """Draw one side of a bracket; each match leads to that page of the event, if one is named."""
     places = max(len(column.slots) for column in part.columns)
-    frame = Frame(BOX, TALL, GAP, EDGE, HEAD, HEAD + places * A_PLACE)
-    made = drawn([Shape([bool(slot) for slot in each.slots], each.lines) for each in part.columns], frame)
+    frame = DiagramFrame(BOX, TALL, GAP, EDGE, HEAD, HEAD + places * SLOT_HEIGHT)
+    made = lay_out_diagram(
+        [RoundShape([bool(slot) for slot in each.slots], each.lines) for each in part.columns], frame
+    )
     boxes = [
         _box(slot, frame.left_of(at), middle, _address(slot, event, leads_to))
         for at, (column, middles) in enumerate(zip(part.columns, made.middles, strict=True))
@@ -74,24 +76,26 @@ def bracket_picture(part: BracketPart, event: Event | None = None, leads_to: str
         if slot is not None
     ]
     titles = [(frame.left_of(at), column.name) for at, column in enumerate(part.columns)]
-    return Picture(frame.left_of(len(part.columns)) - GAP + EDGE, frame.height, titles, boxes, made.path)
+    return BracketDrawing(
+        frame.left_of(len(part.columns)) - GAP + EDGE, frame.height, titles, boxes, made.path
+    )
 
 
 def _address(slot: BracketSlot, event: Event | None, leads_to: str) -> str:
     return reverse(leads_to, args=[event.slug, slot.match.pk]) if event and leads_to and slot.match else ""
 
 
-def _box(slot: BracketSlot, left: int, middle: int, href: str) -> Box:
+def _box(slot: BracketSlot, left: int, middle: int, href: str) -> MatchBox:
     one, two = slot.sides
     lines = _line(one, middle - TALL // 4), _line(two, middle + TALL // 4)
-    return Box(slot, left, middle - TALL // 2, middle, lines, href)
+    return MatchBox(slot, left, middle - TALL // 2, middle, lines, href)
 
 
-def _line(side: BracketSide, middle: int) -> Line:
-    words = side.player.name if side.player else side.waits
-    mm, points = (BOX - NAME_LEFT - GAMES_ROOM) * MM_A_PIXEL, NAME_PIXELS * POINTS_A_PIXEL
-    size = NAME_PIXELS if fits(words, mm, points) else SMALL_PIXELS
-    return Line(side, middle + NAME_PIXELS // 3, shortened(words, mm, size * POINTS_A_PIXEL), size)
+def _line(side: BracketSide, middle: int) -> PlayerLine:
+    words = side.player.name if side.player else side.waiting_text
+    mm, points = (BOX - NAME_LEFT - GAMES_ROOM) * MM_PER_PIXEL, NAME_PIXELS * POINTS_PER_PIXEL
+    size = NAME_PIXELS if fits_width(words, mm, points) else SMALL_PIXELS
+    return PlayerLine(side, middle + NAME_PIXELS // 3, shorten_text(words, mm, size * POINTS_PER_PIXEL), size)
 
 
 @register.filter

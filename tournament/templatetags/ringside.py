@@ -1,4 +1,4 @@
-"""What the pages need beyond Django's own tags: drawings, times in the event's zone, exact figures, forms."""
+"""Template tags and filters: icons, times in a zone, exact figures, forms."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from tournament.events.models.event import Event
-from tournament.shared.name_length import length_class
-from tournament.standings.selectors.table import Cell
-from tournament.web import appearance as looks
+from tournament.shared.text import format_decimals, format_moment, get_length_class
+from tournament.standings.selectors.table import TiebreakerCell
+from tournament.web import display_preferences as looks
 
 register = template.Library()
 
@@ -49,7 +49,7 @@ def address(name: str, *parts: str | int) -> str:
 @register.simple_tag(takes_context=True)
 def chosen_looks(context: template.Context) -> SafeString:
     """The attributes of a page that say how its visitor wants to see it; none where nobody asked for it."""
-    chosen = looks.chosen_looks(context["request"]) if "request" in context else ()
+    chosen = looks.theme_attributes(context["request"]) if "request" in context else ()
     return format_html_join("", ' {}="{}"', chosen)
 
 
@@ -69,35 +69,18 @@ def moment(at: datetime | None, place: Event | ZoneInfo | None, face: str = "ful
     if at is None:
         return ""
     if place is None:
-        words = words_for(at.astimezone(UTC), face)
+        words = format_moment(at.astimezone(UTC), face)
         return format_html('<time datetime="{}" data-time-here>{}</time>', at.isoformat(), words)
     local = at.astimezone(place.zone if isinstance(place, Event) else place)
-    return format_html('<time datetime="{}">{}</time>', local.isoformat(), words_for(local, face))
-
-
-def words_for(local: datetime, face: str) -> str:
-    """The moment in words; the zone is named where it could be mistaken."""
-    if face == "time":
-        return f"{local:%H:%M}"
-    if face == "date":
-        return f"{local:%a} {local.day} {local:%B %Y}"
-    return f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} ({local.tzname()})"
+    return format_html('<time datetime="{}">{}</time>', local.isoformat(), format_moment(local, face))
 
 
 @register.filter
 def figure(value: Any) -> str:
     """An exact value for people: whole numbers as they are, fractions with three decimals, half up."""
     if isinstance(value, Fraction) and value.denominator != 1:
-        return decimals(value, 3)
+        return format_decimals(value, 3)
     return str(value)
-
-
-def decimals(value: Fraction, places: int) -> str:
-    """A fraction with the given number of decimals, rounded half up, computed in whole numbers."""
-    scale = 10**places
-    shifted = (abs(value.numerator) * scale * 2 + value.denominator) // (2 * value.denominator)
-    sign = "-" if value < 0 and shifted else ""
-    return f"{sign}{shifted // scale}.{shifted % scale:0{places}d}"
 
 
 VALUE_CELL = (
@@ -106,7 +89,7 @@ VALUE_CELL = (
 
 
 @register.simple_tag
-def value_cells(cells: Iterable[Cell], page: str, after: int | None = None) -> SafeString:
+def value_cells(cells: Iterable[TiebreakerCell], page: str, after: int | None = None) -> SafeString:
     """The tiebreakers of one line of the standings, each leading to where `page` works it out.
 
     A tag with Python's own `escape`: a template takes twenty times as long for the thousand values of a large
@@ -131,13 +114,13 @@ def _column_words(key: str) -> tuple[str, str]:
 @register.filter
 def per_cent(value: Any) -> str:
     """An exact share in per cent with one decimal, rounded half up."""
-    return f"{decimals(Fraction(value) * 100, 1)} %"
+    return f"{format_decimals(Fraction(value) * 100, 1)} %"
 
 
 @register.filter
 def name_length(name: str) -> str:
     """How small a name must be set on the hall screen: empty, or is-longish to is-longest."""
-    return length_class(name or "")
+    return get_length_class(name or "")
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""Rows of long lists: Django's `for` without what it does anew in every row.
+"""Template tag {% rows %}: a fast loop over the rows of long lists.
 
     {% load rows %}{% rows place in seatings %}<tr>…{{ place.player.name }}…</tr>{% endrows %}
 
@@ -39,7 +39,7 @@ Part = str | Callable[[Context], str]
 
 
 @register.tag("rows")
-def do_rows(parser: Parser, token: Token) -> RowsNode:
+def compile_rows(parser: Parser, token: Token) -> RowsNode:
     """`{% rows name in list %}` … `{% endrows %}`."""
     words = token.split_contents()
     if len(words) != 4 or words[2] != "in":
@@ -55,7 +55,7 @@ class RowsNode(Node):
     def __init__(self, name: str, items: FilterExpression, nodelist: NodeList) -> None:
         self.name, self.items, self.nodelist = name, items, nodelist
         self.around: set[str] = set()
-        self.parts = Reader(self.around).parts(nodelist)
+        self.parts = RowCompiler(self.around).parts(nodelist)
 
     def render(self, context: Context) -> SafeString:
         """All rows, one after another."""
@@ -71,15 +71,15 @@ class RowsNode(Node):
         return SafeString("".join(written))
 
     def _row(self, context: Context) -> str:
-        return filled(self.parts, context) if context.autoescape else self.nodelist.render(context)
+        return render_parts(self.parts, context) if context.autoescape else self.nodelist.render(context)
 
 
-def filled(parts: list[Part], context: Context) -> str:
+def render_parts(parts: list[Part], context: Context) -> str:
     """The parts with what the context says."""
     return "".join([part if isinstance(part, str) else part(context) for part in parts])
 
 
-class Reader:
+class RowCompiler:
     """Reads the nodes of a row and notes the names that they use."""
 
     def __init__(self, names: set[str]) -> None:
@@ -93,7 +93,7 @@ class Reader:
         if isinstance(node, TextNode):
             return node.s
         if isinstance(node, VariableNode):
-            return _words(self._quick(node.filter_expression))
+            return _compile_expression(self._quick(node.filter_expression))
         if isinstance(node, IfNode):
             return self._choice(node)
         if type(node) is SimpleNode:
@@ -109,8 +109,8 @@ class Reader:
 
         def write(context: Context) -> str:
             for condition, parts in ways:
-                if condition is None or _holds(condition, context):
-                    return filled(parts, context)
+                if condition is None or _is_true(condition, context):
+                    return render_parts(parts, context)
             return ""
 
         return write
@@ -136,7 +136,7 @@ def _is_plain(expression: FilterExpression) -> bool:
     return isinstance(expression.var, QuickVariable) and not expression.filters
 
 
-def _words(expression: FilterExpression) -> Part:
+def _compile_expression(expression: FilterExpression) -> Part:
     read = expression.var.resolve if _is_plain(expression) else expression.resolve
 
     def write(context: Context) -> str:
@@ -153,7 +153,7 @@ def _words(expression: FilterExpression) -> Part:
     return write
 
 
-def _holds(condition: Any, context: Context) -> bool:
+def _is_true(condition: Any, context: Context) -> bool:
     try:
         return bool(condition.eval(context))
     except VariableDoesNotExist:

@@ -1,29 +1,56 @@
-"""What the API's views share: the event of the address and the right to touch it."""
+"""Foundation of the API: event views, common serializers, refusals as JSON."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, JsonResponse
 from django.shortcuts import get_object_or_404
+from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.utils import OpenApiResponse
+from rest_framework import exceptions, serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.views import APIView
+from rest_framework.response import Response
+from rest_framework.views import APIView, exception_handler
 
-from tournament.access import rights as permissions
-from tournament.access.actor import Actor
-from tournament.access.rights import Right
+from decks.shared.refusals import Conflict, Refused
+from tournament.access import permissions
+from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.models.round import Round
-from tournament.web.api_problems import ProblemsSerializer
+from tournament.events.models.round import Match, Round
 
-REFUSED = OpenApiResponse(
+
+class ProblemSerializer(serializers.Serializer):
+    """One thing that is wrong."""
+
+    code = serializers.CharField()
+    sentence = serializers.CharField()
+    fix = serializers.CharField(allow_blank=True)
+    field = serializers.CharField(allow_null=True)
+
+
+class ProblemsSerializer(serializers.Serializer):
+    """What stands in the body of every refused request."""
+
+    problems = ProblemSerializer(many=True)
+
+
+REFUSED_RESPONSE = OpenApiResponse(
     ProblemsSerializer, description="Refused: every problem with code, sentence and fix."
 )
-REFUSALS = {400: REFUSED, 403: REFUSED, 404: REFUSED, 409: REFUSED, 415: REFUSED}
-READ_REFUSALS = {403: REFUSED, 404: REFUSED}
+
+REFUSALS = {
+    400: REFUSED_RESPONSE,
+    403: REFUSED_RESPONSE,
+    404: REFUSED_RESPONSE,
+    409: REFUSED_RESPONSE,
+    415: REFUSED_RESPONSE,
+}
+
+READ_REFUSALS = {403: REFUSED_RESPONSE, 404: REFUSED_RESPONSE}
 
 
 class EventView(APIView):
@@ -35,14 +62,14 @@ class EventView(APIView):
         """The event of the address; without a right asked for, what the public may see."""
         event = get_object_or_404(Event, slug=self.kwargs["slug"])
         if right is not None:
-            permissions.require(self.request.user, event, right)
+            permissions.require_right(self.request.user, event, right)
         elif not event.is_public and not self.may(event, Right.SEE):
             raise Http404
         return event
 
     def may(self, event: Event, right: Right) -> bool:
         """Whether the person asking may do something."""
-        return permissions.can(self.request.user, event, right)
+        return permissions.has_right(self.request.user, event, right)
 
     @property
     def actor(self) -> Actor:
@@ -68,7 +95,129 @@ class EventView(APIView):
         return found
 
 
-def valid(shape: type[Any], request: Request) -> dict[str, Any]:
+def validate_request(shape: type[Any], request: Request) -> dict[str, Any]:
     asked = shape(data=request.data)
     asked.is_valid(raise_exception=True)
     return dict(asked.validated_data)
+
+
+def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Turn what services and the framework raise into problems."""
+    if isinstance(error, Refused):
+        return refusal_response(error)
+    if isinstance(error, PermissionDenied) and str(error):
+        error = exceptions.PermissionDenied(str(error))
+    response = exception_handler(error, context)
+    if response is not None:
+        response.data = {"problems": list(_flatten(error, response.data))}
+    return response
+
+
+def refusal_response(error: Refused) -> Response:
+    """What a service refused, with every problem: 409 where somebody was faster, otherwise 400."""
+    problems = [_problem(p.code, p.sentence, p.fix, p.field) for p in error.problems]
+    return Response({"problems": problems}, status=409 if isinstance(error, Conflict) else 400)
+
+
+@csrf_exempt
+def not_found(request: HttpRequest) -> JsonResponse:
+    """An address below `/api/` that does not exist answers like every other refusal."""
+    sentence = f"There is nothing at {request.path[:200]}."
+    return JsonResponse({"problems": [_problem("not_found", sentence, "See /api/schema/.")]}, status=404)
+
+
+def _problem(code: str, sentence: str, fix: str = "", field: str | None = None) -> dict[str, Any]:
+    return {"code": code, "sentence": sentence, "fix": fix, "field": field}
+
+
+def _flatten(error: Exception, data: Any) -> list[dict[str, Any]]:
+    if isinstance(error, exceptions.ValidationError) and isinstance(data, dict):
+        return [
+            _problem(getattr(detail, "code", "invalid"), str(detail), field=name)
+            for name, details in data.items()
+            for detail in _leaves(details)
+        ]
+    return [_problem(getattr(detail, "code", "error"), str(detail)) for detail in _leaves(data)]
+
+
+def _leaves(data: Any) -> list[Any]:
+    if isinstance(data, dict):
+        return [leaf for part in data.values() for leaf in _leaves(part)]
+    if isinstance(data, list):
+        return [leaf for part in data for leaf in _leaves(part)]
+    return [data]
+
+
+def conflict_response(conflict: Conflict, now: Any) -> Response:
+    """The refusal with every problem, and the present state."""
+    answer = refusal_response(conflict)
+    answer.data["now"] = now
+    return answer
+
+
+class EventSerializer(serializers.ModelSerializer):
+    """An event and everything its organizer decided."""
+
+    open_registration = serializers.BooleanField(write_only=True, required=False, default=False)
+
+    class Meta:
+        model = Event
+        fields = [
+            "slug", "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version",
+            "capacity", "entry_fee", "team_size",
+            "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size",
+            "short_cut", "decklists_required", "decklists_due_at", "lists_open", "intentional_draws",
+            "no_show_minutes", "plan",
+            "pairing_options", "hall", "first_table", "table_count", "reserved_tables", "phase", "version",
+            "open_registration",
+        ]  # fmt: skip
+        read_only_fields = ["slug", "phase", "version"]
+
+
+class PublicPlayerSerializer(serializers.ModelSerializer):
+    """A player as anybody may see him."""
+
+    class Meta:
+        model = Player
+        fields = ["number", "name", "members", "character", "status", "dropped_after"]
+
+
+class PlayerSerializer(serializers.ModelSerializer):
+    """A player as staff sees him."""
+
+    class Meta:
+        model = Player
+        fields = [
+            "number", "name", "members", "email", "character", "status", "registered_at", "checked_in_at",
+            "waiting_since", "moved_up_at", "has_paid",
+            "entered_round", "dropped_after", "drop_reason", "declined_cut",
+        ]  # fmt: skip
+        read_only_fields = [
+            "number", "status", "registered_at", "checked_in_at", "entered_round", "dropped_after",
+            "waiting_since", "moved_up_at", "has_paid",
+            "drop_reason", "declined_cut",
+        ]  # fmt: skip
+
+
+class MatchSerializer(serializers.ModelSerializer):
+    """One table: players by number, games and outcome."""
+
+    p1 = serializers.IntegerField(source="p1.number")
+    p1_name = serializers.CharField(source="p1.name")
+    p2 = serializers.IntegerField(source="p2.number", allow_null=True, default=None)
+    p2_name = serializers.CharField(source="p2.name", allow_null=True, default=None)
+    how_it_ended = serializers.CharField(read_only=True)
+
+    class Meta:
+        model = Match
+        fields = [
+            "id", "table", "bracket_match", "p1", "p1_name", "p2", "p2_name", "outcome", "forfeit",
+            "p1_games", "p2_games", "draws", "ending", "how_it_ended", "consent", "quickenings",
+            "quickenings_declined", "amended_at", "revision", "why",
+        ]  # fmt: skip
+
+
+class ReasonSerializer(serializers.Serializer):
+    """A step with a reason."""
+
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")

@@ -1,4 +1,4 @@
-"""What every console page shares: the event, the right to be here, and refusals shown as messages."""
+"""Decorators and helpers of console pages: rights, row locks, messages."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import models, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
 from decks.shared.refusals import Refused
-from tournament.access import rights as permissions
-from tournament.access.rights import Right
-from tournament.accounts.services import devices
+from tournament.access import permissions
+from tournament.access.permissions import Right
+from tournament.accounts import services
+from tournament.events import selectors as console
 from tournament.events.models.event import Event
-from tournament.events.selectors import rounds as console
-from tournament.web.refusals import say
+from tournament.web.refusals import show_refusal
 
 View = Callable[..., HttpResponse]
 
@@ -30,8 +32,8 @@ def console_page(right: Right) -> Callable[[View], View]:
         @wraps(view)
         def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             event = get_object_or_404(Event, slug=slug)
-            permissions.require(request.user, event, right)
-            devices.seen(request)
+            permissions.require_right(request.user, event, right)
+            services.update_last_seen(request)
             with timezone.override(event.zone):
                 return view(request, event, **kwargs)
 
@@ -40,33 +42,71 @@ def console_page(right: Right) -> Callable[[View], View]:
     return decorate
 
 
-def attempt(request: HttpRequest, act: Callable[[], Any], done: str = "") -> bool:
+def attempt_step(request: HttpRequest, act: Callable[[], Any], done: str = "") -> bool:
     """Run one step; say what was done, or why it was refused."""
     try:
         act()
     except Refused as refusal:
-        say(request, refusal)
+        show_refusal(request, refusal)
         return False
     if done:
         messages.success(request, done)
     return True
 
 
-def show(request: HttpRequest, event: Event, template: str, section: str, **context: Any) -> HttpResponse:
+def render_console_page(
+    request: HttpRequest, event: Event, template: str, section: str, **context: Any
+) -> HttpResponse:
     """Render a console page with what its navigation needs."""
-    rights = permissions.rights_in(request.user, event)
+    rights = permissions.get_rights(request.user, event)
     extra = {
         "event": event,
         "section": section,
         "rights": {right.value for right in rights},
-        "latest_round": console.latest_round(event),
+        "latest_round": console.get_latest_round(event),
     }
     return render(request, template, {**extra, **context})
 
 
-def back(request: HttpRequest, fallback: str, *args: Any) -> HttpResponse:
+def redirect_back(request: HttpRequest, fallback: str, *args: Any) -> HttpResponse:
     """Return to the page the button was on, or to the fallback."""
     target = request.POST.get("next", "")
     if target.startswith("/") and not target.startswith("//"):
         return redirect(target)
     return redirect(fallback, *args)
+
+
+View = Callable[..., HttpResponse]
+
+
+def lock_row_on_post(view: View) -> View:
+    """A page of an event or a league whose form compares what its sender saw with what stands.
+
+    What is sent is compared and written under the lock of the row, which the view gets as it stands there; a
+    form that was only compared before the step would write over what came between. Reading locks nothing.
+    """
+
+    @wraps(view)
+    def page(request: HttpRequest, row: models.Model, **kwargs: Any) -> HttpResponse:
+        if request.method != "POST":
+            return view(request, row, **kwargs)
+        with transaction.atomic():
+            standing = get_object_or_404(type(row).objects.select_for_update(), pk=row.pk)
+            return view(request, standing, **kwargs)
+
+    return page
+
+
+CAMERA_POLICY = "camera=(self), microphone=(), geolocation=()"
+
+
+def allow_camera(answer: HttpResponse) -> HttpResponse:
+    """The same answer, whose page may ask for the camera."""
+    answer["Permissions-Policy"] = CAMERA_POLICY
+    return answer
+
+
+def form_response(form: forms.Form, answer: HttpResponse) -> HttpResponse:
+    """The page of a form, marked when the form was refused."""
+    answer.status_code = 422 if form.errors else 200
+    return answer

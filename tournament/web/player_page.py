@@ -1,4 +1,4 @@
-"""From tournament.views.player."""
+"""Decorator and helpers of pages behind a private link, and the remembered player."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from decks.shared.refusals import Refused
-from tournament.access import retired_links
+from tournament.access import models
+from tournament.events import selectors
+from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.selectors import players
-from tournament.web.refusals import say
+from tournament.web.refusals import show_refusal
 
 View = Callable[..., HttpResponse]
 
 
-def private(answer: HttpResponse) -> HttpResponse:
+def mark_private(answer: HttpResponse) -> HttpResponse:
     """Keep a private page out of caches, search engines and the address lines of other sites."""
     add_never_cache_headers(answer)
     answer["X-Robots-Tag"] = "noindex, nofollow"
@@ -34,29 +35,47 @@ def player_page(view: View) -> View:
 
     @wraps(view)
     def page(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:
-        player = players.player_of(token)
+        player = selectors.get_player_by_token(token)
         if player is None:
-            template = "replaced" if retired_links.is_retired(token) else "unknown"
-            return private(render(request, f"tournament/web/{template}.html", status=404))
+            template = "replaced" if models.is_retired_link(token) else "unknown"
+            return mark_private(render(request, f"tournament/web/{template}.html", status=404))
         with timezone.override(player.event.zone):
-            return private(view(request, player, **kwargs))
+            return mark_private(view(request, player, **kwargs))
 
     return page
 
 
-def show(
+def render_player_page(
     request: HttpRequest, player: Player, template: str, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     """Render a page of the player with what its frame needs."""
     return render(request, template, {"player": player, "event": player.event, **context}, status=status)
 
 
-def take(request: HttpRequest, player: Player, act: Callable[[], Any], done: str) -> HttpResponse:
+def attempt_player_step(
+    request: HttpRequest, player: Player, act: Callable[[], Any], done: str
+) -> HttpResponse:
     """Run one step and go back to the player's page, with what was done or why not."""
     try:
         act()
     except Refused as refusal:
-        say(request, refusal)
+        show_refusal(request, refusal)
     else:
         messages.success(request, done)
     return redirect("player", player.token)
+
+
+SESSION_KEY = "players"
+
+
+def remember_player(request: HttpRequest, player: Player) -> None:
+    """Keep who this browser is in the event; the token stays on the server, in the visitor's session."""
+    known = request.session.get(SESSION_KEY, {})
+    request.session[SESSION_KEY] = {**known, str(player.event_id): player.token}
+
+
+def get_remembered_player(request: HttpRequest, event: Event) -> Player | None:
+    """Who this browser is in the event, if it knows. No query for visitors without a session."""
+    token = request.session.get(SESSION_KEY, {}).get(str(event.pk))
+    found = event.players.select_related("merged_into").filter(token=token).first() if token else None
+    return found.merged_into or found if found else None

@@ -1,10 +1,12 @@
-"""Refusals of services as messages of a page, and forms that could not be taken at all."""
+"""Show refusals as messages or form errors, and forms that were not accepted."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,38 +15,46 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from decks.shared.refusals import Refused
 
 # Why a part of a page was refused, for the script of that page: signed-out or form-too-old.
-WHY = "X-Ringside-Why"
+REASON_HEADER = "X-Ringside-Why"
+
 # Behind the address of a page: what was typed on it is put in again.
-AGAIN = "typed=again"
+RESTORE_QUERY = "typed=again"
+
 # What a form carries that nobody typed.
-CARRIED = frozenset(("csrfmiddlewaretoken", "next", "revision", "match", "show", "seen", "mark", "check"))
+HIDDEN_FIELDS = frozenset(
+    ("csrfmiddlewaretoken", "next", "revision", "match", "show", "seen", "mark", "check")
+)
 
 
-def say(request: HttpRequest, refusal: Refused) -> None:
+def show_refusal(request: HttpRequest, refusal: Refused) -> None:
     """Show a refusal, each of its problems in a line of its own."""
     for problem in refusal.problems:
         messages.error(request, problem.message)
 
 
-def form_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form that came without its key: nothing is done, and what was written in it is shown again."""
-    answer = render(request, "403_csrf.html", _what_was_sent(request), status=403)
-    answer[WHY] = "form-too-old"
+    answer = render(request, "403_csrf.html", _sent_form_context(request), status=403)
+    answer[REASON_HEADER] = "form-too-old"
     return answer
 
 
-def signed_out(request: HttpRequest) -> HttpResponse:
+def signed_out_response(request: HttpRequest) -> HttpResponse:
     """A form of somebody who was signed out meanwhile: what was written, and the way back to its page."""
-    answer = render(request, "tournament/web/signed_out.html", _what_was_sent(request), status=403)
-    answer[WHY] = "signed-out"
+    answer = render(request, "tournament/web/signed_out.html", _sent_form_context(request), status=403)
+    answer[REASON_HEADER] = "signed-out"
     return answer
 
 
-def _what_was_sent(request: HttpRequest) -> dict[str, Any]:
-    return {"typed": typed(request), "way_back": way_back(request), "had_file": bool(request.FILES)}
+def _sent_form_context(request: HttpRequest) -> dict[str, Any]:
+    return {
+        "typed": get_typed_text(request),
+        "way_back": get_return_url(request),
+        "had_file": bool(request.FILES),
+    }
 
 
-def way_back(request: HttpRequest) -> str:
+def get_return_url(request: HttpRequest) -> str:
     """From a form that was not taken to its page, which puts in what was typed; empty for a page itself.
 
     Asks nobody, neither the database nor who is signed in. What stands behind the address makes it another
@@ -52,11 +62,11 @@ def way_back(request: HttpRequest) -> str:
     """
     if request.method != "POST":
         return ""
-    page = _page_of_the_form(request)
-    return f"{page}{'&' if '?' in page else '?'}{AGAIN}"
+    page = _get_form_path(request)
+    return f"{page}{'&' if '?' in page else '?'}{RESTORE_QUERY}"
 
 
-def _page_of_the_form(request: HttpRequest) -> str:
+def _get_form_path(request: HttpRequest) -> str:
     """The address within this site that the form was on; the one it was sent to where that is not known."""
     came_from = request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(came_from, {request.get_host()}):
@@ -65,14 +75,30 @@ def _page_of_the_form(request: HttpRequest) -> str:
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
-def typed(request: HttpRequest) -> str:
+def get_typed_text(request: HttpRequest) -> str:
     """What was written in a form that could not be taken: the one text, or each field with its name."""
     fields = {
         name: "\n".join(values)
         for name, values in request.POST.lists()
-        if name not in CARRIED and not name.startswith("initial-") and "password" not in name
+        if name not in HIDDEN_FIELDS and not name.startswith("initial-") and "password" not in name
     }
     written = {name: text for name, text in fields.items() if text.strip()}
     if len(written) == 1:
         return next(iter(written.values()))
     return "\n".join(f"{name.replace('_', ' ').capitalize()}: {text}" for name, text in written.items())
+
+
+def attempt_form_step(form: forms.BaseForm, act: Callable[[], Any]) -> Any:
+    """Run one step for a form; what is refused stands beside the field it names. None when refused."""
+    try:
+        return act()
+    except Refused as refusal:
+        add_form_errors(form, refusal)
+        return None
+
+
+def add_form_errors(form: forms.BaseForm, refusal: Refused) -> None:
+    """Put each problem beside the field it names, or above the form."""
+    for problem in refusal.problems:
+        field = problem.field if problem.field in form.fields else None
+        form.add_error(field, forms.ValidationError(problem.message, code=problem.code))

@@ -1,4 +1,4 @@
-"""Catalogue files: the content decides which kind it is; every record is described or reported."""
+"""Read a catalogue file of any kind: every record is read or reported."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import rules
-from decks.catalogue.importing.describe import Described, describe
+from decks.catalogue.importing.records import CardRecord, read_record
 from decks.importers.decoding import decode
 from decks.shared.refusals import Refused
-from rules.catalogues.model import (
+from rules.catalogue import read_records as read_content
+from rules.catalogue_files.records import (
     MOST_PROBLEMS,
     MOST_RECORDS,
-    Problem,
-    Record,
+    CatalogueProblem,
+    CatalogueRecord,
     UnreadableCatalogue,
     too_many_problems,
     too_many_records,
 )
-from rules.catalogues.reading import read as read_content
 
 MAX_BYTES = 32 * 1024 * 1024
 
@@ -29,14 +29,14 @@ class CatalogueFile:
     """A file as read: its game, what each record describes, what it says of sets, what was unreadable."""
 
     game: str
-    described: list[Described] = field(default_factory=list)
+    described: list[CardRecord] = field(default_factory=list)
     kind: str = ""
     sets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[CatalogueProblem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
-def read(data: bytes | str, *, game: str | None = None) -> CatalogueFile:
+def read_catalogue(data: bytes | str, *, game: str | None = None) -> CatalogueFile:
     """Read a catalogue file: JSON, CSV or tab-separated table, OCTGN `set.xml`, or a package of these.
 
     `game` is used where the file does not name its own. Raises Refused when nothing can be taken from it
@@ -49,7 +49,7 @@ def read(data: bytes | str, *, game: str | None = None) -> CatalogueFile:
         content = read_content(data, decoder)
     except UnreadableCatalogue as error:
         raise Refused(error.code, error.sentence, fix=error.fix) from error
-    result = CatalogueFile(_game(content.game, game), kind=content.kind, sets=content.sets)
+    result = CatalogueFile(_choose_game(content.game, game), kind=content.kind, sets=content.sets)
     result.problems += [*content.problems, *decoder.problems]
     result.notes += content.notes
     try:
@@ -63,18 +63,18 @@ class _Decoder:
     """Makes text of bytes as for deck files, and keeps what was guessed or lost on the way, each once."""
 
     def __init__(self) -> None:
-        self.problems: list[Problem] = []
+        self.problems: list[CatalogueProblem] = []
 
     def __call__(self, data: bytes | str) -> str:
         decoded = decode(data)
         if decoded.problem:
             raise UnreadableCatalogue(decoded.problem.sentence, code=decoded.problem.code)
-        found = [Problem("file", notice.code, notice.sentence) for notice in decoded.notices]
+        found = [CatalogueProblem("file", notice.code, notice.sentence) for notice in decoded.notices]
         self.problems += [problem for problem in found if problem not in self.problems]
         return decoded.text
 
 
-def _game(of_file: str | None, asked: str | None) -> str:
+def _choose_game(of_file: str | None, asked: str | None) -> str:
     known = {game.key for game in rules.games()}
     if of_file and asked and of_file != asked:
         raise Refused(
@@ -90,14 +90,14 @@ def _game(of_file: str | None, asked: str | None) -> str:
     return game
 
 
-def _describe_all(result: CatalogueFile, records: list[Record]) -> None:
+def _describe_all(result: CatalogueFile, records: list[CatalogueRecord]) -> None:
     """Describe the records and let go of each, so that a file is not held twice."""
     if len(records) > MOST_RECORDS:
         raise too_many_records()
     records.reverse()
     while records:
-        described = describe(result.game, records.pop())
-        if isinstance(described, Described):
+        described = read_record(result.game, records.pop())
+        if isinstance(described, CardRecord):
             result.described.append(described)
         else:
             result.problems += described

@@ -1,4 +1,4 @@
-"""What an import would do, worked out before anything is written.
+"""Plan an import: compare records with what is stored; write nothing.
 
 Facts are only ever added: a value that contradicts what is stored is a conflict, kept as stored unless the
 import is told to replace. A new printing whose facts differ from its card's other printings is no conflict:
@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Literal
 
-from decks.catalogue.importing.describe import Described, identity, slug
-from decks.catalogue.importing.stored import State, StoredCard, StoredPrinting, StoredSet
-from rules.catalogues.model import Problem
-from rules.names import normal
+from decks.catalogue.importing.records import CardRecord, card_identity, make_slug
+from rules.catalogue_files.records import CatalogueProblem
+from rules.names import normalize_name
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FactDifference:
     """One fact of one printing, or of a set: `stored` of None was unknown; a conflict has both."""
 
     place: str
@@ -44,7 +43,7 @@ class Difference:
 
 
 @dataclass(slots=True)
-class Plan:
+class ImportPlan:
     """The preview of an import: what is new, gains facts, contradicts, stays or cannot be read.
 
     `taken` are the conflicts in which the file's side was taken, `of_sets` those about sets. `left` are cards
@@ -53,14 +52,14 @@ class Plan:
     """
 
     game: str
-    state: State
-    new: list[Described] = field(default_factory=list)
-    changed: list[Difference] = field(default_factory=list)
-    conflicts: list[Difference] = field(default_factory=list)
-    taken: list[Difference] = field(default_factory=list)
-    of_sets: set[Difference] = field(default_factory=set)
+    state: StoredCatalogue
+    new: list[CardRecord] = field(default_factory=list)
+    changed: list[FactDifference] = field(default_factory=list)
+    conflicts: list[FactDifference] = field(default_factory=list)
+    taken: list[FactDifference] = field(default_factory=list)
+    of_sets: set[FactDifference] = field(default_factory=set)
     unchanged: int = 0
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[CatalogueProblem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     kind: str = ""
     left: list[StoredCard] = field(default_factory=list)
@@ -88,11 +87,12 @@ class Plan:
         return f"{found}, {kept}, {len(self.problems)} not readable."
 
 
-Takes = Callable[[Difference], bool]
-OnConflict = Literal["keep", "replace"] | Takes
+ConflictDecider = Callable[[FactDifference], bool]
+
+OnConflict = Literal["keep", "replace"] | ConflictDecider
 
 
-def takes_of(on_conflict: OnConflict) -> Takes:
+def conflict_decider(on_conflict: OnConflict) -> ConflictDecider:
     """Whether the file wins a conflict: never, always, or as somebody decided for each."""
     if callable(on_conflict):
         return on_conflict
@@ -101,42 +101,42 @@ def takes_of(on_conflict: OnConflict) -> Takes:
 
 def make_plan(
     game: str,
-    described: Iterable[Described],
-    state: State,
+    described: Iterable[CardRecord],
+    state: StoredCatalogue,
     *,
     sets: Mapping[str, Mapping[str, Any]] | None = None,
     on_conflict: OnConflict = "keep",
     tick: Callable[[int], None] = lambda _done: None,
-) -> Plan:
+) -> ImportPlan:
     """Compare records with what is stored and carry them into `state`. Nothing is written to the database.
 
     `tick` is told now and then how many records are done; what it raises is passed on.
     """
-    plan, takes = Plan(game, state), takes_of(on_conflict)
+    plan, takes = ImportPlan(game, state), conflict_decider(on_conflict)
     for code, facts in (sets or {}).items():
-        _meet_set(plan, code, facts, takes)
+        _merge_set(plan, code, facts, takes)
     for done, record in enumerate(described):
         if done % 500 == 0:
             tick(done)
-        _Step(plan, record, takes).run()
+        _RecordMerger(plan, record, takes).run()
     return plan
 
 
-def _meet_set(plan: Plan, code: str, facts: Mapping[str, Any], takes: Takes) -> None:
+def _merge_set(plan: ImportPlan, code: str, facts: Mapping[str, Any], takes: ConflictDecider) -> None:
     stored = plan.state.sets.setdefault(code, StoredSet(code))
     for name in ("name", "size", "is_hidden"):
         before, incoming = getattr(stored, name), facts.get(name)
         if incoming in (None, "", before):
             continue
-        difference = Difference(
+        difference = FactDifference(
             f"set {code}", code, stored.name or code, name, before, incoming, is_of_set=True
         )
-        if before in (None, "", False) or _settle(plan, difference, takes):
+        if before in (None, "", False) or _record_conflict(plan, difference, takes):
             setattr(stored, name, incoming)
             stored.is_changed = True
 
 
-def _settle(plan: Plan, conflict: Difference, takes: Takes) -> bool:
+def _record_conflict(plan: ImportPlan, conflict: FactDifference, takes: ConflictDecider) -> bool:
     """Note a conflict, one about a set once for all of its cards, and say whether the file wins it."""
     is_taken = conflict.is_decidable and takes(conflict)
     if conflict.is_of_set:
@@ -149,10 +149,10 @@ def _settle(plan: Plan, conflict: Difference, takes: Takes) -> bool:
     return is_taken
 
 
-class _Step:
+class _RecordMerger:
     """Takes one record into the plan."""
 
-    def __init__(self, plan: Plan, record: Described, takes: Takes) -> None:
+    def __init__(self, plan: ImportPlan, record: CardRecord, takes: ConflictDecider) -> None:
         self.plan, self.record, self.takes = plan, record, takes
         self.found_differences = False
 
@@ -160,7 +160,7 @@ class _Step:
         record = self.record
         if record.set_code:
             of_set = {"name": record.set_name or None, "size": record.set_size}
-            _meet_set(self.plan, record.set_code, of_set, self.takes)
+            _merge_set(self.plan, record.set_code, of_set, self.takes)
         known = self._known_printings()
         if not known:
             self._add()
@@ -179,7 +179,7 @@ class _Step:
         record, state = self.record, self.plan.state
         if record.key_is_given:
             return [state.printings[record.key]] if record.key in state.printings else []
-        place = (record.set_code, record.number, normal(record.name))
+        place = (record.set_code, record.number, normalize_name(record.name))
         fitting = [printing for printing in state.by_place.get(place, ()) if self._may_be(printing)]
         same = [printing for printing in fitting if self._identity_as(printing.key) == printing.card.identity]
         found = same or fitting
@@ -194,13 +194,13 @@ class _Step:
     def _identity_as(self, key: str) -> str:
         record = self.record
         said = {**record.card_facts, **record.printing_facts}
-        return identity(self.plan.game, key, record.name, said, is_deck_card=record.is_deck_card)
+        return card_identity(self.plan.game, key, record.name, said, is_deck_card=record.is_deck_card)
 
     def _add(self) -> None:
         record, state = self.record, self.plan.state
         key = record.key
         while key in state.printings:
-            key = f"{record.key}~{slug(record.printed_name)}" if key == record.key else f"{key}+"
+            key = f"{record.key}~{make_slug(record.printed_name)}" if key == record.key else f"{key}+"
         shown = self._identity_as(key)
         card = state.cards.get(shown)
         if card is None:
@@ -223,10 +223,10 @@ class _Step:
 
     def _meet_printing(self, printing: StoredPrinting) -> None:
         record = self.record
-        if normal(record.name) != normal(printing.card.name):
+        if normalize_name(record.name) != normalize_name(printing.card.name):
             # Another card under a known key: a person has to say which of the two is right.
             self.found_differences = True
-            _settle(self.plan, self._difference("name", printing.card.name, record.name), self.takes)
+            _record_conflict(self.plan, self._difference("name", printing.card.name, record.name), self.takes)
             return
         self._settle_identity(printing)
         of_card = {n: v for n, v in record.card_facts.items() if n not in printing.facts}
@@ -241,7 +241,7 @@ class _Step:
         old, said = printing.card, {**self.record.card_facts, **self.record.printing_facts}
         stored = {**old.facts, **printing.facts}
         facts, is_deck_card = self._decided(stored, said), printing.columns["is_deck_card"]
-        shown = identity(self.plan.game, printing.key, old.name, facts, is_deck_card=is_deck_card)
+        shown = card_identity(self.plan.game, printing.key, old.name, facts, is_deck_card=is_deck_card)
         if shown == old.identity:
             return
         self.found_differences = True
@@ -260,9 +260,9 @@ class _Step:
                 facts[fact] = incoming
         return facts
 
-    def _difference(self, fact: str, stored: Any, incoming: Any) -> Difference:
+    def _difference(self, fact: str, stored: Any, incoming: Any) -> FactDifference:
         record = self.record
-        return Difference(record.place, record.key, record.name, fact, stored, incoming)
+        return FactDifference(record.place, record.key, record.name, fact, stored, incoming)
 
     def _meet(
         self, row: StoredCard | StoredPrinting, stored: dict[str, Any], incoming: Mapping[str, Any]
@@ -275,13 +275,13 @@ class _Step:
             difference = self._difference(fact, before, value)
             if before in (None, ""):
                 self.plan.changed.append(difference)
-            elif not _settle(self.plan, difference, self.takes):
+            elif not _record_conflict(self.plan, difference, self.takes):
                 continue
             stored[fact] = value
             row.is_changed = True
 
 
-def _columns(record: Described) -> dict[str, Any]:
+def _columns(record: CardRecord) -> dict[str, Any]:
     return {
         "card_set": record.set_code,
         "number": record.number,
@@ -292,10 +292,63 @@ def _columns(record: Described) -> dict[str, Any]:
     }
 
 
-def _comparable(record: Described, stored: StoredPrinting) -> dict[str, Any]:
+def _comparable(record: CardRecord, stored: StoredPrinting) -> dict[str, Any]:
     """The columns that the record speaks of; how a name or number is typed is settled by who came first."""
     said = {name: value for name, value in _columns(record).items() if value not in (None, "")}
     del said["printed_name"]
     if stored.columns["number_as_printed"]:
         said.pop("number_as_printed", None)
     return said
+
+
+@dataclass(slots=True)
+class StoredCard:
+    """A card as it stands, or as it will stand. A `pk` of None is not stored yet."""
+
+    identity: str
+    name: str
+    facts: dict[str, Any]
+    pk: int | None = None
+    is_changed: bool = False
+
+
+@dataclass(slots=True)
+class StoredPrinting:
+    """A printing as it stands, or as it will stand; `columns` are set, number, variant and the like."""
+
+    key: str
+    card: StoredCard
+    columns: dict[str, Any]
+    external_ids: dict[str, str]
+    facts: dict[str, Any]
+    pk: int | None = None
+    is_changed: bool = False
+
+
+@dataclass(slots=True)
+class StoredSet:
+    """A set as it stands, or as it will stand."""
+
+    code: str
+    name: str = ""
+    size: int | None = None
+    is_hidden: bool = False
+    pk: int | None = None
+    is_changed: bool = False
+
+
+@dataclass(slots=True)
+class StoredCatalogue:
+    """All that is stored of a game's catalogue, by the names under which it is looked up."""
+
+    sets: dict[str, StoredSet] = field(default_factory=dict)
+    cards: dict[str, StoredCard] = field(default_factory=dict)
+    printings: dict[str, StoredPrinting] = field(default_factory=dict)
+    by_place: dict[tuple[str, int | None, str], list[StoredPrinting]] = field(default_factory=dict)
+
+    def add(self, printing: StoredPrinting) -> None:
+        """Remember a printing under its key and its place."""
+        self.printings[printing.key] = printing
+        columns = printing.columns
+        place = (columns["card_set"], columns["number"], normalize_name(printing.card.name))
+        self.by_place.setdefault(place, []).append(printing)

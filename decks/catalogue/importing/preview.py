@@ -1,4 +1,4 @@
-"""A plan in words and figures, as JSON: the preview before anything is written, and the report afterwards."""
+"""An import plan as JSON: the preview before writing, the report after."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from decks.catalogue.importing.describe import Described
-from decks.catalogue.importing.plan import Difference, Plan
+from decks.catalogue.importing.plan import FactDifference, ImportPlan
+from decks.catalogue.importing.records import CardRecord
 
 MOST_SHOWN = 300
 MOST_PROBLEMS = 2_000
@@ -20,27 +20,31 @@ _LONGEST = 200
 _UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")
 
 
-def preview_of(plan: Plan) -> dict[str, Any]:
+def build_preview(plan: ImportPlan) -> dict[str, Any]:
     """What the plan would do: figures of everything, rows of as much as anybody looks at."""
     return {
         "kind": plan.kind,
         "counts": _counts(plan),
         "sets": _sets(plan),
-        "new": [_new(each) for each in plan.new[:MOST_SHOWN]],
+        "new": [_new_row(each) for each in plan.new[:MOST_SHOWN]],
         "changed": _differences(plan.changed[:MOST_SHOWN]),
         "conflicts": _differences(plan.conflicts[:MOST_CONFLICTS]),
         "problems": [
-            {"place": storable(each.place), "code": each.code, "sentence": storable(each.sentence)}
+            {
+                "place": clean_for_storage(each.place),
+                "code": each.code,
+                "sentence": clean_for_storage(each.sentence),
+            }
             for each in plan.problems[:MOST_PROBLEMS]
         ],
-        "notes": [storable(note) for note in plan.notes],
+        "notes": [clean_for_storage(note) for note in plan.notes],
     }
 
 
-def report_of(plan: Plan) -> dict[str, Any]:
+def build_report(plan: ImportPlan) -> dict[str, Any]:
     """The same for a plan about to be carried out: the conflicts in which the file wins are marked so."""
     taken = {difference.token for difference in plan.taken}
-    report = preview_of(plan)
+    report = build_preview(plan)
     for conflict in report["conflicts"]:
         conflict["is_taken"] = conflict["token"] in taken
     report["counts"]["taken"] = len(plan.taken)
@@ -48,7 +52,7 @@ def report_of(plan: Plan) -> dict[str, Any]:
     return report
 
 
-def _counts(plan: Plan) -> dict[str, int]:
+def _counts(plan: ImportPlan) -> dict[str, int]:
     return {
         "sets": len(plan.new_sets),
         "cards": sum(card.pk is None for card in plan.state.cards.values()),
@@ -61,15 +65,15 @@ def _counts(plan: Plan) -> dict[str, int]:
     }
 
 
-def _sets(plan: Plan) -> list[dict[str, Any]]:
+def _sets(plan: ImportPlan) -> list[dict[str, Any]]:
     """The sets of which the file brings new printings, with how many."""
     found = Counter(record.set_code for record in plan.new)
     new = {each.code for each in plan.new_sets}
     names = {code: stored.name for code, stored in plan.state.sets.items()}
     return [
         {
-            "code": storable(code),
-            "name": storable(names.get(code, "")),
+            "code": clean_for_storage(code),
+            "name": clean_for_storage(names.get(code, "")),
             "printings": count,
             "is_new": code in new,
         }
@@ -77,41 +81,45 @@ def _sets(plan: Plan) -> list[dict[str, Any]]:
     ][:MOST_SHOWN]
 
 
-def _new(record: Described) -> dict[str, Any]:
+def _new_row(record: CardRecord) -> dict[str, Any]:
     place = f"{record.set_code} {record.number_as_printed}".strip()
     dots = record.card_facts.get("dots")
     name = f"{record.name} {'●' * dots}".strip() if isinstance(dots, int) else record.name
-    return {"place": storable(record.place), "name": storable(name), "printing": storable(place)}
+    return {
+        "place": clean_for_storage(record.place),
+        "name": clean_for_storage(name),
+        "printing": clean_for_storage(place),
+    }
 
 
-def _differences(differences: Sequence[Difference]) -> list[dict[str, Any]]:
+def _differences(differences: Sequence[FactDifference]) -> list[dict[str, Any]]:
     return [
         {
             "token": each.token,
-            "place": storable(each.place),
-            "key": storable(each.key),
-            "name": storable(each.name),
-            "fact": storable(each.fact),
-            "stored": shown(each.stored),
-            "incoming": shown(each.incoming),
+            "place": clean_for_storage(each.place),
+            "key": clean_for_storage(each.key),
+            "name": clean_for_storage(each.name),
+            "fact": clean_for_storage(each.fact),
+            "stored": format_value(each.stored),
+            "incoming": format_value(each.incoming),
             "is_decidable": each.is_decidable,
         }
         for each in differences
     ]
 
 
-def shown(value: object) -> str:
+def format_value(value: object) -> str:
     """A fact's value for people, on one line and not too long; empty where it is unknown."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
-        return storable(", ".join(value) or "none")
-    return storable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+        return clean_for_storage(", ".join(value) or "none")
+    return clean_for_storage(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
 
 
-def storable(text: str) -> str:
+def clean_for_storage(text: str) -> str:
     """The text without what a database cannot hold, cut to a length that fits on a page."""
     kept = _UNSTORABLE.sub("\ufffd", text)
     return kept if len(kept) <= _LONGEST else f"{kept[: _LONGEST - 1]}…"

@@ -1,4 +1,4 @@
-"""The catalogue as imports change it: a preview first, then one transaction, then a raised version number."""
+"""Write imports to the catalogue: plan, one transaction, new version number."""
 
 from __future__ import annotations
 
@@ -9,11 +9,18 @@ from uuid import uuid4
 from django.db import transaction
 from django.db.models import F, Model
 
-from decks.catalogue.importing.describe import LONGEST_KEY, slug
-from decks.catalogue.importing.files import CatalogueFile, read
-from decks.catalogue.importing.plan import OnConflict, Plan, make_plan
-from decks.catalogue.importing.stored import State, StoredCard, StoredPrinting, StoredSet
-from decks.catalogue.models.cards import Card, CardSet, CatalogueState, Printing
+from decks.catalogue.importing.files import CatalogueFile, read_catalogue
+from decks.catalogue.importing.plan import (
+    ImportPlan,
+    OnConflict,
+    StoredCard,
+    StoredCatalogue,
+    StoredPrinting,
+    StoredSet,
+    make_plan,
+)
+from decks.catalogue.importing.records import LONGEST_KEY, make_slug
+from decks.catalogue.models import Card, CardSet, CatalogueState, Printing
 
 BATCH = 500
 
@@ -26,33 +33,35 @@ def raise_version(game: str) -> None:
 
 def preview_catalogue(
     data: bytes | str, *, game: str | None = None, on_conflict: OnConflict = "keep"
-) -> Plan:
+) -> ImportPlan:
     """What importing the file would change, with every conflict and unreadable record. Writes nothing.
 
     `game` is needed where the file does not name its game. Raises Refused when nothing can be read from it.
     """
-    return plan_of(read(data, game=game), on_conflict)
+    return plan_import(read_catalogue(data, game=game), on_conflict)
 
 
 @transaction.atomic
-def import_catalogue(data: bytes | str, *, game: str | None = None, on_conflict: OnConflict = "keep") -> Plan:
+def import_catalogue(
+    data: bytes | str, *, game: str | None = None, on_conflict: OnConflict = "keep"
+) -> ImportPlan:
     """Import a catalogue file and return what was done. Importing the same file twice changes nothing.
 
     Unreadable records are listed in the plan's problems and left out; conflicts stay as stored unless
     `on_conflict` is "replace". Raises Refused when no catalogue can be read from the file.
     """
-    content = read(data, game=game)
-    wait_for_other_imports(content.game)
-    plan = plan_of(content, on_conflict)
-    carry_out(plan)
+    content = read_catalogue(data, game=game)
+    lock_catalogue(content.game)
+    plan = plan_import(content, on_conflict)
+    apply_plan(plan)
     return plan
 
 
-def plan_of(
+def plan_import(
     content: CatalogueFile, on_conflict: OnConflict, tick: Callable[[int], None] = lambda _done: None
-) -> Plan:
+) -> ImportPlan:
     """What importing the file would do to the catalogue as it stands; `tick` hears of every 500 records."""
-    state = stored_state(content.game)
+    state = load_stored_catalogue(content.game)
     plan = make_plan(
         content.game, content.described, state, sets=content.sets, on_conflict=on_conflict, tick=tick
     )
@@ -61,22 +70,22 @@ def plan_of(
     return plan
 
 
-def carry_out(plan: Plan) -> None:
+def apply_plan(plan: ImportPlan) -> None:
     """Write a plan in the transaction in which it was made; raise the version if anything changes."""
     if plan.writes_something:
         _write(plan)
         raise_version(plan.game)
 
 
-def wait_for_other_imports(game: str) -> None:
+def lock_catalogue(game: str) -> None:
     """Hold the row of the game's version: an import must see everything that the one before it wrote."""
     CatalogueState.objects.get_or_create(game=game)
     CatalogueState.objects.select_for_update().get(game=game)
 
 
-def stored_state(game: str) -> State:
+def load_stored_catalogue(game: str) -> StoredCatalogue:
     """Everything that is stored of a game's catalogue, as values."""
-    state = State()
+    state = StoredCatalogue()
     for each in CardSet.objects.filter(game=game):
         state.sets[each.code] = StoredSet(each.code, each.name, each.size, each.is_hidden, each.pk)
     cards: dict[int, StoredCard] = {}
@@ -97,7 +106,7 @@ def stored_state(game: str) -> State:
     return state
 
 
-def _write(plan: Plan) -> None:
+def _write(plan: ImportPlan) -> None:
     _write_sets(plan)
     _write_cards(plan)
     _write_printings(plan)
@@ -105,7 +114,7 @@ def _write(plan: Plan) -> None:
     Card.objects.filter(pk__in=left, printings__isnull=True).delete()
 
 
-def _write_sets(plan: Plan) -> None:
+def _write_sets(plan: ImportPlan) -> None:
     rows = [
         (stored, CardSet(stored.pk, plan.game, stored.code, stored.name, stored.size, stored.is_hidden))
         for stored in plan.state.sets.values()
@@ -113,7 +122,7 @@ def _write_sets(plan: Plan) -> None:
     _store(CardSet, rows, ["name", "size", "is_hidden"])
 
 
-def _write_cards(plan: Plan) -> None:
+def _write_cards(plan: ImportPlan) -> None:
     taken = set(Card.objects.filter(game=plan.game).values_list("key", flat=True))
     rows = []
     for stored in plan.state.cards.values():
@@ -128,7 +137,7 @@ def _write_cards(plan: Plan) -> None:
 def _free_key(card: StoredCard, taken: set[str]) -> str:
     """A key for addresses that no other card has: the name and its dots, then a count."""
     dots = card.facts.get("dots") or ""
-    base = "-".join(part for part in (slug(card.name), str(dots)) if part)[: LONGEST_KEY - 8] or "card"
+    base = "-".join(part for part in (make_slug(card.name), str(dots)) if part)[: LONGEST_KEY - 8] or "card"
     key, count = base, 1
     while key in taken:
         count += 1
@@ -137,7 +146,7 @@ def _free_key(card: StoredCard, taken: set[str]) -> str:
     return key
 
 
-def _write_printings(plan: Plan) -> None:
+def _write_printings(plan: ImportPlan) -> None:
     sets = dict(CardSet.objects.filter(game=plan.game).values_list("code", "pk"))
     rows = []
     for stored in plan.state.printings.values():

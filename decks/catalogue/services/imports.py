@@ -1,4 +1,4 @@
-"""An import from the console, step by step: sent, read, decided on, written or thrown away.
+"""Steps of a catalogue import: receive, preview, decide, apply, discard.
 
 The file is kept in the database until it is written, thrown away or forgotten. Each step takes the import
 from one state to the next by a conditional update, so that of two presses on one button only the first does
@@ -20,23 +20,22 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from decks.catalogue.importing.files import MAX_BYTES, CatalogueFile, read
-from decks.catalogue.importing.plan import Difference
-from decks.catalogue.importing.preview import preview_of, report_of, storable
-from decks.catalogue.models.cards import CatalogueState
-from decks.catalogue.models.imports import CatalogueImport, ImportedFile
-from decks.catalogue.services.catalogue import carry_out, plan_of, wait_for_other_imports
+from decks.catalogue.importing.files import MAX_BYTES, CatalogueFile, read_catalogue
+from decks.catalogue.importing.plan import FactDifference
+from decks.catalogue.importing.preview import build_preview, build_report, clean_for_storage
+from decks.catalogue.models import CatalogueImport, CatalogueState, ImportedFile
+from decks.catalogue.services.catalogue import apply_plan, lock_catalogue, plan_import
 from decks.jobs.queue import enqueue
 from decks.shared.refusals import Refused, refuse_all
 
 READ, APPLY = "read_catalogue_file", "write_catalogue_file"
 SIDES = ("keep", "take")
-State = CatalogueImport.State
-Progress = Callable[[int, int, str], None]
+ImportState = CatalogueImport.State
+ProgressCallback = Callable[[int, int, str], None]
 
 
 @transaction.atomic
-def receive(content: bytes, *, file_name: str, game: str, person: User) -> CatalogueImport:
+def receive_file(content: bytes, *, file_name: str, game: str, person: User) -> CatalogueImport:
     """Keep a file and ask for its preview. Raises Refused (file_empty, file_too_large)."""
     if not content.strip():
         raise Refused("file_empty", "The file is empty.", fix="Choose another one.", field="file")
@@ -46,41 +45,43 @@ def receive(content: bytes, *, file_name: str, game: str, person: User) -> Catal
     made = CatalogueImport.objects.create(
         asked_game=game,
         game=game,
-        file_name=storable(file_name)[:200],
+        file_name=clean_for_storage(file_name)[:200],
         size=len(content),
         digest=sha256(content).hexdigest(),
         sent_by=person,
-        sent_by_name=_name(person),
+        sent_by_name=_user_name(person),
     )
     ImportedFile.objects.create(catalogue_import=made, content=zlib.compress(content, 6))
-    return _hand_over(made, READ, person)
+    return _enqueue_job(made, READ, person)
 
 
-def stamp(game: str) -> str:
+def catalogue_stamp(game: str) -> str:
     """The mark of the catalogue as it stands; another one means that somebody changed it in between."""
     found = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
     return f"{found[0]}:{found[1]}" if found else "0:"
 
 
-def make_preview(import_id: UUID, progress: Progress) -> None:
+def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
     """Read the file and write down what it would change; what cannot be read at all is said to be so."""
-    found = CatalogueImport.objects.filter(pk=import_id, state=State.READING).first()
+    found = CatalogueImport.objects.filter(pk=import_id, state=ImportState.READING).first()
     if found is None:
         return
     progress(0, 3, "Reading the file")
     try:
         content = _read(found)
     except Refused as refusal:
-        _from(found, State.READING, state=State.UNREADABLE, error=refusal.message, job=None)
+        _transition(found, ImportState.READING, state=ImportState.UNREADABLE, error=refusal.message, job=None)
         return
-    base = stamp(content.game)
-    plan = plan_of(content, lambda each: found.side(each.token) == "take", _ticks(content, progress))
+    base = catalogue_stamp(content.game)
+    plan = plan_import(
+        content, lambda each: found.side(each.token) == "take", _progress_reporter(content, progress)
+    )
     progress(2, 3, "Writing the preview")
-    done = {"game": content.game, "base": base, "preview": preview_of(plan), "error": ""}
-    _from(found, State.READING, state=State.OPEN, job=None, **done)
+    done = {"game": content.game, "base": base, "preview": build_preview(plan), "error": ""}
+    _transition(found, ImportState.READING, state=ImportState.OPEN, job=None, **done)
 
 
-def decisions_mark(found: CatalogueImport) -> str:
+def decisions_fingerprint(found: CatalogueImport) -> str:
     """What somebody saw who looked at the decisions on a file; others have another mark."""
     kept = json.dumps([found.decisions.get("all", ""), found.decisions.get("each", {})], sort_keys=True)
     return sha256(kept.encode()).hexdigest()[:16]
@@ -103,26 +104,26 @@ def decide(
         raise Refused("unknown_side", "A conflict is decided by “keep” or “take”.")
     with transaction.atomic():
         held = CatalogueImport.objects.select_for_update().get(pk=found.pk)
-        if held.state != State.OPEN:
-            raise _not_open()
-        if all_of_them and seen not in (None, decisions_mark(held)):
-            raise _decisions_changed()
+        if held.state != ImportState.OPEN:
+            raise _not_open_error()
+        if all_of_them and seen not in (None, decisions_fingerprint(held)):
+            raise _decisions_changed_error()
         new = dict(each or {})
-        refuse_all(_not_decided(held, new))
+        refuse_all(_invalid_decisions(held, new))
         kept: dict[str, Any] = {"each": {}, **held.decisions}
         if all_of_them:
             kept = {"all": all_of_them, "each": {}}
         decisions = {**kept, "each": {**kept["each"], **new}}
-        if not _from(found, State.OPEN, decisions=decisions):
-            raise _not_open()
+        if not _transition(found, ImportState.OPEN, decisions=decisions):
+            raise _not_open_error()
 
 
-def _decisions_changed() -> Refused:
+def _decisions_changed_error() -> Refused:
     sentence = "Somebody decided on conflicts of this file since you opened the page."
     return Refused("decisions_changed", sentence, fix="Look at what holds now, then press again.")
 
 
-def _not_decided(found: CatalogueImport, each: Mapping[str, str]) -> list[Refused]:
+def _invalid_decisions(found: CatalogueImport, each: Mapping[str, str]) -> list[Refused]:
     """What of these decisions cannot be: the preview has no such conflict, or the file cannot win it."""
     asked = {conflict["token"]: conflict for conflict in found.preview.get("conflicts", [])}
     problems = []
@@ -140,11 +141,11 @@ def _not_decided(found: CatalogueImport, each: Mapping[str, str]) -> list[Refuse
 
 
 @transaction.atomic
-def look_again(found: CatalogueImport, person: User) -> CatalogueImport:
+def refresh_preview(found: CatalogueImport, person: User) -> CatalogueImport:
     """Make the preview anew, as after somebody else's import. Raises Refused (import_not_open)."""
-    if not _from(found, State.OPEN, state=State.READING):
-        raise _not_open()
-    return _hand_over(found, READ, person)
+    if not _transition(found, ImportState.OPEN, state=ImportState.READING):
+        raise _not_open_error()
+    return _enqueue_job(found, READ, person)
 
 
 def decide_and_apply(
@@ -157,112 +158,122 @@ def decide_and_apply(
     """
     with transaction.atomic():
         held = CatalogueImport.objects.select_for_update().get(pk=found.pk)
-        is_seen = seen in (None, decisions_mark(held))
+        is_seen = seen in (None, decisions_fingerprint(held))
         if each:
             decide(held, each=each)
             held.refresh_from_db()
         try:
             if is_seen:
-                return ask_to_apply(held, person)
+                return request_apply(held, person)
         except Refused as refusal:
             refused = refusal
         else:
-            refused = _decisions_changed()
+            refused = _decisions_changed_error()
     raise refused
 
 
 @transaction.atomic
-def ask_to_apply(found: CatalogueImport, person: User) -> CatalogueImport:
+def request_apply(found: CatalogueImport, person: User) -> CatalogueImport:
     """Have a worker write what the preview shows. Raises Refused (import_not_open, preview_stale)."""
-    if found.state == State.OPEN and is_stale(found):
-        raise stale()
-    if not _from(found, State.OPEN, state=State.APPLYING, finished_by_name=_name(person)):
-        raise _not_open()
-    return _hand_over(found, APPLY, person)
+    if found.state == ImportState.OPEN and is_stale(found):
+        raise stale_preview_error()
+    if not _transition(
+        found, ImportState.OPEN, state=ImportState.APPLYING, finished_by_name=_user_name(person)
+    ):
+        raise _not_open_error()
+    return _enqueue_job(found, APPLY, person)
 
 
 def is_stale(found: CatalogueImport) -> bool:
     """Whether the catalogue is no longer the one that the preview was made against."""
-    return str(found.base) != stamp(found.game)
+    return str(found.base) != catalogue_stamp(found.game)
 
 
-def stale() -> Refused:
+def stale_preview_error() -> Refused:
     """The refusal of a preview that somebody else's import has overtaken."""
     sentence = "The catalogue has changed since this preview was made, so nothing was written."
     return Refused("preview_stale", sentence, fix="Look again, then apply.")
 
 
-def write_import(import_id: UUID, progress: Progress) -> None:
+def write_import(import_id: UUID, progress: ProgressCallback) -> None:
     """Write what was previewed and keep the report; the file goes. Done once, however often it is called.
 
     Raises Refused (preview_stale) when the catalogue changed; the import then waits to be looked at again.
     """
-    found = CatalogueImport.objects.filter(pk=import_id, state=State.APPLYING).first()
+    found = CatalogueImport.objects.filter(pk=import_id, state=ImportState.APPLYING).first()
     if found is None:
         return
     progress(0, 3, "Reading the file")
     content = _read(found)
     progress(1, 3, f"Writing {len(content.described):,} records")
     if not _write(found, content):
-        raise stale()
+        raise stale_preview_error()
 
 
 @transaction.atomic
 def _write(found: CatalogueImport, content: CatalogueFile) -> bool:
     """Whether it was written; without it the import is open again."""
-    wait_for_other_imports(content.game)
+    lock_catalogue(content.game)
     if is_stale(found):
-        _from(found, State.APPLYING, state=State.OPEN, job=None)
+        _transition(found, ImportState.APPLYING, state=ImportState.OPEN, job=None)
         return False
 
-    def takes(conflict: Difference) -> bool:
+    def takes(conflict: FactDifference) -> bool:
         return found.side(conflict.token) == "take"
 
-    plan = plan_of(content, takes)
-    report = report_of(plan)
-    carry_out(plan)
-    report["version"] = int(stamp(content.game).partition(":")[0])
+    plan = plan_import(content, takes)
+    report = build_report(plan)
+    apply_plan(plan)
+    report["version"] = int(catalogue_stamp(content.game).partition(":")[0])
     done = {"report": report, "finished_at": timezone.now(), "preview": {}}
-    if _from(found, State.APPLYING, state=State.DONE, **done):
+    if _transition(found, ImportState.APPLYING, state=ImportState.DONE, **done):
         ImportedFile.objects.filter(catalogue_import=found).delete()
     return True
 
 
 @transaction.atomic
-def throw_away(found: CatalogueImport, person: User) -> None:
+def discard_import(found: CatalogueImport, person: User) -> None:
     """Forget the file, writing nothing. Raises Refused (import_not_open) for one that a worker has."""
-    states = [State.OPEN, State.UNREADABLE, *([State.READING, State.APPLYING] if is_stuck(found) else [])]
-    changes = {"finished_at": timezone.now(), "finished_by_name": _name(person), "job": None}
+    states = [
+        ImportState.OPEN,
+        ImportState.UNREADABLE,
+        *([ImportState.READING, ImportState.APPLYING] if is_stuck(found) else []),
+    ]
+    changes = {"finished_at": timezone.now(), "finished_by_name": _user_name(person), "job": None}
     mine = CatalogueImport.objects.filter(pk=found.pk, state__in=states)
-    if not mine.update(state=State.THROWN_AWAY, preview={}, **changes):
-        raise _not_open()
+    if not mine.update(state=ImportState.THROWN_AWAY, preview={}, **changes):
+        raise _not_open_error()
     ImportedFile.objects.filter(catalogue_import=found).delete()
 
 
-def forget_undecided(now: datetime) -> int:
+def expire_undecided(now: datetime) -> int:
     """Forget the files on which nobody has decided in `IMPORT_KEEP_DAYS`; how many. What is at work stays."""
     old = CatalogueImport.objects.filter(sent_at__lt=now - timedelta(days=settings.IMPORT_KEEP_DAYS))
-    undecided = old.exclude(state__in=(State.DONE, State.THROWN_AWAY, State.FORGOTTEN)).select_related("job")
-    return sum(_forget(found, now) for found in undecided.defer("preview", "decisions", "report"))
+    undecided = old.exclude(
+        state__in=(ImportState.DONE, ImportState.THROWN_AWAY, ImportState.FORGOTTEN)
+    ).select_related("job")
+    return sum(_expire(found, now) for found in undecided.defer("preview", "decisions", "report"))
 
 
 @transaction.atomic
-def _forget(found: CatalogueImport, now: datetime) -> bool:
+def _expire(found: CatalogueImport, now: datetime) -> bool:
     if found.is_at_work and not is_stuck(found):
         return False
     # Conditional, for somebody may decide in this very moment.
-    if not _from(found, found.state, state=State.FORGOTTEN, preview={}, finished_at=now, job=None):
+    if not _transition(
+        found, found.state, state=ImportState.FORGOTTEN, preview={}, finished_at=now, job=None
+    ):
         return False
     ImportedFile.objects.filter(catalogue_import=found).delete()
     return True
 
 
 @transaction.atomic
-def try_again(found: CatalogueImport, person: User) -> CatalogueImport:
+def retry_import(found: CatalogueImport, person: User) -> CatalogueImport:
     """Give a file whose job ended without an answer to a worker anew. Raises Refused (import_not_open)."""
     if not is_stuck(found):
-        raise _not_open()
-    return _hand_over(found, READ if found.state == State.READING else APPLY, person)
+        raise _not_open_error()
+    return _enqueue_job(found, READ if found.state == ImportState.READING else APPLY, person)
 
 
 def is_stuck(found: CatalogueImport) -> bool:
@@ -270,33 +281,33 @@ def is_stuck(found: CatalogueImport) -> bool:
     return found.is_at_work and not (found.job and found.job.is_open)
 
 
-def _hand_over(found: CatalogueImport, kind: str, person: User) -> CatalogueImport:
-    job = enqueue(kind, {"import": str(found.pk)}, key=str(found.pk), requested_by=_name(person))
+def _enqueue_job(found: CatalogueImport, kind: str, person: User) -> CatalogueImport:
+    job = enqueue(kind, {"import": str(found.pk)}, key=str(found.pk), requested_by=_user_name(person))
     CatalogueImport.objects.filter(pk=found.pk).update(job=job)
     found.refresh_from_db()
     return found
 
 
-def _from(found: CatalogueImport, before: str, /, **changes: Any) -> bool:
+def _transition(found: CatalogueImport, before: str, /, **changes: Any) -> bool:
     """Change the import if it still is in the state `before`; whether it was."""
     return CatalogueImport.objects.filter(pk=found.pk, state=before).update(**changes) == 1
 
 
 def _read(found: CatalogueImport) -> CatalogueFile:
     kept = ImportedFile.objects.get(catalogue_import=found)
-    return read(zlib.decompress(kept.content), game=found.asked_game or None)
+    return read_catalogue(zlib.decompress(kept.content), game=found.asked_game or None)
 
 
-def _ticks(content: CatalogueFile, progress: Progress) -> Callable[[int], None]:
+def _progress_reporter(content: CatalogueFile, progress: ProgressCallback) -> Callable[[int], None]:
     total = len(content.described)
     return lambda done: progress(1, 3, f"Comparing record {done:,} of {total:,}")
 
 
-def _not_open() -> Refused:
+def _not_open_error() -> Refused:
     return Refused(
         "import_not_open", "This import does not wait for a decision any more.", fix="Load the page again."
     )
 
 
-def _name(person: User) -> str:
+def _user_name(person: User) -> str:
     return person.get_full_name() or person.get_username()

@@ -1,17 +1,20 @@
-"""An edition as plain data, and a digest that tells it from every other."""
+"""Content of an edition: as JSON, as text, and compared with another."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import date
 from hashlib import sha256
-from typing import Any
+from typing import Any, Literal, TypeGuard
 
 from rules import Edition
+from rules.names import normalize_name
+from rules.text import join_list
 
 
-def as_data(edition: Edition) -> dict[str, Any]:
+def edition_to_json(edition: Edition) -> dict[str, Any]:
     """The edition as JSON can hold it; `rules.Edition.from_mapping` takes it back once the day is a date."""
     return {
         "game": edition.game,
@@ -22,20 +25,226 @@ def as_data(edition: Edition) -> dict[str, Any]:
         "clause": edition.clause,
         "versions": list(edition.versions),
         "in_force": edition.in_force.isoformat() if edition.in_force else None,
-        "entries": [plain(entry) for entry in edition.entries],
+        "entries": [to_json_value(entry) for entry in edition.entries],
     }
 
 
-def plain(value: Any) -> Any:
+def to_json_value(value: Any) -> Any:
     """A value of a data file as JSON can hold it: days become ISO text."""
     if isinstance(value, Mapping):
-        return {str(key): plain(part) for key, part in value.items()}
+        return {str(key): to_json_value(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(part) for part in value]
+        return [to_json_value(part) for part in value]
     return value.isoformat() if isinstance(value, date) else value
 
 
-def digest(edition: Edition) -> str:
+def edition_digest(edition: Edition) -> str:
     """64 hexadecimal digits drawn from all that the edition says."""
-    written = json.dumps(as_data(edition), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    written = json.dumps(edition_to_json(edition), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return sha256(written.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class UsedList:
+    """A dated list that a verdict rests on. `in_force` is an ISO day, empty for always.
+
+    `source` tells whether it ships with the rules or was published here; `digest` is drawn from its content.
+    """
+
+    kind: str
+    number: int
+    name: str
+    document: str
+    in_force: str
+    source: Literal["shipped", "published"]
+    digest: str
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+Entry = Mapping[str, Any]
+
+# Facts that are said with the name, or that say where an entry stands.
+_FACTS_IN_NAME = frozenset({"name", "title", "dots", "set", "number", "set_size", "id", "variant"})
+
+
+def format_entry(kind: str, entry: Entry) -> str:
+    """An entry as a sentence or a name, without its clause: "Ken ●● (SF01 38/143)"."""
+    if kind == "identities" or "same" in entry or "distinct" in entry:
+        return _format_identity(entry)
+    card = entry.get("card")
+    if isinstance(card, Mapping):
+        return _format_card_entry(entry, card)
+    return _format_plain_entry(entry)
+
+
+def format_card(card: Entry) -> str:
+    """A card by the facts that an entry gives: name, dots, and where it is printed."""
+    name = str(card.get("name") or card.get("title") or "Any card")
+    dots = card.get("dots")
+    marks = f" {'●' * dots}" if type(dots) is int and 0 < dots <= 12 else ""
+    rest = [
+        f"{fact} {value}"
+        for fact, value in card.items()
+        if fact not in _FACTS_IN_NAME and value not in ("", None)
+    ]
+    told = [part for part in (format_place(card), str(card.get("id") or ""), *rest) if part]
+    return f"{name}{marks} ({', '.join(told)})" if told else f"{name}{marks}"
+
+
+def format_place(printed: Entry) -> str:
+    """Set and number as people write them ("SF01 38/143"), with the variant where there is one."""
+    number = printed.get("number")
+    size = printed.get("set_size")
+    written = "" if number is None else f"{number}/{size}" if size else str(number)
+    return " ".join(
+        str(part) for part in (printed.get("set", ""), written, printed.get("variant", "")) if part
+    )
+
+
+def _format_card_entry(entry: Entry, card: Entry) -> str:
+    printed = entry.get("printed")
+    whole = {**printed, **card} if isinstance(printed, Mapping) else card
+    limits = [
+        f"only in {join_list(map(str, entry[part]))}"
+        for part in ("formats", "zones")
+        if _is_list(entry.get(part))
+    ]
+    said = [str(entry["says"])] if entry.get("says") else []
+    return ": ".join([", ".join([format_card(whole), *limits]), *said])
+
+
+def _format_identity(entry: Entry) -> str:
+    same, distinct = entry.get("same"), entry.get("distinct")
+    if _is_list(same):
+        return f"{join_list(map(str, same))} are one card."
+    if _is_list(distinct):
+        places = [format_place(place) for place in distinct if isinstance(place, Mapping)]
+        return f"{entry.get('name', 'This name')} is {len(places)} cards: {join_list(places)}."
+    if _is_list(entry.get("one_card_in_printings")):
+        printings = join_list(map(str, entry["one_card_in_printings"]))
+        return f"{entry.get('name')} is one card in its printings {printings}."
+    return f"{entry.get('name', 'This name')} is one card."
+
+
+def _format_plain_entry(entry: Entry) -> str:
+    name = entry.get("name") or entry.get("front") or "An entry"
+    rest = [
+        f"{key.replace('_', ' ')} {join_list(map(str, value)) if _is_list(value) else value}"
+        for key, value in entry.items()
+        if key not in ("name", "front", "clause") and value not in ("", None)
+    ]
+    return f"{name} ({'; '.join(rest)})" if rest else str(name)
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, list | tuple) and bool(value)
+
+
+PlacedEntry = tuple[int, Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryChange:
+    """An entry that came, went, or says something else. Places count from 0; None where it does not stand.
+
+    `changed` names the parts that differ.
+    """
+
+    sentence: str
+    before: Entry | None = None
+    after: Entry | None = None
+    place_before: int | None = None
+    place_after: int | None = None
+    changed: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "sentence": self.sentence,
+            "before": to_json_value(self.before),
+            "after": to_json_value(self.after),
+            "changed": list(self.changed),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class EditionDifference:
+    """All that a second edition says otherwise than a first one, in the order of the entries."""
+
+    new: tuple[EntryChange, ...] = ()
+    gone: tuple[EntryChange, ...] = ()
+    changed: tuple[EntryChange, ...] = ()
+    same: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.new or self.gone or self.changed)
+
+    @property
+    def in_words(self) -> str:
+        """The counts: "2 new, 1 gone, 15 as before"."""
+        counts = ((len(self.new), "new"), (len(self.gone), "gone"), (len(self.changed), "changed"))
+        told = [f"{count} {word}" for count, word in counts if count]
+        return ", ".join([*told, f"{self.same} as before"]) if told else "Nothing differs."
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            part: [change.to_json() for change in getattr(self, part)] for part in ("new", "gone", "changed")
+        }
+
+
+def compare_entries(kind: str, before: Sequence[Entry], after: Sequence[Entry]) -> EditionDifference:
+    """What `after` says otherwise than `before`, entry by entry that speak of the same thing."""
+    left = _by_subject(before)
+    new, changed, same = [], [], 0
+    for place, entry in enumerate(after):
+        waiting = left.get(entry_subject(entry), [])
+        pick = next((pair for pair in waiting if to_json_value(pair[1]) == to_json_value(entry)), None)
+        pair = pick or next(iter(waiting), None)
+        if pair is None:
+            new.append(EntryChange(format_entry(kind, entry), None, entry, None, place))
+            continue
+        waiting.remove(pair)
+        if pick:
+            same += 1
+        else:
+            changed.append(_changed_entry(kind, pair, (place, entry)))
+    rest = sorted((pair for pairs in left.values() for pair in pairs), key=lambda pair: pair[0])
+    gone = [EntryChange(format_entry(kind, entry), entry, None, place, None) for place, entry in rest]
+    return EditionDifference(tuple(new), tuple(gone), tuple(changed), same)
+
+
+def _by_subject(entries: Iterable[Entry]) -> dict[Hashable, list[PlacedEntry]]:
+    found: dict[Hashable, list[PlacedEntry]] = {}
+    for place, entry in enumerate(entries):
+        found.setdefault(entry_subject(entry), []).append((place, entry))
+    return found
+
+
+def entry_subject(entry: Entry) -> Hashable:
+    """What an entry speaks of: the card and its paragraph, the names that are one card, or the name."""
+    card, same = entry.get("card"), entry.get("same")
+    if isinstance(same, list | tuple):
+        return "same", frozenset(normalize_name(str(name)) for name in same)
+    if isinstance(card, Mapping):
+        name = normalize_name(str(card.get("name", "")))
+        return "card", name, str(card.get("dots", "")), str(card.get("id", "")), str(entry.get("id", ""))
+    return (
+        "name",
+        normalize_name(str(entry.get("name") or entry.get("front") or "")),
+        str(entry.get("group", "")),
+    )
+
+
+def _changed_entry(kind: str, before: PlacedEntry, after: PlacedEntry) -> EntryChange:
+    (old_place, old), (place, entry) = before, after
+    parts = [key for key in (*old, *(key for key in entry if key not in old)) if _differs(old, entry, key)]
+    words = [part.replace("_", " ") for part in parts]
+    sentence = f"{format_entry(kind, entry)} — before: {format_entry(kind, old)}"
+    if format_entry(kind, entry) == format_entry(kind, old):
+        sentence = f"{format_entry(kind, entry)} — other {join_list(words)}"
+    return EntryChange(sentence, old, entry, old_place, place, tuple(parts))
+
+
+def _differs(old: Entry, new: Entry, key: str) -> bool:
+    return bool(to_json_value(old.get(key)) != to_json_value(new.get(key)))

@@ -1,4 +1,4 @@
-"""Holds the entries of a list against the catalogue: which card each speaks of, and how sure that is."""
+"""Match the cards of list entries to the catalogue, with how sure each match is."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal
 
-from decks.importers.model import Line
+from decks.importers.model import DeckLine
 from decks.matching.index import CardIndex
-from decks.matching.model import Match
+from decks.matching.model import LineMatch
 from rules import Edition
-from rules.lint_lists import ListProblem, entry_named
+from rules.lint_lists import ListProblem, label_entry
 
-Entry = Mapping[str, Any]
-Sure = Literal["certain", "likely", "several", "conflict", "unknown"]
+EntryData = Mapping[str, Any]
+Certainty = Literal["certain", "likely", "several", "conflict", "unknown"]
 
 # More cards than any list names; looking for each that is not there takes time.
 MOST_MENTIONS = 2000
 LONGEST_NAME = 200
 
-SURE_WORDS: dict[str, str] = {
+CERTAINTY_LABELS: dict[str, str] = {
     "certain": "In the catalogue",
     "likely": "Likely",
     "several": "Several cards",
@@ -30,7 +30,7 @@ SURE_WORDS: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class CardMention:
     """A card as an entry or a document names it; what is None was not said."""
 
     name: str
@@ -42,7 +42,7 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CardMatch:
     """What the catalogue says to a mention.
 
     "certain": name and number agree, or one card has the name. "likely": found, but not as written; `note`
@@ -50,7 +50,7 @@ class Found:
     another card. `suggestions` are labels of cards that may be meant.
     """
 
-    sure: Sure
+    sure: Certainty
     card_key: str | None = None
     label: str = ""
     note: str = ""
@@ -58,24 +58,24 @@ class Found:
 
     @property
     def words(self) -> str:
-        return SURE_WORDS[self.sure]
+        return CERTAINTY_LABELS[self.sure]
 
 
-def find(mention: Mention, index: CardIndex) -> Found:
+def find_card(mention: CardMention, index: CardIndex) -> CardMatch:
     """The card of a mention. A number that the catalogue does not know leaves the name to decide."""
     whole = index.resolve(_line(mention, with_place=True))
     if whole.found or whole.status in ("conflict", "ambiguous") or not mention.number:
-        return _found(whole, mention)
+        return _to_card_match(whole, mention)
     by_name = index.resolve(_line(mention, with_place=False))
     if not by_name.found:
-        return _found(by_name if by_name.status == "ambiguous" else whole, mention)
+        return _to_card_match(by_name if by_name.status == "ambiguous" else whole, mention)
     note = f"{whole.note} The name alone was followed."
-    return Found("likely", by_name.card_key, by_name.name, note)
+    return CardMatch("likely", by_name.card_key, by_name.name, note)
 
 
-def _line(mention: Mention, *, with_place: bool) -> Line:
+def _line(mention: CardMention, *, with_place: bool) -> DeckLine:
     place = (mention.set_code, mention.number) if with_place else (None, None)
-    return Line(
+    return DeckLine(
         number=1,
         text=mention.name,
         kind="card",
@@ -90,35 +90,35 @@ def _line(mention: Mention, *, with_place: bool) -> Line:
     )
 
 
-def _found(match: Match, mention: Mention) -> Found:
+def _to_card_match(match: LineMatch, mention: CardMention) -> CardMatch:
     labels = tuple(dict.fromkeys(suggestion.label for suggestion in match.suggestions))
     if match.found:
-        sure: Sure = "certain" if match.sure == "certain" else "likely"
-        return Found(sure, match.card_key, match.name or mention.name, match.note)
+        sure: Certainty = "certain" if match.sure == "certain" else "likely"
+        return CardMatch(sure, match.card_key, match.name or mention.name, match.note)
     if match.status == "ambiguous":
-        return Found("several", None, mention.name, match.note, labels)
-    return Found("conflict" if match.status == "conflict" else "unknown", None, "", match.note, labels)
+        return CardMatch("several", None, mention.name, match.note, labels)
+    return CardMatch("conflict" if match.status == "conflict" else "unknown", None, "", match.note, labels)
 
 
-def mentions(entry: Entry) -> Iterator[Mention]:
+def card_mentions(entry: EntryData) -> Iterator[CardMention]:
     """Every card that an entry names."""
     card, same, distinct, printed = (entry.get(part) for part in ("card", "same", "distinct", "printed"))
     place = printed if isinstance(printed, Mapping) else {}
     if isinstance(card, Mapping) and card.get("name"):
-        yield _mention(str(card["name"]), {**place, **card})
+        yield _to_mention(str(card["name"]), {**place, **card})
     if isinstance(same, list | tuple):
-        yield from (_mention(str(name), place) for name in same)
+        yield from (_to_mention(str(name), place) for name in same)
     if isinstance(distinct, list | tuple):
         yield from (
-            _mention(str(entry.get("name", "")), where) for where in distinct if isinstance(where, Mapping)
+            _to_mention(str(entry.get("name", "")), where) for where in distinct if isinstance(where, Mapping)
         )
     elif card is None and same is None and entry.get("name"):
-        yield _mention(str(entry["name"]), place)
+        yield _to_mention(str(entry["name"]), place)
 
 
-def _mention(name: str, facts: Entry) -> Mention:
+def _to_mention(name: str, facts: EntryData) -> CardMention:
     dots, number = facts.get("dots"), facts.get("number")
-    return Mention(
+    return CardMention(
         name[:LONGEST_NAME],
         dots if type(dots) is int else None,
         str(facts["set"]) if facts.get("set") else None,
@@ -128,27 +128,31 @@ def _mention(name: str, facts: Entry) -> Mention:
     )
 
 
-def against_catalogue(edition: Edition, index: CardIndex) -> list[ListProblem]:
+def check_against_catalogue(edition: Edition, index: CardIndex) -> list[ListProblem]:
     """What the catalogue says against an edition: all warnings, as a catalogue may be incomplete or wrong."""
-    named = ((place, entry, m) for place, entry in enumerate(edition.entries, 1) for m in mentions(entry))
+    named = (
+        (place, entry, m) for place, entry in enumerate(edition.entries, 1) for m in card_mentions(entry)
+    )
     return [
         problem
         for place, entry, mention in islice(named, MOST_MENTIONS)
-        for problem in _problems(place, entry, mention, find(mention, index), edition.kind)
+        for problem in _problems(place, entry, mention, find_card(mention, index), edition.kind)
     ]
 
 
-def _problems(place: int, entry: Entry, mention: Mention, found: Found, kind: str) -> Iterator[ListProblem]:
-    who = entry_named(place, entry)
+def _problems(
+    place: int, entry: EntryData, mention: CardMention, found: CardMatch, kind: str
+) -> Iterator[ListProblem]:
+    who = label_entry(place, entry)
 
     def warning(code: str, sentence: str, fix: str) -> ListProblem:
         return ListProblem(code, sentence, fix, place, "warning")
 
     if found.sure == "conflict":
-        yield warning("number-against-name", f"{who}: {found.note}", _perhaps(found))
+        yield warning("number-against-name", f"{who}: {found.note}", _suggest(found))
     elif found.sure == "unknown":
         sentence = f"{who} names a card that the catalogue does not have. {found.note}"
-        yield warning("unknown-card", sentence, _perhaps(found) or "Look at the spelling.")
+        yield warning("unknown-card", sentence, _suggest(found) or "Look at the spelling.")
     elif found.sure == "likely":
         yield warning(
             "not-as-written", f"{who}: {found.note}", "Look whether this is the card that is meant."
@@ -158,5 +162,5 @@ def _problems(place: int, entry: Entry, mention: Mention, found: Found, kind: st
         yield warning("every-version", f"{who} bans every card of that name.", fix)
 
 
-def _perhaps(found: Found) -> str:
+def _suggest(found: CardMatch) -> str:
     return f"Perhaps {' or '.join(found.suggestions[:3])} is meant." if found.suggestions else ""

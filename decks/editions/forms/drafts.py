@@ -1,4 +1,4 @@
-"""The forms about a whole draft: what it says of itself, publishing it, reading a document into drafts."""
+"""Forms for a whole draft: details, publishing, and reading a document."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 from django import forms
 
 import rules
-from decks.editions.domain.days import INDUCTION
+from decks.editions.domain.kinds import WAITING_PERIODS
 from decks.editions.models import ListEdition
-from decks.editions.services.reading import LARGEST_DOCUMENT, READERS
-from decks.shared.edit_conflicts import MeanwhileForm
+from decks.editions.services import DOCUMENT_READERS, LARGEST_DOCUMENT
+from decks.shared.edit_conflicts import ConcurrentEditForm
 
 
 class DayInput(forms.DateInput):
     input_type = "date"
 
 
-class DetailsForm(MeanwhileForm):
+class DetailsForm(ConcurrentEditForm):
     """Name, source, versions and day of a draft; of two who change them each keeps what he changed."""
 
     name = forms.CharField(label="Name of the list", max_length=120)
@@ -48,7 +48,7 @@ class DetailsForm(MeanwhileForm):
         game = next(game for game in rules.games() if game.key == draft.game)
         self.fields["versions"].choices = [(v.number, v.document or v.number) for v in game.versions]
         self.watch()
-        if draft.game in INDUCTION:
+        if draft.game in WAITING_PERIODS:
             self.fields[
                 "in_force"
             ].help_text = "Three weeks after the update is published, or later (l.22; HL-A02, our reading)."
@@ -64,7 +64,7 @@ class PublishForm(forms.Form):
 
     def __init__(self, draft: ListEdition, has_warnings: bool, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if draft.game not in INDUCTION:
+        if draft.game not in WAITING_PERIODS:
             del self.fields["announced_before"]
         if not has_warnings:
             del self.fields["accept_warnings"]
@@ -110,4 +110,4 @@ class DocumentForm(forms.Form):
 
 def readable_games() -> list[rules.Game]:
     """The games whose documents can be read in."""
-    return [game for game in rules.games() if game.key in READERS]
+    return [game for game in rules.games() if game.key in DOCUMENT_READERS]

@@ -1,4 +1,4 @@
-"""The form of a single entry: one for each kind of list, made from an entry and giving one back."""
+"""Forms to edit one entry of a list, one for each kind of list."""
 
 from __future__ import annotations
 
@@ -6,11 +6,46 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.urls import reverse
 
 import rules
-from decks.editions.domain.kinds import Kind
-from decks.editions.forms.card_entries import BanForm, ErratumForm, HighlanderErratumForm
-from decks.editions.forms.entry_base import LONG, Entry, EntryForm, lines_of
+from decks.editions.domain.kinds import ListKind
+from decks.editions.forms.typed_cards import CardNotFound, ChosenCard, card_input_text, choose_card
+
+
+class EntryForm(forms.Form):
+    """What all entries have. `parts` are the keys that the form fills; an entry keeps its others."""
+
+    parts: tuple[str, ...] = ("clause",)
+    clause = forms.CharField(
+        label="Where it stands", max_length=80, required=False, help_text="Clause or line of the document."
+    )
+
+    def __init__(
+        self, game: rules.Game, kind: ListKind, entry: EntryData | None, *args: Any, **kwargs: Any
+    ) -> None:
+        self.game, self.kind, self.entry = game, kind, dict(entry or {})
+        self.suggestions: tuple[str, ...] = ()
+        kwargs.setdefault("initial", self.initial_values(self.entry))
+        super().__init__(*args, **kwargs)
+        self.order_fields([name for name in self.fields if name != "clause"])
+
+    def initial_values(self, entry: EntryData) -> dict[str, Any]:
+        """The values of the fields for an entry."""
+        return {"clause": entry.get("clause", "")}
+
+    def made(self) -> dict[str, Any]:
+        """The entry that the form says; only for a valid form."""
+        kept = {key: value for key, value in self.entry.items() if key not in self.parts}
+        told = {**self.filled(), "clause": self.cleaned_data["clause"].strip()}
+        return {**{key: value for key, value in told.items() if value not in ("", None, [], {})}, **kept}
+
+    def filled(self) -> dict[str, Any]:
+        """What the form's own fields give to an entry."""
+        return {}
+
+
+MAX_TEXT_LENGTH = 300
 
 
 class IdentityForm(EntryForm):
@@ -24,24 +59,24 @@ class IdentityForm(EntryForm):
     )
     names = forms.CharField(
         label="Names",
-        max_length=LONG,
+        max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
         help_text="One a line: all the names of the one card, or the single name of several.",
     )
     places = forms.CharField(
         label="Printings of a name that is several cards",
-        max_length=LONG,
+        max_length=MAX_TEXT_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
         help_text="One a line, such as “SF03 15”: the printing that tells each card from the others.",
     )
 
-    def told_by(self, entry: Entry) -> dict[str, Any]:
+    def initial_values(self, entry: EntryData) -> dict[str, Any]:
         same, distinct = entry.get("same"), entry.get("distinct")
         names = same if isinstance(same, list | tuple) else [entry.get("name", "")]
         places = distinct if isinstance(distinct, list | tuple) else []
         return {
-            **super().told_by(entry),
+            **super().initial_values(entry),
             "what": "distinct" if places else "same",
             "names": "\n".join(map(str, names)),
             "places": "\n".join(
@@ -50,11 +85,11 @@ class IdentityForm(EntryForm):
         }
 
     def clean_names(self) -> list[str]:
-        return lines_of(self.cleaned_data["names"])
+        return split_lines(self.cleaned_data["names"])
 
     def clean_places(self) -> list[dict[str, Any]]:
         places = []
-        for line in lines_of(self.cleaned_data["places"]):
+        for line in split_lines(self.cleaned_data["places"]):
             code, _, number = line.rpartition(" ")
             digits = number.partition("/")[0]
             if not code or not digits.isdecimal() or len(digits) > 6:
@@ -84,7 +119,7 @@ class IdentityForm(EntryForm):
 class PlainForm(EntryForm):
     """A record of words, as in the lists of a game's own: its parts are those that the shipped list has."""
 
-    def __init__(self, game: rules.Game, kind: Kind, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: rules.Game, kind: ListKind, *args: Any, **kwargs: Any) -> None:
         self.own = tuple(part for part in kind.parts if part != "clause")
         self.many = kind.many
         self.parts = ("clause", *self.own)
@@ -92,21 +127,228 @@ class PlainForm(EntryForm):
         for number, part in enumerate(self.own):
             self.fields[part] = forms.CharField(
                 label=part.replace("_", " ").capitalize(),
-                max_length=LONG,
+                max_length=MAX_TEXT_LENGTH,
                 required=number == 0,
                 widget=forms.Textarea(attrs={"rows": 4}) if part in self.many else forms.TextInput(),
                 help_text="One a line." if part in self.many else "",
             )
         self.order_fields([*self.own, "clause"])
 
-    def told_by(self, entry: Entry) -> dict[str, Any]:
+    def initial_values(self, entry: EntryData) -> dict[str, Any]:
         told = {part: entry.get(part, "") for part in self.own}
         lines = {part: "\n".join(map(str, v)) for part, v in told.items() if isinstance(v, list | tuple)}
-        return {**super().told_by(entry), **told, **lines}
+        return {**super().initial_values(entry), **told, **lines}
 
     def filled(self) -> dict[str, Any]:
         told = self.cleaned_data
-        return {part: lines_of(told[part]) if part in self.many else told[part].strip() for part in self.own}
+        return {
+            part: split_lines(told[part]) if part in self.many else told[part].strip() for part in self.own
+        }
+
+
+class CardEntryForm(EntryForm):
+    """An entry that speaks of one card."""
+
+    card = forms.CharField(label="Card", max_length=160)
+    as_written = forms.BooleanField(
+        label="Keep the card as written",
+        required=False,
+        help_text="For a card that the catalogue does not have, or a name of which every version is meant.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        example = EXAMPLES.get(self.game.key, "")
+        self.fields["card"].help_text = f"Such as {example}." if example else "Its name, or set and number."
+        self.fields["card"].widget.attrs |= {
+            "autocomplete": "off",
+            "spellcheck": "false",
+            "hx-get": reverse("list_cards", args=[self.game.key]),
+            "hx-trigger": "input delay:150ms",
+            "hx-target": "#suggestions",
+            "hx-sync": "this:replace",
+        }
+
+    def initial_values(self, entry: EntryData) -> dict[str, Any]:
+        card, printed = entry.get("card"), entry.get("printed")
+        facts = card if isinstance(card, Mapping) else {}
+        place = printed if isinstance(printed, Mapping) else {}
+        return {**super().initial_values(entry), "card": card_input_text(facts, place) if facts else ""}
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or {}
+        if told.get("card"):
+            try:
+                told["chosen"] = self._chosen(told["card"], told.get("as_written", False))
+            except CardNotFound as problem:
+                self.suggestions = problem.suggestions
+                self.add_error("card", forms.ValidationError(problem.message, code=problem.code))
+        return told
+
+    def _chosen(self, typed: str, as_written: bool) -> ChosenCard:
+        """The card as typed; one that was not touched is the one that it was."""
+        if self.entry and typed == self.initial["card"]:
+            card, printed = dict(self.entry["card"]), self.entry.get("printed") or {}
+            facts = {fact: card[fact] for fact in ("name", "dots") if fact in card}
+            return ChosenCard(
+                facts, {**printed, **{fact: card[fact] for fact in PRINTING_KEYS if fact in card}}
+            )
+        return choose_card(self.game.key, typed, as_written=as_written)
+
+    def of_card(self) -> dict[str, Any]:
+        """Card and printing of the entry; what an entry knew of the same card beside these is kept."""
+        chosen, before = self.cleaned_data["chosen"], self.entry.get("card")
+        printed = {key: value for key, value in chosen.printed.items() if key != "id"}
+        same = isinstance(before, Mapping) and before.get("name") == chosen.facts["name"]
+        rest = {k: v for k, v in before.items() if k not in ("name", "dots")} if same else {}
+        return {
+            "card": {**chosen.facts, **rest},
+            "printed": printed or (self.entry.get("printed") if same else None),
+        }
+
+
+class BanForm(CardEntryForm):
+    """A banned card, everywhere or in some formats, as a name or as a single printing."""
+
+    parts = ("card", "printed", "clause", "formats")
+    one_printing = forms.BooleanField(
+        label="Only this printing is banned",
+        required=False,
+        help_text="Otherwise the card is banned in whatever set it is printed.",
+    )
+    formats = forms.MultipleChoiceField(
+        label="Only in these formats",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="None ticked: in every format.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["formats"].choices = [
+            (key, key.replace("_", " ").capitalize()) for key in self.game.formats
+        ]
+
+    def initial_values(self, entry: EntryData) -> dict[str, Any]:
+        card = entry.get("card")
+        is_one = isinstance(card, Mapping) and ("number" in card or "id" in card)
+        return {**super().initial_values(entry), "one_printing": is_one, "formats": entry.get("formats", [])}
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or {}
+        chosen = told.get("chosen")
+        if (
+            chosen
+            and told.get("one_printing")
+            and not chosen.printed
+            and not self._was_one(chosen.facts["name"])
+        ):
+            sentence = "Write set and number as well, such as “SF01 38”, to ban one printing."
+            self.add_error("card", forms.ValidationError(sentence, code="printing_needed"))
+        return told
+
+    def _was_one(self, name: str) -> bool:
+        card = self.entry.get("card")
+        return isinstance(card, Mapping) and card.get("name") == name and bool({"number", "id"} & set(card))
+
+    def filled(self) -> dict[str, Any]:
+        told, printed = self.of_card(), self.cleaned_data["chosen"].printed
+        card = {key: value for key, value in told["card"].items() if key not in ("set", "number", "id")}
+        if self.cleaned_data["one_printing"]:
+            exact = (
+                {"id": printed["id"]}
+                if "id" in printed
+                else {k: printed[k] for k in ("set", "number") if k in printed}
+            )
+            card |= exact or {k: v for k, v in told["card"].items() if k in ("set", "number", "id")}
+        return {**told, "card": card, "formats": self.cleaned_data["formats"]}
+
+
+class ErratumForm(CardEntryForm):
+    """A correction of a card."""
+
+    parts = ("id", "card", "printed", "clause", "kinds", "plays_differently", "says")
+    id = forms.CharField(
+        label="Name of the erratum", max_length=40, help_text="Such as UFS-501.24; each has its own."
+    )
+    says = forms.CharField(
+        label="What it says",
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="In your own words.",
+    )
+    kinds = forms.CharField(
+        label="What it touches", max_length=120, required=False, help_text="Such as text, keyword, identity."
+    )
+    plays_differently = forms.BooleanField(
+        label="It plays otherwise than it is printed",
+        required=False,
+        help_text="Players who hold the card are told so with every check of their list.",
+    )
+
+    def initial_values(self, entry: EntryData) -> dict[str, Any]:
+        kinds = entry.get("kinds", ["text"])
+        return {
+            **super().initial_values(entry),
+            "id": entry.get("id", ""),
+            "says": entry.get("says", ""),
+            "kinds": ", ".join(map(str, kinds)) if isinstance(kinds, list | tuple) else "",
+            "plays_differently": entry.get("plays_differently", True),
+        }
+
+    def filled(self) -> dict[str, Any]:
+        told = self.cleaned_data
+        return {
+            "id": told["id"].strip(),
+            **self.of_card(),
+            "kinds": split_words(told["kinds"]),
+            "plays_differently": told["plays_differently"],
+            "says": " ".join(told["says"].split()),
+        }
+
+
+class HighlanderErratumForm(ErratumForm):
+    """A correction in Highlander: several cards share a title, so it says by what it knows its own."""
+
+    parts = (*ErratumForm.parts, "ids", "owner", "owner_kind", "mark", "restriction", "variant")
+    ids = forms.CharField(
+        label="Card numbers",
+        max_length=MAX_TEXT_LENGTH,
+        required=False,
+        help_text="Such as HSFV-059; with commas between.",
+    )
+    owner = forms.CharField(label="Belongs to", max_length=80, required=False)
+    owner_kind = forms.ChoiceField(
+        label="Kind of owner",
+        required=False,
+        choices=[
+            (kind, kind.capitalize() or "Not said")
+            for kind in ("", "generic", "persona", "weapon", "faction")
+        ],
+    )
+    mark = forms.ChoiceField(
+        label="Mark",
+        required=False,
+        choices=[("", "None"), ("R", "Reserved"), ("S", "Signature"), ("signed", "Signed")],
+    )
+    restriction = forms.IntegerField(label="Restriction number", min_value=0, max_value=99, required=False)
+    variant = forms.CharField(label="Only this variant", max_length=40, required=False)
+
+    def initial_values(self, entry: EntryData) -> dict[str, Any]:
+        ids = entry.get("ids", [])
+        own = {
+            part: entry.get(part, "") for part in ("owner", "owner_kind", "mark", "restriction", "variant")
+        }
+        return {
+            **super().initial_values(entry),
+            **own,
+            "ids": ", ".join(map(str, ids)) if isinstance(ids, list) else "",
+        }
+
+    def filled(self) -> dict[str, Any]:
+        told = self.cleaned_data
+        own = {part: told[part] for part in ("owner", "owner_kind", "mark", "restriction", "variant")}
+        return {**super().filled(), "ids": split_words(told["ids"]), **own}
 
 
 FORMS: dict[str | tuple[str, str], type[EntryForm]] = {
@@ -117,7 +359,27 @@ FORMS: dict[str | tuple[str, str], type[EntryForm]] = {
 }
 
 
-def form_for(game: rules.Game, kind: Kind, entry: Entry | None = None, data: Any = None) -> EntryForm:
+def make_entry_form(
+    game: rules.Game, kind: ListKind, entry: EntryData | None = None, data: Any = None
+) -> EntryForm:
     """The form that suits a kind of list, filled with an entry or with what was sent."""
     made = FORMS.get((game.key, kind.key)) or FORMS.get(kind.key, PlainForm)
     return made(game, kind, entry, data)
+
+
+EntryData = Mapping[str, Any]
+
+
+def split_lines(text: str) -> list[str]:
+    """What was listed line by line."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def split_words(text: str) -> list[str]:
+    """What was listed with commas or line by line."""
+    return [part.strip() for line in split_lines(text) for part in line.split(",") if part.strip()]
+
+
+PRINTING_KEYS = ("set", "number", "id")
+
+EXAMPLES = {"ufs": "“Ken ●●”, “SF01 38” or “Kubi Ori”", "highlander": "“Golden Turkey” or “HTGQ-036”"}

@@ -1,4 +1,4 @@
-"""The dated lists of a game as one sequence: what ships with the rules, then what was published here.
+"""All editions of a game, shipped and published, and the formats that use them.
 
 Everything that judges asks here for its format, so that a published edition counts everywhere from its day.
 One small query tells whether anything was published since the last look, whichever process did it.
@@ -16,39 +16,38 @@ from typing import Any
 from django.utils import timezone
 
 import rules
-from decks.editions.domain.content import digest
+from decks.editions.domain.content import UsedList, edition_digest
 from decks.editions.models import ListEdition
-from decks.editions.used_list import UsedList
 from rules import Edition, Format
 from rules.lists import in_force
 
-Stamp = tuple[tuple[int, str], ...]
+EditionsStamp = tuple[tuple[int, str], ...]
 MOST_FORMATS = 64
 
 
 @dataclass(frozen=True)
-class Held:
+class CachedEditions:
     """The published editions of a game as one process holds them, with the formats made of them."""
 
-    stamp: Stamp
+    stamp: EditionsStamp
     editions: tuple[Edition, ...]
     formats: dict[tuple[object, ...], Format] = field(default_factory=dict)
 
 
-_held: dict[str, Held] = {}
-_making = Lock()
+_cache: dict[str, CachedEditions] = {}
+_cache_lock = Lock()
 
 
-def published(game: str) -> tuple[Edition, ...]:
+def published_editions(game: str) -> tuple[Edition, ...]:
     """The editions that were published here, by kind and number; those that ship with the rules are not among
     them (`rules.shipped_editions`). Editions whose day is yet to come are.
     """
-    return _current(game).editions
+    return _current_editions(game).editions
 
 
-def sequence(game: str) -> tuple[Edition, ...]:
+def all_editions(game: str) -> tuple[Edition, ...]:
     """Every edition of a game, shipped and published, by kind and number. Raises `rules.UnknownFormat`."""
-    every = (*rules.shipped_editions(game), *published(game))
+    every = (*rules.shipped_editions(game), *published_editions(game))
     return tuple(sorted(every, key=lambda edition: (edition.kind, edition.number)))
 
 
@@ -64,25 +63,25 @@ def load_format(
 
     Raises `rules.UnknownFormat` and `rules.BadOverlay`.
     """
-    plain = _loaded(_current(game), game, format, rules_version, on or timezone.localdate())
+    plain = _load_cached(_current_editions(game), game, format, rules_version, on or timezone.localdate())
     return plain.with_overlay(overlay) if overlay else plain
 
 
 def formats_on(game: rules.Game, day: date) -> Iterator[Format]:
     """Every format of a game as it is on a day, if its rules were in force by then. One query."""
-    held = _current(game.key)
+    held = _current_editions(game.key)
     for key in game.formats:
         with suppress(rules.UnknownFormat):
-            yield _loaded(held, game.key, key, None, day)
+            yield _load_cached(held, game.key, key, None, day)
 
 
-def _loaded(held: Held, game: str, format: str, version: str | None, day: date) -> Format:
+def _load_cached(held: CachedEditions, game: str, format: str, version: str | None, day: date) -> Format:
     if not held.editions:
         return rules.load_format(game, format, rules=version or None, on=day)
-    return _made(held, game, format, version, day)
+    return _build_format(held, game, format, version, day)
 
 
-def _made(held: Held, game: str, format: str, version: str | None, day: date) -> Format:
+def _build_format(held: CachedEditions, game: str, format: str, version: str | None, day: date) -> Format:
     """The format of a day with what was published; days under the same lists share it."""
     shipped = rules.load_format(game, format, rules=version or None, on=day)
     chosen = in_force((*shipped.editions.values(), *held.editions), shipped.version, day)
@@ -121,34 +120,34 @@ def _digest_of(edition: Edition) -> str:
     if id(edition) not in _digests:
         if len(_digests) >= MOST_DIGESTS:
             _digests.clear()
-        _digests[id(edition)] = (edition, digest(edition))
+        _digests[id(edition)] = (edition, edition_digest(edition))
     return _digests[id(edition)][1]
 
 
-def _current(game: str) -> Held:
+def _current_editions(game: str) -> CachedEditions:
     stamp = current_stamp(game)
-    held = _held.get(game)
+    held = _cache.get(game)
     if held is not None and held.stamp == stamp:
         return held
-    with _making:
-        held = _held.get(game)
+    with _cache_lock:
+        held = _cache.get(game)
         if held is None or held.stamp != stamp:
-            held = _held[game] = _read(game, stamp)
+            held = _cache[game] = _read_editions(game, stamp)
     return held
 
 
-def current_stamp(game: str) -> Stamp:
+def current_stamp(game: str) -> EditionsStamp:
     """What tells one state of a game's published editions from every other: each row with its digest."""
     rows = ListEdition.objects.published().filter(game=game).order_by("pk")
     return tuple(rows.values_list("pk", "digest"))
 
 
-def _read(game: str, stamp: Stamp) -> Held:
+def _read_editions(game: str, stamp: EditionsStamp) -> CachedEditions:
     rows = ListEdition.objects.filter(pk__in=[pk for pk, _ in stamp]).order_by("kind", "number")
-    return Held(stamp, tuple(as_edition(row) for row in rows))
+    return CachedEditions(stamp, tuple(to_edition(row) for row in rows))
 
 
-def as_edition(row: ListEdition) -> Edition:
+def to_edition(row: ListEdition) -> Edition:
     """A stored edition, draft or published, for the rules. Raises ValueError for entries that are none."""
     return Edition.from_mapping(
         row.game,

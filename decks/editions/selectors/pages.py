@@ -1,63 +1,63 @@
-"""What the pages of dated lists show: the lists of a game, one edition, a draft and what is said of it."""
+"""What the pages of dated lists show: a game, one edition, a draft with its problems."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
 import rules
-from decks.catalogue.selectors.catalogue import catalogue
-from decks.editions.domain.kinds import Kind, kind_of, kinds_of
-from decks.editions.domain.matching import Found, find, mentions
-from decks.editions.domain.words import entry_in_words
+from decks.catalogue.selectors import get_catalogue
+from decks.editions.domain.content import EditionDifference, compare_entries, format_entry
+from decks.editions.domain.kinds import ListKind, check_effective_day, find_kind, list_kinds
+from decks.editions.domain.matching import CardMatch, card_mentions, check_against_catalogue, find_card
 from decks.editions.models import ListEdition
-from decks.editions.selectors.drafts import Compared, compared, problems_of
-from decks.editions.selectors.editions import as_edition, sequence
+from decks.editions.selectors.editions import all_editions, to_edition
 from rules import Edition
-from rules.lint_lists import ListProblem
+from rules.lint_lists import ListProblem, lint_list
 from rules.lists import in_force
 
-Standing = Literal["now", "coming", "earlier"]
-STANDING_WORDS = {"now": "In force", "coming": "To come", "earlier": "Earlier"}
+EditionStatus = Literal["now", "coming", "earlier"]
+
+STATUS_LABELS = {"now": "In force", "coming": "To come", "earlier": "Earlier"}
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedEdition:
     """An edition among those of its list, with how it stands on the day."""
 
     edition: Edition
-    standing: Standing
+    standing: EditionStatus
     row: ListEdition | None
 
     @property
     def words(self) -> str:
-        return STANDING_WORDS[self.standing]
+        return STATUS_LABELS[self.standing]
 
 
 @dataclass(frozen=True, slots=True)
 class KindPage:
     """One list of a game: its editions, the newest first, and the draft that is under way, if any."""
 
-    kind: Kind
-    editions: tuple[Listed, ...]
+    kind: ListKind
+    editions: tuple[ListedEdition, ...]
     draft: ListEdition | None
 
     @property
-    def in_force(self) -> tuple[Listed, ...]:
+    def in_force(self) -> tuple[ListedEdition, ...]:
         return tuple(each for each in self.editions if each.standing == "now")
 
 
 @dataclass(frozen=True, slots=True)
-class EntryShown:
+class ShownEntry:
     """An entry in words: what it speaks of, what it says of that, and its cards in the catalogue."""
 
     place: int
     subject: str
     says: str
     clause: str
-    found: tuple[Found, ...]
+    found: tuple[CardMatch, ...]
     problems: tuple[ListProblem, ...] = ()
 
     @property
@@ -71,10 +71,10 @@ class EditionPage:
     """One published or shipped edition."""
 
     game: rules.Game
-    kind: Kind
-    listed: Listed
-    entries: tuple[EntryShown, ...]
-    compared: Compared
+    kind: ListKind
+    listed: ListedEdition
+    entries: tuple[ShownEntry, ...]
+    compared: EditionComparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,11 @@ class DraftPage:
     """A draft with its entries, what is wrong with it, and what it says otherwise than the edition before."""
 
     game: rules.Game
-    kind: Kind
+    kind: ListKind
     draft: ListEdition
-    entries: tuple[EntryShown, ...]
+    entries: tuple[ShownEntry, ...]
     problems: tuple[ListProblem, ...]
-    compared: Compared
+    compared: EditionComparison
 
     @property
     def errors(self) -> list[ListProblem]:
@@ -97,32 +97,36 @@ class DraftPage:
         return [problem for problem in self.problems if problem.severity == "warning"]
 
 
-def game_of(key: str) -> rules.Game | None:
+def find_game(key: str) -> rules.Game | None:
     """The game of that key."""
     return next((game for game in rules.games() if game.key == key), None)
 
 
-def lists_of(game: rules.Game, day: date) -> tuple[KindPage, ...]:
+def list_pages(game: rules.Game, day: date) -> tuple[KindPage, ...]:
     """Every list of a game with its editions, as they stand on a day."""
     rows = {(row.kind, row.number): row for row in ListEdition.objects.filter(game=game.key)}
     drafts = {row.kind: row for row in rows.values() if row.is_draft}
-    every = sequence(game.key)
-    standing = _standings(game, every, day)
+    every = all_editions(game.key)
+    standing = _edition_statuses(game, every, day)
     return tuple(
         KindPage(
             kind,
             tuple(
-                Listed(edition, standing[kind.key, edition.number], rows.get((kind.key, edition.number)))
+                ListedEdition(
+                    edition, standing[kind.key, edition.number], rows.get((kind.key, edition.number))
+                )
                 for edition in reversed(every)
                 if edition.kind == kind.key
             ),
             drafts.get(kind.key),
         )
-        for kind in kinds_of(game.key)
+        for kind in list_kinds(game.key)
     )
 
 
-def _standings(game: rules.Game, every: tuple[Edition, ...], day: date) -> Mapping[tuple[str, int], Standing]:
+def _edition_statuses(
+    game: rules.Game, every: tuple[Edition, ...], day: date
+) -> Mapping[tuple[str, int], EditionStatus]:
     """Which editions are in force under some version of the rules, which are to come, which have passed."""
     current = {
         (edition.kind, edition.number)
@@ -140,12 +144,12 @@ def _standings(game: rules.Game, every: tuple[Edition, ...], day: date) -> Mappi
     }
 
 
-def edition_page(game: str, kind: str, number: int, day: date) -> EditionPage | None:
+def get_edition_page(game: str, kind: str, number: int, day: date) -> EditionPage | None:
     """One edition of a list with the difference to the one before; None where there is none."""
-    found = game_of(game)
+    found = find_game(game)
     if found is None:
         return None
-    page = next((each for each in lists_of(found, day) if each.kind.key == kind), None)
+    page = next((each for each in list_pages(found, day) if each.kind.key == kind), None)
     listed = next((each for each in page.editions if each.edition.number == number), None) if page else None
     if page is None or listed is None:
         return None
@@ -154,31 +158,91 @@ def edition_page(game: str, kind: str, number: int, day: date) -> EditionPage | 
         found,
         page.kind,
         listed,
-        tuple(_shown(game, listed.edition)),
-        compared(listed.edition, based_on=based_on),
+        tuple(_shown_entries(game, listed.edition)),
+        compare_with_previous(listed.edition, based_on=based_on),
     )
 
 
-def draft_page(draft: ListEdition, day: date) -> DraftPage:
+def get_draft_page(draft: ListEdition, day: date) -> DraftPage:
     """A draft as its page shows it on a day."""
-    game, kind = game_of(draft.game), kind_of(draft.game, draft.kind)
+    game, kind = find_game(draft.game), find_kind(draft.game, draft.kind)
     if game is None or kind is None:
         raise LookupError(f"{draft.game} has no list of {draft.kind}.")
-    edition, problems = as_edition(draft), tuple(problems_of(draft, day))
-    entries = tuple(_shown(draft.game, edition, problems))
-    return DraftPage(game, kind, draft, entries, problems, compared(edition, based_on=draft.based_on))
+    edition, problems = to_edition(draft), tuple(draft_problems(draft, day))
+    entries = tuple(_shown_entries(draft.game, edition, problems))
+    return DraftPage(
+        game, kind, draft, entries, problems, compare_with_previous(edition, based_on=draft.based_on)
+    )
 
 
-def _shown(game: str, edition: Edition, problems: tuple[ListProblem, ...] = ()) -> Iterator[EntryShown]:
-    index = catalogue(game).index
-    is_plain = (kind_of(game, edition.kind) or Kind("", "")).is_plain
+def _shown_entries(
+    game: str, edition: Edition, problems: tuple[ListProblem, ...] = ()
+) -> Iterator[ShownEntry]:
+    index = get_catalogue(game).index
+    is_plain = (find_kind(game, edition.kind) or ListKind("", "")).is_plain
     by_place: dict[int | None, list[ListProblem]] = {}
     for problem in problems:
         by_place.setdefault(problem.entry, []).append(problem)
     for place, entry in enumerate(edition.entries):
-        found = () if is_plain else tuple(find(mention, index) for mention in mentions(entry))
+        found = () if is_plain else tuple(find_card(mention, index) for mention in card_mentions(entry))
         clause = str(entry.get("clause") or edition.clause)
         told = tuple(by_place.get(place + 1, ()))
         says = str(entry.get("says") or "")
-        subject = entry_in_words(edition.kind, entry).removesuffix(f": {says}" if says else "")
-        yield EntryShown(place, subject, says, clause, found, told)
+        subject = format_entry(edition.kind, entry).removesuffix(f": {says}" if says else "")
+        yield ShownEntry(place, subject, says, clause, found, told)
+
+
+WITHIN_THREE_WEEKS = "within-three-weeks"
+
+
+def draft_problems(draft: ListEdition, today: date, *, announced_before: bool = False) -> list[ListProblem]:
+    """All that is wrong with a draft or may be, errors first: what `lint_of` says, and paragraphs of its
+    document that nobody has settled. `announced_before` lifts Highlander's three weeks.
+    """
+    found = lint_edition(to_edition(draft), today)
+    if announced_before:
+        found = [problem for problem in found if problem.code != WITHIN_THREE_WEEKS]
+    if draft.unread:
+        count = len(draft.unread)
+        sentence = f"{count} paragraph{'s' if count > 1 else ''} of the document could not be read."
+        found.append(
+            ListProblem("unread", sentence, "Enter what they say, or strike them off.", None, "warning")
+        )
+    return sorted(found, key=lambda problem: problem.severity != "error")
+
+
+def lint_edition(edition: Edition, today: date) -> list[ListProblem]:
+    """What is wrong with an edition in itself, against the catalogue, and with its day."""
+    others = [other for other in all_editions(edition.game) if other.kind == edition.kind]
+    return [
+        *lint_list(edition),
+        *check_against_catalogue(edition, get_catalogue(edition.game).index),
+        *check_effective_day(edition, others, today),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class EditionComparison:
+    """An edition beside the one before it, if there is one."""
+
+    before: Edition | None
+    difference: EditionDifference
+
+
+def compare_with_previous(edition: Edition, *, based_on: int | None = None) -> EditionComparison:
+    """What an edition says otherwise than the one it was drafted from, or else the one before it."""
+    before = _previous_edition(edition, all_editions(edition.game), based_on)
+    return EditionComparison(
+        before, compare_entries(edition.kind, before.entries if before else (), edition.entries)
+    )
+
+
+def _previous_edition(edition: Edition, every: Sequence[Edition], based_on: int | None) -> Edition | None:
+    earlier = [other for other in every if other.kind == edition.kind and other.number < edition.number]
+    named = next((other for other in earlier if other.number == based_on), None)
+    return named or next((other for other in reversed(earlier) if _share_a_version(other, edition)), None)
+
+
+def _share_a_version(one: Edition, other: Edition) -> bool:
+    """Whether the two belong to a common version of the rules."""
+    return not one.versions or not other.versions or bool(set(one.versions) & set(other.versions))

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from decks.catalogue.importing.plan import Difference, Plan
+from decks.catalogue.importing.plan import FactDifference, ImportPlan
 from decks.catalogue.services.catalogue import import_catalogue, preview_catalogue
 from decks.shared.refusals import Refused
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         self._report(plan)
 
-    def _report(self, plan: Plan) -> None:
+    def _report(self, plan: ImportPlan) -> None:
         for problem in plan.problems:
             self.stderr.write(f"{problem.place}: {problem.sentence}")
         for conflict in plan.conflicts:
@@ -51,6 +51,6 @@ class Command(BaseCommand):
         self.stdout.write(plan.summary())
 
 
-def _in_words(conflict: Difference) -> str:
+def _in_words(conflict: FactDifference) -> str:
     kept = f"{conflict.name}: {conflict.fact} is stored as {conflict.stored!r}"
     return f"{kept}, the file says {conflict.incoming!r}."

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import Group, User
 from django.core.management.base import BaseCommand, CommandError
 
-from decks.access.groups import GROUPS
+from decks.access import GROUPS
 
 SHORT = {"lists": "List keepers", "catalogue": "Catalogue keepers"}
 

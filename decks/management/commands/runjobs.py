@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from decks.jobs.models import Job
-from decks.jobs.sweeping import sweep
+from decks.jobs.queue import sweep
 from decks.jobs.worker import perform
 
 

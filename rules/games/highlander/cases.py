@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.cases import Case, case_kind
+from rules.cases import DeckCase, case_kind
 from rules.deck import CardFacts, Deck
 from rules.finding import Verdict
-from rules.judge import check_deck
+from rules.legality import check_deck
 
 
 @case_kind("highlander", "deck")
-def deck(case: Case) -> Verdict:
+def deck(case: DeckCase) -> Verdict:
     """The deck of the case, its bonus cards turned from keys into cards."""
     return check_deck(_with_bonus(case), case.format())
 
 
-def _with_bonus(case: Case) -> Deck:
+def _with_bonus(case: DeckCase) -> Deck:
     plain = case.deck()
     bonus = plain.options.get("bonus")
     if not isinstance(bonus, Mapping):
@@ -32,7 +32,7 @@ def _with_bonus(case: Case) -> Deck:
     )
 
 
-def _cards(case: Case, value: object) -> object:
+def _cards(case: DeckCase, value: object) -> object:
     if isinstance(value, list | tuple):
         return [_cards(case, item) for item in value]
     card = case.cards.get(value) if isinstance(value, str) else None

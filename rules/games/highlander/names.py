@@ -1,11 +1,11 @@
-"""How Highlander writes ids, gems, marks, editions and types, brought into one form."""
+"""Normalize Highlander ids, titles, gems, marks, editions and types."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-from rules.names import normal
+from rules.names import normalize_name
 
 GEMS: Mapping[str, str] = {
     "A": "Agility",
@@ -28,7 +28,7 @@ _WORDS = re.compile(r"[a-z']+")
 _ORDINALS = {"first": 1, "second": 2, "third": 3}
 
 
-def normal_id(written: str) -> str:
+def normalize_id(written: str) -> str:
     """A card number in one form: "HtG #187" is HTG-187, "HS3051" is HS3-051, "PO4-022" is P04-022.
 
     The suffix of a sub-set (DvK, KvM, CvD) stays part of the number. HN13 and HM3 are one set.
@@ -41,9 +41,9 @@ def normal_id(written: str) -> str:
     return f"{_ALIASES.get(prefix, prefix)}-{number}{' ' + suffix if suffix else ''}"
 
 
-def normal_title(written: str) -> str:
+def normalize_title(written: str) -> str:
     """A title as titles are compared: without case, "&" read as "and"."""
-    return normal(written.replace("&", " and ")) if "&" in written else normal(written)
+    return normalize_name(written.replace("&", " and ")) if "&" in written else normalize_name(written)
 
 
 def is_master_title(title: str) -> bool:
@@ -51,34 +51,34 @@ def is_master_title(title: str) -> bool:
     return "master" in title and not MASTER_WORDS.isdisjoint(_WORDS.findall(title))
 
 
-def is_nothing(value: object) -> bool:
+def is_none_value(value: object) -> bool:
     """Whether a fact says that there is none: false, an empty text, "none" or a dash."""
     return value is False or (isinstance(value, str) and value.strip().casefold() in _NOTHING)
 
 
-def gem_letter(name: str) -> str | None:
+def parse_gem_letter(name: str) -> str | None:
     """The letter of a gem, from its letter or name; None for what is no gem."""
     letter = name.strip()[:1].upper()
     known = GEMS.get(letter)
     return letter if known and name.strip().casefold() in (letter.casefold(), known.casefold()) else None
 
 
-def gems_of(value: object) -> Mapping[str, int] | None:
+def parse_gems(value: object) -> Mapping[str, int] | None:
     """Gems by letter, those not named being zero; None where the value cannot be read."""
-    if is_nothing(value):
+    if is_none_value(value):
         return {}
     if not isinstance(value, Mapping):
         return None
     read: dict[str, int] = {}
     for name, number in value.items():
-        letter = gem_letter(str(name))
+        letter = parse_gem_letter(str(name))
         if letter is None or type(number) is not int or number < 0:
             return None
         read[letter] = read.get(letter, 0) + number
     return read
 
 
-def edition_of(value: object) -> int | None:
+def parse_edition(value: object) -> int | None:
     """The edition as a number, from 2, "2E", "2nd" or "second"; None where it cannot be read."""
     if type(value) is int:
         return value
@@ -89,19 +89,19 @@ def edition_of(value: object) -> int | None:
     return int(digits[0]) if digits else _ORDINALS.get(text.split(" ")[0])
 
 
-def kinds_of(kind: object, subtypes: object) -> frozenset[str] | None:
+def parse_kinds(kind: object, subtypes: object) -> frozenset[str] | None:
     """All words of a type line: "Situation: Mortal Ally" is a situation and a mortal ally."""
     if not isinstance(kind, str):
         return None
     more = subtypes if isinstance(subtypes, list | tuple) else ()
     parts = [part for text in (kind, *map(str, more)) for part in re.split(r"[:,(]", text)]
-    plain = {normal(part.rstrip(") ")).removeprefix("pre-game ") for part in parts if part.strip()}
+    plain = {normalize_name(part.rstrip(") ")).removeprefix("pre-game ") for part in parts if part.strip()}
     return frozenset(plain | {"persona" for part in plain if part.startswith("persona ")})
 
 
-def mark_of(value: object) -> str | None:
+def parse_mark(value: object) -> str | None:
     """ "R", "S" (also for "Signed") or "" for a card without either; None where it is not known."""
-    if is_nothing(value):
+    if is_none_value(value):
         return ""
     if not isinstance(value, str):
         return None

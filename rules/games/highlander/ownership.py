@@ -1,12 +1,12 @@
-"""Who may include a card: its persona, weapon or faction, and what lets others in (HL-L20 to L25, L61)."""
+"""Classify whether a deck may include a card (HL-L20 to L25, L61)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
 
-from .table import Table
-from .view import View
+from rules.games.highlander.card_view import CardView
+from rules.games.highlander.deck_view import DeckView
 
 # Kinds of allowance that open every kind of card that an allowance can open at all.
 ANY = frozenset({"any", "all", "generic"})
@@ -25,11 +25,11 @@ class Access(Enum):
     """Neither its own nor let in."""
 
 
-def access(laid: Table, view: View) -> Access:
+def classify_access(laid: DeckView, view: CardView) -> Access:
     """How a card comes into this deck."""
     if view.owner is None:
         return Access.OPEN
-    if view.owner == "" or is_own(laid, view):
+    if view.owner == "" or is_own_card(laid, view):
         return Access.OWN
     if view.owner_kind == "faction":
         return _faction(laid, view)
@@ -39,24 +39,24 @@ def access(laid: Table, view: View) -> Access:
     return either.pop() if len(either) == 1 else Access.OPEN
 
 
-def is_own(laid: Table, view: View) -> bool:
+def is_own_card(laid: DeckView, view: CardView) -> bool:
     """Whether a persona, faction or weapon in play is the owner of a card."""
     owner = view.owner
     return owner in laid.persona_names or owner in laid.factions or owner in laid.weapon_names
 
 
-def _faction(laid: Table, view: View) -> Access:
+def _faction(laid: DeckView, view: CardView) -> Access:
     """Faction cards are for members, unless a text names the faction itself."""
     if _names_owner(laid, view):
         return Access.ADMITTED
     return Access.OPEN if laid.untyped and not laid.personas else Access.NONE
 
 
-def _names_owner(laid: Table, view: View) -> bool:
+def _names_owner(laid: DeckView, view: CardView) -> bool:
     return any(other.admits and view.owner in other.admits for _, other in laid.pregame)
 
 
-def _admitted(laid: Table, view: View, kind: str) -> Access:
+def _admitted(laid: DeckView, view: CardView, kind: str) -> Access:
     """By an allowance card or by a card that names the owner; only a card without a mark can be let in."""
     if laid.untyped and not (laid.weapons if kind == "weapon" else laid.personas):
         return Access.OPEN
@@ -70,18 +70,18 @@ def _admitted(laid: Table, view: View, kind: str) -> Access:
     return Access.OPEN if maybe else Access.NONE
 
 
-def _opens(allowing: View, kind: str) -> bool:
+def _opens(allowing: CardView, kind: str) -> bool:
     return bool(allowing.allowance and (kind in allowing.allowance or allowing.allowance & ANY))
 
 
-def _allowances(laid: Table, view: View) -> Iterator[View]:
+def _allowances(laid: DeckView, view: CardView) -> Iterator[CardView]:
     """The allowance cards of the deck that are rightly there; a card cannot let itself in."""
     for other in laid.allowing:
-        if other is not view and other.allowance and (other.owner == "" or is_own(laid, other)):
+        if other is not view and other.allowance and (other.owner == "" or is_own_card(laid, other)):
             yield other
 
 
-def opened_by_allowance(laid: Table, view: View, group: str) -> bool | None:
+def is_group_allowed(laid: DeckView, view: CardView, group: str) -> bool | None:
     """Whether an allowance card lets the cards of a group in (Watcher, Hunter); None while that is open."""
     cards = laid.allowing
     if any(other.allowance and group in other.allowance for other in cards):

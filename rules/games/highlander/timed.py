@@ -1,14 +1,13 @@
-"""Highlander when time is called: the last turn, then End Game, which always finds a winner."""
+"""Highlander at time: the last turn, then End Game (HL-T03 to T05)."""
 
 from __future__ import annotations
 
-from ...timed.facts import Facts, both
-from ...timed.model import FirstTurn, Outcome, Question
-from ...timed.players import Player, Score, name, other, plus_one
-from ...timed.procedure import Procedure
-from ...timed.registry import procedure
-from ...timed.stages import draws_possible
-from .end_game import MOST_ABILITY, end_game
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rules.timed.facts import Facts, ask_both_players
+from rules.timed.model import FirstTurn, Outcome, Player, Question, Score, add_win, opponent_of, player_label
+from rules.timed.procedure import Procedure, can_draw, register_procedure
 
 TIME = "Official Tournament Rules (l.2050)"
 
@@ -18,16 +17,18 @@ _LAST_TURN = Question(
     "player_or_none",
     TIME,
 )
+
 _FINISHED = Question("finished_turn", "Whose turn was it when time was called?", "player", TIME)
+
 _WINNER = Question("end_game_winner", "Who won End Game?", "player", TIME, later=True)
 
 
-@procedure("highlander")
+@register_procedure("highlander")
 class HighlanderTimed(Procedure):
     """The last turn decides, else End Game; nobody can draw, whatever the stage (HL-T04)."""
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
-        draws_possible(stage)
+        can_draw(stage)
         self.form(match_form)
         still_open = facts.missing((_LAST_TURN,))
         if still_open or facts.player("last_turn_winner"):
@@ -35,7 +36,7 @@ class HighlanderTimed(Procedure):
         return facts.missing((_FINISHED,)) or facts.missing((*self._abilities(), _WINNER))
 
     def _abilities(self) -> tuple[Question, ...]:
-        asked = both("ability", "How much ability has {player} at the start of End Game?", TIME)
+        asked = ask_both_players("ability", "How much ability has {player} at the start of End Game?", TIME)
         return tuple(Question(q.key, q.sentence, q.kind, q.clause, later=True) for q in asked)
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
@@ -45,24 +46,110 @@ class HighlanderTimed(Procedure):
             return self._goes_on(facts)
         step = "last_turn" if in_time else "end_game"
         where = "in the last turn; End Game is not entered" if in_time else "End Game"
-        score: Score = plus_one((0, 0), winner)
-        return self.settled(winner, step, TIME, f"{name(winner)} wins {where}.", score)
+        score: Score = add_win((0, 0), winner)
+        return self.settled(winner, step, TIME, f"{player_label(winner)} wins {where}.", score)
 
     def _goes_on(self, facts: Facts) -> Outcome:
         finished = facts.player("finished_turn") or "p1"
-        first = other(finished)
-        sentence = f"End Game begins with {name(first).lower()}. {self.text('time_called', 'sentence')}"
+        first = opponent_of(finished)
+        sentence = (
+            f"End Game begins with {player_label(first).lower()}. {self.text('time_called', 'sentence')}"
+        )
         forecast = self._forecast(first, finished, facts)
         return self.settled("play_on", None, TIME, f"{sentence}{forecast}", next_step="end_game")
 
     def _forecast(self, first: Player, second: Player, facts: Facts) -> str:
         ability = facts.counts("ability")
-        if ability[0] is None or ability[1] is None or max(ability[0], ability[1]) > MOST_ABILITY:
+        if ability[0] is None or ability[1] is None or max(ability[0], ability[1]) > MAX_ABILITY:
             return ""
-        ending = end_game(first, second, {"p1": ability[0], "p2": ability[1]})
+        ending = play_end_game(first, second, {"p1": ability[0], "p2": ability[1]})
         winner: Player = "p1" if ending.winner == "p1" else "p2"
-        return f" If nothing else happens, {name(winner).lower()} wins in turn {ending.turn} of it."
+        return f" If nothing else happens, {player_label(winner).lower()} wins in turn {ending.turn} of it."
 
     def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:
         clause, sentence = self.text("first_turn", "clause"), self.text("first_turn", "sentence")
         return FirstTurn(None, "gem_count", sentence, clause)
+
+
+ABILITY_LOSS_PER_TURN = 2
+
+ABILITY_LOSS_BY_EXHAUSTION = 5
+
+MAX_ABILITY = 1000
+
+# What a player may do or suffer in a turn; the last ones change nothing in End Game.
+EVENT_KINDS = frozenset(
+    {"head_shot", "damage", "exhaust", "skips_attack_phase", "prevent_damage", "gain_ability"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EndGameEvent:
+    """Something that happens to `player` in a turn of End Game (counted from 1).
+
+    `amount` is the damage suffered; `head_shot` means that `player` takes the other's head.
+    """
+
+    turn: int
+    player: str
+    kind: str
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EndGameResult:
+    """Who wins End Game and in which of its turns."""
+
+    winner: str
+    turn: int
+
+
+def play_end_game(
+    first: str, second: str, ability: Mapping[str, int], events: Iterable[EndGameEvent] = ()
+) -> EndGameResult:
+    """Play End Game out; `first` moves first, `ability` is what each has left when it begins.
+
+    Raises ValueError for ability that is no whole number from -1000 to 1000, for an unknown kind of event and
+    for one of somebody else.
+    """
+    left = {player: ability[player] for player in (first, second)}
+    happening = tuple(events)
+    _validate_end_game(left, happening)
+    turn = 0
+    while True:
+        turn += 1
+        active, waiting = (first, second) if turn % 2 else (second, first)
+        winner = _play_turn(active, waiting, left, [e for e in happening if e.turn == turn])
+        if winner is not None:
+            return EndGameResult(winner, turn)
+
+
+def _play_turn(active: str, waiting: str, left: dict[str, int], events: list[EndGameEvent]) -> str | None:
+    """One turn of the active player; gives the winner if it ends the game."""
+    for event in events:
+        if event.kind == "damage":
+            left[event.player] -= event.amount
+    skipped = any(event.kind == "skips_attack_phase" and event.player == active for event in events)
+    if not skipped and left[active] <= 0:
+        return waiting
+    taker = next((event.player for event in events if event.kind == "head_shot"), None)
+    if taker is not None:
+        return taker
+    exhausted = sum(1 for event in events if event.kind == "exhaust" and event.player == active)
+    left[active] -= ABILITY_LOSS_PER_TURN + ABILITY_LOSS_BY_EXHAUSTION * exhausted
+    return waiting if skipped and left[active] <= 0 else None
+
+
+def _validate_end_game(ability: Mapping[str, int], events: tuple[EndGameEvent, ...]) -> None:
+    for player, left in ability.items():
+        if type(left) is not int or abs(left) > MAX_ABILITY:
+            raise ValueError(f"The ability of {player} cannot be {left!r}.")
+    for event in events:
+        if event.kind not in EVENT_KINDS:
+            raise ValueError(
+                f"{event.kind} is no event of End Game; known are {', '.join(sorted(EVENT_KINDS))}."
+            )
+        if event.player not in ability:
+            raise ValueError(f"{event.player} does not play this game.")
+        if type(event.turn) is not int or type(event.amount) is not int or event.amount < 0:
+            raise ValueError("A turn and an amount must be whole numbers, the amount not below zero.")

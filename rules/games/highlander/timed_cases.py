@@ -1,25 +1,25 @@
-"""Worked examples of Highlander events: End Game, procedure, double elimination."""
+"""Answer worked examples of Highlander events, double elimination included."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, timedelta
 
-from ... import timed
-from ...library import shipped
-from ...timed import double_elimination as two_losses
-from ...timed.cases import BadCase, Input, answers
-from ...timed.registry import procedure_of
-from .end_game import Event, end_game
-from .quickenings import HEAD_SHOT, forfeited
+from rules import timed
+from rules.games.highlander.timed import EndGameEvent, play_end_game
+from rules.library import get_shipped_library
+from rules.timed.cases import CaseInput, InvalidCase, register_answer
+from rules.timed.procedure import get_procedure
 
 _FINALIST = re.compile(r"^\s*(?P<name>.+?)\s*(?:\(\s*(?P<losses>\d+)\s+loss(?:es)?\s*\))?\s*$", re.IGNORECASE)
+
 _UNTAKEN = ("unsuccessful", "failed", "blocked", "dodged", "defended", "not ")
 
 
-@answers("highlander", "end_game")
-def time_called(given: Input) -> Mapping[str, object]:
+@register_answer("highlander", "end_game")
+def answer_end_game(given: CaseInput) -> Mapping[str, object]:
     """The winner, and the turn of End Game in which it ends, if it starts at all."""
     if given.raw("ability") is None:
         winner = given.text("winner")
@@ -29,9 +29,9 @@ def time_called(given: Input) -> Mapping[str, object]:
     first = given.text("next_turn") or _opponent(second)
     second = second or _opponent(first)
     if ability is None or first is None or second is None or first == second:
-        raise BadCase("It must be told whose turn was finished and whose is next.")
+        raise InvalidCase("It must be told whose turn was finished and whose is next.")
     left = {player: ability.needed(player) for player in (first, second)}
-    ending = end_game(first, second, left, [_event(event) for event in given.inners("events")])
+    ending = play_end_game(first, second, left, [_event(event) for event in given.inners("events")])
     return {"end_game_starts": True, "winner": ending.winner, "end_game_turn": ending.turn}
 
 
@@ -51,30 +51,30 @@ _EVENT_WORDS = (
 )
 
 
-def _event(event: Input) -> Event:
+def _event(event: CaseInput) -> EndGameEvent:
     kind = (event.text("kind") or "").casefold().replace(" ", "_").replace("-", "_")
     plain = next((known for word, known in _EVENT_WORDS if word in kind), kind)
     if plain == "head_shot" and any(word in kind for word in ("fail", "dodge", "block", "miss")):
         plain = "prevent_damage"
-    return Event(event.needed("turn"), event.text("player") or "", plain, event.whole("amount") or 0)
+    return EndGameEvent(event.needed("turn"), event.text("player") or "", plain, event.whole("amount") or 0)
 
 
-@answers("highlander", "procedure")
-def procedure(given: Input) -> Mapping[str, object]:
+@register_answer("highlander", "procedure")
+def answer_procedure(given: CaseInput) -> Mapping[str, object]:
     """Whatever the input asks about: round, concession, Quickenings, formats, updates, the system."""
     told: dict[str, object] = {}
-    for part in (_round, _concession, _loss, _format, _heads, _update, _system):
+    for part in (_round, _concession, _loss, _format, _heads_taken, _update, _system):
         told |= part(given)
     if not told:
-        raise BadCase("The input asks about no procedure that is known.")
+        raise InvalidCase("The input asks about no procedure that is known.")
     return told
 
 
-def _table(given: Input, name: str) -> Mapping[str, object]:
-    return procedure_of("highlander", given.version).tables[name]
+def _timed_table(given: CaseInput, name: str) -> Mapping[str, object]:
+    return get_procedure("highlander", given.version).tables[name]
 
 
-def _round(given: Input) -> dict[str, object]:
+def _round(given: CaseInput) -> dict[str, object]:
     if "round" not in given:
         return {}
     clock = timed.clock("highlander", given.version, "one_game_30min")
@@ -85,37 +85,37 @@ def _round(given: Input) -> dict[str, object]:
     }
 
 
-def _concession(given: Input) -> dict[str, object]:
+def _concession(given: CaseInput) -> dict[str, object]:
     when = given.text("concession")
     if when is None:
         return {}
     if "after" in when.casefold() or given.flag("opponent_accepts") is not True:
         return {"concession_valid": False}
-    lost = forfeited("concession", given.whole("loser_quickenings") or 0)
+    lost = count_forfeited_quickenings("concession", given.whole("loser_quickenings") or 0)
     return {"concession_valid": True, "match_result": "loss by concession", "quickenings_forfeited": lost}
 
 
-def _loss(given: Input) -> dict[str, object]:
+def _loss(given: CaseInput) -> dict[str, object]:
     loss = given.text("loss_by")
     if loss is None:
         return {}
     words = loss.casefold().replace("-", " ").replace("_", " ")
     taken = "head shot" in words and not any(word in words for word in _UNTAKEN)
-    lost = forfeited(HEAD_SHOT if taken else "other", given.whole("loser_quickenings") or 0)
+    lost = count_forfeited_quickenings(HEAD_SHOT if taken else "other", given.whole("loser_quickenings") or 0)
     return {"quickenings_forfeited": lost, "winner_may_decline": taken}
 
 
-def _format(given: Input) -> dict[str, object]:
+def _format(given: CaseInput) -> dict[str, object]:
     key = (given.text("format") or "").casefold()
     told: dict[str, object] = {}
-    if key in shipped().game("highlander").formats:
+    if key in get_shipped_library().game("highlander").formats:
         told["sanctioned"] = key != "plot_hilt"
     if key == "sealed":
-        told |= {name: value for name, value in _table(given, "sealed").items() if name != "clause"}
+        told |= {name: value for name, value in _timed_table(given, "sealed").items() if name != "clause"}
     return told
 
 
-def _heads(given: Input) -> dict[str, object]:
+def _heads_taken(given: CaseInput) -> dict[str, object]:
     taken = given.whole("heads_taken")
     if taken is None:
         return {}
@@ -123,30 +123,30 @@ def _heads(given: Input) -> dict[str, object]:
     return {"game_over": taken >= heads}
 
 
-def _update(given: Input) -> dict[str, object]:
+def _update(given: CaseInput) -> dict[str, object]:
     published = given.text("rule_update_published")
     if published is None:
         return {}
-    weeks = _table(given, "updates")["induction_weeks"]
+    weeks = _timed_table(given, "updates")["induction_weeks"]
     try:
         since = date.fromisoformat(published) + timedelta(weeks=weeks if isinstance(weeks, int) else 0)
     except (ValueError, OverflowError) as problem:
-        raise BadCase(f"{published} is no day that can be reckoned with.") from problem
+        raise InvalidCase(f"{published} is no day that can be reckoned with.") from problem
     return {"effective_from": since.isoformat()}
 
 
-def _system(given: Input) -> dict[str, object]:
+def _system(given: CaseInput) -> dict[str, object]:
     size = (given.text("event_size") or given.text("event") or "").casefold()
     if not size:
         return {}
     large = any(word in size for word in ("large", "regional", "world"))
-    return {"system": _table(given, "events")["large"] if large else "organizer_decides"}
+    return {"system": _timed_table(given, "events")["large"] if large else "organizer_decides"}
 
 
-@answers("highlander", "double_elimination")
-def size(given: Input) -> Mapping[str, object]:
+@register_answer("highlander", "double_elimination")
+def size(given: CaseInput) -> Mapping[str, object]:
     """Matches, rounds and byes for a number of players."""
-    found = two_losses.size(given.needed("players"))
+    found = double_elimination_size(given.needed("players"))
     return {
         "min_matches": found.least_matches,
         "max_matches": found.most_matches,
@@ -155,8 +155,8 @@ def size(given: Input) -> Mapping[str, object]:
     }
 
 
-@answers("highlander", "double_elimination_state")
-def state(given: Input) -> Mapping[str, object]:
+@register_answer("highlander", "double_elimination_state")
+def answer_double_elimination_state(given: CaseInput) -> Mapping[str, object]:
     """Who is out, or what follows a final."""
     final = given.text("final")
     if final is not None:
@@ -164,21 +164,21 @@ def state(given: Input) -> Mapping[str, object]:
     inner = given.inner("losses")
     counted = given.raw("losses")
     if inner is None or not isinstance(counted, Mapping):
-        raise BadCase("The losses of the players are missing.")
+        raise InvalidCase("The losses of the players are missing.")
     losses = {str(player): inner.needed(player) for player in counted}
-    champion = two_losses.champion(losses)
+    champion = find_champion(losses)
     over = champion is not None
-    out, left = list(two_losses.eliminated(losses)), list(two_losses.alive(losses))
+    out, left = list(eliminated_players(losses)), list(remaining_players(losses))
     return {"eliminated": out, "alive": left, "tournament_over": over, "champion": champion}
 
 
 def _after_final(final: str, winner: str | None) -> Mapping[str, object]:
     losses = _finalists(final)
     if winner not in losses:
-        raise BadCase(f"The winner must be one of {', '.join(losses)}.")
+        raise InvalidCase(f"The winner must be one of {', '.join(losses)}.")
     (loser,) = (player for player in losses if player != winner)
     losses[loser] += 1
-    champion = two_losses.champion(losses)
+    champion = find_champion(losses)
     if champion is None:
         return {"tournament_over": False, "next": f"decider between {winner} and {loser}", "champion": None}
     return {"tournament_over": True, "champion": champion, "next": None}
@@ -191,5 +191,60 @@ def _finalists(final: str) -> dict[str, int]:
     sides = re.split(r"\s+(?:against|vs\.?|and)\s+", rest, maxsplit=1, flags=re.IGNORECASE)
     found = [match for side in sides if (match := _FINALIST.match(side))]
     if len(found) != 2 or found[0]["name"] == found[1]["name"]:
-        raise BadCase(f"No two finalists can be read from {final}.")
+        raise InvalidCase(f"No two finalists can be read from {final}.")
     return {match["name"]: 1 if decider else int(match["losses"] or 0) for match in found}
+
+
+LOSSES_TO_ELIMINATE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleEliminationSize:
+    """How big an event is: matches without and with a deciding one, winners' rounds, first-round byes."""
+
+    least_matches: int
+    most_matches: int
+    winners_rounds: int
+    first_round_byes: int
+
+
+def double_elimination_size(players: int) -> DoubleEliminationSize:
+    """The size of an event of so many players. Raises ValueError for fewer than two.
+
+    Everyone but the champion loses twice, the champion at most once.
+    """
+    if type(players) is not int or players < 2:
+        raise ValueError(f"Double elimination needs two players or more, not {players!r}.")
+    rounds = (players - 1).bit_length()
+    losses = LOSSES_TO_ELIMINATE * (players - 1)
+    return DoubleEliminationSize(losses, losses + 1, rounds, (1 << rounds) - players)
+
+
+def eliminated_players(losses: Mapping[str, int]) -> tuple[str, ...]:
+    """The players who are out, in the order given."""
+    return tuple(player for player, lost in losses.items() if lost >= LOSSES_TO_ELIMINATE)
+
+
+def remaining_players(losses: Mapping[str, int]) -> tuple[str, ...]:
+    """The players who are still in, in the order given."""
+    return tuple(player for player, lost in losses.items() if lost < LOSSES_TO_ELIMINATE)
+
+
+def find_champion(losses: Mapping[str, int]) -> str | None:
+    """The only player left, or None while more than one (or nobody) is in."""
+    left = remaining_players(losses)
+    return left[0] if len(left) == 1 else None
+
+
+HEAD_SHOT = "head_shot"
+
+
+def count_forfeited_quickenings(loss_by: str, in_play: int) -> int:
+    """How many of the loser's Quickenings go to the winner, who may decline them.
+
+    `loss_by` is "head_shot" or another way to lose ("ability", "concession", …): only a successful head shot
+    costs Quickenings. Raises ValueError for a number below zero.
+    """
+    if type(in_play) is not int or in_play < 0:
+        raise ValueError(f"The Quickenings in play are a whole number of zero or more, not {in_play!r}.")
+    return in_play if loss_by == HEAD_SHOT else 0

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from rules.cases import Case, case_kind
+from rules.cases import DeckCase, case_kind
 from rules.finding import Verdict
-from rules.judge import check_deck
+from rules.legality import check_deck
 
 
 @case_kind("sf_miniatures", "battle_deck")
-def battle_deck(case: Case) -> Verdict:
+def battle_deck(case: DeckCase) -> Verdict:
     """The deck of one character."""
     return check_deck(case.deck(), case.format())
 
 
 @case_kind("sf_miniatures", "match_registration")
-def match_registration(case: Case) -> Verdict:
+def match_registration(case: DeckCase) -> Verdict:
     """A registered match, under the format of its mode."""
     mode = case.data.get("mode")
     return check_deck(case.deck(), case.format(mode if isinstance(mode, str) else None))

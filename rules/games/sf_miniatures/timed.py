@@ -1,24 +1,37 @@
-"""Street Fighter miniatures when the clock ends: Time Out where it was agreed, else the organizer."""
+"""Street Fighter miniatures at time: rounds won, Time Out, organizer ruling."""
 
 from __future__ import annotations
 
-from ...timed.facts import BadFact, Facts, both
-from ...timed.model import FirstTurn, Outcome, Question
-from ...timed.players import Player, Score, leader, name, plus_one
-from ...timed.procedure import Procedure
-from ...timed.registry import procedure
-from ...timed.stages import draws_possible
-from .rounds import ROUNDS, TIME_OUT, time_out
+from dataclasses import dataclass
+
+from rules.timed.facts import BadFact, Facts, ask_both_players
+from rules.timed.model import (
+    FirstTurn,
+    Outcome,
+    Player,
+    Question,
+    Score,
+    add_win,
+    leading_player,
+    player_label,
+)
+from rules.timed.procedure import Procedure, can_draw, register_procedure
+
+TIME_OUT = "Time Out p.9 (l.632)"
 
 _AGREED = Question(
     "time_out_agreed", "Had both players agreed on Time Out before the match?", "yes_no", TIME_OUT
 )
+
 _NUMBERS = (
-    *both("health", "How much health has {player} left?", TIME_OUT),
-    *both("meter", "How much meter has {player}?", TIME_OUT),
+    *ask_both_players("health", "How much health has {player} left?", TIME_OUT),
+    *ask_both_players("meter", "How much meter has {player}?", TIME_OUT),
 )
+
 _KEY = "organizer_ruling"
+
 _RULING = Question(_KEY, "Whom does the organizer name as the winner?", "player", TIME_OUT, later=True)
+
 _RULING_OR_DRAW = Question(
     _KEY,
     "Whom does the organizer name as the winner? If nobody, the match is drawn.",
@@ -28,14 +41,14 @@ _RULING_OR_DRAW = Question(
 )
 
 
-@procedure("sf_miniatures")
+@register_procedure("sf_miniatures")
 class SfMiniaturesTimed(Procedure):
     """The running round by the order of Time Out, if agreed; what is still level goes to the organizer."""
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
         ruling = _ruling(stage)
         form = self.form(match_form)
-        still_open = facts.missing(both("rounds", "How many rounds has {player} won?", ROUNDS))
+        still_open = facts.missing(ask_both_players("rounds", "How many rounds has {player} won?", ROUNDS))
         if still_open or max(self._rounds(match_form, facts)) >= form.games_to_win:
             return still_open
         if form.games_to_win > 1:
@@ -63,20 +76,20 @@ class SfMiniaturesTimed(Procedure):
 
     def _by_time_out(self, needed: int, score: Score, facts: Facts) -> Outcome:
         health, meter = facts.counts("health"), facts.counts("meter")
-        ended = time_out((health[0] or 0, health[1] or 0), (meter[0] or 0, meter[1] or 0))
+        ended = settle_time_out((health[0] or 0, health[1] or 0), (meter[0] or 0, meter[1] or 0))
         if ended.winner is None:
             return self._by_rounds(needed, score, "rounds", TIME_OUT, facts)
         winner: Player = "p1" if ended.winner == 0 else "p2"
-        return self._by_rounds(needed, plus_one(score, winner), str(ended.decided_by), TIME_OUT, facts)
+        return self._by_rounds(needed, add_win(score, winner), str(ended.decided_by), TIME_OUT, facts)
 
     def _by_rounds(self, needed: int, score: Score, step: str, clause: str, facts: Facts) -> Outcome:
-        ahead = leader(score)
+        ahead = leading_player(score)
         if ahead and max(score) >= needed:
-            sentence = f"{name(ahead)} has won {max(score)} of the rounds and with them the match."
+            sentence = f"{player_label(ahead)} has won {max(score)} of the rounds and with them the match."
             return self.settled(ahead, step, clause, sentence, score)
         winner = facts.player("organizer_ruling")
         if winner:
-            sentence = f"The organizer names a winner: {name(winner).lower()}."
+            sentence = f"The organizer names a winner: {player_label(winner).lower()}."
             return self.settled(winner, "organizer", clause, sentence, score, is_ours=True)
         sentence = f"Nobody has the {needed} rounds needed; the book has no step for the end of the clock."
         return self.settled("ask_organizer", None, clause, f"{sentence} The organizer decides.", score)
@@ -98,4 +111,41 @@ class SfMiniaturesTimed(Procedure):
 
 def _ruling(stage: str) -> Question:
     """What the organizer is asked; that a Swiss match may then be drawn is ours. Raises `BadFact`."""
-    return _RULING_OR_DRAW if draws_possible(stage) else _RULING
+    return _RULING_OR_DRAW if can_draw(stage) else _RULING
+
+
+ROUNDS = "Number of Game Rounds p.10 (l.652)"
+
+ONE_AGAINST_ONE = frozenset({"versus", "classic_arcade"})
+
+TEAM_MODES = frozenset({"2v2", "3v3", "2v2v2", "tag2", "tag3", "tag2v2v2"})
+
+OTHER_MODES = frozenset({"ffa", "3-on-3"})
+
+MODES = ONE_AGAINST_ONE | TEAM_MODES | OTHER_MODES
+
+
+def rounds_to_win(mode: str) -> int:
+    """Two in the modes played as best of three, one in all others (SFM-L10 to L12)."""
+    return 2 if mode in ONE_AGAINST_ONE else 1
+
+
+def allows_time_out(mode: str) -> bool:
+    """Whether a mode is one against one, where players may agree on Time Out (SFM-L14)."""
+    return mode in ONE_AGAINST_ONE
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """The end of a round: `winner` is the index of the side (None: drawn), `decided_by` the step."""
+
+    winner: int | None
+    decided_by: str | None
+
+
+def settle_time_out(health: tuple[int, int], meter: tuple[int, int]) -> RoundResult:
+    """More health wins, then more meter; else the round is drawn and counts as lost for both (SFM-T04)."""
+    for step, pair in (("health", health), ("meter", meter)):
+        if pair[0] != pair[1]:
+            return RoundResult(0 if pair[0] > pair[1] else 1, step)
+    return RoundResult(None, None)

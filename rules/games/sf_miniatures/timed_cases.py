@@ -5,8 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from ...timed.cases import BadCase, Input, answers
-from .rounds import MODES, ONE_AGAINST_ONE, TEAM_MODES, allows_time_out, rounds_to_win, time_out
+from rules.games.sf_miniatures.timed import (
+    MODES,
+    ONE_AGAINST_ONE,
+    TEAM_MODES,
+    allows_time_out,
+    rounds_to_win,
+    settle_time_out,
+)
+from rules.timed.cases import CaseInput, InvalidCase, register_answer
 
 SIDES = ("A", "B")
 _RESHUFFLE = {"action": "reshuffle the discard pile", "round_over": False, "match_over": False}
@@ -14,55 +21,55 @@ _ALIASES = {"1v1": "versus", "free-for-all": "ffa", "tag team": "tag2", "arcade"
 _ORDINALS = {"first": 1, "second": 2, "third": 3}
 
 
-@answers("sf_miniatures", "round_end")
-def round_end(given: Input) -> Mapping[str, object]:
+@register_answer("sf_miniatures", "round_end")
+def round_end(given: CaseInput) -> Mapping[str, object]:
     """How the round ended, the rounds won, and whether the match is over."""
     mode, event = _mode(given), (given.text("event") or "").strip()
     for pattern, told in _EVENTS:
         match = re.search(pattern, event, re.IGNORECASE)
         if match:
             return told(given, mode, match)
-    raise BadCase(f"{event or 'An example without an event'} is no end of a round that is known.")
+    raise InvalidCase(f"{event or 'An example without an event'} is no end of a round that is known.")
 
 
-def _mode(given: Input) -> str:
+def _mode(given: CaseInput) -> str:
     asked = (given.text("mode") or "versus").casefold()
     mode = _ALIASES.get(asked, asked)
     if mode not in MODES:
-        raise BadCase(f"{asked} is no mode; there are: {', '.join(sorted(MODES))}.")
+        raise InvalidCase(f"{asked} is no mode; there are: {', '.join(sorted(MODES))}.")
     return mode
 
 
-def _empty_deck(given: Input, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+def _empty_deck(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     if not _timed_out(given, mode):
         return _RESHUFFLE
     return _by_time_out(given, mode)
 
 
-def _timed_out(given: Input, mode: str) -> bool:
+def _timed_out(given: CaseInput, mode: str) -> bool:
     agreed = given.flag("time_out") is True and given.flag("time_out_agreed") is not False
     return agreed and allows_time_out(mode)
 
 
-def _clock_ends(given: Input, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+def _clock_ends(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     if not _timed_out(given, mode):
         return {"result": "organizer_decides", "round_winner": None, "decided_by": None}
     return _by_time_out(given, mode)
 
 
-def _by_time_out(given: Input, mode: str) -> Mapping[str, object]:
+def _by_time_out(given: CaseInput, mode: str) -> Mapping[str, object]:
     health, meter = given.pair("health"), given.pair("meter")
     if health is None or meter is None:
-        raise BadCase("Time Out needs the health and the meter of both players.")
+        raise InvalidCase("Time Out needs the health and the meter of both players.")
     if health == (0, 0):
         return _drawn(given, "draw")
-    ended = time_out(health, meter)
+    ended = settle_time_out(health, meter)
     if ended.winner is None:
         return _drawn(given, "draw, both lose")
     return _won(given, mode, ended.winner, ended.decided_by)
 
 
-def _drawn(given: Input, result: str) -> Mapping[str, object]:
+def _drawn(given: CaseInput, result: str) -> Mapping[str, object]:
     return {
         "round_winner": None,
         "round_result": result,
@@ -75,7 +82,7 @@ def _drawn(given: Input, result: str) -> Mapping[str, object]:
     }
 
 
-def _won(given: Input, mode: str, winner: int, step: str | None) -> Mapping[str, object]:
+def _won(given: CaseInput, mode: str, winner: int, step: str | None) -> Mapping[str, object]:
     wins = list(given.pair("round_wins") or (0, 0))
     wins[winner] += 1
     over = wins[winner] >= rounds_to_win(mode)
@@ -91,20 +98,20 @@ def _won(given: Input, mode: str, winner: int, step: str | None) -> Mapping[str,
     }
 
 
-def _double_ko(given: Input, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+def _double_ko(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     return _drawn(given, "draw")
 
 
-def _ko(given: Input, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+def _ko(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     if mode not in ONE_AGAINST_ONE:
-        raise BadCase(f"In {mode} it must be told which character of a side is out, or who is left.")
+        raise InvalidCase(f"In {mode} it must be told which character of a side is out, or who is left.")
     return _won(given, mode, 1 - SIDES.index(match["side"].upper()), "ko")
 
 
-def _last_standing(given: Input, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+def _last_standing(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     winner = given.text("winner")
     if winner is None:
-        raise BadCase("It must be told who is left standing.")
+        raise InvalidCase("It must be told who is left standing.")
     return _single_round(winner)
 
 
@@ -112,7 +119,7 @@ def _single_round(champion: str) -> Mapping[str, object]:
     return {"round_winner": champion, "match_over": True, "champion": champion, "rounds_played": 1}
 
 
-def _team_out(given: Input, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+def _team_out(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     """All characters of some teams are out: the match is over once a single team is left."""
     teams = ("A", "B", "C") if mode.endswith("2v2v2") else SIDES
     out = {letter.upper() for letter in re.findall(r"\b[ABC]\b", match["teams"])}
@@ -124,7 +131,7 @@ def _team_out(given: Input, mode: str, match: re.Match[str]) -> Mapping[str, obj
     return {"round_winner": None, "match_over": False, "champion": None, "round_over": False}
 
 
-def _character_out(given: Input, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+def _character_out(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     """One more character of a side is out, in the modes where a side has several."""
     size = 3 if mode in ("3-on-3", "3v3", "tag3") else 2
     loser = match["side"].upper()
@@ -137,14 +144,14 @@ def _character_out(given: Input, mode: str, match: re.Match[str]) -> Mapping[str
     return _swapped_in(given, survivor, loser)
 
 
-def _partner_out(given: Input, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+def _partner_out(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     """One of several characters is out: the match goes on, the turn token goes to a teammate (SFM-T07)."""
     if mode in ONE_AGAINST_ONE:
         return _ko(given, mode, match)
     return {"round_winner": None, "match_over": False, "champion": None, "turn_token": "to a teammate"}
 
 
-def _swapped_in(given: Input, survivor: str, loser: str) -> Mapping[str, object]:
+def _swapped_in(given: CaseInput, survivor: str, loser: str) -> Mapping[str, object]:
     kept = {
         "health": given.whole(f"surviving_health_{survivor}"),
         "meter": given.whole(f"surviving_meter_{survivor}"),
@@ -161,7 +168,7 @@ def _swapped_in(given: Input, survivor: str, loser: str) -> Mapping[str, object]
     }
 
 
-def _next_round(given: Input, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+def _next_round(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     meter, health = given.pair("meter"), given.pair("health_card")
     return {
         "first_turn_decided_by": given.text("loser_previous") or "roll again",
@@ -173,7 +180,7 @@ def _next_round(given: Input, mode: str, match: re.Match[str]) -> Mapping[str, o
     }
 
 
-_Told = Callable[[Input, str, re.Match[str]], Mapping[str, object]]
+_Told = Callable[[CaseInput, str, re.Match[str]], Mapping[str, object]]
 _EVENTS: tuple[tuple[str, _Told], ...] = (
     (r"next round|round set-?up", _next_round),
     (r"double ko", _double_ko),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.cases import Case, case_kind
+from rules.cases import DeckCase, case_kind
 from rules.deck import Deck
 from rules.finding import Verdict
-from rules.judge import check_exchange
+from rules.legality import check_exchange
 
 
 @case_kind("ufs", "sideboarding")
-def sideboarding(case: Case) -> Verdict:
+def sideboarding(case: DeckCase) -> Verdict:
     """The presented lists, under the exchange rules of the format."""
     registered, presented = (_deck(case, part) for part in ("registered", "presented"))
     number = case.data.get("game_in_round")
@@ -25,6 +25,6 @@ def sideboarding(case: Case) -> Verdict:
     )
 
 
-def _deck(case: Case, part: str) -> Deck:
+def _deck(case: DeckCase, part: str) -> Deck:
     lists = case.data.get(part)
     return case.deck(lists if isinstance(lists, Mapping) else {})

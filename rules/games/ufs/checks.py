@@ -8,10 +8,10 @@ from rules.checks import check
 from rules.checks.contents import has_type
 from rules.deck import ZONE_WORDS, Deck, Entry
 from rules.finding import Change, Finding, Fix
-from rules.fixes import bring_in
-from rules.names import normal, without_rank
+from rules.fixes import swap_in_from_sideboard
+from rules.names import normalize_name, split_rank_marks
 from rules.rule import Rule, missing_fact
-from rules.words import count, listed, verb
+from rules.text import choose_plural, join_list, pluralize
 
 CHARACTER = ("character",)
 
@@ -21,7 +21,7 @@ def declared(deck: Deck) -> str | None:
     written = deck.options.get("declared_character")
     if not isinstance(written, str) or not written.strip():
         return None
-    return without_rank(written)[0]
+    return split_rank_marks(written)[0]
 
 
 def _diverse(deck: Deck) -> bool:
@@ -60,7 +60,7 @@ def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if True in answers:
         return
     if None in answers:
-        cards = listed(entry.card.name for entry in namesakes)
+        cards = join_list(entry.card.name for entry in namesakes)
         message = f"It is not known whether {name} can start: no catalogue tells the type of {cards}."
         facts = [missing_fact(entry, "type") for entry in namesakes]
         yield rule.unknown("declared-character-unknown", message, facts, entries=namesakes)
@@ -72,7 +72,11 @@ def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 def _put_in(rule: Rule, deck: Deck, name: str) -> Fix:
     """Bring a character of that name in from the sideboard, or add one."""
-    mend = bring_in(rule, deck, lambda card: has_type(card, CHARACTER) and normal(card.name) == normal(name))
+    mend = swap_in_from_sideboard(
+        rule,
+        deck,
+        lambda card: has_type(card, CHARACTER) and normalize_name(card.name) == normalize_name(name),
+    )
     if mend is not None:
         return mend
     wanted = {"name": name, "type": "character"}
@@ -81,7 +85,9 @@ def _put_in(rule: Rule, deck: Deck, name: str) -> Fix:
 
 def _may_be_called(entry: Entry, name: str) -> bool:
     """A card that no catalogue holds may be any card whose name was written wrong."""
-    return not entry.card.in_catalogue or normal(without_rank(entry.card.name)[0]) == normal(name)
+    return not entry.card.in_catalogue or normalize_name(
+        split_rank_marks(entry.card.name)[0]
+    ) == normalize_name(name)
 
 
 @check("ufs.diversity_advice", says=lambda: "A cut by diversity is advised against in this format.")
@@ -106,7 +112,7 @@ def character_only(deck: Deck, rule: Rule) -> Iterator[Finding]:
         return
     idle = [entry for entry in cards if _only(entry) and not own & _only(entry)]
     if idle:
-        named = listed(f"{e.card.name} ({listed(_only_names(e))} only)" for e in idle)
+        named = join_list(f"{e.card.name} ({join_list(_only_names(e))} only)" for e in idle)
         who = declared(deck) or "no character of the list"
         message = f"{who} can never play {named}." if declared(deck) else f"{named}: {who} can ever play it."
         yield rule.warning("character-only-card", message, entries=idle)
@@ -120,21 +126,21 @@ def _only_names(entry: Entry) -> tuple[str, ...]:
 
 
 def _only(entry: Entry) -> set[str]:
-    return {normal(name) for name in _only_names(entry)}
+    return {normalize_name(name) for name in _only_names(entry)}
 
 
 def _own_characters(deck: Deck) -> set[str] | None:
     """The names that may start a game with this list; None while a card's type is not known."""
     name = declared(deck)
     if name is not None:
-        return {normal(name)}
+        return {normalize_name(name)}
     own = set()
     for _, entry in deck.entries(("main", "sideboard")):
         answer = has_type(entry.card, CHARACTER)
         if answer is None:
             return None
         if answer:
-            own.add(normal(entry.card.name))
+            own.add(normalize_name(entry.card.name))
     return own
 
 
@@ -170,8 +176,8 @@ def registered_form(deck: Deck, rule: Rule) -> Iterator[Finding]:
         if _tally(deck, rule, (zone,)) != _tally(registered, rule, (zone,))
     ]
     if wrong:
-        places = listed(ZONE_WORDS[zone] for zone in wrong)
-        differ = verb(wrong, "differs", "differ")
+        places = join_list(ZONE_WORDS[zone] for zone in wrong)
+        differ = choose_plural(wrong, "differs", "differ")
         message = f"The {places} presented for the first game of the round {differ} from the registered list."
         fix = Fix("Set deck and sideboard back to the registered lists.", _back(deck, registered))
         yield rule.fault("not-reset", message, fix=fix)
@@ -198,7 +204,7 @@ def one_for_one(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _size_change(deck: Deck, registered: Deck, zone: str) -> str:
-    return f"the {ZONE_WORDS[zone]} has {count(deck.size(zone))} instead of {registered.size(zone)}"
+    return f"the {ZONE_WORDS[zone]} has {pluralize(deck.size(zone))} instead of {registered.size(zone)}"
 
 
 def _back(deck: Deck, registered: Deck) -> tuple[Change, ...]:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...timed.facts import BadFact, Facts, both
-from ...timed.model import FirstTurn, Outcome, Question
-from ...timed.players import Player, Score, leader, name, plus_one
-from ...timed.procedure import Procedure
-from ...timed.registry import procedure
-from ...timed.stages import draws_possible
+from rules.timed.facts import BadFact, Facts, ask_both_players
+from rules.timed.model import (
+    FirstTurn,
+    Outcome,
+    Player,
+    Question,
+    Score,
+    add_win,
+    leading_player,
+    player_label,
+)
+from rules.timed.procedure import Procedure, can_draw, register_procedure
 
 SWISS, TIEBREAK, ORGANIZER = "102.3", "102.3.1", "100.2"
 
@@ -24,10 +30,14 @@ _LAST_TURN = Question(
     unless_no=_IN_PROGRESS.key,
 )
 _VITALITY = (
-    *both("vitality", "How much vitality does {player} have after the last turn?", TIEBREAK),
-    *both("character_vitality", "How much vitality does the character of {player} start with?", TIEBREAK),
+    *ask_both_players("vitality", "How much vitality does {player} have after the last turn?", TIEBREAK),
+    *ask_both_players(
+        "character_vitality", "How much vitality does the character of {player} start with?", TIEBREAK
+    ),
 )
-_REMOVED = both("removed", "How many own cards of {player} have been removed from the game?", TIEBREAK)
+_REMOVED = ask_both_players(
+    "removed", "How many own cards of {player} have been removed from the game?", TIEBREAK
+)
 _FIRST_BLOOD = Question(
     "first_blood_winner", "Who dealt damage first in First Blood?", "player", TIEBREAK, later=True
 )
@@ -44,7 +54,7 @@ class Stopped:
     unfinished: bool
 
 
-@procedure("ufs")
+@register_procedure("ufs")
 class UfsTimed(Procedure):
     """100.4 and 102.3; the elimination tiebreak of 102.3.1, with First Blood in the versions that have it."""
 
@@ -55,17 +65,17 @@ class UfsTimed(Procedure):
         return isinstance(versions, list) and self.version in versions
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
-        drawn, still_open = draws_possible(stage), facts.missing(self._about_games(match_form, facts))
+        drawn, still_open = can_draw(stage), facts.missing(self._about_games(match_form, facts))
         if still_open:
             return still_open
         stopped = self._stopped(match_form, facts)
-        if drawn or leader(stopped.score):
+        if drawn or leading_player(stopped.score):
             return ()
         return self._about_tiebreak(stopped, facts)
 
     def _about_games(self, match_form: str, facts: Facts) -> tuple[Question, ...]:
         self.form(match_form)
-        won = both("games", "How many games of this match has {player} won?", SWISS)
+        won = ask_both_players("games", "How many games of this match has {player} won?", SWISS)
         none_was_played = facts.flag(_IN_PROGRESS.key) is False
         return (*won, _IN_PROGRESS) if none_was_played else (*won, _IN_PROGRESS, _LAST_TURN)
 
@@ -87,15 +97,17 @@ class UfsTimed(Procedure):
         decided = max(won) >= needed
         if sum(won) > 2 * needed - 1 or (unfinished and decided):
             raise BadFact(f"A match to {needed} cannot stand {won[0]}-{won[1]} with a game to be settled.")
-        return Stopped(plus_one(won, winner) if winner else won, unfinished and winner is None)
+        return Stopped(add_win(won, winner) if winner else won, unfinished and winner is None)
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
         stopped = self._stopped(match_form, facts)
-        ahead = leader(stopped.score)
+        ahead = leading_player(stopped.score)
         if ahead:
-            sentence = f"{name(ahead)} has won more games ({stopped.score[0]}-{stopped.score[1]}) and wins."
+            sentence = (
+                f"{player_label(ahead)} has won more games ({stopped.score[0]}-{stopped.score[1]}) and wins."
+            )
             return self.settled(ahead, "games", SWISS, sentence, stopped.score)
-        if draws_possible(stage):
+        if can_draw(stage):
             left_out = " The unfinished game counts for nobody." if stopped.unfinished else ""
             return self.settled(
                 "draw",
@@ -118,8 +130,8 @@ class UfsTimed(Procedure):
             "removed_count": "has fewer cards removed from the game, the vitality lost being equal",
             "first_blood": "dealt the first damage of First Blood",
         }[step]
-        sentence = f"{name(winner)} {why} and wins the game that went to time, and with it the match."
-        return self.settled(winner, step, TIEBREAK, sentence, plus_one(stopped.score, winner))
+        sentence = f"{player_label(winner)} {why} and wins the game that went to time, and with it the match."
+        return self.settled(winner, step, TIEBREAK, sentence, add_win(stopped.score, winner))
 
     def _by_numbers(self, facts: Facts) -> tuple[Player, str] | None:
         """The winner by vitality lost, else by cards removed, with the step that decided; None on a tie."""
@@ -154,8 +166,8 @@ class UfsTimed(Procedure):
     def _ruling(self, stopped: Stopped, facts: Facts) -> Outcome:
         winner = facts.player("organizer_ruling")
         if winner:
-            sentence = f"The organizer names {name(winner)} as the winner."
-            return self.settled(winner, "organizer", ORGANIZER, sentence, plus_one(stopped.score, winner))
+            sentence = f"The organizer names {player_label(winner)} as the winner."
+            return self.settled(winner, "organizer", ORGANIZER, sentence, add_win(stopped.score, winner))
         sentence = f"Version {self.version} gives no further tiebreak: the organizer decides."
         return self.settled("ask_organizer", None, ORGANIZER, sentence, stopped.score)
 

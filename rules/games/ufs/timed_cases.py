@@ -5,12 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ... import timed
-from ...cuts import Cut, Finisher, Short, UndeclaredCharacter, character_key, diversity_cut, first_round
-from ...timed.cases import BadCase, Input, answers
-from ...timed.model import Outcome
-from ...timed.players import Player
-from ...timed.registry import procedure_of
+from rules import timed
+from rules.cuts import (
+    DiversityCut,
+    Finisher,
+    ShortCutPolicy,
+    UndeclaredCharacter,
+    normalize_character,
+    pair_bracket_first_round,
+    select_diversity_cut,
+)
+from rules.timed.cases import CaseInput, InvalidCase, register_answer
+from rules.timed.model import Outcome, Player
+from rules.timed.procedure import get_procedure
 
 PLAYERS: Mapping[str, Player] = {"A": "p1", "B": "p2"}
 _LETTERS = {player: letter for letter, player in PLAYERS.items()}
@@ -27,12 +34,12 @@ UNDECLARED = "undeclared character"
 NO_CHARACTER = "no character"
 
 
-@answers("ufs", "time_called")
-def time_called(given: Input) -> Mapping[str, object]:
+@register_answer("ufs", "time_called")
+def time_called(given: CaseInput) -> Mapping[str, object]:
     """Result, score of the match and the step that decided."""
     found = timed.outcome("ufs", given.version, _stage(given), _match_form(given), _facts(given))
     if found.result == "facts_needed":
-        raise BadCase(found.sentence)
+        raise InvalidCase(found.sentence)
     return _told(found)
 
 
@@ -41,18 +48,18 @@ def _told(found: Outcome) -> Mapping[str, object]:
     return {"result": _RESULTS[found.result], "match_score": score, "decided_by": found.decided_by}
 
 
-def _stage(given: Input) -> str:
+def _stage(given: CaseInput) -> str:
     stage = given.text("stage")
     if stage is None:
-        raise BadCase("stage is missing.")
+        raise InvalidCase("stage is missing.")
     return stage
 
 
-def _match_form(given: Input) -> str:
+def _match_form(given: CaseInput) -> str:
     return given.text("match") or "best_of_3_50min"
 
 
-def _facts(given: Input) -> dict[str, object]:
+def _facts(given: CaseInput) -> dict[str, object]:
     won = given.pair("games_won") or (0, 0)
     running = given.flag("game_in_progress")
     facts: dict[str, object] = {
@@ -68,7 +75,7 @@ def _facts(given: Input) -> dict[str, object]:
     return facts
 
 
-def _winner_of_last_turn(given: Input) -> Player | None:
+def _winner_of_last_turn(given: CaseInput) -> Player | None:
     """Who won the game in the last turn: named, or the one to whom it was conceded then (102.5)."""
     named = _player(given, "winner_in_last_turn")
     conceded = _CONCEDED.search(given.text("last_turn_end") or "")
@@ -76,18 +83,18 @@ def _winner_of_last_turn(given: Input) -> Player | None:
         return named
     winner = PLAYERS["B" if conceded[1] == "A" else "A"]
     if named not in (None, winner):
-        raise BadCase(f"{conceded[1]} conceded in the last turn and cannot have won it.")
+        raise InvalidCase(f"{conceded[1]} conceded in the last turn and cannot have won it.")
     return winner
 
 
-def _player(given: Input, key: str) -> Player | None:
+def _player(given: CaseInput, key: str) -> Player | None:
     letter = given.text(key)
     if letter is not None and letter not in PLAYERS:
-        raise BadCase(f"{key} must be A, B or nobody, not {letter}.")
+        raise InvalidCase(f"{key} must be A, B or nobody, not {letter}.")
     return PLAYERS[letter] if letter else None
 
 
-def _side(given: Input, letter: str, player: Player) -> dict[str, object]:
+def _side(given: CaseInput, letter: str, player: Player) -> dict[str, object]:
     side = given.inner(letter)
     if side is None:
         return {}
@@ -98,7 +105,7 @@ def _side(given: Input, letter: str, player: Player) -> dict[str, object]:
     }
 
 
-def _printed_vitality(given: Input, side: Input) -> int | None:
+def _printed_vitality(given: CaseInput, side: CaseInput) -> int | None:
     """The character's vitality; in a draft, only a foundation that acts as one has none printed (UFS-L15)."""
     printed = side.whole("character_vitality")
     if printed is None and given.text("format") == "draft":
@@ -106,25 +113,25 @@ def _printed_vitality(given: Input, side: Input) -> int | None:
     return printed
 
 
-def _number(given: Input, table: str, key: str) -> int:
-    value = procedure_of("ufs", given.version).tables[table].get(key)
+def _number(given: CaseInput, table: str, key: str) -> int:
+    value = get_procedure("ufs", given.version).tables[table].get(key)
     if type(value) is not int:
-        raise BadCase(f"{key} is not known.")
+        raise InvalidCase(f"{key} is not known.")
     return value
 
 
-@answers("ufs", "clock_or_procedure")
-def clock_or_procedure(given: Input) -> Mapping[str, object]:
+@register_answer("ufs", "clock_or_procedure")
+def clock_or_procedure(given: CaseInput) -> Mapping[str, object]:
     """Whatever the input asks about: the clock, who settles the first turn, what an event costs."""
     told = {**_clock(given), **_first_turn(given), **_event(given)}
     if not told:
-        raise BadCase(
+        raise InvalidCase(
             "The input asks about nothing that is known: a match form, a game of the match or an event."
         )
     return told
 
 
-def _clock(given: Input) -> dict[str, object]:
+def _clock(given: CaseInput) -> dict[str, object]:
     form = given.text("match")
     if form is None:
         return {}
@@ -133,7 +140,7 @@ def _clock(given: Input) -> dict[str, object]:
     return {"round_minutes": minutes, "warning_at_elapsed_minutes": minutes - warned, "minutes_added": 0}
 
 
-def _first_turn(given: Input) -> dict[str, object]:
+def _first_turn(given: CaseInput) -> dict[str, object]:
     game = given.whole("game_in_match")
     if game is None:
         return {}
@@ -142,7 +149,7 @@ def _first_turn(given: Input) -> dict[str, object]:
     return {"first_turn_chooser": _LETTERS[chooser] if chooser else "random"}
 
 
-def _event(given: Input) -> dict[str, object]:
+def _event(given: CaseInput) -> dict[str, object]:
     event = (given.text("event") or "").casefold()
     if "first blood" in event:
         return {"first_turn_chooser": "random"}
@@ -159,17 +166,17 @@ def _event(given: Input) -> dict[str, object]:
     return {}
 
 
-@answers("ufs", "diversity_cut")
-def cut(given: Input) -> Mapping[str, object]:
+@register_answer("ufs", "diversity_cut")
+def cut(given: CaseInput) -> Mapping[str, object]:
     """Who qualifies by rank, and the bracket that follows; a missing declaration is an error."""
     diversity, short = given.flag("diversity"), given.text("policy_when_short") or "shrink"
     if short not in ("shrink", "fill"):
-        raise BadCase(f"policy_when_short must be shrink or fill, not {short}.")
-    policy: Short = "fill" if short == "fill" else "shrink"
+        raise InvalidCase(f"policy_when_short must be shrink or fill, not {short}.")
+    policy: ShortCutPolicy = "fill" if short == "fill" else "shrink"
     unnamed = NO_CHARACTER if given.text("format") == "draft" else None
     finishers = [_finisher(row, unnamed) for row in given.inners("standings")]
     try:
-        made = diversity_cut(
+        made = select_diversity_cut(
             finishers, given.needed("cut_size"), diversity=diversity is not False, short=policy
         )
     except UndeclaredCharacter as problem:
@@ -177,26 +184,26 @@ def cut(given: Input) -> Mapping[str, object]:
     return _bracket(made)
 
 
-def _finisher(row: Input, unnamed: str | None) -> Finisher[str]:
+def _finisher(row: CaseInput, unnamed: str | None) -> Finisher[str]:
     left = row.flag("dropped") is True or row.flag("disqualified") is True
     player = str(row.raw("player") or f"rank {row.needed('rank')}")
     declined = row.flag("declined") is True
     return Finisher(row.needed("rank"), player, row.text("character") or unnamed, left, declined)
 
 
-def _bracket(made: Cut[str]) -> Mapping[str, object]:
+def _bracket(made: DiversityCut[str]) -> Mapping[str, object]:
     ranks = [finisher.rank for finisher in made.qualified]
     return {
         "qualified_ranks": ranks,
         "bracket_byes": made.byes,
         "bracket_possible": made.is_playable,
-        "first_round": [list(pair) for pair in first_round(ranks)],
+        "first_round": [list(pair) for pair in pair_bracket_first_round(ranks)],
         "note": made.note,
     }
 
 
-@answers("ufs", "diversity_setup")
-def diversity_setup(given: Input) -> Mapping[str, object]:
+@register_answer("ufs", "diversity_setup")
+def diversity_setup(given: CaseInput) -> Mapping[str, object]:
     """Whether diversity may be used: everywhere, if announced; for drafts the document advises against it."""
     diversity = given.flag("diversity") is not False
     announced = given.flag("advertised") is not False and given.flag("published") is not False
@@ -204,8 +211,8 @@ def diversity_setup(given: Input) -> Mapping[str, object]:
     return {"allowed": announced or not diversity, "warning": warns}
 
 
-@answers("ufs", "declared_character_check")
-def declared_character(given: Input) -> Mapping[str, object]:
+@register_answer("ufs", "declared_character_check")
+def declared_character(given: CaseInput) -> Mapping[str, object]:
     """Whether a player may start a game with a character: only the first game of a round is bound."""
     game, declared = given.needed("game_in_round"), given.text("declared")
     started = given.text("started_with")
@@ -213,4 +220,4 @@ def declared_character(given: Input) -> Mapping[str, object]:
         return {"ok": True}
     if not declared:
         return {"ok": False, "error": UNDECLARED}
-    return {"ok": started is not None and character_key(started) == character_key(declared)}
+    return {"ok": started is not None and normalize_character(started) == normalize_character(declared)}

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tests.fixtures.workers import wait_for
 from tournament.events.models.event import Event
-from tournament.events.version import touch
+from tournament.log.step import increment_version
 
 
 class Stream:
@@ -86,7 +86,7 @@ def test_a_new_stream_is_told_the_version_that_holds(event, follow):
 def test_each_change_is_told_to_everybody_who_follows(event, follow):
     streams = [follow("autumn-open") for _ in range(5)]
     assert [stream.event()["data"] for stream in streams] == ["1"] * 5
-    touch(event.pk)
+    increment_version(event.pk)
     assert [stream.event()["data"] for stream in streams] == ["2"] * 5
 
 
@@ -94,7 +94,7 @@ def test_a_change_arrives_within_a_second(event, follow):
     stream = follow("autumn-open")
     stream.event()
     began = time.monotonic()
-    touch(event.pk)
+    increment_version(event.pk)
     assert stream.event()["data"] == "2"
     assert time.monotonic() - began < 1
 
@@ -103,11 +103,11 @@ def test_a_change_that_is_rolled_back_is_told_to_nobody(event, follow):
     stream = follow("autumn-open")
     stream.event()
     with transaction.atomic():
-        touch(event.pk)
-        touch(event.pk)
+        increment_version(event.pk)
+        increment_version(event.pk)
         transaction.set_rollback(True)
     time.sleep(0.5)
-    touch(event.pk)
+    increment_version(event.pk)
     assert stream.event()["data"] == "2"
 
 
@@ -115,7 +115,7 @@ def test_many_changes_in_one_breath_end_in_the_last_version(event, follow):
     stream = follow("autumn-open")
     stream.event()
     for _ in range(50):
-        touch(event.pk)
+        increment_version(event.pk)
     told = 0
     while told < 51:
         told = int(stream.event()["data"])
@@ -127,16 +127,16 @@ def test_a_change_of_another_event_is_not_told(event, follow):
     stream, elsewhere = follow("autumn-open"), follow("spring-open")
     stream.event()
     elsewhere.event()
-    touch(other.pk)
+    increment_version(other.pk)
     assert elsewhere.event()["data"] == "2"
-    touch(event.pk)
+    increment_version(event.pk)
     assert stream.event()["data"] == "2"
 
 
 def test_who_comes_late_is_told_what_was_missed(event, follow):
     first = follow("autumn-open")
     first.event()
-    touch(event.pk)
+    increment_version(event.pk)
     assert first.event()["data"] == "2"
     assert follow("autumn-open").event()["data"] == "2"
 
@@ -211,7 +211,7 @@ def test_a_bus_that_breaks_is_taken_up_again(event, live, follow, monkeypatch):
     hub._make_bus = bus
     stream = follow("autumn-open")
     stream.event()
-    touch(event.pk)
+    increment_version(event.pk)
     assert stream.event()["data"] == "2"
     assert len(attempts) == 3
 
@@ -220,7 +220,7 @@ def test_two_hundred_streams_are_told_together(event, live, follow):
     streams = [follow("autumn-open") for _ in range(200)]
     for stream in streams:
         stream.event()
-    touch(event.pk)
+    increment_version(event.pk)
     assert {stream.event()["data"] for stream in streams} == {"2"}
     assert sum(thread.name.startswith("live-reader") for thread in threading.enumerate()) == 1
 

@@ -17,9 +17,9 @@ from tests.fixtures.servers import Live
 from tests.fixtures.workers import CLONE, process_environment, wait_for
 from tests.scenarios.factories import make_event, organizer, started_event
 from tournament.clock import services as clock
-from tournament.clock.selectors import event_clock
+from tournament.clock.selectors import get_event_clock
 from tournament.events.models.event import Event
-from tournament.events.version import touch
+from tournament.log.step import increment_version
 from tournament.pairing.services import rounds
 
 CUT = """
@@ -29,9 +29,9 @@ CUT = """
 LOOK = """
 import json, django
 django.setup()
-from tournament.models import Event
-from tournament.clock.selectors import event_clock
-clock = event_clock(Event.objects.get())
+from tournament.events.models.event import Event
+from tournament.clock.selectors import get_event_clock
+clock = get_event_clock(Event.objects.get())
 print(json.dumps([clock.phase, clock.ends_at.isoformat(), clock.remaining]))
 """
 
@@ -49,7 +49,7 @@ def test_a_stream_goes_on_after_the_database_has_restarted(
     with connection.cursor() as cursor:
         cursor.execute(CUT)
     wait_for(_is_listening)
-    touch(event.pk)
+    increment_version(event.pk)
     version = Event.objects.values_list("version", flat=True).get()
     assert stream.event()["data"] == str(version)
     stream.close()
@@ -79,10 +79,10 @@ def _is_listening() -> bool:
 @pytest.mark.django_db(transaction=True)
 def test_the_clock_is_right_in_a_process_that_has_just_started(tmp_path: Path) -> None:
     event = started_event(4)
-    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
-    clock.start(played, organizer())
+    played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    clock.start_clock(played, organizer())
     clock.change_time(played, organizer(), minutes=2)
-    before = event_clock(Event.objects.get())
+    before = get_event_clock(Event.objects.get())
     began = timezone.now()
     fresh = subprocess.run(
         [sys.executable, "-c", LOOK],

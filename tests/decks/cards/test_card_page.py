@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from decks.cards.selectors.cards import card_page
+from decks.cards.selectors import get_card_page
 from decks.catalogue.services.catalogue import import_catalogue
 from tests.scenarios.catalogue import small_catalogue, write
 from tests.scenarios.upcoming_decklists import DAY, ban_list
@@ -22,12 +22,12 @@ def _catalogue(db: None) -> None:
 
 
 def standings(key: str, day: date = TODAY, game: str = "ufs") -> list[tuple[str, str, str]]:
-    return [(each.format_name, each.outcome, each.clause) for each in card_page(game, key, day).standings]
+    return [(each.format_name, each.outcome, each.clause) for each in get_card_page(game, key, day).standings]
 
 
 def told(key: str, day: date = TODAY) -> list[tuple[str, date | None]]:
     return [
-        (said.sentence, said.in_force) for said in card_page("ufs", key, day).ruled if said.kind == "bans"
+        (said.sentence, said.in_force) for said in get_card_page("ufs", key, day).ruled if said.kind == "bans"
     ]
 
 
@@ -50,7 +50,7 @@ def test_the_history_tells_every_edition_in_order_and_when_a_ban_ended():
     ban_list(number=4, in_force=date(2027, 2, 1))
     rows = [
         (said.number, said.sentence, said.in_force, said.until, said.is_over)
-        for said in card_page("ufs", "anvil-stance", TODAY).history
+        for said in get_card_page("ufs", "anvil-stance", TODAY).history
     ]
     assert rows == [
         (2, "Banned.", DAY, date(2027, 1, 1), False),
@@ -68,7 +68,7 @@ def test_a_version_of_a_character_whose_dots_are_unknown_cannot_be_checked():
 
 
 def test_what_nobody_has_entered_is_shown_as_unknown():
-    facts = {fact.name: fact.value for fact in card_page("ufs", "mara-1", TODAY).facts}
+    facts = {fact.name: fact.value for fact in get_card_page("ufs", "mara-1", TODAY).facts}
     assert (facts["type"], facts["dots"], facts["vitality"], facts["hand size"]) == (
         "character", "1", None, None,
     )  # fmt: skip
@@ -102,5 +102,5 @@ def test_the_page_takes_a_day_and_refuses_what_is_none(client):
 
 
 def test_before_any_rules_no_format_is_named(client):
-    page = card_page("ufs", "mara-1", date(1990, 1, 1))
+    page = get_card_page("ufs", "mara-1", date(1990, 1, 1))
     assert page.standings == ()

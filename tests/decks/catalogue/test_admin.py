@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from decks.catalogue.models.cards import Card, CatalogueState, Printing
+from decks.catalogue.models import Card, CatalogueState, Printing
 from decks.submissions import services
 from tests.scenarios.catalogue import LEGAL, small_catalogue
+from tests.scenarios.decklists import submit
 
 pytestmark = pytest.mark.django_db
 NO_PRINTINGS = {
@@ -80,7 +81,7 @@ def test_a_printing_stays_within_its_game(admin_client):
 
 def test_submitted_lists_are_shown_and_cannot_be_changed(admin_client):
     deck_list = services.create_list(game="ufs", format_key="constructed")
-    kept = services.submit(deck_list, LEGAL, actor="Ada")
+    kept = submit(deck_list, LEGAL, actor="Ada")
     page = f"/admin/decks/deckversion/{kept.pk}/change/"
     assert kept.short_hash in admin_client.get(page).content.decode()
     assert admin_client.post(page, {"source_text": "x"}).status_code == 403

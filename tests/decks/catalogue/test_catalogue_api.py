@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from decks.catalogue.models.cards import Card
+from decks.catalogue.models import Card
 from decks.catalogue.services.catalogue import import_catalogue
 from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work
 from tests.decks.catalogue.test_catalogue_pages import person

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth import get_user_model
 
-from decks.catalogue.models.cards import Card, CatalogueState, Printing
-from decks.catalogue.models.imports import CatalogueImport
+from decks.catalogue.models import Card, CatalogueImport, CatalogueState, Printing
 from decks.catalogue.services import imports
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.shared.refusals import Refused
@@ -37,7 +36,7 @@ def test_of_two_imports_written_at_once_the_second_waits_to_be_looked_at_again(k
     found = [send(person, cards) for person, cards in zip(keepers, (OTHER, theirs), strict=True)]
     for each, person in zip(found, keepers, strict=True):
         imports.decide(each, all_of_them="take")
-        imports.ask_to_apply(each, person)
+        imports.request_apply(each, person)
 
     answers = at_once(2, lambda number: told(imports.write_import, found[number].pk, lambda *_: None))
 
@@ -55,7 +54,7 @@ def test_two_people_confirming_one_import_at_once_write_it_once(keepers):
     found = send(keepers[0], TWO)
     rows = [CatalogueImport.objects.get(pk=found.pk) for _ in keepers]
 
-    answers = at_once(2, lambda number: told(imports.ask_to_apply, rows[number], keepers[number]))
+    answers = at_once(2, lambda number: told(imports.request_apply, rows[number], keepers[number]))
     work()
 
     assert sorted(answers) == ["done", "import_not_open"]
@@ -66,7 +65,7 @@ def test_two_people_confirming_one_import_at_once_write_it_once(keepers):
 
 def test_one_job_given_to_two_workers_writes_once(keepers):
     found = send(keepers[0], TWO)
-    imports.ask_to_apply(found, keepers[0])
+    imports.request_apply(found, keepers[0])
 
     at_once(2, lambda _number: told(imports.write_import, found.pk, lambda *_: None))
 

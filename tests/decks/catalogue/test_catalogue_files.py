@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.catalogue.importing.files import CatalogueFile, read
-from decks.catalogue.importing.plan import make_plan
-from decks.catalogue.importing.stored import State
+from decks.catalogue.importing.files import CatalogueFile, read_catalogue
+from decks.catalogue.importing.plan import StoredCatalogue, make_plan
 from decks.shared.refusals import Refused
 
 
 def described(data: str | bytes, game: str = "ufs") -> list[tuple[str, str, str, int | None]]:
-    found = read(data, game=game)
+    found = read_catalogue(data, game=game)
     assert found.problems == []
     return [(each.key, each.name, each.set_code, each.number) for each in found.described]
 
@@ -42,7 +41,7 @@ def test_cells_become_the_kind_of_fact_they_stand_for():
         "name,dots,unique,keywords,gems,split,vitality\n"
         'One,2,yes,Kick; Multiple,"{""A"": 3}",action/foundation,25\nTwo,,no,,,,\n'
     )
-    one, two = read(table, game="highlander").described
+    one, two = read_catalogue(table, game="highlander").described
     assert one.card_facts == {
         "dots": 2,
         "unique": True,
@@ -58,12 +57,12 @@ def test_cells_become_the_kind_of_fact_they_stand_for():
     ("printed", "number", "size"), [("38/143", 38, 143), ("073/143", 73, 143), ("C01", None, None)]
 )
 def test_numbers_are_compared_as_numbers_and_kept_as_printed(printed, number, size):
-    (one,) = read(f"name,set,number\nOne,ZZ1,{printed}\n", game="ufs").described
+    (one,) = read_catalogue(f"name,set,number\nOne,ZZ1,{printed}\n", game="ufs").described
     assert (one.number, one.set_size, one.number_as_printed) == (number, size, printed)
 
 
 def test_a_file_in_an_old_encoding_is_read_and_the_guess_is_told():
-    found = read("name\nCafé Brawl\n".encode("cp1252"), game="ufs")
+    found = read_catalogue("name\nCafé Brawl\n".encode("cp1252"), game="ufs")
     assert [each.name for each in found.described] == ["Café Brawl"]
     assert [problem.code for problem in found.problems] == ["encoding_guessed"]
 
@@ -72,7 +71,9 @@ def test_a_file_in_an_old_encoding_is_read_and_the_guess_is_told():
     ("depth", "codes"), [(20, []), (21, ["text_unstorable"]), (700, ["text_unstorable"])]
 )
 def test_a_fact_nested_too_deep_to_be_written_out_again_is_told(depth, codes):
-    found = read('{"cards":{"a":{"name":"One","odd":' + "[" * depth + "]" * depth + "}}}", game="ufs")
+    found = read_catalogue(
+        '{"cards":{"a":{"name":"One","odd":' + "[" * depth + "]" * depth + "}}}", game="ufs"
+    )
     assert [problem.code for problem in found.problems] == codes
 
 
@@ -97,7 +98,7 @@ GAMES = ("ufs", "highlander", "cfc", "sf_miniatures")
 
 def outcome(data: str | bytes, game: str = "ufs") -> CatalogueFile | Refused:
     try:
-        return read(data, game=game)
+        return read_catalogue(data, game=game)
     except Refused as refused:
         return refused
 
@@ -115,6 +116,6 @@ def test_no_file_breaks_the_reader(data):
     st.sampled_from(GAMES),
 )
 def test_no_record_breaks_the_reader_and_each_is_taken_in_or_told(facts, game):
-    found = read(json.dumps({"game": game, "cards": {"one": facts}}))
+    found = read_catalogue(json.dumps({"game": game, "cards": {"one": facts}}))
     assert (len(found.described) == 1) != (len(found.problems) >= 1)
-    make_plan(game, found.described, State())
+    make_plan(game, found.described, StoredCatalogue())

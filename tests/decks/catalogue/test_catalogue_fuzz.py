@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.catalogue.importing.files import CatalogueFile, read
-from decks.catalogue.importing.plan import make_plan
-from decks.catalogue.importing.preview import preview_of
-from decks.catalogue.importing.stored import State
+from decks.catalogue.importing.files import CatalogueFile, read_catalogue
+from decks.catalogue.importing.plan import StoredCatalogue, make_plan
+from decks.catalogue.importing.preview import build_preview
 from decks.shared.refusals import Refused
 from tests.decks.catalogue.test_catalogue_packages import NUPKG, a_set, package
 
@@ -27,12 +26,12 @@ FILES = [PACKAGE, XML, TABLE, LACKEY, JSON]
 def answer(data: bytes) -> CatalogueFile | Refused:
     """What a file becomes: its content, of which a plan and a preview can be made, or a refusal."""
     try:
-        found = read(data, game="cfc")
+        found = read_catalogue(data, game="cfc")
     except Refused as refused:
         return refused
-    plan = make_plan(found.game, found.described, State(), sets=found.sets)
+    plan = make_plan(found.game, found.described, StoredCatalogue(), sets=found.sets)
     plan.problems += found.problems
-    json.dumps(preview_of(plan), allow_nan=False).encode()
+    json.dumps(build_preview(plan), allow_nan=False).encode()
     return found
 
 

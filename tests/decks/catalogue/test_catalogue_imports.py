@@ -8,8 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from decks.catalogue.models.cards import Card, Printing
-from decks.catalogue.models.imports import CatalogueImport, ImportedFile
+from decks.catalogue.models import Card, CatalogueImport, ImportedFile, Printing
 from decks.catalogue.services import imports
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.jobs.models import Job
@@ -38,14 +37,14 @@ def work() -> None:
 def send(person, cards, **more) -> CatalogueImport:
     """Send a file and have it read."""
     content = cards if isinstance(cards, bytes) else write(cards, **more).encode()
-    found = imports.receive(content, file_name="cards.json", game="", person=person)
+    found = imports.receive_file(content, file_name="cards.json", game="", person=person)
     assert found.state == "reading"
     work()
     return CatalogueImport.objects.get(pk=found.pk)
 
 
 def apply(found, person) -> CatalogueImport:
-    imports.ask_to_apply(found, person)
+    imports.request_apply(found, person)
     work()
     return CatalogueImport.objects.get(pk=found.pk)
 
@@ -156,37 +155,37 @@ def test_what_cannot_be_decided_is_refused_with_every_reason_and_nothing_is_kept
 def test_a_file_on_which_nobody_decides_is_forgotten_after_its_days(ada):
     found = send(ada, ONE)
     assert found.kept_until - found.sent_at == timedelta(days=14)
-    assert imports.forget_undecided(found.kept_until) == 0
-    assert imports.forget_undecided(found.kept_until + timedelta(seconds=1)) == 1
+    assert imports.expire_undecided(found.kept_until) == 0
+    assert imports.expire_undecided(found.kept_until + timedelta(seconds=1)) == 1
     found.refresh_from_db()
     assert (found.state, found.preview) == ("forgotten", {})
     assert not ImportedFile.objects.exists()
-    assert imports.forget_undecided(found.kept_until + timedelta(days=1)) == 0
+    assert imports.expire_undecided(found.kept_until + timedelta(days=1)) == 0
 
 
 def test_a_file_that_a_worker_has_is_not_forgotten_before_the_worker_is_lost(ada):
     found = send(ada, ONE)
-    imports.ask_to_apply(found, ada)
+    imports.request_apply(found, ada)
     late = found.kept_until + timedelta(days=1)
-    assert imports.forget_undecided(late) == 0
+    assert imports.expire_undecided(late) == 0
     Job.objects.update(state=Job.State.FAILED)
-    assert imports.forget_undecided(late) == 1
+    assert imports.expire_undecided(late) == 1
 
 
 def test_what_was_written_or_thrown_away_keeps_its_state(ada):
     apply(send(ada, ONE), ada)
-    imports.throw_away(send(ada, TWO), ada)
-    assert imports.forget_undecided(timezone.now() + timedelta(days=99)) == 0
+    imports.discard_import(send(ada, TWO), ada)
+    assert imports.expire_undecided(timezone.now() + timedelta(days=99)) == 0
 
 
 def test_somebody_elses_import_in_between_makes_the_preview_stale(ada):
     found = send(ada, ONE)
     import_catalogue(write(TWO))
     with pytest.raises(Refused) as refused:
-        imports.ask_to_apply(found, ada)
+        imports.request_apply(found, ada)
     assert refused.value.code == "preview_stale"
     assert imports.is_stale(found)
-    imports.look_again(found, ada)
+    imports.refresh_preview(found, ada)
     work()
     assert apply(CatalogueImport.objects.get(), ada).state == "done"
     assert Card.objects.count() == 2
@@ -194,7 +193,7 @@ def test_somebody_elses_import_in_between_makes_the_preview_stale(ada):
 
 def test_an_import_between_the_press_and_the_worker_stops_the_writing(ada):
     found = send(ada, ONE)
-    imports.ask_to_apply(found, ada)
+    imports.request_apply(found, ada)
     import_catalogue(write(TWO))
     work()
     found.refresh_from_db()
@@ -212,27 +211,27 @@ def test_a_job_done_twice_writes_once(ada):
 
 def test_of_two_presses_on_apply_the_second_is_refused(ada):
     found = send(ada, ONE)
-    imports.ask_to_apply(found, ada)
+    imports.request_apply(found, ada)
     with pytest.raises(Refused) as refused:
-        imports.ask_to_apply(found, ada)
+        imports.request_apply(found, ada)
     assert refused.value.code == "import_not_open"
     assert Job.objects.filter(kind=imports.APPLY).count() == 1
 
 
 def test_a_file_that_is_thrown_away_is_gone(ada):
     found = send(ada, ONE)
-    imports.throw_away(found, ada)
+    imports.discard_import(found, ada)
     found.refresh_from_db()
     assert (found.state, found.preview) == ("thrown_away", {})
     assert not ImportedFile.objects.exists()
     with pytest.raises(Refused):
-        imports.ask_to_apply(found, ada)
+        imports.request_apply(found, ada)
 
 
 def test_what_is_no_catalogue_is_said_to_be_unreadable_and_can_be_thrown_away(ada):
     found = send(ada, b"no table at all")
     assert (found.state, found.error) == ("unreadable", "The table has no column “name”. Name the columns.")
-    imports.throw_away(found, ada)
+    imports.discard_import(found, ada)
     assert CatalogueImport.objects.get().state == "thrown_away"
 
 
@@ -243,13 +242,13 @@ def test_a_table_needs_its_game_named(ada):
 
 def test_an_empty_file_is_refused_before_it_is_kept(ada):
     with pytest.raises(Refused) as refused:
-        imports.receive(b" \n", file_name="x", game="", person=ada)
+        imports.receive_file(b" \n", file_name="x", game="", person=ada)
     assert refused.value.code == "file_empty"
 
 
 def test_a_file_beyond_the_limit_is_refused_before_it_is_kept(ada):
     with pytest.raises(Refused) as refused:
-        imports.receive(b"x" * (32 * 2**20 + 1), file_name="x", game="", person=ada)
+        imports.receive_file(b"x" * (32 * 2**20 + 1), file_name="x", game="", person=ada)
     assert refused.value.code == "file_too_large"
     assert not CatalogueImport.objects.exists()
 
@@ -262,11 +261,11 @@ def test_records_that_no_database_can_hold_are_named_without_breaking_the_previe
 
 
 def test_an_import_whose_worker_was_lost_can_be_tried_again(ada):
-    found = imports.receive(write(ONE).encode(), file_name="x", game="", person=ada)
+    found = imports.receive_file(write(ONE).encode(), file_name="x", game="", person=ada)
     Job.objects.update(state=Job.State.FAILED)
     found = CatalogueImport.objects.get()
     assert imports.is_stuck(found)
-    imports.try_again(found, ada)
+    imports.retry_import(found, ada)
     work()
     assert CatalogueImport.objects.get().state == "open"
 

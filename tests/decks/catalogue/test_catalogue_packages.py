@@ -7,8 +7,8 @@ import zipfile
 
 import pytest
 
-from decks.catalogue.importing.files import CatalogueFile, read
-from decks.catalogue.models.cards import Card
+from decks.catalogue.importing.files import CatalogueFile, read_catalogue
+from decks.catalogue.models import Card
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.shared.refusals import Refused
 
@@ -50,7 +50,7 @@ def of(found: CatalogueFile) -> list[tuple[str, str, bool, object]]:
 
 
 def test_an_octgn_package_brings_every_set_and_its_hidden_cards_are_no_deck_cards():
-    found = read(package(NUPKG))
+    found = read_catalogue(package(NUPKG))
     assert (found.game, found.kind, found.problems) == ("cfc", "game package", [])
     assert of(found) == [
         ("Nina", "One", True, 300),
@@ -67,7 +67,7 @@ def test_an_octgn_package_brings_every_set_and_its_hidden_cards_are_no_deck_card
 
 
 def test_what_holds_no_cards_is_left_aside_and_counted():
-    assert read(package({**NUPKG, "more.zip": package(NUPKG)})).notes == [
+    assert read_catalogue(package({**NUPKG, "more.zip": package(NUPKG)})).notes == [
         "5 files of the package hold no cards (pictures, scripts, decks).",
         "1 archive in the package was not opened.",
     ]
@@ -81,7 +81,7 @@ def test_a_lackey_plugin_brings_the_card_data_of_its_sets():
         "ufs/sets/second.txt": "Name\tSet\tImageFile\tNumber\nEmber Vow\tZZ2\tzz2001\t7\n",
         "ufs/packs/booster.txt": "3 Common",
     }
-    found = read(package(plugin), game="ufs")
+    found = read_catalogue(package(plugin), game="ufs")
     assert [(each.key, each.name, each.set_size) for each in found.described] == [
         ("ZZ1-001", '"Anvil" Stance', 120),
         ("ZZ2-007", "Ember Vow", None),
@@ -93,7 +93,7 @@ def test_a_lackey_plugin_brings_the_card_data_of_its_sets():
 
 def test_a_member_that_cannot_be_read_is_named_and_the_others_come_in():
     broken = {**NUPKG, "def/Sets/two/set.xml": a_set("Two", "Nina")[:-9]}
-    found = read(package(broken))
+    found = read_catalogue(package(broken))
     assert [(each.place, each.code) for each in found.problems] == [
         ("def/Sets/two/set.xml", "catalogue_unreadable")
     ]
@@ -102,7 +102,7 @@ def test_a_member_that_cannot_be_read_is_named_and_the_others_come_in():
 
 def test_long_set_names_stay_apart():
     names = ["The Very Long Name Of A Set, Part One", "The Very Long Name Of A Set, Part Two"]
-    found = read(package({f"{name}.xml": a_set(name, "Nina") for name in names}))
+    found = read_catalogue(package({f"{name}.xml": a_set(name, "Nina") for name in names}))
     assert len({each.set_code for each in found.described}) == 2
     assert all(len(each.set_code) <= 32 for each in found.described)
 
@@ -159,24 +159,26 @@ def test_a_button_that_bears_the_name_of_a_card_is_another_card(first):
 @pytest.mark.parametrize("kind", [kind for kind in HOSTILE if kind != "entities"])
 def test_a_hostile_or_empty_package_is_refused_with_a_sentence(kind):
     with pytest.raises(Refused) as refused:
-        read(HOSTILE[kind](), game="cfc")
+        read_catalogue(HOSTILE[kind](), game="cfc")
     assert refused.value.code in {"catalogue_unreadable", "file_too_large"}
     assert refused.value.sentence.endswith(".")
 
 
 def test_one_set_with_too_many_cards_ends_the_reading_of_the_whole_package(monkeypatch):
-    monkeypatch.setattr("rules.catalogues.octgn_set.MOST_RECORDS", 1)
+    monkeypatch.setattr("rules.catalogue_files.octgn_set.MOST_RECORDS", 1)
     with pytest.raises(Refused) as refused:
-        read(package(NUPKG))
+        read_catalogue(package(NUPKG))
     assert refused.value.code == "too_many_records"
 
 
 def test_entities_inside_a_package_are_refused_where_they_stand():
-    (problem,) = read(HOSTILE["entities"](), game="cfc").problems
+    (problem,) = read_catalogue(HOSTILE["entities"](), game="cfc").problems
     assert problem.place == "a.xml"
     assert "entities" in problem.sentence
 
 
 def test_a_package_of_spreadsheets_is_no_catalogue():
     with pytest.raises(Refused, match="holds no card data"):
-        read(package({"xl/workbook.xml": "<workbook/>", "[Content_Types].xml": "<Types/>"}), game="ufs")
+        read_catalogue(
+            package({"xl/workbook.xml": "<workbook/>", "[Content_Types].xml": "<Types/>"}), game="ufs"
+        )

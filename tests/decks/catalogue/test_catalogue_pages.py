@@ -10,8 +10,7 @@ from django.contrib.auth.models import Group
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from decks.catalogue.models.cards import Card
-from decks.catalogue.models.imports import CatalogueImport
+from decks.catalogue.models import Card, CatalogueImport
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.tasks import forget_imports
 from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work

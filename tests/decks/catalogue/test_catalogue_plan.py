@@ -7,10 +7,9 @@ from copy import deepcopy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.catalogue.importing.describe import Described, describe, identity
-from decks.catalogue.importing.plan import Plan, make_plan
-from decks.catalogue.importing.stored import State
-from rules.catalogues.model import Record
+from decks.catalogue.importing.plan import ImportPlan, StoredCatalogue, make_plan
+from decks.catalogue.importing.records import CardRecord, card_identity, read_record
+from rules.catalogue_files.records import CatalogueRecord
 
 NAMES = st.sampled_from(["Mara", "mara", "Mara ●●", "Mara..", "Oto", "Dark Bell", "", "…", "E.S.P."])
 FACTS = st.fixed_dictionaries(
@@ -29,25 +28,27 @@ FACTS = st.fixed_dictionaries(
     },
 )
 RECORDS = st.lists(
-    st.builds(Record, place=st.just("here"), key=st.sampled_from([None, "K1", "K2", "K3"]), facts=FACTS),
+    st.builds(
+        CatalogueRecord, place=st.just("here"), key=st.sampled_from([None, "K1", "K2", "K3"]), facts=FACTS
+    ),
     max_size=6,
 )
 
 
-def described(facts: dict[str, object], *, key: str, place: str = "here") -> Described:
-    found = describe("ufs", Record(place, key, facts))
-    assert isinstance(found, Described)
+def described(facts: dict[str, object], *, key: str, place: str = "here") -> CardRecord:
+    found = read_record("ufs", CatalogueRecord(place, key, facts))
+    assert isinstance(found, CardRecord)
     return found
 
 
-def planned(records: list[Record], state: State, on_conflict: str = "keep") -> Plan:
-    made = [describe("ufs", record) for record in records]
+def planned(records: list[CatalogueRecord], state: StoredCatalogue, on_conflict: str = "keep") -> ImportPlan:
+    made = [read_record("ufs", record) for record in records]
     return make_plan(
-        "ufs", [each for each in made if isinstance(each, Described)], state, on_conflict=on_conflict
+        "ufs", [each for each in made if isinstance(each, CardRecord)], state, on_conflict=on_conflict
     )
 
 
-def stored(state: State) -> State:
+def stored(state: StoredCatalogue) -> StoredCatalogue:
     """The state as it is read back after the plan was written."""
     for number, row in enumerate((*state.sets.values(), *state.cards.values(), *state.printings.values())):
         row.pk, row.is_changed = row.pk or number + 1, False
@@ -59,7 +60,7 @@ def stored(state: State) -> State:
 @settings(max_examples=60, deadline=None)
 @given(RECORDS)
 def test_the_same_records_again_write_nothing(records):
-    state = State()
+    state = StoredCatalogue()
     planned(records, state)
     again = planned(records, stored(state))
     assert again.new == []
@@ -69,7 +70,7 @@ def test_the_same_records_again_write_nothing(records):
 @settings(max_examples=60, deadline=None)
 @given(RECORDS, RECORDS)
 def test_a_fact_once_stored_is_never_lost_or_changed_by_a_further_import(before, after):
-    state = State()
+    state = StoredCatalogue()
     planned(before, state)
     held = {key: {**p.card.facts, **p.facts} for key, p in stored(state).printings.items()}
     planned(after, state)
@@ -81,9 +82,9 @@ def test_a_fact_once_stored_is_never_lost_or_changed_by_a_further_import(before,
 @settings(max_examples=60, deadline=None)
 @given(RECORDS)
 def test_every_record_is_taken_in_or_named_as_a_problem(records):
-    described = [describe("ufs", record) for record in records]
-    taken = [each for each in described if isinstance(each, Described)]
-    plan = planned(records, State())
+    described = [read_record("ufs", record) for record in records]
+    taken = [each for each in described if isinstance(each, CardRecord)]
+    plan = planned(records, StoredCatalogue())
     touched = {each.key for each in (*plan.changed, *plan.conflicts)}
     assert len(plan.new) + plan.unchanged + len(touched) >= len({record.key for record in taken})
     assert all(problems for problems in described if isinstance(problems, list))
@@ -93,7 +94,7 @@ def test_a_card_of_a_file_called_set_is_no_set():
     """Another name under a known key is another card, wherever the record stands."""
     known = described({"name": "Mara", "set": "ZZ1", "number": 1}, key="K1")
     other = described({"name": "Oto", "set": "ZZ1", "number": 1}, key="K1", place="set one.xml, card 1")
-    state = State()
+    state = StoredCatalogue()
     make_plan("ufs", [known], state)
     plan = make_plan("ufs", [other], stored(state), on_conflict="replace")
     assert [(each.fact, each.is_decidable) for each in plan.conflicts] == [("name", False)]
@@ -101,7 +102,7 @@ def test_a_card_of_a_file_called_set_is_no_set():
 
 
 def test_a_conflict_about_a_set_is_put_once_for_all_of_its_cards():
-    state = State()
+    state = StoredCatalogue()
     make_plan("ufs", [described({"name": "Mara", "set": "ZZ1", "set_name": "First Bell"}, key="K1")], state)
     cards = [
         described({"name": f"Card {n}", "set": "ZZ1", "set_name": "Last Bell"}, key=f"C{n}") for n in range(9)
@@ -113,18 +114,20 @@ def test_a_conflict_about_a_set_is_put_once_for_all_of_its_cards():
 
 
 def test_names_are_compared_without_case_spacing_or_shape_of_quotes():
-    assert identity("ufs", None, "Beginner’s  LUCK", {}) == identity("ufs", None, "beginner's luck", {})
+    assert card_identity("ufs", None, "Beginner’s  LUCK", {}) == card_identity(
+        "ufs", None, "beginner's luck", {}
+    )
 
 
 def test_a_highlander_id_stands_alone_until_its_text_is_known():
-    first = identity("highlander", "4H-027", "Alertness", {"id": "4H-027"})
-    second = identity("highlander", "4H-030", "Alertness", {"id": "4H-030"})
+    first = card_identity("highlander", "4H-027", "Alertness", {"id": "4H-027"})
+    second = card_identity("highlander", "4H-030", "Alertness", {"id": "4H-030"})
     assert first != second
-    same = [identity("highlander", key, "Focus/Police", {"id": key, "text": "fp"}) for key in ("A", "B")]
+    same = [card_identity("highlander", key, "Focus/Police", {"id": key, "text": "fp"}) for key in ("A", "B")]
     assert same[0] == same[1]
 
 
 def test_a_fighter_card_belongs_to_its_owner():
-    assert identity("sf_miniatures", None, "Jab", {"owner": "Ryu"}) != identity(
+    assert card_identity("sf_miniatures", None, "Jab", {"owner": "Ryu"}) != card_identity(
         "sf_miniatures", None, "Jab", {}
     )

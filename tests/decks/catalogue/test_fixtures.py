@@ -10,8 +10,8 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from decks.catalogue.models.cards import Card, CatalogueState, Printing
-from decks.catalogue.selectors.catalogue import catalogue
+from decks.catalogue.models import Card, CatalogueState, Printing
+from decks.catalogue.selectors import get_catalogue
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.check import check_text
 from rules import shipped_editions
@@ -56,7 +56,7 @@ def test_every_highlander_number_is_a_printing(db):
 
 
 def test_every_banned_ufs_card_is_in_the_catalogue(loaded):
-    known = catalogue("ufs")
+    known = get_catalogue("ufs")
     bans = next(edition for edition in shipped_editions("ufs") if edition.kind == "bans")
     names = {(card.name, card.dots) for card in known.cards.values()}
     assert len(bans.entries) == 16
@@ -64,7 +64,7 @@ def test_every_banned_ufs_card_is_in_the_catalogue(loaded):
 
 
 def test_what_no_document_states_is_left_out(loaded):
-    known = catalogue("ufs").cards
+    known = get_catalogue("ufs").cards
     assert "type" not in known["kubi-ori"].facts(None)
     assert known["ken-2"].facts(None)["type"] == "character"
     assert "unique" not in known["taking-the-bait"].facts(None)

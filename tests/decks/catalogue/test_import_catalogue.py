@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from decks.catalogue.models.cards import Card, CardSet, CatalogueState, Printing
+from decks.catalogue.models import Card, CardSet, CatalogueState, Printing
 from decks.catalogue.services.catalogue import import_catalogue, preview_catalogue
 from decks.shared.refusals import Refused
 from tests.scenarios.catalogue import FILLERS, small_catalogue, write

@@ -9,8 +9,8 @@ import pytest
 from django.conf import settings
 
 import rules
-from decks.cards.selectors.cards import search_cards
-from decks.catalogue.models.cards import Card, Printing
+from decks.cards.selectors import search_cards
+from decks.catalogue.models import Card, Printing
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.check import check_text
 

@@ -135,7 +135,7 @@ def test_a_list_as_json_names_cards_by_key_or_by_name():
 
 
 def test_a_card_that_left_the_catalogue_is_unknown_again():
-    from decks.catalogue.models.cards import Printing
+    from decks.catalogue.models import Printing
 
     Printing.objects.filter(key="ZZ1-001").first().delete()
     checked = check(LEGAL)
@@ -150,7 +150,7 @@ def test_a_new_import_is_seen_by_the_next_check():
 
 
 def test_a_change_by_hand_is_seen_by_the_next_check():
-    from decks.catalogue.models.cards import Card
+    from decks.catalogue.models import Card
 
     assert check(LEGAL).outcome == "legal"
     card = Card.objects.get(game="ufs", key="mara-1")
@@ -160,14 +160,14 @@ def test_a_change_by_hand_is_seen_by_the_next_check():
 
 
 def test_facts_that_printings_do_not_share_are_unknown_until_a_printing_is_named():
-    from decks.catalogue.selectors.catalogue import catalogue
+    from decks.catalogue.selectors import get_catalogue
 
     cards = {
         "ZZ3-001~starter": {"name": "Twice Told", "type": "action", "unique": True, "variant": "starter"},
         "ZZ3-001~booster": {"name": "Twice Told", "type": "action", "unique": False, "variant": "booster"},
     }
     import_catalogue(write(cards))
-    known = catalogue("ufs")
+    known = get_catalogue("ufs")
     assert known.card_facts("twice-told").attributes.get("unique") is None
     assert known.card_facts("twice-told").attributes["type"] == "action"
     assert known.card_facts("twice-told", "ZZ3-001~starter").attributes["unique"] is True

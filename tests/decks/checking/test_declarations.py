@@ -24,11 +24,11 @@ HIGHLANDER = frozenset({"gem_assignment", "sleeved", "substitutions", "restricti
     ],
 )
 def test_each_format_asks_for_what_its_rules_judge(game: str, format: str, asked: set[str]) -> None:
-    assert declarations.asked_by(rules.load_format(game, format)) == asked
+    assert declarations.required_declarations(rules.load_format(game, format)) == asked
 
 
 def test_altered_gems_that_are_registered_are_the_sheet() -> None:
-    read = declarations.read({"gem_assignment": {"Agility": 7, "M": 2, "S": None}}, HIGHLANDER)
+    read = declarations.read_declarations({"gem_assignment": {"Agility": 7, "M": 2, "S": None}}, HIGHLANDER)
     assert read == {"gem_assignment": {"A": 7, "M": 2}, "gem_sheet": True}
 
 
@@ -40,7 +40,7 @@ def test_what_is_left_empty_is_no_declaration() -> None:
         "restriction_raise": None,
         "bonus": {},
     }
-    assert declarations.read(empty, HIGHLANDER) == {}
+    assert declarations.read_declarations(empty, HIGHLANDER) == {}
 
 
 def test_a_basic_is_named_by_its_name_or_its_short_form() -> None:
@@ -48,7 +48,7 @@ def test_a_basic_is_named_by_its_name_or_its_short_form() -> None:
         {"for": "upper  left attack", "with": " Back Away "},
         {"for": "b-lc", "with": "Dodge", "crystal": "Ruby"},
     ]
-    assert declarations.read({"substitutions": swaps}, HIGHLANDER) == {
+    assert declarations.read_declarations({"substitutions": swaps}, HIGHLANDER) == {
         "substitutions": [
             {"for": "A-UL", "with": "Back Away"},
             {"for": "B-LC", "with": "Dodge", "crystal": "Ruby"},
@@ -65,7 +65,7 @@ def test_every_wrong_declaration_is_named_at_once() -> None:
         "bonus": {"hilt": "Ivory Hilt"},
     }
     with pytest.raises(Refused) as caught:
-        declarations.read(wrong, HIGHLANDER)
+        declarations.read_declarations(wrong, HIGHLANDER)
     assert [(problem.code, problem.field) for problem in caught.value.problems] == [
         ("declaration_wrong", "gem_assignment"),
         ("declaration_wrong", "gem_assignment"),
@@ -86,7 +86,7 @@ def test_declarations_are_said_in_words() -> None:
         "restriction_raise": [{"card": "Slash", "by": 1}],
         "bonus": {"plot": "The Plot", "hilt": "Ivory Hilt"},
     }
-    assert declarations.in_words(options) == {
+    assert declarations.format_declarations(options) == {
         "Altered gems": "Agility 7, Master 2",
         "Sleeves": "in sleeves",
         "Swapped basics": "Back Away for Upper Left Attack (Ruby)",

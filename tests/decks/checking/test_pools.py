@@ -7,8 +7,9 @@ import pytest
 from decks.checking.check import check_text
 from decks.submissions import services
 from decks.submissions.models import DeckVersion
-from decks.submissions.selectors.lists import as_deck
+from decks.submissions.selectors import to_deck
 from tests.scenarios.catalogue import list_of, small_catalogue
+from tests.scenarios.decklists import submit
 
 pytestmark = pytest.mark.django_db
 DECK = list_of("1 Mara ●", fillers=39)
@@ -66,10 +67,10 @@ def test_a_pool_that_cannot_be_read_leaves_the_list_unchecked() -> None:
 
 def test_the_pool_is_kept_with_the_version_and_judged_again_with_it() -> None:
     held = services.create_list(game="ufs", format_key="sealed", rules_version="1.9")
-    version = services.submit(held, DECK, actor="Alice", pool=DECK + "\n3 Paper Tiger")
+    version = submit(held, DECK, actor="Alice", pool=DECK + "\n3 Paper Tiger")
     stored = DeckVersion.objects.get(pk=version.pk)
     assert stored.pool_text == DECK + "\n3 Paper Tiger"
-    deck = as_deck(stored)
+    deck = to_deck(stored)
     assert (deck.size("main"), deck.size("pool")) == (40, 43)
 
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from decks.checking.check import check_text
-from decks.checking.files import FILE_TYPES, checked_file, file_of
+from decks.checking.deck_files import FILE_TYPES, check_and_write_file, write_deck_file
 from decks.shared.refusals import Refused
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 
@@ -69,7 +69,7 @@ def test_any_stored_list_survives_every_type_of_file(kind, drawn):
     wanted: Counter[tuple[str, str | None]] = Counter()
     for zone, (card, _), qty in drawn:
         wanted[zone, card] += qty
-    assert cards(file_of("ufs", entries, kind)) == wanted
+    assert cards(write_deck_file("ufs", entries, kind)) == wanted
 
 
 def test_a_list_with_a_line_that_was_not_read_is_not_taken_away(client):
@@ -77,12 +77,12 @@ def test_a_list_with_a_line_that_was_not_read_is_not_taken_away(client):
     assert answer.status_code == 422
     assert "Line 2 was not read and would be missing in the file." in answer.content.decode()
     with pytest.raises(Refused) as refused:
-        checked_file("ufs", "constructed", "0 Anvil Stance\n0 Brass Knuckle\n", "text")
+        check_and_write_file("ufs", "constructed", "0 Anvil Stance\n0 Brass Knuckle\n", "text")
     assert refused.value.sentence.startswith("2 lines were not read")
 
 
 def test_a_card_that_is_not_known_goes_out_as_it_was_written():
-    text = checked_file("ufs", "constructed", "4 Nobody Knows ●●\n", "text")
+    text = check_and_write_file("ufs", "constructed", "4 Nobody Knows ●●\n", "text")
     assert "4 Nobody Knows ●●" in text
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.documents.ufs import read_ufs
-from decks.editions.domain.matching import Found
-from decks.editions.domain.reading import read_lists
+from decks.editions.domain.document_reader import parse_lists
+from decks.editions.domain.matching import CardMatch
 from decks.matching.index import CardIndex
 from tests.scenarios.printings import printing
 
@@ -41,7 +41,7 @@ def document():
 
 @pytest.fixture(scope="module")
 def lists(document):
-    return read_lists(document, INDEX)
+    return parse_lists(document, INDEX)
 
 
 def test_title_version_and_day_are_read(document):
@@ -134,7 +134,7 @@ def test_a_letter_o_is_read_as_zero_where_the_catalogue_bears_it_out(lists):
     guard = next(each for each in lists["errata"].entries if each.clause == "501.7")
 
     assert guard.entry["printed"] == {"set": "Z01", "number": 7, "set_size": 120}
-    assert guard.found == Found(
+    assert guard.found == CardMatch(
         "likely",
         "Granite Guard",
         "Granite Guard",
@@ -143,7 +143,7 @@ def test_a_letter_o_is_read_as_zero_where_the_catalogue_bears_it_out(lists):
 
 
 def test_a_letter_o_stays_where_no_catalogue_says_otherwise():
-    bare = read_lists(read_ufs(TEXT), CardIndex(()))
+    bare = parse_lists(read_ufs(TEXT), CardIndex(()))
     guard = next(each for each in bare["errata"].entries if each.clause == "501.7")
 
     assert (guard.entry["printed"]["set"], guard.found.sure) == ("ZO1", "unknown")
@@ -199,7 +199,7 @@ def test_a_text_without_the_two_sections_says_so():
 def test_no_text_whatever_breaks_the_reader(text):
     document = read_ufs("501. Errata\n501.1 " + text + "\n502. Banned list\n" + text)
 
-    read_lists(document, INDEX)
+    parse_lists(document, INDEX)
 
 
 @pytest.mark.parametrize(

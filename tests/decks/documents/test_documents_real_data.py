@@ -10,8 +10,8 @@ import pytest
 
 from decks.documents.model import Document
 from decks.documents.ufs import read_ufs
-from decks.editions.domain.difference import difference
-from decks.editions.domain.reading import read_lists
+from decks.editions.domain.content import compare_entries
+from decks.editions.domain.document_reader import parse_lists
 from decks.matching.index import CardIndex
 from rules import Edition, shipped_editions
 from tests.decks.matching.test_resolve_real_data import _printing as printing
@@ -48,14 +48,14 @@ def test_the_newer_document_is_read_without_a_line_left_over(real_data):
 
 
 def test_its_bans_are_those_that_ship(real_data, index):
-    read = read_lists(document(real_data, "1.9"), index)["bans"]
+    read = parse_lists(document(real_data, "1.9"), index)["bans"]
 
-    assert not difference("bans", shipped("bans").entries, [each.entry for each in read.entries])
+    assert not compare_entries("bans", shipped("bans").entries, [each.entry for each in read.entries])
 
 
 def test_its_errata_speak_of_the_cards_of_those_that_ship(real_data, index):
-    read = read_lists(document(real_data, "1.9"), index)["errata"]
-    found = difference("errata", shipped("errata").entries, [each.entry for each in read.entries])
+    read = parse_lists(document(real_data, "1.9"), index)["errata"]
+    found = compare_entries("errata", shipped("errata").entries, [each.entry for each in read.entries])
 
     assert (found.new, found.gone, found.same) == ((), (), 4)
     # We say in our own words what a card does now; the document prints the whole card.
@@ -63,8 +63,10 @@ def test_its_errata_speak_of_the_cards_of_those_that_ship(real_data, index):
 
 
 def test_its_identities_are_those_that_ship_but_for_our_readings(real_data, index):
-    read = read_lists(document(real_data, "1.9"), index)["identities"]
-    found = difference("identities", shipped("identities").entries, [each.entry for each in read.entries])
+    read = parse_lists(document(real_data, "1.9"), index)["identities"]
+    found = compare_entries(
+        "identities", shipped("identities").entries, [each.entry for each in read.entries]
+    )
 
     assert [change.before["basis"] for change in found.gone] == ["reading", "reading"]
     assert (found.new, {change.changed for change in found.changed}) == ((), {("rule",)})
@@ -72,7 +74,7 @@ def test_its_identities_are_those_that_ship_but_for_our_readings(real_data, inde
 
 def test_the_real_catalogue_contradicts_nothing_of_it(real_data, index):
     """What it does not know are promotional sets and the two other names of one card."""
-    lists = read_lists(document(real_data, "1.9"), index)
+    lists = parse_lists(document(real_data, "1.9"), index)
 
     assert {kind: Counter(each.found.sure for each in read.entries) for kind, read in lists.items()} == {
         "bans": {"certain": 10, "likely": 2, "unknown": 4},

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.documents.highlander import read_highlander
-from decks.editions.domain.difference import difference
-from decks.editions.domain.reading import read_lists
+from decks.editions.domain.content import compare_entries
+from decks.editions.domain.document_reader import parse_lists
 from decks.matching.index import CardIndex
 from rules import shipped_editions
 
@@ -85,7 +85,7 @@ def test_whatever_does_not_fit_the_marks_is_listed_with_its_reason():
 
 
 def test_an_owner_written_in_short_is_used_only_where_no_number_finds_the_card():
-    entries = [each.entry for each in read_lists(read_highlander(TEXT), EMPTY)["errata"].entries]
+    entries = [each.entry for each in parse_lists(read_highlander(TEXT), EMPTY)["errata"].entries]
     said = {"says", "kinds", "plays_differently"}
     assert [{part: entry[part] for part in entry if part not in said} for entry in entries[:3]] == [
         {
@@ -104,7 +104,7 @@ def test_an_owner_written_in_short_is_used_only_where_no_number_finds_the_card()
 
 
 def test_bans_name_a_card_by_title_and_number():
-    bans = read_lists(read_highlander(TEXT), EMPTY)["bans"]
+    bans = parse_lists(read_highlander(TEXT), EMPTY)["bans"]
     assert [(each.entry, each.found.sure) for each in bans.entries] == [
         ({"card": {"name": "Lantern Trick", "id": "ABC-012"}, "clause": "l.53"}, "unknown"),
         ({"card": {"name": "Bent Coin"}, "clause": "l.53"}, "unknown"),
@@ -120,7 +120,7 @@ def test_a_text_without_the_two_sections_says_so():
 
 @given(st.text(alphabet="RS1 (AB-01)–.:\nEventx", max_size=300))
 def test_no_text_whatever_breaks_the_reader(text):
-    read_lists(read_highlander(f"Card Errata\n{text}\ncards are banned: {text}"), EMPTY)
+    parse_lists(read_highlander(f"Card Errata\n{text}\ncards are banned: {text}"), EMPTY)
 
 
 @pytest.mark.parametrize(
@@ -135,15 +135,15 @@ def test_half_a_megabyte_of_noise_costs_little_time(noise):
 def test_the_real_rulebook_gives_the_bans_and_most_errata_that_ship(real_data):
     text = (real_data / "seeds/highlander-type-two-1.7.txt").read_text(encoding="utf-8")
     document = read_highlander(text)
-    lists = read_lists(document, EMPTY)
+    lists = parse_lists(document, EMPTY)
     assert (document.version, document.problems) == ("1.7", ())
     assert {kind: (len(each.entries), len(each.unread)) for kind, each in lists.items()} == {
         "bans": (4, 1), "errata": (86, 18), "identities": (0, 0),
     }  # fmt: skip
     shipped = {each.kind: each.entries for each in shipped_editions("highlander")}
-    bans = difference("bans", shipped["bans"], [each.entry for each in lists["bans"].entries])
+    bans = compare_entries("bans", shipped["bans"], [each.entry for each in lists["bans"].entries])
     assert (bans.new, bans.gone, {change.changed for change in bans.changed}) == ((), (), {("clause",)})
-    errata = difference("errata", shipped["errata"], [each.entry for each in lists["errata"].entries])
+    errata = compare_entries("errata", shipped["errata"], [each.entry for each in lists["errata"].entries])
     parts = Counter(part for change in errata.changed for part in change.changed)
     assert {part for part in ("ids", "mark", "restriction", "clause") if part in parts} == set()
     assert len(errata.changed) + len(errata.new) == 86

@@ -7,10 +7,10 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from decks.catalogue.models.imports import CatalogueImport
+from decks.catalogue.models import CatalogueImport
 from decks.catalogue.services import imports as catalogue_imports
+from decks.editions import services
 from decks.editions.models import ListEdition
-from decks.editions.services import editions
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.editions import draft
 from tests.tournament.setup.test_concurrent_forms import opened
@@ -72,7 +72,7 @@ def test_an_entry_that_moved_up_meanwhile_is_the_one_that_changes(keeper: Client
     made = draft()
     tab = opened(keeper, entry_page(made, 2), "clause")
     moved = made.entries[2]
-    editions.remove_entry(made, 0, revision=made.revision)
+    services.remove_entry(made, 0, revision=made.revision)
     assert keeper.post(entry_page(made, 2), {**tab, "clause": "New"}).status_code == 302
     made.refresh_from_db()
     assert made.entries[1] == {**moved, "clause": "New"}
@@ -99,7 +99,7 @@ def test_an_entry_is_added_to_what_another_has_changed_and_a_second_press_adds_n
     made = draft()
     address = reverse("list_entry_new", args=[made.pk])
     tab = {**opened(keeper, address, "clause"), "card": "Mara ●●", "clause": "News 1"}
-    editions.remove_entry(made, 0, revision=made.revision)
+    services.remove_entry(made, 0, revision=made.revision)
     count = len(ListEdition.objects.get().entries)
     for _ in range(2):
         assert keeper.post(address, tab).status_code == 302
@@ -135,7 +135,7 @@ def test_two_who_decide_different_conflicts_keep_both(keeper: Client, sent: Cata
 def test_nothing_is_written_or_decided_at_once_over_decisions_that_were_not_seen(
     keeper: Client, sent: CatalogueImport, step: str, told: dict[str, str]
 ) -> None:
-    seen = catalogue_imports.decisions_mark(sent)
+    seen = catalogue_imports.decisions_fingerprint(sent)
     catalogue_imports.decide(sent, each={"a": "take"})
     address = reverse(f"catalogue_{step}", args=[sent.pk])
     page = keeper.post(address, {"seen": seen, **told}, follow=True)

@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.editions.domain.content import as_data, digest
-from decks.editions.domain.difference import difference
-from decks.editions.domain.kinds import kinds_of
-from decks.editions.domain.words import entry_in_words
+from decks.editions.domain.content import compare_entries, edition_digest, edition_to_json, format_entry
+from decks.editions.domain.kinds import list_kinds
 from rules import Edition, games, shipped_editions
 
 KEN = {"card": {"name": "Ken", "dots": 2}, "printed": {"set": "SF01", "number": 38, "set_size": 143}}
@@ -38,13 +36,13 @@ STONE = {"card": {"name": "Stone"}}
     ],
 )
 def test_an_entry_is_said_in_words(kind, entry, words):
-    assert entry_in_words(kind, entry) == words
+    assert format_entry(kind, entry) == words
 
 
 def test_what_came_went_and_changed_is_told_apart():
     before = [KEN, STONE, {"card": {"name": "Pebble"}, "clause": "1"}]
     after = [{"card": {"name": "Pebble"}, "clause": "2"}, {"card": {"name": "Rock"}}, STONE]
-    found = difference("bans", before, after)
+    found = compare_entries("bans", before, after)
 
     assert found.in_words == "1 new, 1 gone, 1 changed, 1 as before"
     assert [(each.sentence, each.place_after) for each in found.new] == [("Rock", 1)]
@@ -55,7 +53,7 @@ def test_what_came_went_and_changed_is_told_apart():
 
 
 def test_another_version_of_a_card_is_another_entry():
-    found = difference("bans", [KEN], [{**KEN, "card": {"name": "Ken", "dots": 3}}])
+    found = compare_entries("bans", [KEN], [{**KEN, "card": {"name": "Ken", "dots": 3}}])
 
     assert (len(found.new), len(found.gone), found.changed) == (1, 1, ())
 
@@ -63,7 +61,7 @@ def test_another_version_of_a_card_is_another_entry():
 def test_the_order_of_entries_is_no_difference():
     entries = [KEN, STONE, {"card": {"name": "Pebble"}}]
 
-    assert not difference("bans", entries, entries[::-1])
+    assert not compare_entries("bans", entries, entries[::-1])
 
 
 @given(
@@ -72,14 +70,14 @@ def test_the_order_of_entries_is_no_difference():
 )
 def test_every_entry_is_new_changed_or_as_before_and_every_other_is_gone(entries, chance):
     other = [entry for entry in entries if chance.random() < 0.6]
-    found = difference("bans", entries, other)
+    found = compare_entries("bans", entries, other)
 
     assert len(found.new) + len(found.changed) + found.same == len(other)
     assert len(found.gone) + len(found.changed) + found.same == len(entries)
 
 
 def test_every_game_has_the_three_lists_and_those_of_its_own():
-    kinds = {game.key: [kind.key for kind in kinds_of(game.key)] for game in games()}
+    kinds = {game.key: [kind.key for kind in list_kinds(game.key)] for game in games()}
 
     assert kinds["cfc"] == kinds["sf_miniatures"] == kinds["ufs"] == ["bans", "errata", "identities"]
     assert kinds["highlander"][3:] == ["allowances", "factions", "groups", "misprints", "weapons"]
@@ -95,6 +93,6 @@ def test_a_digest_tells_editions_apart_by_all_that_they_say():
         bans._replace(document="Another"),
     ]
 
-    assert len({digest(each) for each in (bans, *others)}) == 6
-    data = {**as_data(bans), "in_force": bans.in_force}
-    assert digest(Edition.from_mapping("ufs", data)) == digest(bans)
+    assert len({edition_digest(each) for each in (bans, *others)}) == 6
+    data = {**edition_to_json(bans), "in_force": bans.in_force}
+    assert edition_digest(Edition.from_mapping("ufs", data)) == edition_digest(bans)

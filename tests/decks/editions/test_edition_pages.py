@@ -12,8 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from decks.editions import services
 from decks.editions.models import ListEdition
-from decks.editions.services import editions
 from tests.decks.documents.test_documents import TEXT
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.editions import draft, publish
@@ -171,21 +171,21 @@ def test_an_entry_keeps_what_its_form_does_not_show(keeper):
 
 def test_every_shipped_entry_goes_through_its_form_unchanged(keeper):
     """Whatever stands in a list can be opened, saved and is the same."""
-    from decks.editions.domain.content import plain
-    from decks.editions.domain.kinds import kind_of
-    from decks.editions.forms.entries import form_for
+    from decks.editions.domain.content import to_json_value
+    from decks.editions.domain.kinds import find_kind
+    from decks.editions.forms.entries import make_entry_form
     from rules import games, shipped_editions
 
     for game in games():
         for edition in shipped_editions(game.key):
-            kind = kind_of(game.key, edition.kind)
+            kind = find_kind(game.key, edition.kind)
             for entry in edition.entries[:40]:
                 if {"one_card_in_printings"} & set(entry):
                     continue
-                initial = form_for(game, kind, entry).initial
-                form = form_for(game, kind, entry, initial)
+                initial = make_entry_form(game, kind, entry).initial
+                form = make_entry_form(game, kind, entry, initial)
                 assert form.is_valid(), (entry, form.errors)
-                assert plain(form.made()) == plain(entry)
+                assert to_json_value(form.made()) == to_json_value(entry)
 
 
 def test_errata_and_identities_have_forms_of_their_own(keeper):
@@ -249,7 +249,7 @@ def test_an_entry_taken_out_can_be_put_back(keeper):
 def test_a_stale_page_changes_nothing_and_says_so(keeper):
     made = draft()
     seen = made.revision
-    editions.remove_entry(made, 3, revision=seen)
+    services.remove_entry(made, 3, revision=seen)
     address = reverse("list_entry_remove", args=[made.pk, 0])
     page = keeper.post(address, {"revision": seen}, follow=True)
 
@@ -351,7 +351,7 @@ def test_documents_of_other_games_cannot_be_read(keeper):
 
 @pytest.mark.parametrize("count", [1, 50])
 def test_the_page_of_a_draft_costs_the_same_queries_for_one_entry_and_for_many(keeper, count):
-    made = editions.draft("cfc", "bans", actor="Lena")
+    made = services.create_draft("cfc", "bans", actor="Lena")
     entries = [{"card": {"name": f"Card {number}"}, "clause": "1"} for number in range(count)]
     ListEdition.objects.filter(pk=made.pk).update(entries=entries)
     address = reverse("list_draft", args=[made.pk])

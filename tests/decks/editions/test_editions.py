@@ -7,11 +7,11 @@ from datetime import date
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from decks.editions import services
 from decks.editions.models import ListEdition
-from decks.editions.selectors.drafts import compared, problems_of
-from decks.editions.selectors.editions import as_edition, published, sequence
-from decks.editions.services import editions
-from decks.shared.kept_rows import Unchangeable
+from decks.editions.selectors.editions import all_editions, published_editions, to_edition
+from decks.editions.selectors.pages import compare_with_previous, draft_problems
+from decks.shared.immutable_rows import ImmutableRowError
 from decks.shared.refusals import Refused
 from rules import shipped_editions
 from tests.scenarios.catalogue import small_catalogue
@@ -27,7 +27,7 @@ def code_of(call, *args, **more) -> str:
 
 
 def test_a_draft_starts_with_all_that_the_last_edition_says():
-    made = editions.draft("ufs", "bans", actor="Lena")
+    made = services.create_draft("ufs", "bans", actor="Lena")
     shipped = next(each for each in shipped_editions("ufs") if each.kind == "bans")
 
     assert (made.number, made.based_on, made.state, made.drafted_by) == (2, 1, "draft", "Lena")
@@ -36,38 +36,38 @@ def test_a_draft_starts_with_all_that_the_last_edition_says():
 
 
 def test_a_draft_may_be_based_on_an_older_edition():
-    made = editions.draft("ufs", "identities", actor="Lena", based_on=1)
+    made = services.create_draft("ufs", "identities", actor="Lena", based_on=1)
 
     assert (made.number, made.based_on, made.versions) == (3, 1, ["1.8"])
 
 
 def test_a_game_without_lists_starts_with_an_empty_one():
-    made = editions.draft("cfc", "bans", actor="Lena")
+    made = services.create_draft("cfc", "bans", actor="Lena")
 
     assert (made.number, made.name, made.entries, made.based_on) == (1, "Banned cards", [], None)
 
 
 @pytest.mark.parametrize(("game", "kind"), [("chess", "bans"), ("ufs", "weapons"), ("ufs", "../bans")])
 def test_a_list_that_the_game_does_not_have_is_refused(game, kind):
-    assert code_of(editions.draft, game, kind, actor="Lena") == "unknown_list"
+    assert code_of(services.create_draft, game, kind, actor="Lena") == "unknown_list"
 
 
 def test_an_edition_that_is_not_there_is_no_base():
-    assert code_of(editions.draft, "ufs", "bans", actor="Lena", based_on=7) == "unknown_edition"
+    assert code_of(services.create_draft, "ufs", "bans", actor="Lena", based_on=7) == "unknown_edition"
 
 
 def test_a_list_has_one_draft_at_a_time():
     draft()
 
-    assert code_of(editions.draft, "ufs", "bans", actor="Mo") == "draft_exists"
-    assert editions.draft("ufs", "errata", actor="Mo").number == 2
+    assert code_of(services.create_draft, "ufs", "bans", actor="Mo") == "draft_exists"
+    assert services.create_draft("ufs", "errata", actor="Mo").number == 2
 
 
 def test_a_draft_counts_for_nothing():
     draft("Stone")
 
-    assert published("ufs") == ()
-    assert sequence("ufs") == tuple(
+    assert published_editions("ufs") == ()
+    assert all_editions("ufs") == tuple(
         sorted(shipped_editions("ufs"), key=lambda each: (each.kind, each.number))
     )
 
@@ -75,18 +75,20 @@ def test_a_draft_counts_for_nothing():
 def test_a_published_edition_goes_on_where_the_shipped_ones_end():
     publish(draft("Stone"))
 
-    assert [(each.kind, each.number, each.in_force) for each in published("ufs")] == [("bans", 2, TODAY)]
-    assert [each.number for each in sequence("ufs") if each.kind == "bans"] == [1, 2]
-    assert editions.draft("ufs", "bans", actor="Mo").number == 3
+    assert [(each.kind, each.number, each.in_force) for each in published_editions("ufs")] == [
+        ("bans", 2, TODAY)
+    ]
+    assert [each.number for each in all_editions("ufs") if each.kind == "bans"] == [1, 2]
+    assert services.create_draft("ufs", "bans", actor="Mo").number == 3
 
 
 def test_entries_are_added_changed_and_taken_out():
-    made = editions.draft("cfc", "bans", actor="Lena")
+    made = services.create_draft("cfc", "bans", actor="Lena")
     for name in ("Stone", "Pebble"):
-        editions.add_entry(made, {"card": {"name": name}}, revision=made.revision)
-    editions.change_entry(made, 0, {"card": {"name": "Rock"}}, revision=made.revision)
-    taken = editions.remove_entry(made, 1, revision=made.revision)
-    editions.add_entry(made, taken, revision=made.revision, place=0)
+        services.add_entry(made, {"card": {"name": name}}, revision=made.revision)
+    services.change_entry(made, 0, {"card": {"name": "Rock"}}, revision=made.revision)
+    taken = services.remove_entry(made, 1, revision=made.revision)
+    services.add_entry(made, taken, revision=made.revision, place=0)
 
     assert [entry["card"]["name"] for entry in made.entries] == ["Pebble", "Rock"]
     assert made.revision == 6
@@ -96,21 +98,21 @@ def test_nobody_changes_what_another_has_changed_meanwhile():
     first = draft()
     second = ListEdition.objects.get(pk=first.pk)
     seen = second.revision
-    editions.remove_entry(first, 0, revision=first.revision)
+    services.remove_entry(first, 0, revision=first.revision)
 
-    assert code_of(editions.remove_entry, second, 0, revision=seen) == "draft_changed"
+    assert code_of(services.remove_entry, second, 0, revision=seen) == "draft_changed"
     assert code_of(publish, second) == "draft_changed"
-    assert code_of(editions.discard, second, revision=seen) == "draft_changed"
+    assert code_of(services.discard_draft, second, revision=seen) == "draft_changed"
     assert len(ListEdition.objects.get().entries) == 15
 
 
 def test_a_draft_thrown_away_leaves_its_number_free():
     made = draft()
     stale = ListEdition.objects.get(pk=made.pk)
-    editions.discard(made, revision=made.revision)
+    services.discard_draft(made, revision=made.revision)
 
-    assert code_of(editions.remove_entry, stale, 0, revision=stale.revision) == "draft_gone"
-    assert editions.draft("ufs", "bans", actor="Mo").number == 2
+    assert code_of(services.remove_entry, stale, 0, revision=stale.revision) == "draft_gone"
+    assert services.create_draft("ufs", "bans", actor="Mo").number == 2
 
 
 @pytest.mark.parametrize(
@@ -123,7 +125,7 @@ def test_a_draft_thrown_away_leaves_its_number_free():
 def test_an_entry_that_cannot_be_kept_is_refused(entry, code):
     made = draft()
 
-    assert code_of(editions.add_entry, made, entry, revision=made.revision) == code
+    assert code_of(services.add_entry, made, entry, revision=made.revision) == code
 
 
 def test_details_are_refused_with_every_reason():
@@ -146,16 +148,16 @@ def test_a_published_edition_says_who_published_it_and_has_a_digest():
 def test_a_published_edition_is_never_changed():
     made = publish(draft("Stone"))
 
-    assert code_of(editions.remove_entry, made, 0, revision=made.revision) == "draft_published"
+    assert code_of(services.remove_entry, made, 0, revision=made.revision) == "draft_published"
     assert code_of(publish, made) == "draft_published"
-    assert code_of(editions.discard, made, revision=made.revision) == "draft_published"
+    assert code_of(services.discard_draft, made, revision=made.revision) == "draft_published"
     for change in (
         made.save,
         made.delete,
         lambda: ListEdition.objects.update(name="Other"),
         ListEdition.objects.all().delete,
     ):
-        with pytest.raises(Unchangeable):
+        with pytest.raises(ImmutableRowError):
             change()
 
 
@@ -180,7 +182,7 @@ def test_an_edition_without_a_day_is_not_published():
 
 def test_faults_are_told_all_at_once_before_publishing():
     made = draft(in_force=None)
-    editions.add_entry(made, {"card": {}}, revision=made.revision)
+    services.add_entry(made, {"card": {}}, revision=made.revision)
     details(made, document="", in_force=None)
     with pytest.raises(Refused) as refusal:
         publish(made)
@@ -202,11 +204,11 @@ def test_publishing_tells_who_listens():
     def hear(sender, edition, **more):
         heard.append((edition.game, edition.kind, edition.number, edition.state))
 
-    editions.edition_published.connect(hear)
+    services.edition_published.connect(hear)
     try:
         publish(draft("Stone"))
     finally:
-        editions.edition_published.disconnect(hear)
+        services.edition_published.disconnect(hear)
     assert heard == [("ufs", "bans", 2, "published")]
 
 
@@ -227,7 +229,7 @@ def test_highlander_takes_a_day_in_three_weeks():
 
 
 def warnings(made: ListEdition) -> list[tuple[str, int | None]]:
-    return [(problem.code, problem.entry) for problem in problems_of(made, TODAY)]
+    return [(problem.code, problem.entry) for problem in draft_problems(made, TODAY)]
 
 
 def test_a_day_that_is_past_is_pointed_out():
@@ -239,7 +241,7 @@ def test_an_edition_that_pushes_another_aside_is_pointed_out():
     publish(draft("Stone", in_force=TOMORROW))
     made = draft("Pebble", in_force=TODAY)
 
-    told = next(problem for problem in problems_of(made, TODAY) if problem.code == "hides-an-edition")
+    told = next(problem for problem in draft_problems(made, TODAY) if problem.code == "hides-an-edition")
     assert told.sentence == "Edition 2 holds from 2026-11-22; this one takes its place."
 
 
@@ -269,8 +271,8 @@ def test_entries_are_held_against_the_catalogue():
 
 def test_the_difference_to_the_last_edition_is_told():
     made = draft("Stone")
-    editions.remove_entry(made, 0, revision=made.revision)
-    found = compared(as_edition(made), based_on=made.based_on)
+    services.remove_entry(made, 0, revision=made.revision)
+    found = compare_with_previous(to_edition(made), based_on=made.based_on)
 
     assert found.before is not None
     assert found.before.number == 1

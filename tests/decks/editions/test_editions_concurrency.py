@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from decks.editions import services
 from decks.editions.models import ListEdition
-from decks.editions.services import editions
 from decks.shared.refusals import Refused
 from tests.decks.submissions.test_submission_concurrency import at_once
 from tests.scenarios.editions import draft, publish
@@ -29,11 +29,11 @@ def test_two_people_publishing_at_once_make_one_edition(transactional_db):
     def hear(**sent):
         heard.append(sent["edition"].pk)
 
-    editions.edition_published.connect(hear)
+    services.edition_published.connect(hear)
     try:
         answers = at_once(2, lambda number: told(lambda: publish(rows[number], actor=f"keeper {number}")))
     finally:
-        editions.edition_published.disconnect(hear)
+        services.edition_published.disconnect(hear)
 
     assert sorted(answers) == ["done", "draft_published"]
     assert heard == [made.pk]
@@ -42,7 +42,7 @@ def test_two_people_publishing_at_once_make_one_edition(transactional_db):
 
 def test_two_people_drafting_at_once_make_one_draft(transactional_db):
     answers = at_once(
-        PEOPLE, lambda number: told(lambda: editions.draft("ufs", "bans", actor=f"keeper {number}"))
+        PEOPLE, lambda number: told(lambda: services.create_draft("ufs", "bans", actor=f"keeper {number}"))
     )
 
     assert sorted(answers) == ["done", *["draft_exists"] * (PEOPLE - 1)]
@@ -51,12 +51,12 @@ def test_two_people_drafting_at_once_make_one_draft(transactional_db):
 
 @pytest.mark.postgres
 def test_of_many_changes_at_once_none_is_lost_unsaid(transactional_db):
-    made = editions.draft("cfc", "bans", actor="Lena")
+    made = services.create_draft("cfc", "bans", actor="Lena")
     rows = [ListEdition.objects.get(pk=made.pk) for _ in range(PEOPLE)]
 
     def add(number: int) -> str:
         entry = {"card": {"name": f"Card {number}"}}
-        return told(lambda: editions.add_entry(rows[number], entry, revision=1))
+        return told(lambda: services.add_entry(rows[number], entry, revision=1))
 
     answers = at_once(PEOPLE, add)
     made.refresh_from_db()

@@ -7,12 +7,13 @@ from datetime import date, timedelta
 import pytest
 
 from decks.checking.check import check_text
+from decks.editions import services as edition_services
 from decks.editions.models import ListEdition
 from decks.editions.selectors import editions
-from decks.editions.services import editions as edition_services
 from decks.submissions import services as submissions_services
 from rules import load_format
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
+from tests.scenarios.decklists import submit
 from tests.scenarios.editions import TODAY, TOMORROW, draft, publish
 
 pytestmark = pytest.mark.django_db
@@ -92,9 +93,9 @@ def test_a_verdict_names_the_lists_that_it_rests_on():
 
 def test_a_verdict_that_stands_keeps_when_a_list_changes():
     deck_list = submissions_services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
-    before = submissions_services.submit(deck_list, LEGAL, actor="Ada", on=TODAY)
+    before = submit(deck_list, LEGAL, actor="Ada", on=TODAY)
     publish(draft("Anvil Stance"))
-    after = submissions_services.submit(deck_list, LEGAL, actor="Ada", on=TODAY)
+    after = submit(deck_list, LEGAL, actor="Ada", on=TODAY)
     before.refresh_from_db()
 
     assert (before.outcome, after.outcome) == ("legal", "illegal")
@@ -135,7 +136,7 @@ def test_asking_for_a_format_costs_one_small_query(django_assert_num_queries):
 
 def test_another_process_that_publishes_is_noticed():
     publish(draft("Anvil Stance"))
-    first = editions.published("ufs")
+    first = editions.published_editions("ufs")
     ListEdition.objects.bulk_create(
         [
             ListEdition(
@@ -152,4 +153,4 @@ def test_another_process_that_publishes_is_noticed():
         ]
     )
 
-    assert [each.number for each in (*first, *editions.published("ufs"))] == [2, 2, 3]
+    assert [each.number for each in (*first, *editions.published_editions("ufs"))] == [2, 2, 3]

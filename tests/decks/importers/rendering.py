@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decks.importers.model import Line, ParsedDeck, Problem, Reading
+from decks.importers.model import AlternativeReading, DeckLine, ParsedDeck, ParseProblem
 
 
 def render(deck: ParsedDeck) -> str:
@@ -22,12 +22,12 @@ def render(deck: ParsedDeck) -> str:
     )
 
 
-def _told(problem: Problem) -> str:
+def _told(problem: ParseProblem) -> str:
     where = "" if problem.line is None else f" in line {problem.line}"
     return f"{problem.severity}: {problem.code}{where}"
 
 
-def _line(line: Line) -> str:
+def _line(line: DeckLine) -> str:
     parts = [str(line.number), line.kind]
     if line.kind == "card":
         parts += [f"{line.qty} x '{line.name}'", line.zone, *_marks(line)]
@@ -41,7 +41,7 @@ def _line(line: Line) -> str:
     return " | ".join(parts)
 
 
-def _marks(line: Line) -> list[str]:
+def _marks(line: DeckLine) -> list[str]:
     marks = {
         "dots": line.dots,
         "set": line.set_code,
@@ -53,5 +53,5 @@ def _marks(line: Line) -> list[str]:
     return [f"{name} {value}" for name, value in marks.items() if value]
 
 
-def _reading(reading: Reading) -> str:
+def _reading(reading: AlternativeReading) -> str:
     return f"{reading.qty} x '{reading.name}'" + (f" dots {reading.dots}" if reading.dots else "")

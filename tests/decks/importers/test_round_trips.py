@@ -10,44 +10,44 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decks.exporters.exporting import CannotExport, export
-from decks.exporters.model import Entry, as_entry
-from decks.importers.model import Line
+from decks.exporters.model import ExportEntry, to_export_entry
+from decks.importers.model import DeckLine
 from decks.importers.parsing import FORMATS, parse
 
 GUID = "55b0c9ff-4b3a-4b08-adc1-f1b5e03adef9"
 TYPED = {"text", "arena", "forum", "lackey-text"}
 NASTY = [
-    Entry(4, "Copper Golem"),
-    Entry(1, "Ken", "main", "SF01", "38/143", 2),
-    Entry(4, "Attack"),
-    Entry(24, "Foundations"),
-    Entry(1, "7 Iron"),
-    Entry(2, "4 Golems (SF01 3)"),
-    Entry(1, "M.I.A."),
-    Entry(1, "...To Stand a Chance"),
-    Entry(1, "You Must Fall…"),
-    Entry(1, "Kaede (OM)"),
-    Entry(1, "Fruit F#@!er"),
-    Entry(1, "Sideboard", "sideboard"),
-    Entry(3, 'The "Best" Day', "sideboard"),
-    Entry(1, "SB: 4 Golem", "sideboard"),
-    Entry(2, "Salt & <Iron>", "sideboard"),
-    Entry(1, "// Tin", "pregame"),
-    Entry(1, "Amanda: Persona", "pregame", variant="starter"),
-    Entry(1, "Alertness", "pregame", "HS4", "024 DVK"),
-    Entry(2, "Golem, the Tin", "pool", "SF03"),
-    Entry(1, "Tin", "pool", None, "38/143"),
-    Entry(1, "Tin", "pool", None, "38"),
-    Entry(1, "Total: 60", "aside"),
-    Entry(1, "â€™", "aside"),
+    ExportEntry(4, "Copper Golem"),
+    ExportEntry(1, "Ken", "main", "SF01", "38/143", 2),
+    ExportEntry(4, "Attack"),
+    ExportEntry(24, "Foundations"),
+    ExportEntry(1, "7 Iron"),
+    ExportEntry(2, "4 Golems (SF01 3)"),
+    ExportEntry(1, "M.I.A."),
+    ExportEntry(1, "...To Stand a Chance"),
+    ExportEntry(1, "You Must Fall…"),
+    ExportEntry(1, "Kaede (OM)"),
+    ExportEntry(1, "Fruit F#@!er"),
+    ExportEntry(1, "Sideboard", "sideboard"),
+    ExportEntry(3, 'The "Best" Day', "sideboard"),
+    ExportEntry(1, "SB: 4 Golem", "sideboard"),
+    ExportEntry(2, "Salt & <Iron>", "sideboard"),
+    ExportEntry(1, "// Tin", "pregame"),
+    ExportEntry(1, "Amanda: Persona", "pregame", variant="starter"),
+    ExportEntry(1, "Alertness", "pregame", "HS4", "024 DVK"),
+    ExportEntry(2, "Golem, the Tin", "pool", "SF03"),
+    ExportEntry(1, "Tin", "pool", None, "38/143"),
+    ExportEntry(1, "Tin", "pool", None, "38"),
+    ExportEntry(1, "Total: 60", "aside"),
+    ExportEntry(1, "â€™", "aside"),
 ]
 
 
-def facts(line: Line | Entry) -> tuple[object, ...]:
+def facts(line: DeckLine | ExportEntry) -> tuple[object, ...]:
     return (line.name, line.dots, line.set_code, line.collector_number, line.variant, line.zone)
 
 
-def in_zones(lines: list[Line] | list[Entry]) -> list[tuple[tuple[object, ...], int]]:
+def in_zones(lines: list[DeckLine] | list[ExportEntry]) -> list[tuple[tuple[object, ...], int]]:
     """The lines with their quantities, by zone; neighbours that are one card count together."""
     listed = sorted(lines, key=lambda line: line.zone)
     return [(key, sum(line.qty or 0 for line in group)) for key, group in groupby(listed, key=facts)]
@@ -64,7 +64,7 @@ def test_a_list_of_nasty_names_survives_every_format(format: str) -> None:
 
 @pytest.mark.parametrize("format", sorted(set(FORMATS) - TYPED))
 def test_identifiers_survive_the_formats_that_have_a_place_for_them(format: str) -> None:
-    deck = parse(export([Entry(2, "Tin", card_id=GUID), Entry(1, "Iron")], format))
+    deck = parse(export([ExportEntry(2, "Tin", card_id=GUID), ExportEntry(1, "Iron")], format))
     assert {line.name: line.card_id for line in deck.cards if line.card_id != line.name} == (
         {"Tin": GUID} if format == "json" else {"Tin": GUID, "Iron": None}
     )
@@ -76,17 +76,18 @@ def test_an_empty_list_is_an_empty_file_of_its_format(format: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", [Entry(0, "Tin"), Entry(1000, "Tin"), Entry(1, ""), Entry(1, "Tin", "attic")]
+    "entry",
+    [ExportEntry(0, "Tin"), ExportEntry(1000, "Tin"), ExportEntry(1, ""), ExportEntry(1, "Tin", "attic")],
 )
-def test_what_is_no_entry_of_a_list_is_refused(entry: Entry) -> None:
+def test_what_is_no_entry_of_a_list_is_refused(entry: ExportEntry) -> None:
     with pytest.raises(CannotExport):
         export([entry], "text")
 
 
 def test_an_identifier_without_a_name_has_no_place_in_typed_text() -> None:
     with pytest.raises(CannotExport):
-        export([Entry(1, "", card_id=GUID)], "text")
-    assert parse(export([Entry(1, "", card_id=GUID)], "octgn")).cards[0].card_id == GUID
+        export([ExportEntry(1, "", card_id=GUID)], "text")
+    assert parse(export([ExportEntry(1, "", card_id=GUID)], "octgn")).cards[0].card_id == GUID
 
 
 def test_a_format_that_does_not_exist_is_named_with_those_that_do() -> None:
@@ -104,7 +105,7 @@ def is_misread(name: str) -> bool:
 
 names = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=24)
 entries = st.builds(
-    Entry,
+    ExportEntry,
     qty=st.integers(min_value=1, max_value=30),
     name=names.filter(lambda name: any(map(str.isalnum, name)) and not is_misread(name)),
     zone=st.sampled_from(["main", "sideboard", "pregame", "pool", "aside"]),
@@ -116,10 +117,10 @@ entries = st.builds(
 
 @settings(max_examples=8, deadline=None)
 @given(st.lists(entries, max_size=5))
-def test_any_list_survives_every_format(deck: list[Entry]) -> None:
+def test_any_list_survives_every_format(deck: list[ExportEntry]) -> None:
     for format in FORMATS:
         read = parse(export(deck, format))
-        assert in_zones(list(read.cards)) == in_zones([as_entry(entry) for entry in deck])
+        assert in_zones(list(read.cards)) == in_zones([to_export_entry(entry) for entry in deck])
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -129,8 +130,8 @@ def test_parsed_lines_can_be_exported_as_they_are(format: str) -> None:
     assert in_zones(list(parse(export(lines, format)).cards)) == in_zones([_entry(line) for line in lines])
 
 
-def _entry(line: Line) -> Entry:
+def _entry(line: DeckLine) -> ExportEntry:
     number = line.collector_number
-    return Entry(
+    return ExportEntry(
         line.qty or 0, line.name, line.zone, line.set_code, number, line.dots, line.variant, line.card_id
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from decks.importers.model import Line, ParsedDeck
+from decks.importers.model import DeckLine, ParsedDeck
 from decks.importers.parsing import parse
 
 
-def only(text: str) -> Line:
+def only(text: str) -> DeckLine:
     """The one line of a list of one line."""
     (line,) = parse(text).lines
     return line

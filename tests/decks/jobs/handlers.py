@@ -7,8 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from decks.jobs.handlers import JobFailed, job
-from decks.jobs.run import Run
+from decks.jobs.handlers import JobFailed, Run, job
 
 
 @job("tests.add")

@@ -155,7 +155,7 @@ def test_a_job_that_is_done_is_not_tried_again(hints):
 
 @pytest.mark.parametrize(("hint", "seconds"), [(1, 5), (2, 10), (3, 20), (6, 160), (7, 300), (500, 300)])
 def test_hints_are_repeated_ever_more_rarely(hint, seconds):
-    assert queue.hint_lasts(hint) == timedelta(seconds=seconds)
+    assert queue.hint_timeout(hint) == timedelta(seconds=seconds)
 
 
 @pytest.mark.parametrize(

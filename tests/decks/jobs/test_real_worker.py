@@ -16,8 +16,7 @@ from django.utils import timezone
 
 from config.env import broker
 from decks.jobs.models import Job
-from decks.jobs.queue import enqueue
-from decks.jobs.sweeping import sweep
+from decks.jobs.queue import enqueue, sweep
 from tests.fixtures.workers import CLONE, process_environment, wait_for
 
 pytestmark = [pytest.mark.worker, pytest.mark.django_db(transaction=True)]

@@ -11,11 +11,10 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from decks.jobs import queue
-from decks.jobs.collector import paused_collector
 from decks.jobs.handlers import job as register
+from decks.jobs.handlers import paused_garbage_collection
 from decks.jobs.models import Job
-from decks.jobs.queue import cancel, enqueue
-from decks.jobs.sweeping import Swept, forget, sweep
+from decks.jobs.queue import SweepResult, cancel, enqueue, forget, sweep
 from decks.jobs.worker import pause_before, perform
 from tests.decks.jobs import handlers
 
@@ -182,7 +181,7 @@ def test_an_attempt_that_lost_its_lease_is_told_at_its_next_report():
 def test_a_lost_worker_costs_a_try_and_no_job(hints):
     job = claimed()
     let_the_lease_run_out()
-    assert sweep() == Swept(requeued=1, hinted=1)
+    assert sweep() == SweepResult(requeued=1, hinted=1)
     job.refresh_from_db()
     assert (job.state, job.tries, job.claim, hints) == ("queued", 1, None, [str(job.pk)])
 
@@ -190,7 +189,7 @@ def test_a_lost_worker_costs_a_try_and_no_job(hints):
 def test_a_worker_lost_each_time_fails_the_job():
     job = claimed(max_tries=1)
     let_the_lease_run_out()
-    assert sweep() == Swept(failed=1)
+    assert sweep() == SweepResult(failed=1)
     job.refresh_from_db()
     assert (job.state, job.error_code) == ("failed", "worker-lost")
 
@@ -198,7 +197,7 @@ def test_a_worker_lost_each_time_fails_the_job():
 def test_a_cancelled_job_of_a_lost_worker_stays_cancelled():
     job = claimed(cancel_requested=True)
     let_the_lease_run_out()
-    assert sweep() == Swept(cancelled=1)
+    assert sweep() == SweepResult(cancelled=1)
     job.refresh_from_db()
     assert job.state == "cancelled"
 
@@ -206,14 +205,14 @@ def test_a_cancelled_job_of_a_lost_worker_stays_cancelled():
 def test_a_job_whose_lease_holds_is_left_alone():
     claimed()
     Job.objects.update(lease_until=timezone.now() + timedelta(seconds=5))
-    assert sweep() == Swept()
+    assert sweep() == SweepResult()
 
 
 def test_a_hint_without_an_answer_is_repeated_once_a_pause(hints):
     job = enqueue("tests.add", {"a": 1, "b": 1})
-    assert sweep() == Swept()
+    assert sweep() == SweepResult()
     Job.objects.update(hint_after=timezone.now())
-    assert [sweep(), sweep()] == [Swept(hinted=1), Swept()]
+    assert [sweep(), sweep()] == [SweepResult(hinted=1), SweepResult()]
     assert hints == [str(job.pk)]
 
 
@@ -235,7 +234,7 @@ def test_old_closed_jobs_are_forgotten_with_their_files():
 
 
 def test_the_collector_rests_inside_the_block_and_works_again_after_it():
-    with paused_collector():
+    with paused_garbage_collection():
         assert not gc.isenabled()
     assert gc.isenabled()
 
@@ -243,7 +242,7 @@ def test_the_collector_rests_inside_the_block_and_works_again_after_it():
 def test_a_collector_that_was_off_stays_off():
     gc.disable()
     try:
-        with paused_collector():
+        with paused_garbage_collection():
             pass
         assert not gc.isenabled()
     finally:

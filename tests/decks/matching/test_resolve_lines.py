@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from decks.importers.model import Line
+from decks.importers.model import DeckLine
 from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
-from decks.matching.model import Match, Printing
+from decks.matching.model import IndexedPrinting, LineMatch
 from tests.scenarios.printings import BUTTON_ID, GOLEM_ID, INDEX, PRINTINGS, printing
 
 
-def match(text: str, index: CardIndex = INDEX) -> Match:
+def match(text: str, index: CardIndex = INDEX) -> LineMatch:
     """What the one line of a list becomes."""
     (line,) = parse(text).lines
     return index.resolve(line)
 
 
-def entry(identifier: str, name: str) -> Match:
+def entry(identifier: str, name: str) -> LineMatch:
     """What an entry with an identifier becomes."""
-    return INDEX.resolve(Line(1, name, "card", 1, name, card_id=identifier, written=name))
+    return INDEX.resolve(DeckLine(1, name, "card", 1, name, card_id=identifier, written=name))
 
 
-def labels(found: Match) -> list[str]:
+def labels(found: LineMatch) -> list[str]:
     return [suggestion.label for suggestion in found.suggestions]
 
 
@@ -197,7 +197,7 @@ def test_unknown_identifier_of_a_known_kind_is_not_replaced_by_the_name() -> Non
 
 def test_identifier_of_a_kind_that_no_card_has_leaves_it_to_the_name() -> None:
     index = CardIndex([each for each in PRINTINGS if not each.ids])
-    line = Line(1, "Kubi Ori", "card", 1, "Kubi Ori", card_id=GOLEM_ID, written="Kubi Ori")
+    line = DeckLine(1, "Kubi Ori", "card", 1, "Kubi Ori", card_id=GOLEM_ID, written="Kubi Ori")
     found = index.resolve(line)
     assert (found.card_key, found.sure) == ("Kubi Ori", "likely")
     assert found.note == "No identifiers of this kind are known here, so the name was followed."
@@ -212,7 +212,7 @@ def test_json_names_a_card_by_the_key_of_a_printing_or_a_card_or_by_name(key: st
 
 def test_one_identifier_of_two_cards_is_asked_about() -> None:
     index = CardIndex([printing("Tin", "AA 1", ids=("9",)), printing("Lead", "AA 2", ids=("9",))])
-    assert index.resolve(Line(1, "", "card", 1, card_id="9")).status == "ambiguous"
+    assert index.resolve(DeckLine(1, "", "card", 1, card_id="9")).status == "ambiguous"
 
 
 @pytest.mark.parametrize(
@@ -238,9 +238,9 @@ def test_line_with_a_problem_still_gets_suggestions() -> None:
 def test_names_that_carry_their_dots_in_the_catalogue_are_found_by_rank() -> None:
     index = CardIndex(
         [
-            Printing("a", "A1", "Astaroth."),
-            Printing("b", "A2", "Astaroth.."),
-            Printing("c", "C2", "·· Cassandra ··"),
+            IndexedPrinting("a", "A1", "Astaroth."),
+            IndexedPrinting("b", "A2", "Astaroth.."),
+            IndexedPrinting("c", "C2", "·· Cassandra ··"),
         ]
     )
     assert match("1 Astaroth..", index).card_key == "A2"
@@ -249,7 +249,7 @@ def test_names_that_carry_their_dots_in_the_catalogue_are_found_by_rank() -> Non
 
 
 @pytest.mark.parametrize("each", [each for each in PRINTINGS if each.is_deck_card], ids=lambda each: each.key)
-def test_label_of_every_suggestion_names_exactly_that_printing(each: Printing) -> None:
+def test_label_of_every_suggestion_names_exactly_that_printing(each: IndexedPrinting) -> None:
     number = f" {each.number_text}"
     found = match(f"1 {each.name} {'●' * (each.dots or 0)} ({each.set_code}{number})")
     assert found.card_key == each.card_key

@@ -12,7 +12,7 @@ import pytest
 from decks.importers.names import split_dots
 from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
-from decks.matching.model import Printing
+from decks.matching.model import IndexedPrinting
 
 HOMONYMS = {"Dark Hado"}
 
@@ -24,32 +24,34 @@ def fighters(real_data: Path) -> CardIndex:
     return CardIndex([*_octgn_set(folder / "set.xml", True), *_octgn_set(folder / "set-hidden.xml", False)])
 
 
-def _octgn_set(path: Path, is_deck_card: bool) -> list[Printing]:
+def _octgn_set(path: Path, is_deck_card: bool) -> list[IndexedPrinting]:
     cards = ElementTree.parse(path).getroot().iter("card")
     return [
-        Printing(card.attrib["id"], card.attrib["name"], card.attrib["name"], is_deck_card=is_deck_card)
+        IndexedPrinting(
+            card.attrib["id"], card.attrib["name"], card.attrib["name"], is_deck_card=is_deck_card
+        )
         for card in cards
     ]
 
 
 @pytest.fixture(scope="module")
-def ufs(real_data: Path) -> list[Printing]:
+def ufs(real_data: Path) -> list[IndexedPrinting]:
     with (real_data / "data" / "ufs" / "printings-2006-2008.csv").open(encoding="utf-8", newline="") as file:
         return [_printing(row) for row in csv.DictReader(file)]
 
 
 @pytest.fixture(scope="module")
-def index(ufs: list[Printing]) -> CardIndex:
+def index(ufs: list[IndexedPrinting]) -> CardIndex:
     return CardIndex(ufs)
 
 
-def _printing(row: dict[str, str]) -> Printing:
+def _printing(row: dict[str, str]) -> IndexedPrinting:
     name, dots = row["name"], 0
     if row["type"] == "Character":
         ranked = split_dots(name)
         name, dots = ranked.name, ranked.dots or 0
     card = f"{name}|{dots}|{row['set']}" if name in HOMONYMS else f"{name}|{dots}"
-    return Printing(
+    return IndexedPrinting(
         f"{row['set']}-{row['number']}", card, name, row["set"], int(row["number"]), row["number"], dots
     )
 
@@ -73,7 +75,7 @@ def test_every_character_but_two_has_a_rank(real_data: Path) -> None:
     }
 
 
-def test_every_printing_is_found_by_what_its_label_says(ufs: list[Printing], index: CardIndex) -> None:
+def test_every_printing_is_found_by_what_its_label_says(ufs: list[IndexedPrinting], index: CardIndex) -> None:
     for printing in ufs:
         label = f"{printing.name} {'●' * (printing.dots or 0)} ({printing.set_code} {printing.number_text})"
         (line,) = parse(f"1 {label}").lines
@@ -98,7 +100,7 @@ WAYS = [
 
 @pytest.mark.parametrize("way", WAYS)
 def test_no_way_of_writing_a_line_makes_another_card_of_it(
-    way: str, ufs: list[Printing], index: CardIndex
+    way: str, ufs: list[IndexedPrinting], index: CardIndex
 ) -> None:
     unread = 0
     for printing in ufs[::3]:
@@ -111,7 +113,9 @@ def test_no_way_of_writing_a_line_makes_another_card_of_it(
     assert unread <= 9
 
 
-def test_every_name_of_every_game_stands_as_a_card_on_a_line(ufs: list[Printing], real_data: Path) -> None:
+def test_every_name_of_every_game_stands_as_a_card_on_a_line(
+    ufs: list[IndexedPrinting], real_data: Path
+) -> None:
     facts = json.loads((real_data / "rules" / "catalogue.json").read_text(encoding="utf-8"))
     titles = {title for card in facts["highlander"]["cards"] for title in card["titles"]}
     fighters = {each.name for each in _octgn_set(real_data / "data" / "cfc" / "set.xml", True)}
@@ -121,7 +125,7 @@ def test_every_name_of_every_game_stands_as_a_card_on_a_line(ufs: list[Printing]
 
 
 def test_every_name_is_found_or_asked_about_and_never_taken_for_another(
-    ufs: list[Printing], index: CardIndex
+    ufs: list[IndexedPrinting], index: CardIndex
 ) -> None:
     asked = set()
     for printing in ufs:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
-from decks.matching.model import Printing
+from decks.matching.model import IndexedPrinting
 from tests.scenarios.printings import INDEX, PRINTINGS, printing
 
 
@@ -102,7 +102,7 @@ def test_any_text_is_answered(text: str) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from([each for each in PRINTINGS if each.is_deck_card]), st.integers(min_value=3))
-def test_every_card_is_found_by_the_beginning_of_its_name(each: Printing, letters: int) -> None:
+def test_every_card_is_found_by_the_beginning_of_its_name(each: IndexedPrinting, letters: int) -> None:
     name = each.name.lstrip(".")
     start = name[: max(3, letters % (len(name) + 1))]
     assert each.card_key in [suggestion.card_key for suggestion in INDEX.search(start, 20)]

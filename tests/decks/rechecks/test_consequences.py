@@ -10,18 +10,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from decks.editions.selectors.editions import as_edition
+from decks.editions.selectors.editions import to_edition
 from decks.jobs.models import Job
+from decks.rechecks import services as rechecking
 from decks.rechecks import upcoming as coming
-from decks.rechecks.selectors.consequences import Consequences, consequences_of
-from decks.rechecks.services import rechecks as rechecking
+from decks.rechecks.selectors import Consequences, find_consequences
 from decks.submissions import services
 from decks.submissions.models import DeckVersion, Rechecked
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
+from tests.scenarios.decklists import submit
 from tests.scenarios.editions import draft
 from tests.scenarios.factories import make_user
 from tests.scenarios.upcoming_decklists import DAY, Hall, ban_list
-from tournament.templatetags.ringside import words_for
+from tournament.shared.text import format_moment
 
 pytestmark = pytest.mark.django_db
 WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
@@ -39,11 +40,11 @@ def hall(db, monkeypatch) -> Hall:
 def hand_in(hall: Hall, text: str, event: int) -> DeckVersion:
     deck_list = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
     hall.held.append((deck_list, event))
-    return services.submit(deck_list, text, actor="Ada")
+    return submit(deck_list, text, actor="Ada")
 
 
 def look(row) -> Consequences:
-    return consequences_of(as_edition(row), lambda *heard: None)
+    return find_consequences(to_edition(row), lambda *heard: None)
 
 
 def anvil_draft():
@@ -144,9 +145,9 @@ def test_a_draft_that_changed_is_looked_at_anew(hall, keeper, run_jobs):
     address = reverse("list_would_break", args=[made.pk])
     keeper.post(address)
     run_jobs()
-    from decks.editions.services import editions
+    from decks.editions import services as editions_services
 
-    editions.add_entry(made, {"card": {"name": "Jade Focus"}, "clause": "1"}, revision=made.revision)
+    editions_services.add_entry(made, {"card": {"name": "Jade Focus"}, "clause": "1"}, revision=made.revision)
     assert "Look at the lists" in keeper.get(address).content.decode()
 
 
@@ -159,7 +160,7 @@ def test_others_may_not_look(hall, client):
 
 def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     hand_in(hall, LEGAL, 1)
-    recheck = rechecking.start(ban_list("Anvil Stance"))
+    recheck = rechecking.start_recheck(ban_list("Anvil Stance"))
     address = reverse("list_recheck", args=[recheck.pk])
     assert "The lists are being counted." in keeper.get(address).content.decode()
     run_jobs()
@@ -171,8 +172,8 @@ def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     page = keeper.get(address).content.decode()
     assert "1 list checked, 1 needs mending." in page
     recheck.refresh_from_db()
-    told = words_for(recheck.ended_at, "full")
+    told = format_moment(recheck.ended_at, "full")
     assert f'Ended <time datetime="{recheck.ended_at.isoformat()}" data-time-here>{told}</time>.' in page
-    second = rechecking.start(ban_list("Anvil Stance", number=3))
+    second = rechecking.start_recheck(ban_list("Anvil Stance", number=3))
     keeper.post(reverse("list_recheck_cancel", args=[second.pk]))
     assert "Cancelled" in keeper.get(reverse("list_recheck", args=[second.pk])).content.decode()

@@ -10,15 +10,15 @@ from django.db.models import Count
 from django.test import override_settings
 
 from config.env import broker
-from decks.jobs.sweeping import sweep
-from decks.rechecks.services import rechecks as rechecking
+from decks.jobs.queue import sweep
+from decks.rechecks import services as rechecking
 from decks.submissions.models import DeckVersion, Rechecked
 from tests.fixtures.workers import wait_for
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import add_players, make_event
 from tests.scenarios.upcoming_decklists import ban_list
-from tournament.access.actor import Actor
-from tournament.decklists.models.notice import ListNotice
+from tournament.access.permissions import Actor
+from tournament.decklists.models import ListNotice
 from tournament.decklists.services import lists as decklists
 
 pytestmark = [pytest.mark.worker, pytest.mark.django_db(transaction=True)]
@@ -32,7 +32,7 @@ def test_a_worker_killed_in_the_middle_of_a_recheck_loses_and_doubles_nothing(
     event = make_event(starts_at=datetime(2026, 12, 12, 9, 0, tzinfo=UTC))
     add_players(event, LISTS)
     for player in event.players.select_related("event", "deck_list"):
-        decklists.submit(player, Actor.of_player(player), LEGAL)
+        decklists.submit_list(player, Actor.of_player(player), LEGAL)
     settings, _ = broker.parse("", folder=tmp_path / "data" / "queue")
     with Celery("sender", broker=settings["CELERY_BROKER_URL"], set_as_current=False) as app:
         app.conf.broker_transport_options = settings["CELERY_BROKER_TRANSPORT_OPTIONS"]
@@ -40,7 +40,7 @@ def test_a_worker_killed_in_the_middle_of_a_recheck_loses_and_doubles_nothing(
         # Parts of one list, so that there is a middle.
         monkeypatch.setattr(rechecking, "LISTS_A_PART", 1)
         worker = start_worker(RINGSIDE_JOB_LEASE_SECONDS="1.5")
-        recheck = rechecking.plan(rechecking.start(ban_list("Anvil Stance")).pk)
+        recheck = rechecking.plan_recheck(rechecking.start_recheck(ban_list("Anvil Stance")).pk)
         wait_for(lambda: Rechecked.objects.count() >= 3)
         worker.kill()
         before = set(Rechecked.objects.values_list("pk", flat=True))

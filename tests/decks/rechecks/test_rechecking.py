@@ -8,17 +8,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from decks.jobs.handlers import Cancelled
 from decks.jobs.models import Job
-from decks.jobs.run import Cancelled
+from decks.rechecks import services as rechecking_parts
 from decks.rechecks import upcoming as coming
 from decks.rechecks.models import Recheck, RecheckPart
-from decks.rechecks.services import parts as rechecking_parts
-from decks.rechecks.services import rechecks as rechecking
-from decks.submissions import services
+from decks.submissions import selectors, services
 from decks.submissions.models import DeckList, DeckVersion, Rechecked
-from decks.submissions.selectors import lists as selectors
-from decks.submissions.selectors.standing import standing, what_changed
+from decks.submissions.selectors import compare_with_previous_verdict, current_verdict
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
+from tests.scenarios.decklists import lock, submit
 from tests.scenarios.editions import draft, publish
 from tests.scenarios.upcoming_decklists import DAY, Hall, ban_list
 
@@ -38,7 +37,7 @@ def hall(db, monkeypatch) -> Hall:
 def hand_in(hall: Hall, text: str = LEGAL, event: int = 1) -> DeckVersion:
     deck_list = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
     hall.held.append((deck_list, event))
-    return services.submit(deck_list, text, actor="Ada")
+    return submit(deck_list, text, actor="Ada")
 
 
 def outcomes() -> list[tuple[str, bool]]:
@@ -51,7 +50,7 @@ def quiet(done: int, total: int, words: str) -> None:
 
 def test_a_list_with_a_newly_banned_card_gets_a_later_verdict_and_keeps_its_first(hall, run_jobs):
     version = hand_in(hall)
-    recheck = rechecking.start(ban_list("Anvil Stance"), asked_by="Kim")
+    recheck = rechecking_parts.start_recheck(ban_list("Anvil Stance"), asked_by="Kim")
     run_jobs(), run_jobs()
     later = Rechecked.objects.get()
     version.refresh_from_db()
@@ -59,15 +58,15 @@ def test_a_list_with_a_newly_banned_card_gets_a_later_verdict_and_keeps_its_firs
     assert (later.version, later.outcome, later.brings_news, later.day) == (version, "illegal", True, DAY)
     assert (later.cause, later.since) == ("Banned list 2, in force since 01 December 2026", DAY)
     assert later.judged_under["editions"][0] == "Banned list (Ringside news, in force 2026-12-01)"
-    assert [finding.code for finding in what_changed(later).new] == ["banned-card"]
-    assert selectors.standing_outcome(version) == "illegal"
+    assert [finding.code for finding in compare_with_previous_verdict(later).new] == ["banned-card"]
+    assert selectors.current_outcome(version) == "illegal"
     recheck.refresh_from_db()
     assert (recheck.total, recheck.ended_at is None) == (1, False)
 
 
 def test_a_list_without_the_card_stays_legal_and_is_no_news(hall, run_jobs):
     hand_in(hall, WITHOUT_ANVIL)
-    rechecking.start(ban_list("Anvil Stance"))
+    rechecking_parts.start_recheck(ban_list("Anvil Stance"))
     run_jobs(), run_jobs()
     assert outcomes() == [("legal", False)]
 
@@ -75,17 +74,19 @@ def test_a_list_without_the_card_stays_legal_and_is_no_news(hall, run_jobs):
 def test_a_ban_that_is_lifted_makes_a_list_legal_again(hall, run_jobs):
     version = hand_in(hall, list_of("1 Mara ●", "1 Kubi Ori"))
     assert version.outcome == "illegal"
-    rechecking.start(ban_list("Paper Lion"))
+    rechecking_parts.start_recheck(ban_list("Paper Lion"))
     run_jobs(), run_jobs()
     assert outcomes() == [("legal", False)]
-    assert [finding.code for finding in what_changed(Rechecked.objects.get()).gone] == ["banned-card"]
+    assert [finding.code for finding in compare_with_previous_verdict(Rechecked.objects.get()).gone] == [
+        "banned-card"
+    ]
 
 
 def test_an_event_before_the_day_of_the_edition_is_left_alone(hall, run_jobs):
     hall.days = {1: DAY - timedelta(days=1), 2: DAY}
     hand_in(hall, event=1)
     there = hand_in(hall, event=2)
-    recheck = rechecking.start(ban_list("Anvil Stance"))
+    recheck = rechecking_parts.start_recheck(ban_list("Anvil Stance"))
     run_jobs(), run_jobs()
     recheck.refresh_from_db()
     assert recheck.total == 1
@@ -95,8 +96,8 @@ def test_an_event_before_the_day_of_the_edition_is_left_alone(hall, run_jobs):
 def test_events_under_other_rules_are_left_alone(hall):
     hall.rules_version = "1.8"
     hand_in(hall)
-    recheck = rechecking.start(ban_list("Anvil Stance", versions=["1.9"]))
-    assert rechecking.plan(recheck.pk).total == 0
+    recheck = rechecking_parts.start_recheck(ban_list("Anvil Stance", versions=["1.9"]))
+    assert rechecking_parts.plan_recheck(recheck.pk).total == 0
     recheck.refresh_from_db()
     assert recheck.ended_at is not None
 
@@ -104,18 +105,18 @@ def test_events_under_other_rules_are_left_alone(hall):
 def test_a_line_that_was_not_understood_still_leaves_the_list_open(hall, run_jobs):
     version = hand_in(hall, LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
     assert version.outcome == "unknown"
-    rechecking.start(ban_list("Paper Lion"))
+    rechecking_parts.start_recheck(ban_list("Paper Lion"))
     run_jobs(), run_jobs()
     assert outcomes() == [("unknown", False)]
 
 
 def test_a_list_that_was_locked_meanwhile_keeps_its_verdict(hall):
     version = hand_in(hall)
-    recheck = rechecking.plan(rechecking.start(ban_list("Anvil Stance")).pk)
-    services.lock(version.deck_list)
+    recheck = rechecking_parts.plan_recheck(rechecking_parts.start_recheck(ban_list("Anvil Stance")).pk)
+    lock(version.deck_list)
     rechecking_parts.check_part(recheck.parts.get().pk, quiet)
     assert outcomes() == []
-    assert selectors.standing_outcome(version) == "legal"
+    assert selectors.current_outcome(version) == "legal"
 
 
 def test_publishing_an_edition_starts_its_recheck(hall, run_jobs):
@@ -129,15 +130,15 @@ def test_publishing_an_edition_starts_its_recheck(hall, run_jobs):
 
 def test_publishing_twice_starts_one_recheck(hall):
     edition = ban_list("Anvil Stance")
-    assert rechecking.start(edition) == rechecking.start(edition)
+    assert rechecking_parts.start_recheck(edition) == rechecking_parts.start_recheck(edition)
     assert Job.objects.filter(kind="plan_recheck").count() == 1
 
 
 def test_a_part_done_twice_leaves_each_list_one_later_verdict(hall, monkeypatch):
-    monkeypatch.setattr(rechecking, "LISTS_A_PART", 2)
+    monkeypatch.setattr(rechecking_parts, "LISTS_A_PART", 2)
     for _ in range(3):
         hand_in(hall)
-    recheck = rechecking.plan(rechecking.start(ban_list("Anvil Stance")).pk)
+    recheck = rechecking_parts.plan_recheck(rechecking_parts.start_recheck(ban_list("Anvil Stance")).pk)
     parts = list(recheck.parts.all())
     assert [part.lists for part in parts] == [2, 1]
     rechecking_parts.check_part(parts[0].pk, quiet)
@@ -152,7 +153,9 @@ def test_a_part_that_was_broken_off_goes_on_where_its_rows_end(hall, monkeypatch
     monkeypatch.setattr(rechecking_parts, "LISTS_A_SLICE", 2)
     for _ in range(5):
         hand_in(hall)
-    part = rechecking.plan(rechecking.start(ban_list("Anvil Stance")).pk).parts.get()
+    part = rechecking_parts.plan_recheck(
+        rechecking_parts.start_recheck(ban_list("Anvil Stance")).pk
+    ).parts.get()
 
     def stop(done: int, total: int, words: str) -> None:
         assert (done, total, words) == (2, 5, "2 of 5 lists")
@@ -170,17 +173,20 @@ def test_a_part_that_was_broken_off_goes_on_where_its_rows_end(hall, monkeypatch
 
 def test_cancelling_stops_the_parts_and_ends_the_recheck_once(hall, run_jobs):
     hand_in(hall)
-    recheck = rechecking.plan(rechecking.start(ban_list("Anvil Stance")).pk)
+    recheck = rechecking_parts.plan_recheck(rechecking_parts.start_recheck(ban_list("Anvil Stance")).pk)
     heard = []
 
     def hear(sender, recheck, **kwargs):
         heard.append(recheck.pk)
 
-    rechecking.recheck_ended.connect(hear)
+    rechecking_parts.recheck_ended.connect(hear)
     try:
-        assert (rechecking.cancel(recheck.pk), rechecking.cancel(recheck.pk)) == (True, False)
+        assert (rechecking_parts.cancel_recheck(recheck.pk), rechecking_parts.cancel_recheck(recheck.pk)) == (
+            True,
+            False,
+        )
     finally:
-        rechecking.recheck_ended.disconnect(hear)
+        rechecking_parts.recheck_ended.disconnect(hear)
     run_jobs()
     assert (heard, outcomes()) == ([recheck.pk], [])
     assert Job.objects.get(kind="recheck_part").state == "cancelled"
@@ -188,22 +194,22 @@ def test_cancelling_stops_the_parts_and_ends_the_recheck_once(hall, run_jobs):
 
 def test_a_ruling_stands_until_a_later_check_finds_what_nobody_ruled_about(hall, run_jobs):
     version = hand_in(hall, LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
-    ruled = services.overrule(version, "legal", actor="Judy", reason="A slip of the pen")
-    rechecking.start(ban_list("Paper Lion"))
+    ruled = services.record_ruling(version, "legal", actor="Judy", reason="A slip of the pen")
+    rechecking_parts.start_recheck(ban_list("Paper Lion"))
     run_jobs(), run_jobs()
-    assert standing(version).ruling == ruled
-    rechecking.start(ban_list("Anvil Stance", number=3))
+    assert current_verdict(version).ruling == ruled
+    rechecking_parts.start_recheck(ban_list("Anvil Stance", number=3))
     run_jobs(), run_jobs()
     version = DeckVersion.objects.get(pk=version.pk)
-    assert (standing(version).outcome, standing(version).overtaken) == ("illegal", ruled)
-    services.overrule(version, "legal", actor="Judy", reason="It was printed before")
-    assert selectors.standing_outcome(DeckVersion.objects.get(pk=version.pk)) == "legal"
+    assert (current_verdict(version).outcome, current_verdict(version).overtaken) == ("illegal", ruled)
+    services.record_ruling(version, "legal", actor="Judy", reason="It was printed before")
+    assert selectors.current_outcome(DeckVersion.objects.get(pk=version.pk)) == "legal"
 
 
 def test_the_second_of_two_editions_is_held_against_the_first(hall, run_jobs):
     hand_in(hall)
     for number in (2, 3):
-        rechecking.start(ban_list("Anvil Stance", number=number))
+        rechecking_parts.start_recheck(ban_list("Anvil Stance", number=number))
         run_jobs(), run_jobs()
     assert outcomes() == [("illegal", True), ("illegal", False)]
 
@@ -213,8 +219,10 @@ def test_many_lists_cost_no_more_queries_than_few(hall):
     for number, more in ((2, 1), (3, 49)):
         for _ in range(more):
             hand_in(hall)
-        part = rechecking.plan(rechecking.start(ban_list("Jade Focus", number=number)).pk).parts.get()
-        rechecking_parts.judge_of("ufs")
+        part = rechecking_parts.plan_recheck(
+            rechecking_parts.start_recheck(ban_list("Jade Focus", number=number)).pk
+        ).parts.get()
+        rechecking_parts.get_checker("ufs")
         with CaptureQueriesContext(
             connection,
         ) as queries:
@@ -225,7 +233,7 @@ def test_many_lists_cost_no_more_queries_than_few(hall):
 
 def test_an_edition_of_a_past_day_reaches_lists_of_todays_events(hall, run_jobs):
     hand_in(hall)
-    rechecking.start(ban_list("Anvil Stance", in_force=date(2020, 1, 1)))
+    rechecking_parts.start_recheck(ban_list("Anvil Stance", in_force=date(2020, 1, 1)))
     run_jobs(), run_jobs()
     assert outcomes() == [("illegal", True)]
     assert DeckList.objects.get().current.outcome == "legal"

@@ -9,13 +9,13 @@ import pytest
 from django.urls import reverse
 
 from decks.catalogue.services.catalogue import import_catalogue
-from decks.checking.days import TwoDays
+from decks.checking.result import DayComparison
 from decks.submissions.models import Rechecked
-from decks.submissions.selectors.days import verdict_on
+from decks.submissions.selectors import verdict_on
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue, write
 from tests.scenarios.factories import add_players, make_event, organizer
 from tests.scenarios.upcoming_decklists import DAY, ban_list
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.player import Player
 
@@ -36,7 +36,7 @@ def _lists(db: None) -> None:
 def player(db: None) -> Player:
     add_players(make_event(), 1)
     made = Player.objects.select_related("event", "deck_list").get()
-    decklists.submit(made, Actor.of_player(made), LEGAL)
+    decklists.submit_list(made, Actor.of_player(made), LEGAL)
     return made
 
 
@@ -53,7 +53,7 @@ def test_a_stored_list_is_judged_by_the_lists_of_the_day(player):
 
 def test_two_days_stand_in_order_with_what_changes(player):
     version = player.deck_list.versions.get()
-    two = TwoDays.of(verdict_on(version, DAY), verdict_on(version, BEFORE))
+    two = DayComparison.of(verdict_on(version, DAY), verdict_on(version, BEFORE))
     assert (two.first.day, two.second.day, two.same_lists) == (BEFORE, DAY, False)
     assert (codes(two.change.new), two.change.gone, two.change.changed) == (["banned-card"], (), ())
 
@@ -61,13 +61,13 @@ def test_two_days_stand_in_order_with_what_changes(player):
 def test_a_ban_that_hits_another_card_as_well_is_a_changed_finding(player):
     ban_list("Anvil Stance", "Jade Focus", number=3, in_force=date(2026, 12, 24))
     version = player.deck_list.versions.get()
-    two = TwoDays.of(verdict_on(version, DAY), verdict_on(version, date(2026, 12, 24)))
+    two = DayComparison.of(verdict_on(version, DAY), verdict_on(version, date(2026, 12, 24)))
     assert (two.change.new, two.change.gone) == ((), ())
     assert [(pair.before.lines, pair.after.lines) for pair in two.change.changed] == [((2,), (2, 11))]
 
 
 def test_a_name_that_comes_into_the_catalogue_later_does_not_change_what_was_handed_in(player):
-    decklists.submit(player, Actor.of_player(player), LEGAL.replace("Jade Focus", "Jade Locus"))
+    decklists.submit_list(player, Actor.of_player(player), LEGAL.replace("Jade Focus", "Jade Locus"))
     import_catalogue(write({"ZZ9-001": {"name": "Jade Locus", "type": "foundation", "split": [], "dots": 0}}))
     version = player.deck_list.versions.get(number=2)
     assert version.outcome == "unknown"

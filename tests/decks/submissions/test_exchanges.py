@@ -7,9 +7,16 @@ import pytest
 import rules
 from decks.shared.refusals import Refused
 from decks.submissions import services
-from decks.submissions.exchanges import Moved, judge_exchange, main_deck, read_lines, reserve
+from decks.submissions.exchanges import (
+    MovedCard,
+    evaluate_exchange,
+    main_deck_cards,
+    read_card_lines,
+    reserve_cards,
+)
 from decks.submissions.models import DeckVersion
 from tests.scenarios.catalogue import list_of, small_catalogue
+from tests.scenarios.decklists import submit
 
 pytestmark = pytest.mark.django_db
 # Eight in the sideboard: Night Market ×4, Oaken Will ×4; the main deck stops before them.
@@ -20,16 +27,16 @@ REGISTERED = list_of("4 Mara ●", fillers=56).replace("4 Night Market", "4 Mara
 def submitted(text: str, format: str = "constructed", **values: object) -> DeckVersion:
     small_catalogue()
     held = services.create_list(game="ufs", format_key=format, rules_version="1.9")
-    return services.submit(held, text, actor="Alice", **values)
+    return submit(held, text, actor="Alice", **values)
 
 
 def judged(version: DeckVersion, out: str, into: str, game: int = 2, first: bool | None = None) -> object:
     form = rules.load_format("ufs", version.deck_list.format_key, rules="1.9")
-    return judge_exchange(
+    return evaluate_exchange(
         version,
         form,
-        taken_out=read_lines(version, out, field="out", among=main_deck(version)),
-        brought_in=read_lines(version, into, field="into", among=reserve(version)),
+        taken_out=read_card_lines(version, out, field="out", among=main_deck_cards(version)),
+        brought_in=read_card_lines(version, into, field="into", among=reserve_cards(version)),
         game_in_round=game,
         first_round=first,
     )
@@ -72,7 +79,7 @@ def test_the_last_character_may_not_be_taken_out() -> None:
 def test_in_limited_play_any_number_of_the_pool_may_come_in() -> None:
     deck = list_of("1 Mara ●", fillers=40)
     version = submitted(deck, "sealed", pool=deck + "\n3 Paper Tiger")
-    assert [(held.name, held.qty) for held in reserve(version)] == [("Paper Tiger", 3)]
+    assert [(held.name, held.qty) for held in reserve_cards(version)] == [("Paper Tiger", 3)]
     assert codes(judged(version, "1 Anvil Stance", "3 Paper Tiger")) == []
     beyond = judged(version, "", "4 Paper Tiger")
     assert codes(beyond) == [("UFS-L17", "100.3.2", "not-in-pool")]
@@ -96,15 +103,15 @@ def test_no_more_can_go_out_than_was_registered() -> None:
 
 def test_a_name_that_the_lists_part_holds_once_needs_no_dots() -> None:
     version = submitted(REGISTERED.replace("4 Mara ●●", "4 Paper Tiger"))
-    assert read_lines(version, "1 Mara", field="out", among=main_deck(version)) == [
-        Moved(main_deck(version)[0].card, "Mara ●", 1)
+    assert read_card_lines(version, "1 Mara", field="out", among=main_deck_cards(version)) == [
+        MovedCard(main_deck_cards(version)[0].card, "Mara ●", 1)
     ]
 
 
 def test_a_name_that_may_be_two_cards_is_asked_about() -> None:
     version = submitted(REGISTERED)
     with pytest.raises(Refused) as caught:
-        read_lines(version, "1 Mara\n1 Xyzzy", field="out", among=main_deck(version))
+        read_card_lines(version, "1 Mara\n1 Xyzzy", field="out", among=main_deck_cards(version))
     first, second = caught.value.problems
     assert (first.code, first.field) == ("card_unclear", "out")
     assert first.fix == "Write Mara ● or Mara ●●."
@@ -113,9 +120,9 @@ def test_a_name_that_may_be_two_cards_is_asked_about() -> None:
 
 def test_a_game_without_rules_about_exchanges_says_so() -> None:
     held = services.create_list(game="cfc", format_key="standard")
-    version = services.submit(held, "1 Xyzzy", actor="Alice")
+    version = submit(held, "1 Xyzzy", actor="Alice")
     with pytest.raises(Refused) as caught:
-        judge_exchange(
+        evaluate_exchange(
             version, rules.load_format("cfc", "standard"), taken_out=(), brought_in=(), game_in_round=2
         )
     assert caught.value.code == "no_exchange"

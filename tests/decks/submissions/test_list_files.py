@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from decks.checking.files import FILE_TYPES
+from decks.checking.deck_files import FILE_TYPES
 from decks.importers.parsing import FORMATS
 from decks.shared.refusals import Refused
 from decks.submissions import services
 from decks.submissions.models import DeckVersion
-from decks.submissions.selectors.differences import difference
-from decks.submissions.selectors.files import as_file
+from decks.submissions.selectors import compare_versions, write_version_file
 from tests.scenarios.catalogue import LEGAL, small_catalogue
+from tests.scenarios.decklists import submit
 
 pytestmark = pytest.mark.django_db
 MIXED = LEGAL.replace("4 Anvil Stance", "4 Anvil Stance (ZZ1 1/120)") + "\n\nSideboard\n2 Oto ●●●\n6 Kubi Ori"
@@ -20,7 +20,7 @@ MIXED = LEGAL.replace("4 Anvil Stance", "4 Anvil Stance (ZZ1 1/120)") + "\n\nSid
 def submitted(text: str, **values: object) -> DeckVersion:
     small_catalogue()
     held = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
-    return services.submit(held, text, actor="Alice", **values)
+    return submit(held, text, actor="Alice", **values)
 
 
 def test_every_file_type_that_is_read_can_be_taken_away() -> None:
@@ -30,24 +30,26 @@ def test_every_file_type_that_is_read_can_be_taken_away() -> None:
 @pytest.mark.parametrize("kind", FORMATS)
 def test_a_list_taken_away_and_handed_in_again_is_the_same(kind: str) -> None:
     version = submitted(MIXED)
-    again = services.submit(version.deck_list, as_file(version, kind), actor="Alice")
-    found = difference(version, again)
+    again = submit(version.deck_list, write_version_file(version, kind), actor="Alice")
+    found = compare_versions(version, again)
     assert found.cards == ()
     assert (again.outcome, again.judged_under["problems"]) == (version.outcome, [])
 
 
 def test_a_pool_goes_along() -> None:
     version = submitted("1 Mara ●", pool="1 Mara ●\n2 Oto ●●●")
-    assert as_file(version, "forum").endswith("[b]Pool (3)[/b]\n1 Mara ● (ZZ1 101)\n2 Oto ●●● (ZZ1 103)\n")
+    assert write_version_file(version, "forum").endswith(
+        "[b]Pool (3)[/b]\n1 Mara ● (ZZ1 101)\n2 Oto ●●● (ZZ1 103)\n"
+    )
 
 
 def test_what_no_catalogue_holds_is_written_as_it_was() -> None:
-    assert as_file(submitted("3 Xyzzy ●●"), "arena") == "Deck\n3 Xyzzy ●●\n"
+    assert write_version_file(submitted("3 Xyzzy ●●"), "arena") == "Deck\n3 Xyzzy ●●\n"
 
 
 def test_a_list_that_a_type_cannot_say_is_refused_with_a_way_out() -> None:
     version = submitted("1 Mara ●")
     version.entries = [{**version.entries[0], "zone": "elsewhere"}]
     with pytest.raises(Refused) as caught:
-        as_file(version, "text")
+        write_version_file(version, "text")
     assert caught.value.code == "cannot_export"

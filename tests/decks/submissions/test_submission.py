@@ -9,13 +9,13 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import rules
-from decks.shared.kept_rows import Unchangeable
+from decks.shared.immutable_rows import ImmutableRowError
 from decks.shared.refusals import Refused
-from decks.submissions import services
+from decks.submissions import selectors, services
 from decks.submissions.models import DeckList, DeckVersion, Ruling
-from decks.submissions.selectors import lists as selectors
-from decks.submissions.short_hash import short_hash
+from decks.submissions.services import compute_list_code
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
+from tests.scenarios.decklists import lock, submit
 from tests.scenarios.upcoming_decklists import ban_list
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def refused_code(call, *args, **kwargs) -> str:
 
 
 def test_a_new_list_is_open_and_has_no_version(deck_list):
-    assert (deck_list.locked_at, selectors.current_version(deck_list)) == (None, None)
+    assert (deck_list.locked_at, deck_list.current) == (None, None)
 
 
 def test_a_list_of_an_unknown_format_is_not_made(db):
@@ -43,7 +43,7 @@ def test_a_list_of_an_unknown_format_is_not_made(db):
 
 
 def test_a_submission_is_kept_as_it_came_with_its_verdict(deck_list):
-    version = services.submit(deck_list, LEGAL, actor="Ada Holt")
+    version = submit(deck_list, LEGAL, actor="Ada Holt")
     kept = DeckVersion.objects.get(pk=version.pk)
     assert (kept.number, kept.source_text, kept.outcome) == (1, LEGAL, "legal")
     assert (kept.submitted_by, kept.by_staff, kept.reason) == ("Ada Holt", False, "")
@@ -57,25 +57,25 @@ def test_a_submission_is_kept_as_it_came_with_its_verdict(deck_list):
 
 
 def test_the_latest_version_counts_and_the_earlier_ones_stay(deck_list):
-    first = services.submit(deck_list, LEGAL, actor="Ada")
-    second = services.submit(deck_list, list_of("2 Mara ●"), actor="Ada")
+    first = submit(deck_list, LEGAL, actor="Ada")
+    second = submit(deck_list, list_of("2 Mara ●"), actor="Ada")
     deck_list.refresh_from_db()
-    assert selectors.current_version(deck_list) == second
-    assert list(selectors.versions(deck_list)) == [second, first]
+    assert deck_list.current == second
+    assert list(deck_list.versions.order_by("-number")) == [second, first]
 
 
 def test_an_illegal_or_unclear_list_is_kept_too(deck_list):
-    assert services.submit(deck_list, "1 Mara ●", actor="Ada").outcome == "illegal"
-    assert services.submit(deck_list, LEGAL.replace("Anvil", "Anvl"), actor="Ada").outcome == "unknown"
+    assert submit(deck_list, "1 Mara ●", actor="Ada").outcome == "illegal"
+    assert submit(deck_list, LEGAL.replace("Anvil", "Anvl"), actor="Ada").outcome == "unknown"
 
 
 def test_a_file_may_be_handed_in_as_bytes(deck_list):
-    version = services.submit(deck_list, b"\xef\xbb\xbf" + LEGAL.encode(), actor="Ada")
+    version = submit(deck_list, b"\xef\xbb\xbf" + LEGAL.encode(), actor="Ada")
     assert (version.source_text, version.outcome) == (LEGAL, "legal")
 
 
 def test_what_a_database_cannot_store_does_not_stop_a_submission(deck_list):
-    version = services.submit(deck_list, LEGAL + "\n// nul \x00 and half \ud800", actor="Ada")
+    version = submit(deck_list, LEGAL + "\n// nul \x00 and half \ud800", actor="Ada")
     assert DeckVersion.objects.get(pk=version.pk).outcome == "legal"
 
 
@@ -89,23 +89,23 @@ def test_what_a_database_cannot_store_does_not_stop_a_submission(deck_list):
     ],
 )
 def test_what_is_no_list_is_refused(deck_list, text, code):
-    assert refused_code(services.submit, deck_list, text, actor="Ada") == code
+    assert refused_code(submit, deck_list, text, actor="Ada") == code
     assert deck_list.versions.count() == 0
 
 
 def test_declarations_and_local_rules_are_kept_with_the_version(deck_list):
     options = {"diversity": True, "declared_character": "Mara"}
     overlay = {"name": "House rules", "bans": ["Kubi Ori"]}
-    version = services.submit(deck_list, LEGAL, actor="Ada", options=options, overlay=overlay)
+    version = submit(deck_list, LEGAL, actor="Ada", options=options, overlay=overlay)
     assert version.options == options
     assert version.judged_under["overlay"] == overlay
 
 
 def test_a_list_published_while_somebody_hands_in_is_not_missed(deck_list):
     terms = {"on": date(2026, 12, 12), "overlay": {"name": "Club", "bans": ["Paper Tiger"]}}
-    judged = services.judge(deck_list, LEGAL, **terms)
+    judged = services.check_list(deck_list, LEGAL, **terms)
     ban_list("Anvil Stance")
-    kept = services.keep(deck_list, judged, actor="Ada", reason="Sorry")
+    kept = services.store_version(deck_list, judged, actor="Ada", reason="Sorry")
     assert [finding["message"] for finding in kept.verdict["findings"]] == [
         "Anvil Stance is banned by Banned list (Ringside news, in force 2026-12-01)."
     ]
@@ -114,50 +114,40 @@ def test_a_list_published_while_somebody_hands_in_is_not_missed(deck_list):
 
 
 def test_a_list_that_nothing_overtook_is_kept_as_it_was_judged(deck_list):
-    judged = services.judge(deck_list, LEGAL, overlay={"name": "Club", "bans": ["Paper Tiger"]})
-    assert services.keep(deck_list, judged, actor="Ada") is judged
+    judged = services.check_list(deck_list, LEGAL, overlay={"name": "Club", "bans": ["Paper Tiger"]})
+    assert services.store_version(deck_list, judged, actor="Ada") is judged
 
 
 def test_a_locked_list_is_closed_to_its_player(deck_list):
-    services.submit(deck_list, LEGAL, actor="Ada")
-    assert services.lock(deck_list)
-    assert refused_code(services.submit, deck_list, LEGAL, actor="Ada") == "list_locked"
+    submit(deck_list, LEGAL, actor="Ada")
+    lock(deck_list)
+    assert refused_code(submit, deck_list, LEGAL, actor="Ada") == "list_locked"
 
 
 def test_a_locked_list_is_corrected_by_staff_with_a_reason(deck_list):
-    services.lock(deck_list)
+    lock(deck_list)
     staff = {"actor": "Judy Judge", "by_staff": True}
-    assert refused_code(services.submit, deck_list, LEGAL, **staff) == "reason_needed"
-    version = services.submit(deck_list, LEGAL, **staff, reason="Wrong sheet handed in")
+    assert refused_code(submit, deck_list, LEGAL, **staff) == "reason_needed"
+    version = submit(deck_list, LEGAL, **staff, reason="Wrong sheet handed in")
     assert (version.by_staff, version.after_lock, version.after_deadline) == (True, True, False)
     assert version.reason == "Wrong sheet handed in"
 
 
 def test_a_late_list_needs_staff_and_a_reason(deck_list):
     past = timezone.now() - timedelta(minutes=1)
-    assert refused_code(services.submit, deck_list, LEGAL, actor="Ada", due_at=past) == "list_late"
+    assert refused_code(submit, deck_list, LEGAL, actor="Ada", due_at=past) == "list_late"
     staff = {"actor": "Judy", "by_staff": True, "due_at": past}
-    assert refused_code(services.submit, deck_list, LEGAL, **staff) == "reason_needed"
-    assert services.submit(deck_list, LEGAL, **staff, reason="Train was late").after_deadline
+    assert refused_code(submit, deck_list, LEGAL, **staff) == "reason_needed"
+    assert submit(deck_list, LEGAL, **staff, reason="Train was late").after_deadline
 
 
 def test_a_list_before_the_deadline_is_not_late(deck_list):
     soon = timezone.now() + timedelta(hours=1)
-    assert not services.submit(deck_list, LEGAL, actor="Ada", due_at=soon).after_deadline
-
-
-def test_locking_twice_keeps_the_first_moment(deck_list):
-    assert services.lock(deck_list)
-    at = deck_list.locked_at
-    assert not services.lock(deck_list)
-    assert deck_list.locked_at == at
-    assert services.unlock(deck_list)
-    assert not services.unlock(deck_list)
-    assert deck_list.locked_at is None
+    assert not submit(deck_list, LEGAL, actor="Ada", due_at=soon).after_deadline
 
 
 def test_a_version_is_never_changed_or_deleted(deck_list):
-    version = services.submit(deck_list, LEGAL, actor="Ada")
+    version = submit(deck_list, LEGAL, actor="Ada")
     version.source_text = "60 Something Else"
     for attempt in (
         version.save,
@@ -166,20 +156,20 @@ def test_a_version_is_never_changed_or_deleted(deck_list):
         lambda: DeckVersion.objects.all().delete(),
         lambda: DeckVersion.objects.bulk_update([version], ["outcome"]),
     ):
-        with pytest.raises(Unchangeable), transaction.atomic():
+        with pytest.raises(ImmutableRowError), transaction.atomic():
             attempt()
     assert DeckVersion.objects.get().source_text == LEGAL
 
 
 def test_deleting_a_whole_list_takes_its_versions_along(deck_list):
-    version = services.submit(deck_list, LEGAL, actor="Ada")
-    services.overrule(version, "illegal", actor="Judy", reason="Marked sleeves")
+    version = submit(deck_list, LEGAL, actor="Ada")
+    services.record_ruling(version, "illegal", actor="Judy", reason="Marked sleeves")
     deck_list.delete()
     assert (DeckVersion.objects.count(), Ruling.objects.count()) == (0, 0)
 
 
 def test_the_database_refuses_a_second_version_of_one_number(deck_list):
-    version = services.submit(deck_list, LEGAL, actor="Ada")
+    version = submit(deck_list, LEGAL, actor="Ada")
     twin = DeckVersion.objects.get(pk=version.pk)
     twin.pk, twin._state.adding = None, True
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -188,8 +178,8 @@ def test_the_database_refuses_a_second_version_of_one_number(deck_list):
 
 def test_the_stored_cards_make_the_same_deck_again(deck_list):
     text = LEGAL + "\n0 Oto\nSideboard\n2 Nobody Knows This"
-    version = services.submit(deck_list, text, actor="Ada")
-    deck = selectors.as_deck(version)
+    version = submit(deck_list, text, actor="Ada")
+    deck = selectors.to_deck(version)
     assert (deck.size("main"), deck.size("sideboard"), deck.pool) == (60, 2, None)
     assert deck.main[0].card.get("type") == "character"
     assert [entry.card.in_catalogue for entry in deck.sideboard] == [False]
@@ -198,8 +188,8 @@ def test_the_stored_cards_make_the_same_deck_again(deck_list):
 
 
 def test_a_stored_version_is_shown_as_it_was_checked(deck_list):
-    version = services.submit(deck_list, LEGAL.replace("Granite", "Granit"), actor="Ada")
-    checked = selectors.as_checked(DeckVersion.objects.select_related("deck_list").get(pk=version.pk))
+    version = submit(deck_list, LEGAL.replace("Granite", "Granit"), actor="Ada")
+    checked = selectors.to_checked_list(DeckVersion.objects.select_related("deck_list").get(pk=version.pk))
     assert checked.outcome == version.outcome == "unknown"
     assert [line.text for line in checked.unresolved] == ["4 Granit Guard"]
     assert checked.verdict.to_json() == version.verdict
@@ -208,53 +198,58 @@ def test_a_stored_version_is_shown_as_it_was_checked(deck_list):
 def test_a_pool_is_kept_apart_from_the_deck(deck_list):
     pool = services.create_list(game="ufs", format_key="sealed", rules_version="1.9")
     text = list_of("1 Mara ●", fillers=39) + "\nPool\n" + list_of("2 Mara ●", fillers=60)
-    deck = selectors.as_deck(services.submit(pool, text, actor="Ada"))
+    deck = selectors.to_deck(submit(pool, text, actor="Ada"))
     assert deck.size("main") == 40
     assert sum(entry.qty for entry in deck.pool) == 62
 
 
 def test_a_ruling_stands_over_the_verdict_which_stays(deck_list):
-    version = services.submit(deck_list, "1 Mara ●", actor="Ada")
-    assert selectors.standing_outcome(version) == "illegal"
-    services.overrule(version, "legal", actor="Judy", reason="Teaching game")
-    services.overrule(version, "unknown", actor="Judy", reason="Looked again")
-    assert selectors.standing_outcome(version) == "unknown"
-    assert selectors.ruling(version).reason == "Looked again"
+    version = submit(deck_list, "1 Mara ●", actor="Ada")
+    assert selectors.current_outcome(version) == "illegal"
+    services.record_ruling(version, "legal", actor="Judy", reason="Teaching game")
+    services.record_ruling(version, "unknown", actor="Judy", reason="Looked again")
+    assert selectors.current_outcome(version) == "unknown"
+    assert version.rulings.latest("pk").reason == "Looked again"
     assert DeckVersion.objects.get().outcome == "illegal"
 
 
 def test_a_ruling_needs_a_reason_and_a_known_outcome(deck_list):
-    version = services.submit(deck_list, LEGAL, actor="Ada")
-    assert refused_code(services.overrule, version, "legal", actor="Judy", reason=" ") == "reason_needed"
-    assert refused_code(services.overrule, version, "fine", actor="Judy", reason="So") == "outcome_unknown"
+    version = submit(deck_list, LEGAL, actor="Ada")
+    assert refused_code(services.record_ruling, version, "legal", actor="Judy", reason=" ") == "reason_needed"
+    assert (
+        refused_code(services.record_ruling, version, "fine", actor="Judy", reason="So") == "outcome_unknown"
+    )
 
 
 def test_versions_with_what_stands_about_them_cost_three_queries(deck_list, django_assert_num_queries):
     for _ in range(3):
-        services.overrule(services.submit(deck_list, LEGAL, actor="Ada"), "legal", actor="J", reason="Yes")
+        services.record_ruling(submit(deck_list, LEGAL, actor="Ada"), "legal", actor="J", reason="Yes")
+    versions = deck_list.versions.prefetch_related(*selectors.verdict_prefetches())
     with django_assert_num_queries(3):
-        assert [selectors.standing_outcome(each) for each in selectors.versions(deck_list)] == ["legal"] * 3
+        assert [selectors.current_outcome(each) for each in versions] == ["legal"] * 3
 
 
 @pytest.mark.parametrize("text", [LEGAL, LEGAL.replace("4 Anvil", "4 Anvl") + "\nnonsense " * 30])
 def test_a_submission_costs_the_same_queries_whatever_the_list(deck_list, text, django_assert_num_queries):
-    services.submit(deck_list, LEGAL, actor="Ada")
+    submit(deck_list, LEGAL, actor="Ada")
     with django_assert_num_queries(9):
-        services.submit(deck_list, text, actor="Ada")
+        submit(deck_list, text, actor="Ada")
 
 
 def test_the_short_hash_can_be_read_aloud_and_tells_lists_apart():
-    words = {short_hash("ufs", "constructed", f"4 Card {n}", []) for n in range(300)}
+    words = {compute_list_code("ufs", "constructed", f"4 Card {n}", []) for n in range(300)}
     assert len(words) == 300
     assert all(len(word) == 11 and word[5] == "-" and word.replace("-", "").isalpha() for word in words)
-    assert short_hash("ufs", "constructed", "4 Card", []) == short_hash("ufs", "constructed", "4 Card", [])
+    assert compute_list_code("ufs", "constructed", "4 Card", []) == compute_list_code(
+        "ufs", "constructed", "4 Card", []
+    )
 
 
 def test_the_hash_changes_with_the_cards_even_if_the_text_does_not():
     entries = [{"card": "mara-1", "qty": 1}], [{"card": "mara-2", "qty": 1}]
-    assert len({short_hash("ufs", "constructed", "1 Mara", each) for each in entries}) == 2
+    assert len({compute_list_code("ufs", "constructed", "1 Mara", each) for each in entries}) == 2
 
 
 def test_the_moment_of_submission_is_utc(deck_list):
     before = datetime.now(UTC)
-    assert before <= services.submit(deck_list, LEGAL, actor="Ada").submitted_at <= datetime.now(UTC)
+    assert before <= submit(deck_list, LEGAL, actor="Ada").submitted_at <= datetime.now(UTC)

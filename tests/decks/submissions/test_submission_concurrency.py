@@ -8,12 +8,13 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from decks.catalogue.selectors.catalogue import catalogue
+from decks.catalogue.selectors import get_catalogue
 from decks.catalogue.services import catalogue as catalogue_catalogue
 from decks.shared.refusals import Refused
 from decks.submissions import services
 from decks.submissions.models import DeckList, DeckVersion
 from tests.scenarios.catalogue import LEGAL, small_catalogue, write
+from tests.scenarios.decklists import lock, submit
 
 DEVICES = 8
 
@@ -37,12 +38,12 @@ def at_once(count: int, call) -> list[object]:
 def deck_list(transactional_db) -> DeckList:
     small_catalogue()
     made = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
-    services.submit(made, LEGAL, actor="warm-up")
+    submit(made, LEGAL, actor="warm-up")
     return made
 
 
 def test_two_devices_at_once_leave_two_versions_and_one_that_counts(deck_list):
-    made = at_once(2, lambda number: services.submit(deck_list, LEGAL, actor=f"device {number}"))
+    made = at_once(2, lambda number: submit(deck_list, LEGAL, actor=f"device {number}"))
     assert sorted(version.number for version in made) == [2, 3]
     deck_list.refresh_from_db()
     assert deck_list.current.number == 3
@@ -51,7 +52,7 @@ def test_two_devices_at_once_leave_two_versions_and_one_that_counts(deck_list):
 
 @pytest.mark.postgres
 def test_many_devices_at_once_leave_every_version_and_the_last_counts(deck_list):
-    at_once(DEVICES, lambda number: services.submit(deck_list, LEGAL, actor=f"device {number}"))
+    at_once(DEVICES, lambda number: submit(deck_list, LEGAL, actor=f"device {number}"))
     numbers = list(DeckVersion.objects.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, DEVICES + 2))
     deck_list.refresh_from_db()
@@ -62,10 +63,10 @@ def test_many_devices_at_once_leave_every_version_and_the_last_counts(deck_list)
 def test_a_lock_lets_no_submission_slip_in_behind_it(deck_list):
     def step(number: int) -> str:
         if number == 0:
-            services.lock(DeckList.objects.get(pk=deck_list.pk))
+            lock(DeckList.objects.get(pk=deck_list.pk))
             return "locked"
         try:
-            return services.submit(deck_list, LEGAL, actor=f"device {number}").submitted_by
+            return submit(deck_list, LEGAL, actor=f"device {number}").submitted_by
         except Refused as refused:
             return refused.code
 
@@ -85,6 +86,6 @@ def test_imports_at_once_take_turns(deck_list):
 
 def test_threads_that_ask_at_once_share_one_catalogue(deck_list):
     catalogue_catalogue.import_catalogue(write({"ZZ6-001": {"name": "Fresh Ink"}}))
-    held = at_once(4, lambda number: catalogue("ufs"))
+    held = at_once(4, lambda number: get_catalogue("ufs"))
     assert len({id(each) for each in held}) == 1
     assert "fresh-ink" in held[0].cards

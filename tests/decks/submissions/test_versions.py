@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from decks.catalogue.services import catalogue
-from decks.shared.kept_rows import Unchangeable
+from decks.shared.immutable_rows import ImmutableRowError
 from decks.submissions import services
 from decks.submissions.models import DeckList, DeckVersion
-from decks.submissions.selectors.differences import difference, news
+from decks.submissions.selectors import compare_versions, find_unseen_change
+from tests.scenarios import decklists
 from tests.scenarios.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ def deck_list() -> DeckList:
 
 
 def submit(deck_list: DeckList, text: str, **values: object) -> DeckVersion:
-    return services.submit(deck_list, text, actor="Alice", **values)
+    return decklists.submit(deck_list, text, actor="Alice", **values)
 
 
 def test_a_difference_names_cards_in_and_out_part_by_part(deck_list: DeckList) -> None:
@@ -29,7 +30,7 @@ def test_a_difference_names_cards_in_and_out_part_by_part(deck_list: DeckList) -
     newer = submit(
         deck_list, "2 Anvil Stance\n1 Anvil Stance\n2 Brass Knuckle\n1 Mara ●●\n\nSideboard\n3 Cinder Step"
     )
-    changes = difference(older, newer).cards
+    changes = compare_versions(older, newer).cards
     assert [(c.zone, c.name, c.before, c.after, c.signed) for c in changes] == [
         ("main", "Anvil Stance", 4, 3, "−1"),
         ("main", "Mara ●", 1, 0, "−1"),
@@ -40,31 +41,31 @@ def test_a_difference_names_cards_in_and_out_part_by_part(deck_list: DeckList) -
 
 def test_a_version_differs_from_itself_in_nothing(deck_list: DeckList) -> None:
     version = submit(deck_list, LEGAL)
-    assert difference(version, version).is_none
+    assert compare_versions(version, version).is_none
 
 
 def test_lines_in_another_order_are_no_difference(deck_list: DeckList) -> None:
     older = submit(deck_list, "4 Anvil Stance\n2 Brass Knuckle")
-    assert difference(older, submit(deck_list, "2 brass knuckle\n4x anvil stance")).is_none
+    assert compare_versions(older, submit(deck_list, "2 brass knuckle\n4x anvil stance")).is_none
 
 
 def test_another_printing_of_as_many_cards_is_pointed_out(deck_list: DeckList) -> None:
     catalogue.import_catalogue(write({"ZZ2-001": {**FILLERS["ZZ1-001"], "set": "ZZ2"}}))
     older, newer = submit(deck_list, "4 Anvil Stance (ZZ2 1)"), submit(deck_list, "4 Anvil Stance (ZZ1 1)")
-    found = difference(older, newer)
+    found = compare_versions(older, newer)
     assert (found.cards, found.printings, found.is_none) == ((), ("Anvil Stance",), False)
 
 
 def test_cards_that_no_catalogue_holds_are_held_against_each_other_by_name(deck_list: DeckList) -> None:
     older, newer = submit(deck_list, "4 Xyzzy"), submit(deck_list, "1 xyzzy\n3 Plugh")
-    assert [(c.name, c.by) for c in difference(older, newer).cards] == [("Plugh", 3), ("xyzzy", -3)]
+    assert [(c.name, c.by) for c in compare_versions(older, newer).cards] == [("Plugh", 3), ("xyzzy", -3)]
 
 
 def test_a_changed_declaration_is_a_difference() -> None:
     held = services.create_list(game="highlander", format_key="standard")
     older = submit(held, "1 Slash", options={"gem_assignment": {"A": 7}, "diversity": False})
     newer = submit(held, "1 Slash", options={"sleeved": True, "diversity": True})
-    assert difference(older, newer).declared == (
+    assert compare_versions(older, newer).declared == (
         ("Altered gems", "Agility 7", ""),
         ("Sleeves", "", "in sleeves"),
     )
@@ -79,34 +80,34 @@ def test_the_mark_changes_with_the_pool_and_with_a_declaration() -> None:
 
 def test_a_list_of_ones_own_is_no_news(deck_list: DeckList) -> None:
     submit(deck_list, LEGAL)
-    assert news(deck_list) is None
+    assert find_unseen_change(deck_list) is None
 
 
 def test_a_correction_is_news_with_its_difference_until_it_is_answered(deck_list: DeckList) -> None:
     submit(deck_list, LEGAL)
     corrected = submit(deck_list, list_of("2 Mara ●", fillers=58), by_staff=True, reason="miscounted")
-    found = news(deck_list)
+    found = find_unseen_change(deck_list)
     assert (found.version, found.is_new_version, found.ruling) == (corrected, True, None)
     assert [(change.name, change.by) for change in found.change.came] == [("Mara ●", 1)]
-    services.answer(corrected, agrees=True)
-    assert news(DeckList.objects.get(pk=deck_list.pk)) is None
+    services.record_answer(corrected, agrees=True)
+    assert find_unseen_change(DeckList.objects.get(pk=deck_list.pk)) is None
 
 
 def test_a_ruling_is_news_until_it_is_answered_and_a_later_one_is_news_again(deck_list: DeckList) -> None:
     version = submit(deck_list, "1 Mara ●")
-    first = services.overrule(version, "legal", actor="Olga", reason="a friendly game")
-    assert news(DeckList.objects.get(pk=deck_list.pk)).ruling == first
-    services.answer(version)
-    assert news(DeckList.objects.get(pk=deck_list.pk)) is None
-    second = services.overrule(version, "illegal", actor="Olga", reason="no, after all")
-    found = news(DeckList.objects.get(pk=deck_list.pk))
+    first = services.record_ruling(version, "legal", actor="Olga", reason="a friendly game")
+    assert find_unseen_change(DeckList.objects.get(pk=deck_list.pk)).ruling == first
+    services.record_answer(version)
+    assert find_unseen_change(DeckList.objects.get(pk=deck_list.pk)) is None
+    second = services.record_ruling(version, "illegal", actor="Olga", reason="no, after all")
+    found = find_unseen_change(DeckList.objects.get(pk=deck_list.pk))
     assert (found.ruling, found.is_new_version) == (second, False)
 
 
 def test_an_answer_is_never_changed(deck_list: DeckList) -> None:
-    said = services.answer(submit(deck_list, LEGAL), agrees=False, words="No.")
+    said = services.record_answer(submit(deck_list, LEGAL), agrees=False, words="No.")
     said.agrees = True
-    with pytest.raises(Unchangeable):
+    with pytest.raises(ImmutableRowError):
         said.save()
-    with pytest.raises(Unchangeable):
+    with pytest.raises(ImmutableRowError):
         said.delete()

@@ -7,7 +7,7 @@ from hypothesis.stateful import precondition, rule
 
 from tests.scenarios.day.model import MEMBERS, NAMES, OPEN, Person
 from tests.scenarios.day.pressing import Pressing, character_of, pick
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
@@ -71,7 +71,7 @@ class Arriving(Pressing):
             person.status, person.dropped = "registered", False
             self._read_byes_that_became_matches()
 
-        happened, _ = self._step(lambda: registration.let_in(player, self.olga, missed=missed), write)
+        happened, _ = self._step(lambda: registration.admit_player(player, self.olga, missed=missed), write)
         assert not happened or (has_room and not self.notes.is_disqualified(player.pk))
 
     @precondition(lambda self: self.notes.phase in OPEN)
@@ -97,7 +97,7 @@ class Arriving(Pressing):
             self.notes.seat(person)
 
         was_out = person.status == "withdrawn"
-        happened, _ = self._step(lambda: registration.restore(player, self.olga), write)
+        happened, _ = self._step(lambda: registration.undo_withdrawal(player, self.olga), write)
         assert happened == (was_out and not is_double and not self.notes.is_disqualified(player.pk))
 
     @precondition(lambda self: self.notes.phase == "check_in")
@@ -152,7 +152,7 @@ class Arriving(Pressing):
     @precondition(lambda self: self.notes.phase == "check_in")
     @rule()
     def the_missing_are_dropped(self) -> None:
-        self._step(lambda: registration.drop_missing(self.event, self.olga), self.notes.drop_missing)
+        self._step(lambda: registration.drop_no_shows(self.event, self.olga), self.notes.drop_missing)
 
     @precondition(lambda self: self.notes.phase in OPEN)
     @rule(drops=st.booleans())

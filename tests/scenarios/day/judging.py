@@ -10,9 +10,8 @@ from tests.scenarios.day.pressing import Pressing, games_of, pick
 from tournament.clock import services as clock
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.judging.services.penalties import give_penalty
-from tournament.judging.services.penalties_taken_back import take_back
-from tournament.matches.carried_losses import decided_by
+from tournament.judging.services.penalties import give_penalty, undo_penalty
+from tournament.matches import get_match_decided_by
 from tournament.registration import services as registration
 from tournament.results.services import drops
 
@@ -54,12 +53,12 @@ class Judging(Pressing):
             (g.player, g.degree) for g in self.notes.penalties
         ]
         penalty = given[n % len(given)]
-        if decided_by(penalty) is not None:  # a later match is opened as well: more than one step
+        if get_match_decided_by(penalty) is not None:  # a later match is opened as well: more than one step
             return
         opened: list[int] = []
 
         def act() -> None:
-            stay = {match.pk for match in take_back(penalty, self.olga, reason="the wrong player")}
+            stay = {match.pk for match in undo_penalty(penalty, self.olga, reason="the wrong player")}
             opened.extend(self.notes.results.keys() - stay)
 
         self._step(act, lambda: self._note_mistake(n % len(given), opened))
@@ -148,9 +147,9 @@ class Judging(Pressing):
             return
         table = tables[n % len(tables)]
         acts = {
-            "start": lambda: clock.start(running, self.olga),
-            "pause": lambda: clock.pause(running, self.olga),
-            "resume": lambda: clock.resume(running, self.olga),
+            "start": lambda: clock.start_clock(running, self.olga),
+            "pause": lambda: clock.pause_clock(running, self.olga),
+            "resume": lambda: clock.resume_clock(running, self.olga),
             "more": lambda: clock.change_time(running, self.olga, minutes=5),
             "less": lambda: clock.change_time(running, self.olga, minutes=-5),
             "table": lambda: clock.change_time(
@@ -167,7 +166,7 @@ class Judging(Pressing):
         player = self._player(n)
         if player is None or self.notes.phase in OPEN:
             return
-        open_match = drops.open_match_of(player)
+        open_match = drops.find_open_match(player)
         if running == "both" and open_match is None:
             return
         leaving = [player] if running != "both" else [p for p in (open_match.p1, open_match.p2) if p]
@@ -180,7 +179,7 @@ class Judging(Pressing):
 
         before = self._credit()
         if running == "both":
-            happened, _ = self._step(lambda: drops.drop_table(open_match, self.olga), write)
+            happened, _ = self._step(lambda: drops.drop_both_players(open_match, self.olga), write)
         else:
             happened, _ = self._step(lambda: drops.drop(player, self.olga, running=running), write)
         if happened and running == "play":

@@ -26,9 +26,9 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Seat
 from tournament.log.models import LogEntry
-from tournament.log.selectors.undo_plan import in_effect
-from tournament.log.services import restore, undo
-from tournament.shared.chance import LARGEST_SEED
+from tournament.log.services import roll_back_event, undo_step
+from tournament.log.undo_plan import iter_steps_in_effect
+from tournament.shared.hashes import MAX_SEED
 
 
 class Day(Arriving, Merging, Playing, Judging):
@@ -39,7 +39,7 @@ class Day(Arriving, Merging, Playing, Judging):
         capacity=st.sampled_from((None, 3, 4, 6)),
         crowd=st.integers(0, 8),
         starts=st.booleans(),
-        seed=st.integers(0, LARGEST_SEED),
+        seed=st.integers(0, MAX_SEED),
     )
     def open_the_doors(
         self, kind: dict[str, Any], capacity: int | None, crowd: int, starts: bool, seed: int
@@ -75,7 +75,7 @@ class Day(Arriving, Merging, Playing, Judging):
     def the_last_step_is_taken_back(self) -> None:
         last = self.done[-1]
         rows, notes = self.rows, self.notes
-        happened, code = self._try(lambda: undo(LogEntry.objects.get(pk=last.entry), self.olga))
+        happened, code = self._try(lambda: undo_step(LogEntry.objects.get(pk=last.entry), self.olga))
         assert (happened, code) == (True, "")
         self._assert_as_before(last.rows)
         self.notes = deepcopy(last.notes)
@@ -85,7 +85,7 @@ class Day(Arriving, Merging, Playing, Judging):
     @rule()
     def what_was_taken_back_is_done_again(self) -> None:
         last = self.undone.pop()
-        happened, code = self._try(lambda: undo(LogEntry.objects.get(pk=last.entry), self.olga))
+        happened, code = self._try(lambda: undo_step(LogEntry.objects.get(pk=last.entry), self.olga))
         assert (happened, code) == (True, "")
         self._assert_as_before(last.rows)
         self.notes = deepcopy(last.notes)
@@ -94,12 +94,12 @@ class Day(Arriving, Merging, Playing, Judging):
     @precondition(lambda self: self.done)
     @rule(n=pick)
     def any_step_is_taken_back_and_done_again(self, n: int) -> None:
-        steps = list(in_effect(self.event, 0))
+        steps = list(iter_steps_in_effect(self.event, 0))
         rows = self.rows
-        happened, _ = self._try(lambda: undo(steps[n % len(steps)], self.olga))
+        happened, _ = self._try(lambda: undo_step(steps[n % len(steps)], self.olga))
         if happened:
             self._sound()
-            happened, code = self._try(lambda: undo(LogEntry.objects.get(pk=self.newest), self.olga))
+            happened, code = self._try(lambda: undo_step(LogEntry.objects.get(pk=self.newest), self.olga))
             assert (happened, code) == (True, "")
         self._assert_as_before(rows)
 
@@ -107,7 +107,7 @@ class Day(Arriving, Merging, Playing, Judging):
     @rule(n=st.integers(1, 3))
     def the_event_is_brought_back_to_before_a_round(self, n: int) -> None:
         rows, notes = self.rows, self.notes
-        happened, _ = self._try(lambda: restore(self.event, self.olga, stage=1, number=n))
+        happened, _ = self._try(lambda: roll_back_event(self.event, self.olga, stage=1, number=n))
         if not happened:
             return
         taken = set(LogEntry.objects.get(pk=self.newest).takes_back)
@@ -124,11 +124,11 @@ class Day(Arriving, Merging, Playing, Judging):
             return
         before, archived = all_rows(), archive_of(self.event)
         undos = []
-        while steps := [step for step in in_effect(self.event, 0) if not step.is_undo]:
-            undos.append(undo(steps[-1], self.olga))
+        while steps := [step for step in iter_steps_in_effect(self.event, 0) if not step.is_undo]:
+            undos.append(undo_step(steps[-1], self.olga))
         assert not difference(all_rows(), self.beginning)
         for taken in reversed(undos):
-            undo(LogEntry.objects.get(pk=taken.pk), self.olga)
+            undo_step(LogEntry.objects.get(pk=taken.pk), self.olga)
         assert not difference(all_rows(), before)
         assert archive_of(self.event) == archived
 

@@ -36,7 +36,7 @@ class Merging(Pressing):
             if self.notes.phase in ("registration", "check_in"):
                 self.notes.move_up()
 
-        happened, _ = self._step(lambda: registration.merge(kept, double, self.olga), write)
+        happened, _ = self._step(lambda: registration.merge_players(kept, double, self.olga), write)
         assert happened == may
 
     def _may_merge(self, pk: int) -> bool:

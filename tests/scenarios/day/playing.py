@@ -11,10 +11,10 @@ from hypothesis.stateful import precondition, rule
 from tests.scenarios.day.model import DOUBLE_LOSS, OPEN, SCORES, Games
 from tests.scenarios.day.pressing import Pressing, games_of, pick
 from tournament.brackets.services import cut as cuts
-from tournament.brackets.services.cut_again import make_cut_again
+from tournament.brackets.services.cut import remake_cut
 from tournament.events.models.round import Match, Round
 from tournament.pairing.services import drafts, rounds
-from tournament.results.services import reports, results
+from tournament.results.services import results
 from tournament.setup.services import events
 
 REFUSALS_OF_A_SCORE = ("way_needed", "game_loss_left_out", "match_loss_left_out")
@@ -42,9 +42,9 @@ class Playing(Pressing):
         seated = [seat.player.number for seat in draft.seats.select_related("player").order_by("pk")]
         pair = seated[one % len(seated)], seated[two % len(seated)]
         if again:
-            self._step(lambda: rounds.pair_again(draft, self.olga))
+            self._step(lambda: rounds.pair_round_again(draft, self.olga))
         elif pair[0] != pair[1]:
-            self._step(lambda: drafts.swap(draft, self.olga, *pair))
+            self._step(lambda: drafts.swap_players(draft, self.olga, *pair))
 
     @precondition(lambda self: self.notes.phase == "swiss")
     @rule()
@@ -56,7 +56,7 @@ class Playing(Pressing):
             def write() -> None:
                 self.notes.forfeits.update({m.pk: games_of(m) for m in tables if m.forfeit})
 
-            happened, _ = self._step(lambda: rounds.publish(draft, self.olga, confirmed=True), write)
+            happened, _ = self._step(lambda: rounds.publish_round(draft, self.olga, confirmed=True), write)
             there = {pk for pk, person in self.notes.people.items() if self.notes.is_in(person)}
             if happened and draft.stage.kind == "robin":
                 self._follows_the_schedule(tables, draft, there - sitting)
@@ -140,7 +140,7 @@ class Playing(Pressing):
         player = match.p2 if second else match.p1
         agreed: list[bool] = []
         self._step(
-            lambda: reports.report_result(
+            lambda: results.report_result(
                 match, player, **dict(zip(("p1_games", "p2_games", "draws"), score, strict=True))
             ),
             lambda: agreed.append(self.notes.reported(match.pk, player.pk, score)),
@@ -185,9 +185,7 @@ class Playing(Pressing):
     def the_cut_is_made_anew(self) -> None:
         played = {m.pk for m in self._pairs() if m.round.stage.is_elimination and m.is_finished}
         played -= {m.pk for m in self.matches if m.ending == "left"}
-        happened, _ = self._step(
-            lambda: make_cut_again(self.event, self.olga), self._let_bracket_results_fall
-        )
+        happened, _ = self._step(lambda: remake_cut(self.event, self.olga), self._let_bracket_results_fall)
         assert not (happened and played)
 
 

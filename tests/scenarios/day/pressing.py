@@ -15,7 +15,7 @@ from decks.shared.refusals import Refused
 from tests.scenarios.day.model import DOUBLE_LOSS, Games, Person, Visitor
 from tests.scenarios.day.rows import Rows, all_rows, difference
 from tests.scenarios.factories import make_event
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round

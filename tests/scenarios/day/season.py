@@ -24,16 +24,16 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.judging.services.penalties import give_penalty
+from tournament.leagues import services as leagues_services
 from tournament.leagues.models import League, LeagueEvent, LeagueLine
 from tournament.leagues.selectors import league_table
-from tournament.leagues.services import leagues
-from tournament.leagues.services.log import take_back
-from tournament.log.selectors.undo_plan import in_effect
-from tournament.log.services import undo
+from tournament.leagues.services import undo_league_change
+from tournament.log.services import undo_step
+from tournament.log.undo_plan import iter_steps_in_effect
 from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
-from tournament.shared.place_lines import read_points
+from tournament.shared.awards import parse_points
 
 EVENTS, CROWD = 3, 4
 POINTS = ("", "1: 10\n2: 7\nothers: 1", "1-2: 5", "3: 9\nothers: 0")
@@ -57,10 +57,10 @@ class Season(RuleBasedStateMachine):
         self.rollback.__enter__()
         self.olga = organizer()
         assert isinstance(self.olga.user, User)
-        self.league = leagues.create(self.olga.user, name="Season", notes="")
+        self.league = leagues_services.create_league(self.olga.user, name="Season", notes="")
         self.events = [self._played(n, cast, mails) for n, cast in enumerate(casts)]
         for event in self.events[:2]:
-            leagues.add_event(self.league, self.olga.user, event)
+            leagues_services.add_event(self.league, self.olga.user, event)
         self.before: dict[int, State] = {}
 
     def _played(self, n: int, cast: list[str], mails: list[str]) -> Event:
@@ -87,27 +87,29 @@ class Season(RuleBasedStateMachine):
         event = self.events[n % EVENTS]
         entry = LeagueEvent.objects.filter(league=self.league, event=event).first()
         if inside:
-            self._change(lambda: leagues.add_event(self.league, self.olga.user, event))
+            self._change(lambda: leagues_services.add_event(self.league, self.olga.user, event))
         elif entry is not None:
-            self._change(lambda: leagues.remove_event(self.league, self.olga, entry.pk))
+            self._change(lambda: leagues_services.remove_event(self.league, self.olga, entry.pk))
 
     @rule(best_of=st.sampled_from((None, 1, 2)), points=st.sampled_from(POINTS))
     def the_points_are_changed(self, best_of: int | None, points: str) -> None:
-        values = {"best_of": best_of, "points": read_points(points)}
-        self._change(lambda: leagues.change(self.league, self.olga, **values))
+        values = {"best_of": best_of, "points": parse_points(points)}
+        self._change(lambda: leagues_services.update_league(self.league, self.olga, **values))
 
     @rule(one=pick, two=pick)
     def two_are_said_to_be_one_person(self, one: int, two: int) -> None:
         ids = list(Player.objects.filter(event__in=self.events).order_by("pk").values_list("pk", flat=True))
         if ids:
             pair = ids[one % len(ids)], ids[two % len(ids)]
-            self._change(lambda: leagues.join(self.league, self.olga, *pair))
+            self._change(lambda: leagues_services.mark_same_person(self.league, self.olga, *pair))
 
     @rule(n=pick)
     def they_are_two_after_all(self, n: int) -> None:
         words = list(self.league.persons.order_by("pk").values_list("pk", flat=True))
         if words:
-            self._change(lambda: leagues.part(self.league, self.olga, words[n % len(words)]))
+            self._change(
+                lambda: leagues_services.unmark_same_person(self.league, self.olga, words[n % len(words)])
+            )
 
     @precondition(lambda self: self.before)
     @rule()
@@ -118,13 +120,13 @@ class Season(RuleBasedStateMachine):
             here = set(Player.objects.filter(event__in=self.events).values_list("pk", flat=True))
             # Nobody can be said to be one person with a registration that was taken back since.
             can_be = all(here.issuperset(pair) for pair in then[2])
-            assert self._change(lambda: take_back(line, self.olga)) == can_be
+            assert self._change(lambda: undo_league_change(line, self.olga)) == can_be
             assert not can_be or self._state() == then
 
     @rule(n=pick)
     def any_change_is_taken_back(self, n: int) -> None:
         lines = list(LeagueLine.objects.filter(league=self.league).select_related("league"))
-        self._change(lambda: take_back(lines[n % len(lines)], self.olga))
+        self._change(lambda: undo_league_change(lines[n % len(lines)], self.olga))
 
     def _change(self, act: Callable[[], Any]) -> bool:
         """Whether the league changed; a refusal or a second press leaves it, and its log, as they were."""
@@ -190,7 +192,7 @@ class Season(RuleBasedStateMachine):
         event = self.events[n % EVENTS]
         row, entries, persons = self._state()
         with suppress(Refused):
-            undo(next(iter(in_effect(event, 0))), self.olga)
+            undo_step(next(iter(iter_steps_in_effect(event, 0))), self.olga)
         here = set(Player.objects.filter(event__in=self.events).values_list("pk", flat=True))
         assert self._state() == (row, entries, frozenset(pair for pair in persons if here.issuperset(pair)))
 

@@ -13,7 +13,7 @@ from tournament.engine.records import Player as Entrant
 from tournament.engine.records import Result
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
-from tournament.events.selectors.stages import TABLES
+from tournament.events.selectors import STANDINGS_KINDS
 from tournament.standings.selectors.standings import standings
 
 THIRD, NOTHING = Fraction(1, 3), Fraction(0)
@@ -40,7 +40,7 @@ def assert_standings_are_recomputed(event: Event, results: dict[int, Games], poi
 
 
 def _played(event: Event, players: list[int], results: dict[int, Games]) -> Played:
-    rounds = Round.objects.filter(stage__event=event, stage__kind__in=TABLES).exclude(state="draft")
+    rounds = Round.objects.filter(stage__event=event, stage__kind__in=STANDINGS_KINDS).exclude(state="draft")
     played = tuple(
         tuple(_match(match, results) for match in each.matches.order_by("pk"))
         for each in rounds.order_by("number")

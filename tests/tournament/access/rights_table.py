@@ -1,9 +1,10 @@
 """Who gets in at each address: what it needs to look (GET), and what it needs to change something.
 
-One line an address, as the address is written in the code. Words: a right of `tournament.access.rights` (the
-roles that have it get in, in their own event), `public` (everybody), `link` (whoever has the private link,
-which is part of the address), `signed-in`, `keepers` and `editors` (groups of the whole installation: no role
-in an event is enough), `-` (there is no such method). Console pages say both words even if they only show.
+One line an address, as the address is written in the code. Words: a right of
+`tournament.access.permissions` (the roles that have it get in, in their own event), `public` (everyone),
+`link` (everyone with the private link, which is part of the address), `signed-in`, `keepers` and `editors`
+(groups of the whole installation: no role in an event is enough), `-` (there is no such method). Console
+pages say both words even if they only show.
 """
 
 WORDS = frozenset({"public", "link", "signed-in", "keepers", "editors", "-"})

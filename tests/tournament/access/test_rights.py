@@ -20,10 +20,10 @@ from django.urls.resolvers import URLResolver
 from tests import machine
 from tests.scenarios.factories import make_event, make_user, organizer, play_round, started_event
 from tests.tournament.access.rights_table import TABLE, WORDS
-from tournament.access.rights import MATRIX, Right
+from tournament.access.permissions import RIGHTS_BY_ROLE, Right
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.round import Match
-from tournament.registration.services import private_links as links
+from tournament.registration.services import contact as links
 from tournament.staff import services as staff
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ class Hall:
         self.event = started_event(4)
         play_round(self.event)
         self.player = self.event.players.get(number=1)
-        self.invitation = staff.invite(self.event, organizer(), kind="judge", uses=9)
+        self.invitation = staff.create_invitation(self.event, organizer(), kind="judge", uses=9)
         match = Match.objects.filter(round__stage__event=self.event).first()
         self.values = {
             "slug": self.event.slug, "number": 1, "stage": 1, "version": 1, "match_id": match and match.pk,
@@ -155,7 +155,7 @@ def expected(word: str, identity: str) -> str:
         return "in" if signed_in else "out"
     if word in ("keepers", "editors"):
         return "out"
-    return "in" if identity in ROLES and Right(word) in MATRIX[identity] else "out"
+    return "in" if identity in ROLES and Right(word) in RIGHTS_BY_ROLE[identity] else "out"
 
 
 def is_telling(word: str, identity: str) -> bool:
@@ -167,8 +167,8 @@ def is_telling(word: str, identity: str) -> bool:
     if identity not in ROLES:
         return identity != "player" or word == "signed-in"
     answer = expected(word, identity)
-    alike = [MATRIX[role] for role in ROLES if expected(word, role) == answer]
-    own = MATRIX[identity]
+    alike = [RIGHTS_BY_ROLE[role] for role in ROLES if expected(word, role) == answer]
+    own = RIGHTS_BY_ROLE[identity]
     return not any(other < own if answer == "in" else other > own for other in alike)
 
 
@@ -212,7 +212,7 @@ def test_every_address_lets_in_whom_the_table_says(identity: str) -> None:
 def test_link_that_is_not_one_opens_nothing() -> None:
     hall = Hall()
     addresses = [hall.address(route) for route in routes() if route.startswith(("p/", "api/me/"))]
-    links.renew(hall.player, organizer())
+    links.renew_private_link(hall.player, organizer())
     answers = {
         method(address).status_code for address in addresses for method in (Client().get, Client().post)
     }

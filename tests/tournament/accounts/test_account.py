@@ -12,15 +12,15 @@ from django.test import Client
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import make_event, make_user, organizer
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
+from tournament.accounts import services as limits
 from tournament.accounts.models import Attempt, Device
-from tournament.accounts.services import rate_limits as limits
-from tournament.accounts.services.rate_limits import Limit, TooOften
+from tournament.accounts.services import RateLimit, RateLimitExceeded
 from tournament.events.models.player import Player
 from tournament.log.models import LogEntry
-from tournament.log.selectors.undo_plan import plan_undo
+from tournament.log.undo_plan import plan_undo
 from tournament.registration import services as registration
-from tournament.registration.services import private_links as links
+from tournament.registration.services import contact as links
 
 pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -137,18 +137,18 @@ def test_right_password_forgets_the_wrong_ones() -> None:
 
 
 def test_limit_keeps_no_address_in_clear_and_nothing_beyond_its_number() -> None:
-    limit = Limit("test", 3, 5)
+    limit = RateLimit("test", 3, 5)
     for _ in range(3):
-        limits.count([(limit, "10.0.0.7")])
-    with pytest.raises(TooOften):
-        limits.count([(limit, "10.0.0.7")])
-    limits.count([(limit, "10.0.0.8")])
+        limits.count_attempt([(limit, "10.0.0.7")])
+    with pytest.raises(RateLimitExceeded):
+        limits.count_attempt([(limit, "10.0.0.7")])
+    limits.count_attempt([(limit, "10.0.0.8")])
     assert Attempt.objects.count() == 4
     assert "10.0.0" not in str(list(Attempt.objects.values()))
 
 
 def test_registration_stops_where_one_address_sends_more_than_a_hall(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "REGISTER_ADDRESS", Limit("register_net", 2, 10))
+    monkeypatch.setattr(limits, "REGISTER_PER_IP", RateLimit("register_net", 2, 10))
     event = make_event()
     codes = [
         Client()
@@ -180,7 +180,7 @@ def test_player_makes_a_new_link_and_the_old_one_says_so(client: Client) -> None
 
 def test_staff_makes_a_new_link_and_no_undo_brings_the_old_one_back() -> None:
     player = registered()
-    links.renew(player, organizer())
+    links.renew_private_link(player, organizer())
     with pytest.raises(Refused) as caught:
         plan_undo(player.event, LogEntry.objects.first())
     assert caught.value.code == "nothing_to_take_back"
@@ -189,8 +189,8 @@ def test_staff_makes_a_new_link_and_no_undo_brings_the_old_one_back() -> None:
 def test_private_link_goes_out_by_mail(settings: object) -> None:
     settings.BASE_URL = "https://ringside.example"
     player = registered()
-    links.send(player, organizer())
-    sent = links.message(player)
+    links.send_private_link(player, organizer())
+    sent = links.build_private_link_email(player)
     assert sent.to == ["ann@example.org"]
     assert f"https://ringside.example/p/{player.token}/" in sent.body
     assert LogEntry.objects.first().action == "link_sent"
@@ -199,7 +199,7 @@ def test_private_link_goes_out_by_mail(settings: object) -> None:
 def test_private_link_is_not_sent_where_no_mail_leaves(settings: object) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     with pytest.raises(Refused) as caught:
-        links.send(registered(), Actor(label="Olga"))
+        links.send_private_link(registered(), Actor(label="Olga"))
     assert caught.value.code == "no_mail_server"
 
 

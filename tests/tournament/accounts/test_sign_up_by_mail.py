@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 
 from tests.scenarios.factories import make_user
-from tournament.accounts.services.sign_up import Wish, ask
+from tournament.accounts.services import SignUpRequest, send_sign_up_email
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def test_a_link_that_is_none_says_so(client: Client, token: str) -> None:
 
 def test_a_link_holds_for_a_day(client: Client, time_machine: object) -> None:
     time_machine.move_to("2026-05-02 09:00Z")
-    ask(Wish("Olga", "olga@example.org"))
+    send_sign_up_email(SignUpRequest("Olga", "olga@example.org"))
     time_machine.move_to("2026-05-03 08:59Z")
     assert client.get(link()).status_code == 200
     time_machine.move_to("2026-05-03 09:01Z")

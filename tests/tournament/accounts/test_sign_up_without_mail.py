@@ -72,7 +72,7 @@ def test_behind_a_proxy_the_address_that_it_sends_counts(
 
 
 def test_who_is_invited_opens_an_account_on_his_phone_and_joins(phone: Client, event: Event) -> None:
-    link = staff.invite(event, organizer(), kind="judge")
+    link = staff.create_invitation(event, organizer(), kind="judge")
     assert 'name="password"' in phone.get(f"/sign-up/?next=/join/{link.token}/").content.decode()
     answer = phone.post("/sign-up/", behind(link))
     assert answer["Location"] == f"/join/{link.token}/"
@@ -80,9 +80,9 @@ def test_who_is_invited_opens_an_account_on_his_phone_and_joins(phone: Client, e
 
 
 def test_a_link_that_is_revoked_or_used_up_opens_no_account(phone: Client, event: Event) -> None:
-    revoked, used = (staff.invite(event, organizer(), kind="judge") for _ in range(2))
-    staff.revoke(revoked, organizer())
-    staff.join(used, make_user("first@example.org"))
+    revoked, used = (staff.create_invitation(event, organizer(), kind="judge") for _ in range(2))
+    staff.revoke_invitation(revoked, organizer())
+    staff.join_staff(used, make_user("first@example.org"))
     for link in (revoked, used):
         assert phone.post("/sign-up/", behind(link)).status_code == 403
     assert not User.objects.filter(username="jo@example.org").exists()
@@ -95,7 +95,7 @@ def test_no_other_page_opens_an_account(phone: Client, then: str) -> None:
 
 def test_one_invitation_asks_for_five_addresses_an_hour(phone: Client, event: Event) -> None:
     make_user("known@example.org")
-    link = staff.invite(event, organizer(), kind="judge")
+    link = staff.create_invitation(event, organizer(), kind="judge")
     tries = [phone.post("/sign-up/", behind(link, email="known@example.org")) for _ in range(6)]
     assert [list(answer.context["form"].errors) for answer in tries] == [["email"]] * 5 + [["__all__"]]
     assert "too many tries" in tries[-1].content.decode()

@@ -13,16 +13,16 @@ from decks.shared.refusals import Refused
 from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import add_players, make_event, make_user, organizer
 from tests.tournament.brackets.test_cuts import event_after_swiss, open_match, win
-from tournament.access.actor import Actor
-from tournament.archive.export.event import archive
-from tournament.archive.restore.event import restore_event
+from tournament.access.permissions import Actor
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
 from tournament.brackets.services import cut as cuts
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event, StageEntrant
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
-from tournament.log.services import undo
-from tournament.results.services import reports as results
+from tournament.log.services import undo_step
+from tournament.results.services import results
 from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def rich_event() -> Event:
 def _rich_event() -> Event:
     event = event_after_swiss("KRCSGVKR")
     player = event.players.select_related("event", "deck_list").get(number=1)
-    decklists.submit(player, organizer(), "4 Kubi Ori\n", by_staff=True, reason="handed in on paper")
+    decklists.submit_list(player, organizer(), "4 Kubi Ori\n", by_staff=True, reason="handed in on paper")
     cuts.make_cut(event, organizer())
     win(open_match(event))
     match = open_match(event)
@@ -58,11 +58,11 @@ def remove(event: Event) -> None:
 
 def test_exported_and_imported_event_is_identical() -> None:
     event = rich_event()
-    document = json.loads(json.dumps(archive(event)))
+    document = json.loads(json.dumps(export_event(event)))
     table = [(line.rank, line.player.number, line.row.values) for line in standings(event)]
     remove(event)
     back = restore_event(json.dumps(document), organizer())
-    assert without_import(archive(back)) == document
+    assert without_import(export_event(back)) == document
     assert [(line.rank, line.player.number, line.row.values) for line in standings(back)] == table
 
 
@@ -72,14 +72,14 @@ def test_archive_takes_as_many_reads_for_one_player_as_for_fifty(
 ) -> None:
     event = make_event()
     for player in add_players(event, players):
-        decklists.submit(player, organizer(), "4 Kubi Ori\n", by_staff=True, reason="handed in on paper")
+        decklists.submit_list(player, organizer(), "4 Kubi Ori\n", by_staff=True, reason="handed in on paper")
     with django_assert_num_queries(33):
-        archive(event)
+        export_event(event)
 
 
 def test_import_beside_the_original_gets_its_own_address_and_links() -> None:
     event = rich_event()
-    back = restore_event(json.dumps(archive(event)), organizer())
+    back = restore_event(json.dumps(export_event(event)), organizer())
     assert back.slug != event.slug
     assert not set(back.players.values_list("token", flat=True)) & set(
         event.players.values_list("token", flat=True)
@@ -88,7 +88,7 @@ def test_import_beside_the_original_gets_its_own_address_and_links() -> None:
 
 def test_imported_event_can_be_played_on() -> None:
     event = rich_event()
-    back = restore_event(json.dumps(archive(event)), organizer())
+    back = restore_event(json.dumps(export_event(event)), organizer())
     while (match := open_match(back)) is not None:
         win(match)
     back.refresh_from_db()
@@ -98,7 +98,7 @@ def test_imported_event_can_be_played_on() -> None:
 def test_importer_owns_the_event() -> None:
     event = rich_event()
     ivan: User = make_user("ivan@example.org")
-    back = restore_event(json.dumps(archive(event)), Actor.of_user(ivan))
+    back = restore_event(json.dumps(export_event(event)), Actor.of_user(ivan))
     assert list(back.staff.values_list("user__username", "kind")) == [("ivan@example.org", "owner")]
 
 
@@ -121,7 +121,7 @@ def test_what_is_no_archive_is_refused_with_a_reason(data: str, code: str) -> No
 
 
 def test_every_wrong_value_is_named_with_its_place() -> None:
-    document = archive(rich_event())
+    document = export_event(rich_event())
     document["event"]["capacity"] = "many"
     document["event"]["phase"] = "later"
     with pytest.raises(Refused) as caught:
@@ -130,7 +130,7 @@ def test_every_wrong_value_is_named_with_its_place() -> None:
 
 
 def test_an_archive_that_names_a_player_twice_is_refused_whole() -> None:
-    document = archive(rich_event())
+    document = export_event(rich_event())
     document["players"].append(document["players"][0])
     before = Event.objects.count()
     with pytest.raises(Refused) as caught:
@@ -141,18 +141,18 @@ def test_an_archive_that_names_a_player_twice_is_refused_whole() -> None:
 
 def test_imported_event_can_be_undone_to_its_beginning_and_done_again() -> None:
     event = rich_event()
-    undo(event.log.filter(action="result_entered").first(), organizer(), reason="wrong slip")
-    document = json.loads(json.dumps(archive(event)))
+    undo_step(event.log.filter(action="result_entered").first(), organizer(), reason="wrong slip")
+    document = json.loads(json.dumps(export_event(event)))
     taken = event.log.filter(head=None, undone_by=None, action="cut_made").get()
-    undo(taken, organizer())
+    undo_step(taken, organizer())
     expected = places_and_points(event)
     remove(event)
     back = restore_event(json.dumps(document), organizer())
-    entry = undo(back.log.get(action="cut_made", undone_by=None), organizer())
+    entry = undo_step(back.log.get(action="cut_made", undone_by=None), organizer())
     assert places_and_points(back) == expected
     assert Round.objects.filter(stage__event=back, stage__position=2).count() == 0
-    undo(entry, organizer())
-    again = archive(back)
+    undo_step(entry, organizer())
+    again = export_event(back)
     assert without_revisions(again) == without_revisions(document)
 
 

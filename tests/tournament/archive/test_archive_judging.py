@@ -11,14 +11,14 @@ from decks.shared.refusals import Refused
 from tests.scenarios.factories import organizer
 from tests.tournament.archive.test_archive import remove, without_import
 from tests.tournament.penalties.test_penalties import give, playing, table_of
-from tournament.access.actor import Actor
-from tournament.archive.export.event import archive
-from tournament.archive.restore.event import restore_event
+from tournament.access.permissions import Actor
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
 from tournament.events.models.event import Event
 from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuling
 from tournament.judging.services import calls
 from tournament.judging.services import deck_checks as checks
-from tournament.judging.services.penalties_taken_back import take_back
+from tournament.judging.services.penalties import undo_penalty
 from tournament.penalties.models import Penalty
 
 pytestmark = pytest.mark.django_db
@@ -32,13 +32,13 @@ def judged_event() -> Event:
     checks.end_check(check, organizer(), outcome="problem", note="61 cards", extension=4)
     give(check.player, "match_loss", "deck", check=check)
     call = calls.call_judge(check.player, Actor.of_player(check.player), words="Why?")
-    calls.close_call(call, organizer(), ruling="The list has 60.", reason="UFS 100.3.1")
-    calls.rule(table_of(event, 2), organizer(), ruling="Play on.", reason="UFS 102.1")
+    calls.resolve_call(call, organizer(), ruling="The list has 60.", reason="UFS 100.3.1")
+    calls.record_ruling(table_of(event, 2), organizer(), ruling="Play on.", reason="UFS 102.1")
     return event
 
 
 def sent(event: Event) -> dict[str, Any]:
-    return json.loads(json.dumps(archive(event)))
+    return json.loads(json.dumps(export_event(event)))
 
 
 def test_event_comes_back_with_all_that_judges_kept() -> None:
@@ -63,7 +63,7 @@ def test_penalty_is_taken_back_where_the_event_arrived() -> None:
     back = restore_event(json.dumps(sent(event)), organizer())
     penalty = back.penalties.select_related("player", "event").get()
     table = penalty.table
-    take_back(penalty, organizer(), reason="the list was misread")
+    undo_penalty(penalty, organizer(), reason="the list was misread")
     assert (back.penalties.count(), table_of(back, table).outcome) == (0, "")
     assert (event.penalties.count(), table_of(event, table).outcome != "") == (1, True)
 

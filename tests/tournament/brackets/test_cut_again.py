@@ -5,20 +5,19 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from decks.shared.refusals import Refused
+from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.event_cache import memory
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import make_user, open_matches, organizer, play_round, started_event, win
-from tournament.brackets.selectors.cut_again import cut_again
+from tournament.brackets.selectors.cut_proposal import propose_cut
 from tournament.brackets.services import cut as cuts
-from tournament.brackets.services.cut_again import make_cut_again
+from tournament.brackets.services.cut import remake_cut
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.results.services import drops
-from tournament.results.services import preview as rehearsal
-from tournament.shared.refusals import Conflict
+from tournament.results.services import dry_run as rehearsal
 from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +93,7 @@ def test_tables_of_a_new_cut_are_marked_amended_and_those_that_stay_are_the_same
 
 def test_the_preview_of_a_cut_names_who_comes_in_and_which_tables_change(event: Event) -> None:
     match, stood = swiss_match(event), state_of(event)
-    told = rehearsal.preview(match, organizer(), p1_games=0, p2_games=2)
+    told = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
     assert state_of(event) == stood
     assert [p.pk for p in told.cut.enter] == [match.p2_id]
     assert [p.pk for p in told.cut.leave] == [match.p1_id]
@@ -107,7 +106,7 @@ def test_a_correction_that_changes_no_place_of_the_cut_says_so(event: Event) -> 
     event = started_event(4, name="Small", swiss_rounds=1, cut="top", cut_size=4)
     play_round(event)
     cuts.make_cut(event, organizer())
-    told = rehearsal.preview(swiss_match(event), organizer(), p1_games=1, p2_games=1)
+    told = rehearsal.preview_correction(swiss_match(event), organizer(), p1_games=1, p2_games=1)
     assert (told.cut.enter, told.cut.leave) == ((), ())
 
 
@@ -115,7 +114,7 @@ def test_a_cut_of_which_a_match_is_finished_is_never_made_anew(event: Event) -> 
     played = open_matches(Round.objects.select_related("stage").get(stage__kind="single"))[0]
     win(played)
     before = of_the_cut(event), seeds(event)
-    told = rehearsal.preview(swiss_match(event), organizer(), p1_games=0, p2_games=2)
+    told = rehearsal.preview_correction(swiss_match(event), organizer(), p1_games=0, p2_games=2)
     assert told.cut.refusal == (
         "The cut stays: 1 of its matches is finished, and finished matches are never touched."
     )
@@ -126,7 +125,7 @@ def test_a_cut_of_which_a_match_is_finished_is_never_made_anew(event: Event) -> 
 
 
 def test_another_correction_meanwhile_asks_to_look_at_the_cut_again(event: Event) -> None:
-    told = rehearsal.preview(swiss_match(event), organizer(), p1_games=0, p2_games=2)
+    told = rehearsal.preview_correction(swiss_match(event), organizer(), p1_games=0, p2_games=2)
     win(swiss_match(event, 1), "p2", way="cut", reason="slip")
     with pytest.raises(Conflict) as caught:
         win(swiss_match(event), "p2", way="cut", seen_plan=told.cut.mark, reason="slip")
@@ -138,9 +137,9 @@ def test_a_correction_with_its_new_cut_is_undone_as_one_step(event: Event, way: 
     before = state_of(event)
     win(swiss_match(event), "p2", way=way, reason="slip")
     after = state_of(event)
-    back = undo(event.log.filter(action="result_entered").first(), organizer())
+    back = undo_step(event.log.filter(action="result_entered").first(), organizer())
     assert state_of(event) == before
-    undo(back, organizer())
+    undo_step(back, organizer())
     assert state_of(event) == after
 
 
@@ -148,7 +147,7 @@ def test_who_drops_before_the_first_match_of_the_cut_leaves_his_place_to_the_nex
     fifth = standings(event)[4].player.pk
     gone = Player.objects.select_related("event").get(pk=seeds(event)[0])
     drops.drop(gone, organizer())
-    make_cut_again(event, organizer())
+    remake_cut(event, organizer())
     assert gone.pk not in seeds(event)
     assert fifth in seeds(event)
     assert set(Match.objects.filter(round__stage__kind="single").values_list("outcome", flat=True)) == {""}
@@ -159,17 +158,17 @@ def test_who_drops_before_the_first_match_of_the_cut_leaves_his_place_to_the_nex
 
 def test_making_the_same_cut_anew_changes_nothing(event: Event) -> None:
     before, version = state_of(event), event.version
-    make_cut_again(event, organizer())
+    remake_cut(event, organizer())
     event.refresh_from_db()
     assert (state_of(event), event.version) == (before, version)
-    assert cut_again(event).sentence == "The cut stays as it is: the same players with the same seeds."
+    assert propose_cut(event).sentence == "The cut stays as it is: the same players with the same seeds."
 
 
 def test_a_bracket_that_begins_the_event_is_no_cut(event: Event) -> None:
     alone = started_event(4, name="Knockout", plan=[{"kind": "single"}])
-    assert cut_again(alone) is None
+    assert propose_cut(alone) is None
     with pytest.raises(Refused) as caught:
-        make_cut_again(alone, organizer())
+        remake_cut(alone, organizer())
     assert caught.value.code == "no_cut_made"
 
 
@@ -178,7 +177,7 @@ def test_the_cut_page_offers_the_new_cut_and_makes_it(event: Event, client: Clie
     page = f"/console/{event.slug}/cut/"
     assert "Make the cut anew" not in client.get(page).content.decode()
     win(swiss_match(event), "p2", way="leave", reason="slip")
-    found = cut_again(event)
+    found = propose_cut(event)
     assert found.sentence in client.get(page).content.decode()
     client.post(page, {"again": found.mark})
     assert seeds(event) == best(event)
@@ -197,7 +196,7 @@ def test_the_correction_page_offers_both_ways(event: Event, client: Client) -> N
     entry = {"p1_games": 0, "p2_games": 2, "draws": 0, "revision": match.revision}
     shown = client.get(page, entry).content.decode()
     assert f"{match.p2} comes in; {match.p1} goes out" in shown
-    mark = rehearsal.preview(match, organizer(), p1_games=0, p2_games=2).cut.mark
+    mark = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2).cut.mark
     client.post(page, {**entry, "way": "cut", "seen": mark, "reason": "slip"})
     assert seeds(event) == best(event)
 

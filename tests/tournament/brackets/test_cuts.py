@@ -9,10 +9,10 @@ from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import make_event, organizer, play_round, started_event, win
 from tournament.brackets.selectors import bracket as cut_selectors
 from tournament.brackets.services import cut as cuts
+from tournament.events import selectors
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
-from tournament.events.selectors import stages
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
@@ -41,7 +41,7 @@ def _after_swiss(characters: str, **values: object) -> Event:
 
 
 def in_names(event: Event) -> list[str]:
-    rows = qualifying.decisions(event, stages.stage_of(event))
+    rows = qualifying.list_cut_decisions(event, selectors.get_bracket_stage(event))
     return [row["player"].name for row in rows if row["in"]]
 
 
@@ -73,7 +73,7 @@ def test_diversity_cut_takes_the_best_of_each_character() -> None:
 
 def test_every_player_is_told_why_he_is_in_or_out() -> None:
     event = event_after_swiss("KKKKRRCCSSGG")
-    rows = qualifying.decisions(event, None)
+    rows = qualifying.list_cut_decisions(event, None)
     assert len(rows) == 12
     assert all(row["reason"].endswith(".") for row in rows)
 
@@ -140,12 +140,12 @@ def test_a_match_in_the_cut_needs_a_winner() -> None:
 def test_bracket_is_played_to_the_champion() -> None:
     event = event_after_swiss("KRCSGVKR")
     cuts.make_cut(event, organizer())
-    first = stages.stage_of(event).entrants.get(seed=1).player
+    first = selectors.get_bracket_stage(event).entrants.get(seed=1).player
     while (match := open_match(event)) is not None:
         win(match, "p1" if match.p1 == first or match.p2 != first else "p2")
     event.refresh_from_db()
     assert event.phase == "finished"
-    assert cut_selectors.champion_of(event) == first
+    assert cut_selectors.champion_of_event(event) == first
 
 
 def test_seeds_one_and_two_can_only_meet_in_the_final() -> None:

@@ -7,20 +7,18 @@ from django.test import Client
 
 from tests.scenarios.factories import organizer, play_round, started_event, win
 from tests.scenarios.public_pages import get
-from tournament.brackets.selectors.bracket import champion_of
-from tournament.brackets.selectors.ranking import final_ranking
+from tournament.brackets.selectors.bracket import champion_of_event, final_ranking
 from tournament.brackets.services import cut as cuts
-from tournament.closing.selectors.report import report
+from tournament.closing.selectors import closing_report
 from tournament.closing.services import set_prizes
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
-from tournament.judging.services.penalties import give_penalty
-from tournament.judging.services.penalties_taken_back import take_back
+from tournament.judging.services.penalties import give_penalty, undo_penalty
+from tournament.leagues import services
 from tournament.leagues.selectors import league_table
-from tournament.leagues.services import leagues
 from tournament.setup.services import events
-from tournament.shared.place_lines import read_prizes
+from tournament.shared.awards import parse_prizes
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def event() -> Event:
     """Four players, two rounds, and the cup for whoever comes first."""
     made = started_event(4, swiss_rounds=2)
-    set_prizes(made, organizer(), read_prizes("1: the cup"))
+    set_prizes(made, organizer(), parse_prizes("1: the cup"))
     for _ in range(2):
         play_round(made)
     events.finish_event(made, organizer())
@@ -51,7 +49,7 @@ def test_a_disqualified_winner_has_no_place_and_his_prize_falls_to_the_next(even
         (2, third),
         (3, fourth),
     ]
-    told = report(event)
+    told = closing_report(event)
     assert told.without_place == [first]
     assert (told.prizes_of(first), told.prizes_of(second)) == ([], ["the cup"])
     assert told.players == 4
@@ -60,15 +58,15 @@ def test_a_disqualified_winner_has_no_place_and_his_prize_falls_to_the_next(even
 def test_a_disqualification_taken_back_gives_the_place_back(event: Event) -> None:
     before = [each.player for each in final_ranking(event)]
     given = disqualify(before[0])
-    take_back(given, organizer(), reason="it was somebody else")
+    undo_penalty(given, organizer(), reason="it was somebody else")
     assert [each.player for each in final_ranking(event)] == before
 
 
 def test_who_is_disqualified_after_the_last_round_is_not_the_champion(event: Event) -> None:
     first, second = (each.player for each in final_ranking(event)[:2])
-    assert champion_of(event) == first
+    assert champion_of_event(event) == first
     disqualify(first)
-    assert champion_of(event) == second
+    assert champion_of_event(event) == second
 
 
 def test_a_bracket_won_by_a_disqualified_player_has_no_champion() -> None:
@@ -77,17 +75,17 @@ def test_a_bracket_won_by_a_disqualified_player_has_no_champion() -> None:
     cuts.make_cut(event, organizer())
     win(Match.objects.select_related("round__stage__event", "p1", "p2").get(round__stage__kind="single"))
     event.refresh_from_db()
-    winner = champion_of(event)
+    winner = champion_of_event(event)
     disqualify(winner)
     event.refresh_from_db()
-    assert champion_of(event) is None
+    assert champion_of_event(event) is None
     assert winner not in [each.player for each in final_ranking(event)]
 
 
 def test_no_league_points_fall_to_who_is_disqualified(event: Event) -> None:
     first, second = (each.player for each in final_ranking(event)[:2])
-    league = leagues.create(organizer().user, name="Season", notes="", points={}, best_of=None)
-    leagues.add_event(league, organizer().user, event)
+    league = services.create_league(organizer().user, name="Season", notes="", points={}, best_of=None)
+    services.add_event(league, organizer().user, event)
     before = {row.name: row.points for row in league_table(league).rows}
     disqualify(first)
     after = {row.name: row.points for row in league_table(league).rows}

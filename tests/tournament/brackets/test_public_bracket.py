@@ -10,11 +10,11 @@ from django.test import Client
 
 from tests.scenarios.factories import add_players, make_event, open_matches, organizer, win
 from tests.scenarios.public_pages import event_with_cut, get
-from tournament.brackets.selectors.picture import bracket_view, in_pieces, in_views
+from tournament.brackets.selectors.picture import group_for_screens, load_bracket_view, split_part
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
-from tournament.events.selectors.stages import bracket_of
+from tournament.events.selectors import get_bracket_stage
 from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
@@ -104,15 +104,15 @@ def test_a_name_too_long_for_its_box_is_shortened_and_whole_in_the_list(client: 
 def test_a_hall_screen_shows_a_bracket_in_pieces_that_can_be_read_from_afar(
     players: int, stage: dict[str, object], names: list[list[str]]
 ) -> None:
-    views = in_views(bracket_view(bracket_of(started(players, **stage))), 8)
+    views = group_for_screens(load_bracket_view(get_bracket_stage(started(players, **stage))), 8)
     assert [[part.name for part in view] for view in views] == names
     assert max(len(column.slots) for view in views for part in view for column in part.columns) <= 8
 
 
 def test_pieces_hold_every_match_once() -> None:
-    (part,) = bracket_view(bracket_of(started(20, kind="single")))
+    (part,) = load_bracket_view(get_bracket_stage(started(20, kind="single")))
     held = [
-        slot.id for piece in in_pieces(part, 8) for column in piece.columns for slot in column.slots if slot
+        slot.id for piece in split_part(part, 8) for column in piece.columns for slot in column.slots if slot
     ]
     assert sorted(held) == list(range(1, 20))
 
@@ -134,7 +134,7 @@ def test_a_bracket_takes_the_same_queries_for_few_and_many(
 
 
 def test_pieces_on_the_hall_screen_go_as_far_as_their_own_last_match() -> None:
-    views = in_views(bracket_view(bracket_of(started(16, kind="single"))), 4, 4)
+    views = group_for_screens(load_bracket_view(get_bracket_stage(started(16, kind="single"))), 4, 4)
     assert [[[len(column.slots) for column in part.columns] for part in view] for view in views] == [
         [[4, 2, 1]],
         [[4, 2, 1]],
@@ -143,7 +143,7 @@ def test_pieces_on_the_hall_screen_go_as_far_as_their_own_last_match() -> None:
 
 
 def test_a_losers_side_of_six_rounds_is_two_views_of_the_hall_screen() -> None:
-    views = in_views(bracket_view(bracket_of(started(16, kind="double"))), 4, 4)
+    views = group_for_screens(load_bracket_view(get_bracket_stage(started(16, kind="double"))), 4, 4)
     assert [[part.name for part in view] for view in views][3:] == [
         ["Losers’ side, the first rounds"],
         ["Losers’ side, the last rounds", "Grand final"],

@@ -11,12 +11,12 @@ import time_machine
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import open_matches, organizer, publish_next, started_event, win
-from tournament.archive.export.event import archive
-from tournament.archive.restore.event import restore_event
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
 from tournament.clock import services as clock
 from tournament.clock.models import ClockEntry
-from tournament.clock.selectors import RoundClock, as_data, event_clock, round_clock
-from tournament.engine.clock import Act, Phase
+from tournament.clock.selectors import RoundClock, get_event_clock, get_round_clock, serialize_clock
+from tournament.engine.clock import ClockAction, ClockPhase
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.log import services as undo
@@ -50,33 +50,33 @@ def act_at(minute: int, step: Any, played: Round, **values: Any) -> None:
 
 
 def seen(played: Round, minutes: int) -> RoundClock:
-    found = round_clock(Round.objects.select_related("stage__event").get(pk=played.pk), at(minutes))
+    found = get_round_clock(Round.objects.select_related("stage__event").get(pk=played.pk), at(minutes))
     assert found is not None
     return found
 
 
 def hidden_round() -> Round:
     played = published(**HIGHLANDER)
-    clock.set_options(played.stage.event, organizer(), {"hidden_from": 25, "hidden_to": 35})
-    act_at(0, clock.start, Round.objects.get(pk=played.pk))
+    clock.set_clock_options(played.stage.event, organizer(), {"hidden_from": 25, "hidden_to": 35})
+    act_at(0, clock.start_clock, Round.objects.get(pk=played.pk))
     return Round.objects.select_related("stage__event").get(pk=played.pk)
 
 
 def test_the_clock_follows_from_its_facts_and_nothing_else() -> None:
     played = published()
-    assert seen(played, 0).phase == Phase.NOT_STARTED
-    act_at(0, clock.start, played)
-    act_at(10, clock.pause, played)
-    act_at(17, clock.resume, played)
+    assert seen(played, 0).phase == ClockPhase.NOT_STARTED
+    act_at(0, clock.start_clock, played)
+    act_at(10, clock.pause_clock, played)
+    act_at(17, clock.resume_clock, played)
     act_at(20, clock.change_time, played, minutes=2)
     found = seen(played, 30)
     assert (found.phase, found.remaining, found.ends_at, found.warning_at) == (
-        Phase.RUNNING,
+        ClockPhase.RUNNING,
         29 * 60,
         at(59),
         at(49),
     )
-    assert seen(played, 49).phase == Phase.WARNING
+    assert seen(played, 49).phase == ClockPhase.WARNING
     assert seen(played, 61).over == 120
     assert list(ClockEntry.objects.values_list("act", "seconds")) == [
         ("start", 3000),
@@ -88,26 +88,26 @@ def test_the_clock_follows_from_its_facts_and_nothing_else() -> None:
 
 def test_two_people_starting_the_clock_start_it_once() -> None:
     played = published()
-    act_at(0, clock.start, played)
-    act_at(1, clock.start, played)
+    act_at(0, clock.start_clock, played)
+    act_at(1, clock.start_clock, played)
     assert seen(played, 2).ends_at == at(50)
     assert ClockEntry.objects.count() == 1
 
 
 def test_a_clock_that_runs_keeps_the_length_it_started_with() -> None:
     played = published()
-    act_at(0, clock.start, played)
+    act_at(0, clock.start_clock, played)
     Event.objects.update(round_minutes=30)
     assert seen(played, 1).ends_at == at(50)
 
 
 def test_more_time_for_one_table_is_that_tables_alone() -> None:
     played = published()
-    act_at(0, clock.start, played)
+    act_at(0, clock.start_clock, played)
     match = open_matches(played)[0]
     act_at(40, clock.change_time, played, minutes=3, match=match, reason="Deck check")
     found = seen(played, 51)
-    assert found.phase == Phase.TIME_CALLED
+    assert found.phase == ClockPhase.TIME_CALLED
     given = found.of_match(match)
     assert given is not None
     assert (given.table, given.words, given.reasons, given.ends_at, given.phase) == (
@@ -115,7 +115,7 @@ def test_more_time_for_one_table_is_that_tables_alone() -> None:
         "3 minutes",
         ("Deck check",),
         at(53),
-        Phase.WARNING,
+        ClockPhase.WARNING,
     )
     assert found.of_match(open_matches(played)[1]) is None
 
@@ -133,7 +133,7 @@ def test_more_time_for_one_table_is_that_tables_alone() -> None:
 )
 def test_time_that_makes_no_sense_is_refused(values: dict[str, Any], code: str) -> None:
     played = published()
-    clock.start(played, organizer())
+    clock.start_clock(played, organizer())
     match = open_matches(played)[0] if values.pop("there", False) else None
     with pytest.raises(Refused) as refusal:
         clock.change_time(played, organizer(), match=match, **values)
@@ -143,14 +143,14 @@ def test_time_that_makes_no_sense_is_refused(values: dict[str, Any], code: str) 
 
 def test_a_table_with_a_result_gets_no_more_time() -> None:
     played = published()
-    clock.start(played, organizer())
+    clock.start_clock(played, organizer())
     match = win(open_matches(played)[0])
     with pytest.raises(Refused) as refusal:
         clock.change_time(played, organizer(), minutes=3, match=match, reason="Late")
     assert refusal.value.code == "table_has_finished"
 
 
-@pytest.mark.parametrize("step", [clock.pause, clock.resume, clock.call_time])
+@pytest.mark.parametrize("step", [clock.pause_clock, clock.resume_clock, clock.call_time])
 def test_a_clock_that_was_not_started_can_only_start(step: Any) -> None:
     played = published()
     with pytest.raises(Refused) as refusal:
@@ -161,82 +161,82 @@ def test_a_clock_that_was_not_started_can_only_start(step: Any) -> None:
 def test_a_draft_and_a_finished_round_have_no_clock() -> None:
     event = started_event(2)
     draft = rounds.pair_next_round(event, organizer())
-    assert (event_clock(event), round_clock(draft)) == (None, None)
+    assert (get_event_clock(event), get_round_clock(draft)) == (None, None)
     with pytest.raises(Refused) as refusal:
-        clock.start(draft, organizer())
+        clock.start_clock(draft, organizer())
     assert refusal.value.code == "round_is_draft"
-    played = rounds.publish(draft, organizer())
-    clock.start(played, organizer())
+    played = rounds.publish_round(draft, organizer())
+    clock.start_clock(played, organizer())
     win(open_matches(played)[0])
-    assert event_clock(event) is None
+    assert get_event_clock(event) is None
     with pytest.raises(Refused) as refusal:
-        clock.pause(played, organizer())
+        clock.pause_clock(played, organizer())
     assert refusal.value.code == "round_is_finished"
 
 
 def test_every_step_of_the_clock_is_undone_from_the_log() -> None:
     played = published()
     event = played.stage.event
-    act_at(0, clock.start, played)
-    act_at(10, clock.pause, played)
-    act_at(12, clock.resume, played)
-    undo.undo(event.log.get(action="clock_resumed"), organizer())
-    assert seen(played, 20).phase == Phase.PAUSED
-    undo.undo(event.log.get(action="clock_paused"), organizer())
+    act_at(0, clock.start_clock, played)
+    act_at(10, clock.pause_clock, played)
+    act_at(12, clock.resume_clock, played)
+    undo.undo_step(event.log.get(action="clock_resumed"), organizer())
+    assert seen(played, 20).phase == ClockPhase.PAUSED
+    undo.undo_step(event.log.get(action="clock_paused"), organizer())
     assert seen(played, 20).ends_at == at(50)
-    undo.undo(event.log.get(action="clock_started"), organizer())
-    assert seen(played, 20).phase == Phase.NOT_STARTED
-    undo.undo(event.log.filter(action="undone").first(), organizer())
+    undo.undo_step(event.log.get(action="clock_started"), organizer())
+    assert seen(played, 20).phase == ClockPhase.NOT_STARTED
+    undo.undo_step(event.log.filter(action="undone").first(), organizer())
     assert seen(played, 20).ends_at == at(50)
 
 
 def test_a_pause_taken_back_out_of_the_middle_leaves_a_clock_that_runs() -> None:
     played = published()
-    act_at(0, clock.start, played)
-    act_at(10, clock.pause, played)
-    act_at(12, clock.resume, played)
-    undo.undo(played.stage.event.log.get(action="clock_paused"), organizer())
+    act_at(0, clock.start_clock, played)
+    act_at(10, clock.pause_clock, played)
+    act_at(12, clock.resume_clock, played)
+    undo.undo_step(played.stage.event.log.get(action="clock_paused"), organizer())
     assert seen(played, 20).ends_at == at(50)
 
 
 def test_a_start_taken_back_can_be_made_again_after_a_pause() -> None:
     played = published()
-    act_at(0, clock.start, played)
-    act_at(10, clock.pause, played)
-    undo.undo(played.stage.event.log.get(action="clock_started"), organizer())
-    assert seen(played, 20).phase == Phase.NOT_STARTED
-    act_at(20, clock.start, played)
+    act_at(0, clock.start_clock, played)
+    act_at(10, clock.pause_clock, played)
+    undo.undo_step(played.stage.event.log.get(action="clock_started"), organizer())
+    assert seen(played, 20).phase == ClockPhase.NOT_STARTED
+    act_at(20, clock.start_clock, played)
     assert seen(played, 21).ends_at == at(70)
 
 
 def test_the_warning_is_the_rules_unless_the_organizer_chose_another() -> None:
     played = published()
     event = played.stage.event
-    act_at(0, clock.start, played)
+    act_at(0, clock.start_clock, played)
     assert seen(played, 1).warning_at == at(40)
-    clock.set_options(event, organizer(), {"warning": 5})
+    clock.set_clock_options(event, organizer(), {"warning": 5})
     assert seen(played, 1).warning_at == at(45)
-    clock.set_options(event, organizer(), {"warning": 0})
+    clock.set_clock_options(event, organizer(), {"warning": 0})
     assert seen(played, 1).warning_at is None
 
 
 def test_highlander_has_no_warning_of_its_own() -> None:
     played = published(**HIGHLANDER)
-    act_at(0, clock.start, played)
+    act_at(0, clock.start_clock, played)
     assert seen(played, 1).warning_at is None
 
 
 def test_a_bracket_can_be_played_without_a_clock() -> None:
     event = started_event(4, plan=[{"kind": "single"}])
     played = Round.objects.get(stage__event=event)
-    clock.set_options(event, organizer(), {"elimination": 0})
+    clock.set_clock_options(event, organizer(), {"elimination": 0})
     fresh = Round.objects.select_related("stage__event").get(pk=played.pk)
-    assert round_clock(fresh) is None
+    assert get_round_clock(fresh) is None
     with pytest.raises(Refused) as refusal:
-        clock.start(fresh, organizer())
+        clock.start_clock(fresh, organizer())
     assert refusal.value.code == "round_without_clock"
-    clock.set_options(event, organizer(), {"elimination": 75})
-    act_at(0, clock.start, fresh)
+    clock.set_clock_options(event, organizer(), {"elimination": 75})
+    act_at(0, clock.start_clock, fresh)
     assert seen(played, 1).ends_at == at(75)
 
 
@@ -253,13 +253,13 @@ def test_a_bracket_can_be_played_without_a_clock() -> None:
 )
 def test_every_wrong_option_of_the_clock_is_named(values: Any, codes: list[str]) -> None:
     with pytest.raises(Refused) as refusal:
-        clock.set_options(started_event(2), organizer(), values)
+        clock.set_clock_options(started_event(2), organizer(), values)
     assert [problem.code for problem in refusal.value.problems] == codes
 
 
 def test_an_end_that_the_rule_announces_cannot_be_hidden() -> None:
     with pytest.raises(Refused) as refusal:
-        clock.set_options(started_event(2), organizer(), {"hidden_from": 40, "hidden_to": 50})
+        clock.set_clock_options(started_event(2), organizer(), {"hidden_from": 40, "hidden_to": 50})
     assert refusal.value.code == "hidden_end_against_rule"
 
 
@@ -269,7 +269,7 @@ def test_a_hidden_end_is_told_by_nothing_before_it_comes() -> None:
     assert entry.drawn is not None
     assert 25 * 60 <= entry.drawn <= 35 * 60
     before = seen(played, 10)
-    told = as_data(before, at(10))
+    told = serialize_clock(before, at(10))
     assert (told["phase"], told["ends_at"], told["remaining"], told["length"], told["warning_at"]) == (
         "running",
         None,
@@ -280,10 +280,10 @@ def test_a_hidden_end_is_told_by_nothing_before_it_comes() -> None:
     event = played.stage.event
     lines = list(event.log.values("sentence", "reason", "changes"))
     with time_machine.travel(at(10), tick=False):
-        written = json.dumps([lines, archive(event)], default=str)
+        written = json.dumps([lines, export_event(event)], default=str)
     assert (f'"drawn": {entry.drawn}' in written, '"drawn": null' in written) == (False, True)
     after = seen(played, 36)
-    assert (after.phase, after.ends_at) == (Phase.TIME_CALLED, NOON + timedelta(seconds=entry.drawn))
+    assert (after.phase, after.ends_at) == (ClockPhase.TIME_CALLED, NOON + timedelta(seconds=entry.drawn))
 
 
 def test_a_hidden_end_that_has_come_is_called_once_for_all_to_hear() -> None:
@@ -295,17 +295,17 @@ def test_a_hidden_end_that_has_come_is_called_once_for_all_to_hear() -> None:
         assert (clock.call_hidden_ends(), clock.call_hidden_ends()) == (1, 0)
     event = Event.objects.get(pk=played.stage.event_id)
     assert event.version > version
-    drawn = ClockEntry.objects.get(act=Act.START).drawn or 0
-    assert ClockEntry.objects.get(act=Act.CALL_TIME).at == NOON + timedelta(seconds=drawn)
+    drawn = ClockEntry.objects.get(act=ClockAction.START).drawn or 0
+    assert ClockEntry.objects.get(act=ClockAction.CALL_TIME).at == NOON + timedelta(seconds=drawn)
     assert event.log.get(action="time_called").sentence == "Time is called in round 1."
 
 
 def test_a_clock_with_a_hidden_end_is_taken_back_and_started_again_from_the_log() -> None:
     played = hidden_round()
     entry = LogEntry.objects.filter(event=played.stage.event, head=None).latest("pk")
-    back = undo.undo(entry, organizer())
+    back = undo.undo_step(entry, organizer())
     assert ClockEntry.objects.count() == 0
-    undo.undo(back, organizer())
+    undo.undo_step(back, organizer())
     again = ClockEntry.objects.get()
     assert (again.earliest, again.latest) == (1500, 2100)
     assert 1500 <= again.drawn <= 2100
@@ -316,12 +316,12 @@ def test_an_archive_brings_the_clock_along_and_draws_a_hidden_end_anew() -> None
     match = open_matches(played)[0]
     act_at(3, clock.change_time, played, minutes=3, match=match, reason="Deck check")
     with time_machine.travel(at(10), tick=False):
-        document = archive(played.stage.event)
+        document = export_event(played.stage.event)
     again = restore_event(json.dumps(document), organizer())
     copied = Round.objects.select_related("stage__event").get(stage__event=again)
     start, extension = copied.clock.all()
     assert 25 * 60 <= (start.drawn or 0) <= 35 * 60
     assert (extension.match.table, extension.seconds, extension.reason) == (match.table, 180, "Deck check")
     with time_machine.travel(at(10), tick=False):
-        assert archive(again)["stages"] == document["stages"]
+        assert export_event(again)["stages"] == document["stages"]
     assert Match.objects.filter(round=copied).count() == 2

@@ -14,8 +14,8 @@ from tournament.clock import services as clock
 from tournament.clock.models import ClockEntry
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
-from tournament.screens.selectors import screen
-from tournament.shared.name_length import length_class
+from tournament.screens.selectors import build_screen
+from tournament.shared.text import get_length_class
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +59,7 @@ def test_the_clock_is_run_by_the_buttons_of_its_page() -> None:
 @pytest.mark.parametrize("minutes", ["", "x", "1e9", "9" * 50, "\x00", "٣"])
 def test_minutes_that_are_none_change_nothing(minutes: str) -> None:
     played = published()
-    clock.start(played, organizer())
+    clock.start_clock(played, organizer())
     slug = played.stage.event.slug
     assert staff().post(f"/console/{slug}/clock/more/", {"minutes": minutes}).status_code == 302
     assert ClockEntry.objects.count() == 1
@@ -67,7 +67,7 @@ def test_minutes_that_are_none_change_nothing(minutes: str) -> None:
 
 def test_a_table_gets_time_by_its_number_and_its_players_see_it() -> None:
     played = published()
-    act_at(0, clock.start, played)
+    act_at(0, clock.start_clock, played)
     slug = played.stage.event.slug
     match = open_matches(played)[0]
     with time_machine.travel(at(5), tick=False):
@@ -89,7 +89,7 @@ def test_a_table_gets_time_by_its_number_and_its_players_see_it() -> None:
 
 def test_the_pairings_say_when_the_round_ends_without_a_script() -> None:
     played = published()
-    act_at(0, clock.start, played)
+    act_at(0, clock.start_clock, played)
     with time_machine.travel(at(5), tick=False):
         page = text_of(Client().get(f"/e/{played.stage.event.slug}/pairings/"))
     assert "Round 1 ends at 13:50" in page
@@ -140,12 +140,12 @@ def test_the_clock_is_read_and_run_by_another_program() -> None:
 
 def test_the_screen_shows_what_fits_the_moment() -> None:
     event = started_event(4)
-    assert screen(event, []).views == ["clock"]
+    assert build_screen(event, []).views == ["clock"]
     play_round(event)
-    between = screen(event, [])
+    between = build_screen(event, [])
     assert (between.views, between.is_between) == (["standings"], True)
     played = published()
-    assert screen(played.stage.event, []).views == ["pairings", "clock"]
+    assert build_screen(played.stage.event, []).views == ["pairings", "clock"]
 
 
 def test_the_screen_shows_the_views_of_its_address_in_that_order() -> None:
@@ -178,10 +178,10 @@ def test_the_screen_asks_the_database_equally_often_for_any_field(
     players: int, django_assert_num_queries: object
 ) -> None:
     played = published(players)
-    clock.start(played, organizer())
+    clock.start_clock(played, organizer())
     event = Event.objects.get(pk=played.stage.event_id)
     with django_assert_num_queries(4):  # type: ignore[operator]
-        found = screen(event, ["pairings", "clock"])
+        found = build_screen(event, ["pairings", "clock"])
         assert len(found.seatings) == players
 
 
@@ -194,14 +194,14 @@ def test_names_are_set_smaller_the_more_room_they_need() -> None:
         "佐藤健一郎" * 2,
         "寿限無" * 10,
     )
-    assert [length_class(name) for name in names] == [
+    assert [get_length_class(name) for name in names] == [
         *("", "is-longish", "is-longish", "is-longer", "is-longish", "is-longest"),
     ]
 
 
 def test_a_page_of_tables_still_playing_forgets_those_that_finished() -> None:
     played = published()
-    clock.start(played, organizer())
+    clock.start_clock(played, organizer())
     done = win(open_matches(played)[0])
     page = staff().get(f"/console/{played.stage.event.slug}/clock/").content.decode()
     assert f"/matches/{done.pk}/time/" not in page

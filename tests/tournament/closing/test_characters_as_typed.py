@@ -6,17 +6,16 @@ from typing import Any
 
 import pytest
 
-from decks.catalogue.models.cards import Card
+from decks.catalogue.models import Card
 from tests.scenarios.factories import make_event, organizer, play_round
-from tournament.closing.selectors.characters import breakdown
-from tournament.closing.selectors.report import report
+from tournament.closing.selectors import character_breakdown, closing_report
 from tournament.closing.services import set_prizes
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.selectors.characters import same_character, spellings
+from tournament.events.selectors import is_same_character, map_character_spellings
 from tournament.registration import services as registration
 from tournament.setup.services import events
-from tournament.shared.place_lines import read_prizes
+from tournament.shared.awards import parse_prizes
 from tournament.standings.selectors import qualifying as cut
 
 pytestmark = pytest.mark.django_db
@@ -41,53 +40,53 @@ def played(*characters: str, **values: Any) -> Event:
 
 
 def test_case_spaces_hyphens_and_dots_make_no_other_character() -> None:
-    shares = breakdown(played(*TYPED)).shares  # type: ignore[union-attr]
+    shares = character_breakdown(played(*TYPED)).shares  # type: ignore[union-attr]
     assert [(each.character, each.players) for each in shares] == [("Chun-Li", 3), ("Ken", 2), ("Ryu", 1)]
 
 
 def test_the_catalogue_says_how_a_character_is_spelled() -> None:
     known("Chun-Li ●●", "Ken ●●●", "José ●")
-    found = spellings(make_event(), (*TYPED, "jose", "Jose"))
+    found = map_character_spellings(make_event(), (*TYPED, "jose", "Jose"))
     assert {found[name] for name in TYPED} == {"Chun-Li", "Ken", "Ryu"}
     assert (found["jose"], found["Jose"]) == ("José", "José")
 
 
 def test_characters_that_the_catalogue_tells_apart_stay_apart() -> None:
     known("K", "K'")
-    assert spellings(make_event(), ("k", "K’", "K")) == {"k": "K", "K’": "K'", "K": "K"}
+    assert map_character_spellings(make_event(), ("k", "K’", "K")) == {"k": "K", "K’": "K'", "K": "K"}
 
 
 def test_other_games_say_nothing_about_a_spelling() -> None:
     known("KEN", game="cfc")
-    assert spellings(make_event(), ("Ken", "ken"))["ken"] == "Ken"
+    assert map_character_spellings(make_event(), ("Ken", "ken"))["ken"] == "Ken"
 
 
 def test_spelled_alike_nobody_asks_the_catalogue(django_assert_num_queries: Any) -> None:
     event = make_event()
     with django_assert_num_queries(0):
-        assert spellings(event, ("Ken", "Ken", "Ryu", "")) == {"Ken": "Ken", "Ryu": "Ryu"}
+        assert map_character_spellings(event, ("Ken", "Ken", "Ryu", "")) == {"Ken": "Ken", "Ryu": "Ryu"}
     with django_assert_num_queries(1):
-        spellings(event, ("Ken", "ken", "Ryu"))
+        map_character_spellings(event, ("Ken", "ken", "Ryu"))
 
 
 def test_a_diversity_cut_takes_one_of_those_who_typed_a_character_differently() -> None:
     event = played("Chun-Li", "chun li", "Ryu", "Ryu", cut=Event.Cut.DIVERSITY, cut_size=2)
-    result = cut.select(event).result
+    result = cut.select_qualifiers(event).result
     chosen = Player.objects.filter(pk__in=[place.player for place in result.places])
     assert len({player.character.casefold()[:2] for player in chosen}) == 2
 
 
 def test_a_prize_for_the_best_of_a_character_finds_him_however_it_is_typed() -> None:
     event = played("Chun-Li", "Ryu")
-    set_prizes(event, organizer(), read_prizes("best chun li: a fan"))
+    set_prizes(event, organizer(), parse_prizes("best chun li: a fan"))
     events.finish_event(event, organizer())
     event.refresh_from_db()
-    found = report(event)
+    found = closing_report(event)
     assert found is not None
     assert [[each.character for each in award.players] for award in found.awards] == [["Chun-Li"]]
     assert found.unclaimed == []
 
 
 def test_the_same_character_typed_otherwise_is_no_exchange() -> None:
-    assert same_character("T. Hawk", "t hawk ●●")
-    assert not same_character("Ken", "Ken Masters")
+    assert is_same_character("T. Hawk", "t hawk ●●")
+    assert not is_same_character("Ken", "Ken Masters")

@@ -20,25 +20,24 @@ from tests.scenarios.factories import (
     started_event,
 )
 from tests.scenarios.public_pages import event_with_cut, get, queries_of
-from tournament.archive.export.event import archive
-from tournament.closing.selectors.characters import breakdown
-from tournament.closing.selectors.report import report
+from tournament.archive.export import export_event
+from tournament.closing.selectors import character_breakdown, closing_report
 from tournament.closing.services import set_prizes
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.printing.registry import SHEETS
-from tournament.printing.render import sheet_html
-from tournament.printing.request import Asked
+from tournament.printing.render import render_sheet_html
+from tournament.printing.request import PrintRequest
 from tournament.registration import services as registration
 from tournament.setup.services import events
-from tournament.shared.place_lines import (
-    as_lines,
-    points_as_lines,
-    points_of,
-    prizes_of,
-    read_points,
-    read_prizes,
+from tournament.shared.awards import (
+    format_points,
+    format_prizes,
+    load_points,
+    load_prizes,
+    parse_points,
+    parse_prizes,
 )
 
 LINES = "1: 50 € and the trophy\n2-3: a booster\nbest Ken: a playmat\n40: nothing for nobody"
@@ -56,12 +55,12 @@ def finished(players: int = 4, **values: object) -> Event:
 @pytest.mark.django_db
 class TestPrizes:
     def test_lines_come_back_as_they_were_written(self) -> None:
-        assert as_lines(prizes_of(read_prizes(LINES))) == LINES
-        assert as_lines(prizes_of(read_prizes("3 to 4:x\n\n 5–8 : y "))) == "3-4: x\n5-8: y"
+        assert format_prizes(load_prizes(parse_prizes(LINES))) == LINES
+        assert format_prizes(load_prizes(parse_prizes("3 to 4:x\n\n 5–8 : y "))) == "3-4: x\n5-8: y"
 
     def test_every_wrong_line_is_named(self) -> None:
         with pytest.raises(Refused) as caught:
-            read_prizes("first: cup\n4-3: cup\n5:\n1: cup\nbest : x\x00")
+            parse_prizes("first: cup\n4-3: cup\n5:\n1: cup\nbest : x\x00")
         assert [problem.sentence.partition(":")[0] for problem in caught.value.problems] == [
             "Line 1", "Line 2", "Line 3", "Line 5",
         ]  # fmt: skip
@@ -69,17 +68,17 @@ class TestPrizes:
 
     def test_prizes_stand_in_the_log_and_can_be_taken_back(self) -> None:
         event = make_event()
-        set_prizes(event, organizer(), read_prizes(LINES))
+        set_prizes(event, organizer(), parse_prizes(LINES))
         entry = event.log.first()
         assert entry.sentence.endswith("announced 4 prizes.")
-        undo(entry, organizer())
+        undo_step(entry, organizer())
         event.refresh_from_db()
         assert event.prizes == []
 
     def test_prizes_travel_with_the_event(self) -> None:
         event = make_event()
-        set_prizes(event, organizer(), read_prizes(LINES))
-        assert archive(event)["event"]["prizes"] == event.prizes
+        set_prizes(event, organizer(), parse_prizes(LINES))
+        assert export_event(event)["event"]["prizes"] == event.prizes
 
     def test_console_keeps_what_was_typed_beside_what_is_wrong(self, client: Client) -> None:
         event = make_event()
@@ -95,15 +94,15 @@ class TestPrizes:
 class TestReport:
     def test_nothing_before_the_end(self, client: Client) -> None:
         event = started_event(4)
-        assert report(event) is None
+        assert closing_report(event) is None
         assert "The event is not over" in get(client, f"/e/{event.slug}/report/")
         assert client.get(f"/e/{event.slug}/report.csv").status_code == 404
         assert client.get(f"/api/events/{event.slug}/report/").json()["is_over"] is False
 
     def test_podium_prizes_and_figures(self, client: Client) -> None:
         event = finished()
-        set_prizes(event, organizer(), read_prizes(LINES))
-        told = report(event)
+        set_prizes(event, organizer(), parse_prizes(LINES))
+        told = closing_report(event)
         assert told is not None
         assert [ranked.place for ranked in told.podium] == [1, 2, 3]
         assert (told.players, told.rounds, told.matches, told.dropped) == (4, 2, 4, 0)
@@ -115,11 +114,11 @@ class TestReport:
 
     def test_printed_report_says_whom_each_prize_falls_to(self) -> None:
         event = finished()
-        set_prizes(event, organizer(), read_prizes(LINES))
-        told = report(event)
+        set_prizes(event, organizer(), parse_prizes(LINES))
+        told = closing_report(event)
         assert told is not None
-        asked = Asked(Event.objects.get(pk=event.pk), None, "A4", timezone.now())
-        paper = sheet_html(SHEETS["report"], asked)
+        asked = PrintRequest(Event.objects.get(pk=event.pk), None, "A4", timezone.now())
+        paper = render_sheet_html(SHEETS["report"], asked)
         first = told.ranking[0].player.name
         assert f"<td>Place 1</td><td>50 € and the trophy</td><td>{first}</td>" in paper
         assert "<td>nothing for nobody</td><td>nobody</td>" in paper
@@ -136,7 +135,7 @@ class TestReport:
         counts = []
         for players in (4, 20):
             event = finished(players, name=f"Open {players}")
-            set_prizes(event, organizer(), read_prizes(LINES))
+            set_prizes(event, organizer(), parse_prizes(LINES))
             counts.append(queries_of(lambda event=event: client.get(f"/e/{event.slug}/report/")))
         assert counts[0] == counts[1]
 
@@ -167,7 +166,7 @@ class TestCharacters:
     def test_nobody_learns_characters_before_the_start(self, client: Client) -> None:
         event = make_event()
         add_players(event, 3)
-        assert breakdown(event) is None
+        assert character_breakdown(event) is None
         page = get(client, f"/e/{event.slug}/characters/")
         assert "Not to be known yet" in page
         assert "Ken" not in page
@@ -179,7 +178,7 @@ class TestCharacters:
             registration.add_player(event, organizer(), name=name, character=character)
         events.start_event(event, organizer())
         played = play_round(event)
-        found = breakdown(event)
+        found = character_breakdown(event)
         assert found is not None
         assert [(each.character, each.players, each.of) for each in found.shares] == [
             ("Ken", 3, 5), ("Ryu", 1, 5),
@@ -198,22 +197,22 @@ class TestCharacters:
 
     def test_cut_names_who_is_in(self) -> None:
         event = event_with_cut(6)
-        found = breakdown(event)
+        found = character_breakdown(event)
         assert found is not None
         assert found.has_cut
         assert sum(len(each.in_cut) for each in found.shares) == 4
 
 
 def test_table_of_points_is_read_as_it_is_written() -> None:
-    data = read_points("1: 10\n2-4: 5\nothers: 1")
+    data = parse_points("1: 10\n2-4: 5\nothers: 1")
     assert data == {"spans": [[1, 1, 10], [2, 4, 5]], "others": 1}
-    assert points_as_lines(points_of(data)) == "1: 10\n2-4: 5\nothers: 1"
-    assert points_of(read_points("")).of_place(1) == 20
+    assert format_points(load_points(data)) == "1: 10\n2-4: 5\nothers: 1"
+    assert load_points(parse_points("")).of_place(1) == 20
 
 
 def test_place_with_two_values_is_refused() -> None:
     with pytest.raises(Refused) as caught:
-        read_points("1-4: 10\n4: 5\nzero: 3\n5: many")
+        parse_points("1-4: 10\n4: 5\nzero: 3\n5: many")
     assert [problem.sentence.partition(":")[0] for problem in caught.value.problems] == [
         "Line 2", "Line 3", "Line 4",
     ]  # fmt: skip

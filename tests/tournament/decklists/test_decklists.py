@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import add_players, make_event, organizer, started_event
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -26,7 +26,7 @@ def player_of(event: Event) -> Player:
 
 
 def submit(player: Player, text: str = LIST, **values: object) -> object:
-    return decklists.submit(player, Actor.of_player(player), text, **values)
+    return decklists.submit_list(player, Actor.of_player(player), text, **values)
 
 
 def test_a_list_is_kept_as_handed_in_and_the_last_one_counts() -> None:

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import add_players, make_event, make_user, organizer, play_round
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.brackets.services import cut as cuts
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event, StaffRole
@@ -66,8 +66,10 @@ def event() -> Event:
     small_catalogue()
     event = make_event(cut="top", cut_size=2, swiss_rounds=1)
     for player in add_players(event, 4):
-        decklists.submit(player, Actor.of_player(player), LEGAL)
-        decklists.submit(player, Actor.of_player(player), LEGAL.replace("4 Anvil Stance", "3 Anvil Stance"))
+        decklists.submit_list(player, Actor.of_player(player), LEGAL)
+        decklists.submit_list(
+            player, Actor.of_player(player), LEGAL.replace("4 Anvil Stance", "3 Anvil Stance")
+        )
     events.start_event(event, organizer())
     play_round(event)
     cuts.make_cut(event, organizer())
@@ -130,7 +132,7 @@ def test_the_list_of_who_does_not_play_is_opened_to_nobody(client: Client, statu
     small_catalogue()
     event = make_event()
     alice, bob = add_players(event, 2)
-    decklists.submit(alice, Actor.of_player(alice), LEGAL)
+    decklists.submit_list(alice, Actor.of_player(alice), LEGAL)
     decklists.open_lists(event, organizer(), "all")
     doors = (*OPEN_DOORS, *DOORS_OF_PLAYERS)
     assert {sees(client, door, alice, bob) for door in doors} == {True}
@@ -144,7 +146,7 @@ def test_altered_gems_are_for_the_owner_and_staff_even_when_lists_are_open(clien
     event = make_event(game="highlander", format="standard", rules_version="1.7", match_form="one_game_30min")
     alice, bob = add_players(event, 2)
     gems = {"gem_assignment": {"A": 11}}
-    decklists.submit(alice, Actor.of_player(alice), "1 Slash", declared=gems)
+    decklists.submit_list(alice, Actor.of_player(alice), "1 Slash", declared=gems)
     decklists.open_lists(event, organizer(), "all")
     words, key = "Agility 11", "gem_assignment"
     assert words in client.get(f"/p/{alice.token}/list/1/").content.decode()

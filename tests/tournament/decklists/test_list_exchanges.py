@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from decks.submissions.exchanges import Moved, main_deck
+from decks.submissions.exchanges import MovedCard, main_deck_cards
 from tests.scenarios.event_with_decklist import event_with_alices_list
 from tests.scenarios.factories import organizer
 from tests.scenarios.public_pages import text_of
 from tests.tournament.desk.test_console_pages import signed_in
-from tournament.decklists.models.exchange import ExchangeCheck
+from tournament.decklists.models import ExchangeCheck
 from tournament.decklists.services import exchanges
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -110,11 +110,11 @@ def test_a_check_can_be_taken_back_once(event: Event, judge: Client) -> None:
 
 
 def test_taking_back_twice_at_once_is_taking_back_once(event: Event) -> None:
-    presented = exchanges.Presented((), (), game_in_round=1)
+    presented = exchanges.PresentedExchange((), (), game_in_round=1)
     kept = exchanges.record_exchange(alice_of(event), organizer(), presented)
     other = ExchangeCheck.objects.select_related("player__event").get(pk=kept.pk)
-    exchanges.take_back_check(kept, organizer())
-    exchanges.take_back_check(other, organizer())
+    exchanges.undo_exchange_check(kept, organizer())
+    exchanges.undo_exchange_check(other, organizer())
     assert event.log.filter(action="exchange_check_taken_back").count() == 1
 
 
@@ -131,9 +131,9 @@ def test_a_scorekeeper_may_not_look_into_exchanges(event: Event) -> None:
 
 def test_the_log_tells_a_scorekeeper_of_the_check_but_of_no_card(event: Event) -> None:
     alice = alice_of(event)
-    card = main_deck(alice.deck_list.current)[1]
-    moved = (Moved(card.card, card.name, 1),)
-    exchanges.record_exchange(alice, organizer(), exchanges.Presented(moved, (), game_in_round=2))
+    card = main_deck_cards(alice.deck_list.current)[1]
+    moved = (MovedCard(card.card, card.name, 1),)
+    exchanges.record_exchange(alice, organizer(), exchanges.PresentedExchange(moved, (), game_in_round=2))
     entry = event.log.get(action="exchange_checked")
     page = text_of(signed_in(event, "scorekeeper").get(f"/console/{event.slug}/log/{entry.pk}/"))
     assert (entry.sentence in page, card.name in page) == (True, False)

@@ -18,15 +18,15 @@ from decks.submissions.models import DeckList, DeckVersion
 from tests.decks.submissions.test_exchanges import REGISTERED
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import add_players, make_event, organizer
-from tournament.access.actor import Actor
-from tournament.archive.export.event import archive
-from tournament.archive.restore.event import restore_event
-from tournament.decklists.models.exchange import ExchangeCheck
+from tournament.access.permissions import Actor
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
+from tournament.decklists.models import ExchangeCheck
 from tournament.decklists.services import exchanges
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.setup.services import events
 
 at_once = pytest.mark.django_db(transaction=True)
@@ -47,7 +47,7 @@ def new_event(**values: Any) -> Event:
 def submit(event: Event, text: str = LEGAL, **values: Any) -> DeckVersion:
     alice = alice_of(event)
     actor = organizer() if values.get("by_staff") else Actor.of_player(alice)
-    return decklists.submit(alice, actor, text, **values)
+    return decklists.submit_list(alice, actor, text, **values)
 
 
 def refusal(event: Event) -> str:
@@ -62,7 +62,7 @@ def test_undoing_the_start_opens_the_lists_again() -> None:
     submit(event)
     events.start_event(event, organizer())
     assert refusal(event) == "list_closed"
-    undo(event.log.filter(action="event_started").get(), organizer())
+    undo_step(event.log.filter(action="event_started").get(), organizer())
     assert not DeckList.objects.filter(locked_at__isnull=False).exists()
     version = submit(event)
     assert (version.number, version.after_lock) == (2, False)
@@ -72,7 +72,7 @@ def test_undoing_the_start_opens_the_lists_again() -> None:
 def test_an_undone_submission_lets_the_version_before_count_and_loses_none() -> None:
     event = new_event()
     first, second = submit(event), submit(event, LEGAL.replace("1 Mara ●", "1 Mara ●●"))
-    undo(event.log.filter(action="list_submitted").latest("pk"), organizer())
+    undo_step(event.log.filter(action="list_submitted").latest("pk"), organizer())
     assert alice_of(event).deck_list.current == first
     assert list(DeckVersion.objects.order_by("number")) == [first, second]
     assert submit(event).number == 3
@@ -82,11 +82,11 @@ def test_an_undone_submission_lets_the_version_before_count_and_loses_none() -> 
 def test_an_undone_exchange_check_is_gone_and_can_come_back() -> None:
     event = new_event()
     submit(event, REGISTERED)
-    presented = exchanges.Presented((), (), game_in_round=1)
+    presented = exchanges.PresentedExchange((), (), game_in_round=1)
     kept = exchanges.record_exchange(alice_of(event), organizer(), presented)
-    undo(event.log.filter(action="exchange_checked").get(), organizer())
+    undo_step(event.log.filter(action="exchange_checked").get(), organizer())
     assert ExchangeCheck.objects.count() == 0
-    undo(event.log.filter(action="undone").get(), organizer())
+    undo_step(event.log.filter(action="undone").get(), organizer())
     again = ExchangeCheck.objects.get()
     assert (again.pk, again.verdict, again.checked_at) == (kept.pk, kept.verdict, kept.checked_at)
 
@@ -114,14 +114,14 @@ def test_a_late_list_is_marked_late_and_an_extended_deadline_lets_players_in_aga
 def test_pools_rulings_answers_and_checks_travel_in_the_archive() -> None:
     event = new_event(format="sealed")
     submit(event, REGISTERED, pool=REGISTERED)
-    decklists.overrule(alice_of(event), organizer(), "legal", number=1, reason="Agreed beforehand.")
+    decklists.overrule_verdict(alice_of(event), organizer(), "legal", number=1, reason="Agreed beforehand.")
     alice = alice_of(event)
-    decklists.answer(alice, Actor.of_player(alice), number=1, agrees=True, words="Thank you.")
-    presented = exchanges.Presented((), (), game_in_round=2)
+    decklists.record_answer(alice, Actor.of_player(alice), number=1, agrees=True, words="Thank you.")
+    presented = exchanges.PresentedExchange((), (), game_in_round=2)
     exchanges.record_exchange(alice_of(event), organizer(), presented)
-    document = json.loads(json.dumps(archive(event)))
+    document = json.loads(json.dumps(export_event(event)))
     back = restore_event(json.dumps(document), organizer())
-    copied, players = archive(back), ("list", "exchange_checks")
+    copied, players = export_event(back), ("list", "exchange_checks")
     assert [[player[part] for part in players] for player in copied["players"]] == [
         [player[part] for part in players] for player in document["players"]
     ]
@@ -134,8 +134,10 @@ def test_pools_rulings_answers_and_checks_travel_in_the_archive() -> None:
 def test_an_archive_whose_check_names_no_version_is_refused_whole() -> None:
     event = new_event()
     submit(event, REGISTERED)
-    exchanges.record_exchange(alice_of(event), organizer(), exchanges.Presented((), (), game_in_round=1))
-    document = archive(event)
+    exchanges.record_exchange(
+        alice_of(event), organizer(), exchanges.PresentedExchange((), (), game_in_round=1)
+    )
+    document = export_event(event)
     alice = next(player for player in document["players"] if player["name"] == "Alice")
     alice["exchange_checks"][0]["list_version"] = 7
     with pytest.raises(Refused) as caught:

@@ -11,25 +11,25 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from decks.rechecks import services as rechecking
 from decks.rechecks.models import Recheck
-from decks.rechecks.services import rechecks as rechecking
 from decks.submissions.models import Rechecked
-from decks.submissions.selectors.standing import standing
+from decks.submissions.selectors import current_verdict
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event, name_of, organizer
 from tests.scenarios.upcoming_decklists import ban_list
-from tournament.access.actor import Actor
-from tournament.archive.export.event import archive
-from tournament.archive.restore.event import restore_event
-from tournament.decklists.models.notice import ListNotice
+from tournament.access.permissions import Actor
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
+from tournament.decklists.models import ListNotice
 from tournament.decklists.services import lists as decklists
-from tournament.decklists.services import mails as list_mails
-from tournament.decklists.services import notices as list_notices
+from tournament.decklists.services import notices as list_mails
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.log import services as undo
 from tournament.registration import services as registration
-from tournament.setup.services import events, local_rules
+from tournament.setup.services import events
+from tournament.setup.services import settings as services_settings
 
 pytestmark = pytest.mark.django_db
 STARTS = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
@@ -46,7 +46,7 @@ def event(db) -> Event:
     add_players(made, 3)
     for player in players(made):
         text = WITHOUT_ANVIL if player.name == "Carol" else LEGAL
-        decklists.submit(player, Actor.of_player(player), text)
+        decklists.submit_list(player, Actor.of_player(player), text)
     Player.objects.filter(event=made, name="Alice").update(email="alice@example.org")
     return made
 
@@ -57,7 +57,7 @@ def players(event: Event) -> list[Player]:
 
 def publish_and_wait(run_jobs, *names: str, number: int = 2) -> Recheck:
     """A new edition and what comes of it: plan, part, telling, mails."""
-    recheck = rechecking.start(ban_list(*names, number=number), asked_by="Kim")
+    recheck = rechecking.start_recheck(ban_list(*names, number=number), asked_by="Kim")
     for _ in ("plan", "part", "tell", "mail"):
         run_jobs()
     return recheck
@@ -92,8 +92,8 @@ def test_players_with_an_address_and_the_organizer_get_one_mail_each(event, run_
 
 def test_telling_again_tells_nobody_twice(event, run_jobs):
     recheck = publish_and_wait(run_jobs, "Anvil Stance")
-    list_notices.tell(recheck, lambda *heard: None)
-    list_mails.post(recheck.pk, event.pk, is_last_try=False)
+    list_mails.notify_events(recheck, lambda *heard: None)
+    list_mails.send_notice_emails(recheck.pk, event.pk, is_last_try=False)
     assert (len(mail.outbox), event.log.filter(action="lists_checked_again").count()) == (2, 1)
 
 
@@ -141,20 +141,20 @@ def test_one_edition_may_break_some_lists_and_mend_others(event, run_jobs):
 def test_a_ruling_that_stands_is_not_overtaken_by_a_list_made_legal_again(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
     alice = players(event)[0]
-    decklists.overrule(alice, organizer(), "illegal", number=1, reason="Marked cards.")
+    decklists.overrule_verdict(alice, organizer(), "illegal", number=1, reason="Marked cards.")
     publish_and_wait(run_jobs, number=3)
     newest = event.log.filter(action="lists_checked_again").first()
     assert newest.sentence == "3 lists were checked again; 1 is legal again: Bob."
 
 
 def test_a_player_who_mended_meanwhile_hears_nothing(event):
-    recheck = rechecking.plan(rechecking.start(ban_list("Anvil Stance")).pk)
-    from decks.rechecks.services.parts import check_part
+    recheck = rechecking.plan_recheck(rechecking.start_recheck(ban_list("Anvil Stance")).pk)
+    from decks.rechecks.services import check_part
 
     check_part(recheck.parts.get().pk, lambda *heard: None)
     alice = next(player for player in players(event) if player.name == "Alice")
-    decklists.submit(alice, Actor.of_player(alice), WITHOUT_ANVIL)
-    list_notices.tell(recheck, lambda *heard: None)
+    decklists.submit_list(alice, Actor.of_player(alice), WITHOUT_ANVIL)
+    list_mails.notify_events(recheck, lambda *heard: None)
     assert list(ListNotice.objects.filter(player__isnull=False).values_list("player__name", flat=True)) == [
         "Bob"
     ]
@@ -173,7 +173,9 @@ def test_mail_trouble_is_tried_again_and_breaks_nothing(event, run_jobs, setting
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
     recheck = publish_and_wait(run_jobs, "Anvil Stance")
     assert set(ListNotice.objects.exclude(mail="none").values_list("mail", flat=True)) == {"waiting"}
-    assert list_mails.post(recheck.pk, event.pk, is_last_try=True) == list_mails.Posted(0, 2)
+    assert list_mails.send_notice_emails(recheck.pk, event.pk, is_last_try=True) == list_mails.EmailCounts(
+        0, 2
+    )
     assert set(ListNotice.objects.exclude(mail="none").values_list("mail", flat=True)) == {"failed"}
     assert Recheck.objects.get().ended_at is not None
 
@@ -211,7 +213,7 @@ def wait(run_jobs) -> None:
 
 
 def test_lists_are_checked_again_when_the_local_rules_change(event, run_jobs):
-    local_rules.set_local_rules(event, organizer(), BAN)
+    services_settings.set_local_rules(event, organizer(), BAN)
     wait(run_jobs)
     line = event.log.get(action="lists_checked_again")
     assert line.sentence == "3 lists were checked again; 2 need mending: Alice, Bob."
@@ -220,11 +222,11 @@ def test_lists_are_checked_again_when_the_local_rules_change(event, run_jobs):
 
 
 def test_lists_are_checked_again_when_the_change_is_taken_back(event, run_jobs):
-    local_rules.set_local_rules(event, organizer(), BAN)
+    services_settings.set_local_rules(event, organizer(), BAN)
     wait(run_jobs)
-    undo.undo(event.log.get(action="local_rules_changed"), organizer())
+    undo.undo_step(event.log.get(action="local_rules_changed"), organizer())
     wait(run_jobs)
-    assert [standing(player.deck_list.current).outcome for player in players(event)] == ["legal"] * 3
+    assert [current_verdict(player.deck_list.current).outcome for player in players(event)] == ["legal"] * 3
 
 
 def test_lists_are_checked_again_when_the_event_moves_behind_the_day_of_an_edition(event, run_jobs):
@@ -232,7 +234,7 @@ def test_lists_are_checked_again_when_the_event_moves_behind_the_day_of_an_editi
     events.update_event(event, organizer(), {"starts_at": datetime(2026, 12, 27, 9, 0, tzinfo=UTC)})
     wait(run_jobs)
     assert Recheck.objects.get().cause == "The event is on 27 December 2026 now"
-    assert [standing(player.deck_list.current).outcome for player in players(event)] == [
+    assert [current_verdict(player.deck_list.current).outcome for player in players(event)] == [
         "illegal", "illegal", "legal",
     ]  # fmt: skip
 
@@ -246,8 +248,8 @@ def test_a_new_name_or_hour_of_the_event_checks_nothing_again(event):
 def test_another_events_lists_stay_as_they_are_when_local_rules_change(event, run_jobs):
     other = make_event(starts_at=STARTS, name="Other Open")
     add_players(other, 1)
-    decklists.submit(players(other)[0], organizer(), LEGAL)
-    local_rules.set_local_rules(event, organizer(), BAN)
+    decklists.submit_list(players(other)[0], organizer(), LEGAL)
+    services_settings.set_local_rules(event, organizer(), BAN)
     wait(run_jobs)
     assert Rechecked.objects.filter(version__deck_list__player__event=other).count() == 0
 
@@ -261,7 +263,7 @@ def test_the_lists_page_costs_as_much_for_many_as_for_few(event, run_jobs, clien
     for n in range(3, 15):
         registration.add_player(event, organizer(), name=name_of(n))
     for player in players(event)[3:]:
-        decklists.submit(player, Actor.of_player(player), LEGAL)
+        decklists.submit_list(player, Actor.of_player(player), LEGAL)
     with CaptureQueriesContext(connection) as many:
         client.get(address)
     assert len(many) == len(few)
@@ -269,14 +271,14 @@ def test_the_lists_page_costs_as_much_for_many_as_for_few(event, run_jobs, clien
 
 def test_later_verdicts_and_notices_travel_in_the_archive(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
-    document = json.loads(json.dumps(archive(event)))
+    document = json.loads(json.dumps(export_event(event)))
     restored = restore_event(json.dumps(document), organizer())
-    again = json.loads(json.dumps(archive(restored)))
+    again = json.loads(json.dumps(export_event(restored)))
     lists = [[player["list"] for player in each["players"]] for each in (document, again)]
     assert lists[0] == lists[1]
     assert [(len(held["versions"][0]["later"]), held["versions"][0]["outcome"]) for held in lists[1]] == [
         (1, "legal")
     ] * 3
     alice = restored.players.get(name="Alice")
-    assert standing(alice.deck_list.current).outcome == "illegal"
+    assert current_verdict(alice.deck_list.current).outcome == "illegal"
     assert alice.list_notices.get().mail == "sent"

@@ -11,13 +11,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from decks.checking.files import FILE_TYPES
+from decks.checking.deck_files import FILE_TYPES
 from decks.submissions.models import DeckVersion
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event
 from tests.scenarios.public_pages import get, text_of
 from tests.tournament.desk.test_console_pages import signed_in
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -47,7 +47,7 @@ def immortal() -> Player:
 
 
 def submit(player: Player, text: str = LEGAL) -> DeckVersion:
-    return decklists.submit(player, Actor.of_player(player), text)
+    return decklists.submit_list(player, Actor.of_player(player), text)
 
 
 def two_versions(player: Player) -> None:

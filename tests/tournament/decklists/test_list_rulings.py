@@ -11,8 +11,8 @@ from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event, organizer
 from tests.scenarios.public_pages import text_of
 from tests.tournament.desk.test_console_pages import signed_in
-from tournament.access.actor import Actor
-from tournament.decklists.selectors import lists as selectors
+from tournament.access.permissions import Actor
+from tournament.decklists import selectors
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -32,7 +32,7 @@ def event() -> Event:
 def alice(event: Event) -> Player:
     """Alice, who handed in a list with one card too few."""
     player = add_players(event, 2)[0]
-    decklists.submit(player, Actor.of_player(player), ILLEGAL)
+    decklists.submit_list(player, Actor.of_player(player), ILLEGAL)
     return player
 
 
@@ -41,7 +41,7 @@ def again(player: Player) -> Player:
 
 
 def correct(player: Player, text: str = LEGAL) -> DeckVersion:
-    return decklists.submit(again(player), organizer(), text, by_staff=True, reason="miscounted")
+    return decklists.submit_list(again(player), organizer(), text, by_staff=True, reason="miscounted")
 
 
 def last_line(event: Event) -> tuple[str, str, str]:
@@ -66,14 +66,14 @@ def test_the_log_knows_which_version_counted_before_and_holds_no_card(event: Eve
 
 def test_another_list_in_the_place_of_one_needs_a_reason(alice: Player) -> None:
     with pytest.raises(Refused) as caught:
-        decklists.submit(again(alice), organizer(), LEGAL, by_staff=True)
+        decklists.submit_list(again(alice), organizer(), LEGAL, by_staff=True)
     assert (caught.value.code, caught.value.field) == ("reason_needed", "reason")
     assert DeckVersion.objects.count() == 1
 
 
 def test_a_first_list_handed_in_by_staff_before_the_deadline_needs_none(event: Event, alice: Player) -> None:
     bob = event.players.get(name="Bob")
-    assert decklists.submit(bob, organizer(), LEGAL, by_staff=True).number == 1
+    assert decklists.submit_list(bob, organizer(), LEGAL, by_staff=True).number == 1
 
 
 def test_a_correction_is_new_to_the_player_until_he_answers(client: Client, alice: Player) -> None:
@@ -92,7 +92,7 @@ def test_staff_sees_who_has_not_seen_a_correction_and_who_does_not_agree(event: 
     correct(alice)
     row = next(row for row in selectors.list_rows(event) if row.player == alice)
     assert (row.is_unseen, row.answer) == (True, None)
-    decklists.answer(alice, Actor.of_player(alice), number=2, agrees=False, words="I play 59.")
+    decklists.record_answer(alice, Actor.of_player(alice), number=2, agrees=False, words="I play 59.")
     row = next(row for row in selectors.list_rows(event) if row.player == alice)
     assert (row.is_unseen, row.answer.agrees, row.answer.words) == (False, False, "I play 59.")
     mark = DeckVersion.objects.get(number=2).short_hash
@@ -104,7 +104,7 @@ def test_who_does_not_agree_says_why(client: Client, alice: Player) -> None:
     correct(alice)
     answer = client.post(f"/p/{alice.token}/list/answer/", {"number": "2", "agrees": "no"}, follow=True)
     assert "Say what is wrong, so that the organizer can help." in text_of(answer)
-    assert selectors.news_of(again(alice)) is not None
+    assert selectors.unanswered_changes(again(alice)) is not None
 
 
 def test_an_answer_to_a_version_that_is_not_there_is_refused(client: Client, alice: Player) -> None:
@@ -115,7 +115,7 @@ def test_an_answer_to_a_version_that_is_not_there_is_refused(client: Client, ali
 
 
 def test_a_ruling_stands_and_the_verdict_stays_beside_it(client: Client, event: Event, alice: Player) -> None:
-    decklists.overrule(alice, organizer(), "legal", number=1, reason="A card was eaten by a dog.")
+    decklists.overrule_verdict(alice, organizer(), "legal", number=1, reason="A card was eaten by a dog.")
     version = DeckVersion.objects.get()
     assert (version.outcome, selectors.version_page(again(alice), 1).standing.outcome) == ("illegal", "legal")
     mark = version.short_hash
@@ -129,8 +129,8 @@ def test_a_ruling_stands_and_the_verdict_stays_beside_it(client: Client, event: 
 
 
 def test_a_later_ruling_takes_the_place_of_the_first_and_both_stay(alice: Player) -> None:
-    decklists.overrule(alice, organizer(), "legal", number=1, reason="First thought.")
-    decklists.overrule(alice, organizer(), "illegal", number=1, reason="Second thought.")
+    decklists.overrule_verdict(alice, organizer(), "legal", number=1, reason="First thought.")
+    decklists.overrule_verdict(alice, organizer(), "illegal", number=1, reason="Second thought.")
     page = selectors.version_page(again(alice), 1)
     assert page.standing.outcome == "illegal"
     assert [ruling.reason for ruling in page.rulings] == ["Second thought.", "First thought."]
@@ -167,10 +167,10 @@ def test_who_withdrew_hands_in_nothing_until_he_is_back(event: Event, alice: Pla
     registration.withdraw(alice, organizer())
     for values in ({}, {"by_staff": True, "reason": "late"}):
         with pytest.raises(Refused) as caught:
-            decklists.submit(again(alice), organizer(), LEGAL, **values)
+            decklists.submit_list(again(alice), organizer(), LEGAL, **values)
         assert caught.value.code == "player_withdrawn"
-    registration.restore(again(alice), organizer())
-    assert decklists.submit(again(alice), Actor.of_player(alice), LEGAL).number == 2
+    registration.undo_withdrawal(again(alice), organizer())
+    assert decklists.submit_list(again(alice), Actor.of_player(alice), LEGAL).number == 2
 
 
 def test_who_waits_may_hand_in_and_is_shown_to_staff_as_waiting(event: Event) -> None:
@@ -178,7 +178,7 @@ def test_who_waits_may_hand_in_and_is_shown_to_staff_as_waiting(event: Event) ->
     event.save()
     waiting = add_players(event, 2)[1]
     assert waiting.status == "waiting"
-    decklists.submit(waiting, Actor.of_player(waiting), LEGAL)
+    decklists.submit_list(waiting, Actor.of_player(waiting), LEGAL)
     page = text_of(signed_in(event, "judge").get(f"/console/{event.slug}/lists/"))
     assert "Bob waiting" in page
 
@@ -188,5 +188,5 @@ def test_a_corrected_list_is_kept_when_the_character_changed_meanwhile(event: Ev
     event.save()
     stale = again(alice)
     Player.objects.filter(pk=alice.pk).update(character="Mara")
-    version = decklists.submit(stale, Actor.of_player(stale), LEGAL)
+    version = decklists.submit_list(stale, Actor.of_player(stale), LEGAL)
     assert version.options == {"diversity": True, "declared_character": "Mara"}

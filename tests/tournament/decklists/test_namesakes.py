@@ -11,25 +11,26 @@ from django.db.models import Q
 from pypdf import PdfReader
 
 from config.checks import paper_libraries_are_there
-from decks.catalogue.models.cards import Card
-from decks.catalogue.selectors.namesakes import namesakes, told_apart
+from decks.catalogue.models import Card
+from decks.catalogue.selectors import disambiguate_name, find_namesakes
 from decks.catalogue.services.catalogue import import_catalogue
-from decks.submissions.exchanges import main_deck
+from decks.submissions.exchanges import main_deck_cards
 from decks.submissions.models import DeckVersion
-from decks.submissions.services import create_list, submit
+from decks.submissions.services import create_list
 from tests.scenarios.catalogue import small_catalogue, write
+from tests.scenarios.decklists import submit
 from tests.scenarios.factories import add_players, make_event, organizer, publish_next
 from tests.tournament.desk.test_console_pages import signed_in
-from tournament.access.actor import Actor
-from tournament.decklists.forms.pool_picks import PoolPickForm
-from tournament.decklists.models.exchange import ExchangeCheck
-from tournament.decklists.selectors.check_sheet import check_sheet
+from tournament.access.permissions import Actor
+from tournament.decklists.forms import PoolPickForm
+from tournament.decklists.models import ExchangeCheck
+from tournament.decklists.selectors import build_check_sheet
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.printing.registry import SHEETS
-from tournament.printing.render import LIBRARIES, sheet_pdf
-from tournament.printing.request import Asked
+from tournament.printing.render import INSTALL_LIBRARIES, render_sheet_pdf
+from tournament.printing.request import PrintRequest
 from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +55,7 @@ def version() -> DeckVersion:
     event = make_event()
     alice = add_players(event, 4)[0]
     text = "4 Dark Hado (SF04 070/144)\n3 Anvil Stance\n2 Dark Hado (SF03 15/90)"
-    decklists.submit(alice, Actor.of_player(alice), text)
+    decklists.submit_list(alice, Actor.of_player(alice), text)
     events.start_event(event, organizer())
     publish_next(event)
     return DeckVersion.objects.get()
@@ -65,25 +66,25 @@ def event_of(version: DeckVersion) -> Event:
 
 
 def test_cards_of_one_name_stand_with_set_and_number_in_checking_order(version: DeckVersion) -> None:
-    sheet = check_sheet(version)
+    sheet = build_check_sheet(version)
     assert [row.name for group in sheet.groups for row in group.rows] == TOLD_APART
     assert [row.qty for group in sheet.groups for row in group.rows] == [3, 2, 4]
 
 
 def test_versions_that_differ_in_rank_dots_are_no_namesakes(version: DeckVersion) -> None:
     assert sorted(card.key for card in Card.objects.filter(name="Mara")) == ["mara-1", "mara-2"]
-    assert sorted(namesakes("ufs")) == ["dark-hado", "dark-hado-no2"]
+    assert sorted(find_namesakes("ufs")) == ["dark-hado", "dark-hado-no2"]
 
 
 def test_line_without_a_printing_gets_the_place_of_its_card(version: DeckVersion) -> None:
     entry = {"card": "dark-hado", "printing": None, "name": "Dark Hado"}
-    assert told_apart(entry, namesakes("ufs")) == "Dark Hado (SF03 15/90)"
-    assert told_apart({**entry, "card": None}, namesakes("ufs")) == "Dark Hado"
+    assert disambiguate_name(entry, find_namesakes("ufs")) == "Dark Hado (SF03 15/90)"
+    assert disambiguate_name({**entry, "card": None}, find_namesakes("ufs")) == "Dark Hado"
 
 
 def test_cards_of_one_name_cost_two_queries(version: DeckVersion, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(2):
-        namesakes("ufs")
+        find_namesakes("ufs")
 
 
 def test_judge_reads_both_cards_of_one_name_on_his_pages(version: DeckVersion) -> None:
@@ -107,29 +108,29 @@ def test_judge_picks_the_right_card_of_one_name_in_an_exchange_and_reads_it_on_r
     assert field.label == "Dark Hado (SF04 070/144)"
     judge.post(address, {"game_in_round": "2", field.name: "1", "keep": "1"})
     (moved,) = ExchangeCheck.objects.get().taken_out
-    assert told_apart(moved, namesakes("ufs")) == "Dark Hado (SF04 070/144)"
+    assert disambiguate_name(moved, find_namesakes("ufs")) == "Dark Hado (SF04 070/144)"
     assert "game 2: −1 Dark Hado (SF04 070/144) <span" in judge.get(address).content.decode()
 
 
 def test_card_of_one_name_that_is_taken_from_a_pool_stands_in_the_list(version: DeckVersion) -> None:
-    cards = [(card, card.qty) for card in main_deck(version)]
+    cards = [(card, card.qty) for card in main_deck_cards(version)]
     chosen = PoolPickForm({"pick_0": "1", "pick_2": "2"}, game="ufs", cards=cards)
     assert chosen.is_valid()
     assert chosen.as_text() == "Main deck\n1 Dark Hado (SF04 070/144)\n2 Dark Hado (SF03 15/90)"
     other = create_list(game="ufs", format_key="constructed", rules_version="1.9")
     again = submit(other, chosen.as_text(), actor="Alice")
-    assert [(card.card, card.qty) for card in main_deck(again)] == [
+    assert [(card.card, card.qty) for card in main_deck_cards(again)] == [
         (cards[0][0].card, 1),
         (cards[2][0].card, 2),
     ]
 
 
 @pytest.mark.skipif(
-    bool(paper_libraries_are_there(None)), reason=f"no libraries for PDF (Debian: {LIBRARIES})"
+    bool(paper_libraries_are_there(None)), reason=f"no libraries for PDF (Debian: {INSTALL_LIBRARIES})"
 )
 @pytest.mark.parametrize("key", ["registration", "deck-check"])
 def test_cards_of_one_name_are_printed_with_set_and_number(version: DeckVersion, key: str) -> None:
     event = event_of(version)
-    asked = Asked(event, None, "A4", NOW, player=event.players.get(number=1))
-    text = PdfReader(BytesIO(sheet_pdf(SHEETS[key], asked))).pages[0].extract_text()
+    asked = PrintRequest(event, None, "A4", NOW, player=event.players.get(number=1))
+    text = PdfReader(BytesIO(render_sheet_pdf(SHEETS[key], asked))).pages[0].extract_text()
     assert [words for words in TOLD_APART if words in text] == TOLD_APART

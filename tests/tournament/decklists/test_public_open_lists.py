@@ -8,7 +8,7 @@ from django.test import Client
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import add_players, make_event, organizer, play_round
 from tests.scenarios.public_pages import text_of
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.brackets.services import cut as cuts
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
@@ -23,7 +23,7 @@ def event() -> Event:
     small_catalogue()
     event = make_event(cut="top", cut_size=2, swiss_rounds=1, decklists_required=True)
     for player in add_players(event, 4):
-        decklists.submit(player, Actor.of_player(player), LEGAL)
+        decklists.submit_list(player, Actor.of_player(player), LEGAL)
     events.start_event(event, organizer())
     play_round(event)
     cuts.make_cut(event, organizer())
@@ -75,7 +75,7 @@ def test_open_lists_can_be_read_before_the_first_round(client: Client) -> None:
     small_catalogue()
     event = make_event(lists_open="all")
     alice, _ = add_players(event, 2)
-    decklists.submit(alice, Actor.of_player(alice), LEGAL)
+    decklists.submit_list(alice, Actor.of_player(alice), LEGAL)
     assert public_sees(client, event, 1)
     assert client.get(f"/e/{event.slug}/players/2/").status_code == 404
 

@@ -19,7 +19,7 @@ from tests.scenarios.factories import (
     publish_next,
     started_event,
 )
-from tournament.access.rights import MATRIX, Right
+from tournament.access.permissions import RIGHTS_BY_ROLE, Right
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.round import Match, Round
@@ -61,11 +61,11 @@ def address(name: str, event: Event, *args: Any) -> str:
     return reverse(name, args=[event.slug, *args])
 
 
-@pytest.mark.parametrize("kind", list(MATRIX))
+@pytest.mark.parametrize("kind", list(RIGHTS_BY_ROLE))
 @pytest.mark.parametrize("page", list(PAGES))
 def test_each_role_sees_exactly_the_pages_of_its_rights(kind: str, page: str) -> None:
     event = make_event()
-    expected = 200 if PAGES[page] in MATRIX[kind] else 403
+    expected = 200 if PAGES[page] in RIGHTS_BY_ROLE[kind] else 403
     assert signed_in(event, kind).get(address(page, event)).status_code == expected
 
 
@@ -92,14 +92,14 @@ def test_strangers_are_asked_to_sign_in(page: str) -> None:
         ("console_open_lists", [], Right.MANAGE),
     ],
 )
-@pytest.mark.parametrize("kind", list(MATRIX))
+@pytest.mark.parametrize("kind", list(RIGHTS_BY_ROLE))
 def test_each_role_presses_exactly_the_buttons_of_its_rights(
     kind: str, name: str, args: list[Any], right: Right
 ) -> None:
     event = make_event()
     add_players(event, 3)
     answer = signed_in(event, kind).post(address(name, event, *args))
-    assert answer.status_code == (302 if right in MATRIX[kind] else 403)
+    assert answer.status_code == (302 if right in RIGHTS_BY_ROLE[kind] else 403)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tests.scenarios.factories import (
 )
 from tournament.brackets.services import cut as cuts
 from tournament.brackets.services import stages
-from tournament.desk.selectors import day
+from tournament.desk.selectors import get_overview
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.registration import services as registration
@@ -30,7 +30,7 @@ INTO_A_BRACKET = [{"kind": "swiss", "rounds": 1}, {"kind": "single", "size": 4}]
 
 
 def figures(event: Event) -> dict[str, Any]:
-    found = day(Event.objects.get(pk=event.pk))
+    found = get_overview(Event.objects.get(pk=event.pk))
     lists = {"without_list": len(found.without_list), "unfit_lists": len(found.unfit_lists)}
     missing = {"missing": len(found.missing), "waiting": found.waiting}
     return {
@@ -63,7 +63,7 @@ def test_in_the_first_stage_everybody_who_has_not_left_is_counted() -> None:
 
 def test_in_a_second_stage_only_who_came_into_it_is_counted() -> None:
     event = after_first_stage(TWO_SWISS)
-    stages.next_stage(event, organizer())
+    stages.begin_next_stage(event, organizer())
     here = list(
         event.stages.get(position=2).entrants.order_by("seed").values_list("player__number", flat=True)
     )
@@ -93,5 +93,5 @@ def test_in_a_bracket_who_is_beaten_plays_no_more() -> None:
 def test_when_the_event_is_over_the_closing_report_comes_next(plan: list[dict[str, Any]]) -> None:
     event = make_event(plan=plan)
     Event.objects.filter(pk=event.pk).update(phase=Event.Phase.FINISHED)
-    step = day(Event.objects.get(pk=event.pk)).step
+    step = get_overview(Event.objects.get(pk=event.pk)).step
     assert (step.words, step.button, step.url_name) == ("The event is over.", "Closing report", "report")

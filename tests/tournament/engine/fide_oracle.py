@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction as Q
 
 from tournament.engine.records import Event, Match, PlayerId, Result
-from tournament.engine.standings.scoring import bye_kind
+from tournament.engine.standings.scoring import parse_bye_kind
 
 HALF = Q(1, 2)
 
@@ -47,7 +47,7 @@ class FideOracle:
         if match is None or match.result is Result.LOSS_NO_OPPONENT:
             return True
         if match.p2 is None:
-            return bye_kind(match.bye_type) in ("half", "zero")
+            return parse_bye_kind(match.bye_type) in ("half", "zero")
         return match.forfeit and self.points(player, number) != 1
 
     def adjusted(self, player: PlayerId) -> Q:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import lcm
 
 from tournament.engine.pairing.floats import FloatCost, linear, squared
-from tournament.engine.pairing.records import NO_WISHES, Entrant, Pairing, Wishes
+from tournament.engine.pairing.model import NO_PREFERENCES, Entrant, Pairing, PairingPreferences
 from tournament.engine.pairing.swiss import pair_round
 from tournament.engine.records import Score
 
@@ -39,7 +39,7 @@ class Case:
     met: list[tuple[int, int]] = field(default_factory=list)
     forbidden: list[tuple[int, int]] = field(default_factory=list)
     float_cost: FloatCost = squared
-    wishes: Wishes = NO_WISHES
+    preferences: PairingPreferences = NO_PREFERENCES
 
     def paired(self, seed: int = 1) -> Pairing:
         return pair_round(
@@ -48,7 +48,7 @@ class Case:
             seed=seed,
             float_cost=self.float_cost,
             forbidden=self.forbidden,
-            wishes=self.wishes,
+            preferences=self.preferences,
         )
 
     def all_costs(self) -> dict[frozenset[Pair], Vector]:
@@ -79,7 +79,7 @@ class Case:
     def _look_up(self) -> None:
         self._met = {frozenset(pair) for pair in self.met}
         self._forbidden = {frozenset(pair) for pair in self.forbidden}
-        self._apart = {frozenset(pair) for pair in self.wishes.apart}
+        self._apart = {frozenset(pair) for pair in self.preferences.apart}
         self._by_id = {entrant.id: entrant for entrant in self.entrants}
         self._ranks = sorted({entrant.score for entrant in self.entrants})
         self._players: list[int | None] = list(self._by_id)
@@ -102,7 +102,7 @@ class Case:
         low, high = sorted(players, key=lambda entrant: entrant.score)
         gap = self.float_cost(high.score, low.score) if high.score > low.score else 0
         same_group = low.group != "" and low.group == high.group
-        unwished = int(same_group and self.wishes.groups_apart)
+        unwished = int(same_group and self.preferences.groups_apart)
         unwished += pair in self._apart
         return (int(pair in self._forbidden), int(pair in self._met), 0, Fraction(gap), unwished)
 
@@ -163,7 +163,8 @@ def vector(pairing: Pairing) -> Vector:
 
 
 def random_case(rng: random.Random, most: int = 9) -> Case:
-    """A small field of any kind: tight histories, few and many scores, fractions, byes, rules, wishes."""
+    """A small field of any kind: tight histories, few and many scores, fractions, byes, "
+    "rules, preferences."""
     size = rng.randrange(1, most + 1)
     scores, step = rng.choice([1, 2, 3, 5, 8]), rng.choice([1, 3, Fraction(1, 2), Fraction(2, 3)])
     entrants = [
@@ -181,7 +182,7 @@ def random_case(rng: random.Random, most: int = 9) -> Case:
         entrants=entrants,
         met=[pair for pair in pairs if rng.random() < density],
         forbidden=[pair for pair in pairs if rng.random() < rule_density],
-        wishes=Wishes(
+        preferences=PairingPreferences(
             groups_apart=rng.random() < 0.4,
             apart=frozenset(pair for pair in pairs if rng.random() < rng.choice([0, 0, 0.2])),
         ),

@@ -6,14 +6,14 @@ import random
 from dataclasses import replace
 
 from tests.tournament.engine.pairing_oracle import Case, Pair, pairs_of, random_case, vector
-from tournament.engine.pairing.records import Entrant, Pairing
-from tournament.engine.pairing.repair import Repair, repair
+from tournament.engine.pairing.model import Entrant, Pairing
+from tournament.engine.pairing.repair import RoundRepair, repair_round
 from tournament.engine.records import PlayerId
 
 LATE = 500
 
 
-def check_a_random_repair(rng: random.Random, trial: int) -> Repair | None:
+def check_a_random_repair(rng: random.Random, trial: int) -> RoundRepair | None:
     """Correct scores, let some leave and come, finish some tables; None where no table is left open."""
     case = random_case(rng, most=8)
     pairing = case.paired(trial)
@@ -25,7 +25,7 @@ def check_a_random_repair(rng: random.Random, trial: int) -> Repair | None:
     free = [entrant for entrant in after if entrant.id not in settled]
     if not free:
         return None
-    result = repair(
+    result = repair_round(
         pairing,
         finished,
         after,
@@ -33,7 +33,7 @@ def check_a_random_repair(rng: random.Random, trial: int) -> Repair | None:
         seed=trial,
         bye_stands=bye_stands,
         forbidden=case.forbidden,
-        wishes=case.wishes,
+        preferences=case.preferences,
     )
     _check(result, pairing, replace(case, entrants=free), settled)
     return result
@@ -46,7 +46,7 @@ def _corrected(case: Case, rng: random.Random, keep: set[PlayerId]) -> list[Entr
     return [*(replace(e, score=rng.choice([e.score, *scores])) for e in there), *late]
 
 
-def _check(result: Repair, pairing: Pairing, free: Case, settled: set[PlayerId]) -> None:
+def _check(result: RoundRepair, pairing: Pairing, free: Case, settled: set[PlayerId]) -> None:
     """The open tables cost what the best pairing of them costs, and none as good keeps more of them."""
     costs = free.all_costs()
     least = min(costs.values())

@@ -17,11 +17,10 @@ from tournament.engine.problems import EngineError
 from tournament.engine.records import Event, Match, Player, Result
 from tournament.engine.standings import arrays
 from tournament.engine.standings.arrays import Limbs
-from tournament.engine.standings.explanation import explain_all
-from tournament.engine.standings.standing import Row, standings
+from tournament.engine.standings.explanation import explain_values
+from tournament.engine.standings.standing import StandingRow, compute_standings
+from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES, own_system
 from tournament.engine.standings.systems.loading import load_system
-from tournament.engine.standings.systems.own import own_system
-from tournament.engine.standings.systems.palette import PALETTE
 from tournament.engine.standings.systems.system import System
 
 needs_numpy = pytest.mark.skipif(not arrays.installed, reason="numpy (the extra “fast”) is not installed")
@@ -47,16 +46,18 @@ def arrays_from(seats: int) -> Iterator[None]:
         arrays.FEWEST_SEATS = kept
 
 
-def by_both(event: Event, system: System, lots: dict[int, int] | None = None) -> tuple[list[Row], list[Row]]:
+def by_both(
+    event: Event, system: System, lots: dict[int, int] | None = None
+) -> tuple[list[StandingRow], list[StandingRow]]:
     with arrays_from(0):
-        fast = list(standings(event, system, lots=lots))
+        fast = list(compute_standings(event, system, lots=lots))
     with arrays_from(10**9):
-        return fast, list(standings(event, system, lots=lots))
+        return fast, list(compute_standings(event, system, lots=lots))
 
 
-def told(row: Row) -> list[tuple[object, type]]:
+def told(row: StandingRow) -> list[tuple[object, type]]:
     """All that a row says, each with its type: 1 and True and a number of numpy are not the same."""
-    said = (*row[:5], *row.values, *row.shown, *row.record, row.reckoning.byes[row.row])
+    said = (*row[:5], *row.values, *row.shown, *row.record, row.ranking_data.byes[row.row])
     return [(each, type(each)) for each in said]
 
 
@@ -64,12 +65,12 @@ def assert_same(event: Event, system: System, lots: dict[int, int] | None = None
     """Whether arrays were used at all."""
     fast, slow = by_both(event, system, lots)
     assert [told(row) for row in fast] == [told(row) for row in slow]
-    return bool(fast) and fast[0].reckoning.table.arrays is not None
+    return bool(fast) and fast[0].ranking_data.table.arrays is not None
 
 
 def random_system(dice: random.Random) -> System:
     entries = []
-    for choice in dice.sample(PALETTE, dice.randrange(1, 6)):
+    for choice in dice.sample(TIEBREAKER_CHOICES, dice.randrange(1, 6)):
         entry = choice.entry()
         entries.append(entry | {key: dice.choice(CHOICES[key]) for key in entry if key in CHOICES})
     worth = {key: str(Q(dice.randrange(4), dice.choice([1, 2, 3]))) for key in dice.sample(POINTS, 3)}
@@ -140,18 +141,20 @@ def test_numbers_too_large_for_arrays_are_left_to_lists() -> None:
 @needs_numpy
 def test_a_large_event_is_reckoned_over_arrays_without_being_asked() -> None:
     event = random_event(random.Random(7), arrays.FEWEST_SEATS // 5, 5)
-    fast = standings(event, load_system("ufs"))
-    assert fast[0].reckoning.table.arrays is not None
+    fast = compute_standings(event, load_system("ufs"))
+    assert fast[0].ranking_data.table.arrays is not None
     with arrays_from(10**9):
-        assert [row.facts() for row in standings(event, load_system("ufs"))] == [r.facts() for r in fast]
+        assert [row.facts() for row in compute_standings(event, load_system("ufs"))] == [
+            r.facts() for r in fast
+        ]
 
 
 @needs_numpy
 def test_the_arithmetic_behind_a_value_is_shown_in_the_same_words() -> None:
     event, system = random_event(random.Random(8), 9, 6), load_system("fide")
     with arrays_from(0):
-        fast = [explain_all(event, system, player.id) for player in event.players]
-    assert fast == [explain_all(event, system, player.id) for player in event.players]
+        fast = [explain_values(event, system, player.id) for player in event.players]
+    assert fast == [explain_values(event, system, player.id) for player in event.players]
 
 
 @needs_numpy
@@ -168,15 +171,15 @@ def test_faults_of_an_event_are_the_same_faults(matches: tuple[Match, ...], sent
     event = Event(tuple(map(Player, (1, 2, 3))), (matches,))
     for seats in (0, 10**9):
         with arrays_from(seats), pytest.raises(EngineError) as fault:
-            standings(event, load_system("ufs"))
+            compute_standings(event, load_system("ufs"))
         assert [str(problem) for problem in fault.value.problems] == [sentence]
 
 
 def test_without_numpy_every_event_is_reckoned_over_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrays, "installed", False)
     with arrays_from(0):
-        rows = standings(random_event(random.Random(9), 6, 3), load_system("ufs"))
-    assert rows[0].reckoning.table.arrays is None
+        rows = compute_standings(random_event(random.Random(9), 6, 3), load_system("ufs"))
+    assert rows[0].ranking_data.table.arrays is None
 
 
 # -- whole numbers of any size

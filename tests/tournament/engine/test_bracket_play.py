@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.engine.brackets.layout import bracket
-from tournament.engine.brackets.playing import change, play, seated
+from tournament.engine.brackets.layout import build_bracket
+from tournament.engine.brackets.playing import correct_result, get_seated_matches, play_bracket
 from tournament.engine.problems import EngineError
 
-EIGHT = bracket("double", 8)
+EIGHT = build_bracket("double", 8)
 # The favourites win throughout.
 WINNERS = {1: 1, 2: 4, 3: 2, 4: 3, 5: 1, 6: 2, 7: 5, 8: 6, 9: 1, 10: 3, 11: 4, 12: 3, 13: 2, 14: 1}
 
 
 def test_matches_are_ready_when_both_players_are_known() -> None:
-    state = play(EIGHT, {1: 1, 2: 4})
+    state = play_bracket(EIGHT, {1: 1, 2: 4})
     assert [(m.id, m.pair) for m in state.ready] == [(3, (2, 7)), (4, (3, 6)), (5, (1, 4)), (7, (8, 5))]
-    assert [m.id for m in seated(state)] == [1, 2, 3, 4, 5, 7]
+    assert [m.id for m in get_seated_matches(state)] == [1, 2, 3, 4, 5, 7]
     assert (state.champion, state.fallen) == (None, ())
 
 
 def test_the_second_grand_final_is_played_only_when_the_first_is_won_out_of_the_losers_side() -> None:
-    once = play(EIGHT, WINNERS)
+    once = play_bracket(EIGHT, WINNERS)
     assert (once.champion, once.match(15).pair, once.ready) == (1, (None, None), ())
-    again = play(EIGHT, WINNERS | {14: 2})
+    again = play_bracket(EIGHT, WINNERS | {14: 2})
     assert (again.champion, [m.id for m in again.ready], again.match(15).pair) == (None, [15], (2, 1))
-    assert play(EIGHT, WINNERS | {14: 2, 15: 1}).champion == 1
+    assert play_bracket(EIGHT, WINNERS | {14: 2, 15: 1}).champion == 1
 
 
 def test_places_follow_the_last_defeat_and_then_the_seed() -> None:
-    state = play(EIGHT, WINNERS)
+    state = play_bracket(EIGHT, WINNERS)
     assert [(f.place, f.level, f.seed) for f in state.places] == [
         (1, 1, 1),
         (2, 2, 2),
@@ -43,21 +43,21 @@ def test_places_follow_the_last_defeat_and_then_the_seed() -> None:
 
 
 def test_while_a_bracket_runs_only_those_who_are_out_have_a_place() -> None:
-    state = play(bracket("single", 8), {1: 1, 2: 5})
+    state = play_bracket(build_bracket("single", 8), {1: 1, 2: 5})
     assert [(f.place, f.level, f.seed) for f in state.places] == [(7, 7, 4), (8, 7, 8)]
 
 
 def test_third_place_is_played_for() -> None:
-    laid = bracket("single", 4, third_place=True)
-    state = play(laid, {1: 1, 2: 2, 3: 4, 4: 2})
+    laid = build_bracket("single", 4, third_place=True)
+    state = play_bracket(laid, {1: 1, 2: 2, 3: 4, 4: 2})
     assert [(f.place, f.seed) for f in state.places] == [(1, 2), (2, 1), (3, 4), (4, 3)]
-    open_third = play(laid, {1: 1, 2: 2, 4: 2})
+    open_third = play_bracket(laid, {1: 1, 2: 2, 4: 2})
     assert (open_third.champion, [m.id for m in open_third.ready]) == (2, [3])
 
 
 def test_third_and_fourth_stand_between_the_finalists_and_the_rest() -> None:
-    laid = bracket("single", 8, third_place=True)
-    state = play(laid, {1: 8, 2: 4, 3: 2, 4: 3, 5: 8, 6: 2, 7: 3, 8: 8})
+    laid = build_bracket("single", 8, third_place=True)
+    state = play_bracket(laid, {1: 8, 2: 4, 3: 2, 4: 3, 5: 8, 6: 2, 7: 3, 8: 8})
     assert [(f.place, f.level, f.seed) for f in state.places][:5] == [
         (1, 1, 8),
         (2, 2, 2),
@@ -68,7 +68,7 @@ def test_third_and_fourth_stand_between_the_finalists_and_the_rest() -> None:
 
 
 def test_a_changed_result_seats_others_behind_it_and_names_what_falls() -> None:
-    corrected = change(EIGHT, WINNERS, 2, 5)
+    corrected = correct_result(EIGHT, WINNERS, 2, 5)
     # 5 and 4 change places: every match that one of them played falls, and what came out of those
     assert corrected.fallen == (5, 7, 9, 10, 11, 12, 13, 14)
     assert {m.id: m.pair for m in corrected.state.ready} == {5: (1, 5), 7: (8, 4)}
@@ -77,35 +77,35 @@ def test_a_changed_result_seats_others_behind_it_and_names_what_falls() -> None:
 
 
 def test_a_changed_result_leaves_alone_what_does_not_follow_from_it() -> None:
-    corrected = change(EIGHT, WINNERS, 13, 3)
+    corrected = correct_result(EIGHT, WINNERS, 13, 3)
     assert corrected.fallen == (14,)
     assert [m.pair for m in corrected.state.ready] == [(1, 3)]
 
 
 def test_a_result_falls_even_when_its_winner_still_sits_there() -> None:
-    laid = bracket("single", 4)
-    corrected = change(laid, {1: 1, 2: 2, 3: 1}, 2, 3)
+    laid = build_bracket("single", 4)
+    corrected = correct_result(laid, {1: 1, 2: 2, 3: 1}, 2, 3)
     assert (corrected.fallen, [m.pair for m in corrected.state.ready]) == ((3,), [(1, 3)])
 
 
 def test_the_same_winner_again_changes_nothing() -> None:
-    same = change(EIGHT, WINNERS, 5, 1)
+    same = correct_result(EIGHT, WINNERS, 5, 1)
     assert (same.fallen, dict(same.winners)) == ((), WINNERS)
 
 
 def test_a_result_can_be_taken_back() -> None:
-    corrected = change(EIGHT, WINNERS, 14, None)
+    corrected = correct_result(EIGHT, WINNERS, 14, None)
     assert (corrected.fallen, corrected.state.champion) == ((), None)
     assert [m.id for m in corrected.state.ready] == [14]
 
 
 def test_a_won_first_grand_final_makes_the_second_fall() -> None:
-    corrected = change(EIGHT, WINNERS | {14: 2, 15: 2}, 14, 1)
+    corrected = correct_result(EIGHT, WINNERS | {14: 2, 15: 2}, 14, 1)
     assert (corrected.fallen, corrected.state.champion) == ((15,), 1)
 
 
 def test_recorded_winners_who_do_not_sit_there_fall() -> None:
-    assert play(bracket("single", 4), {1: 2, 3: 1}).fallen == (1, 3)
+    assert play_bracket(build_bracket("single", 4), {1: 2, 3: 1}).fallen == (1, 3)
 
 
 @pytest.mark.parametrize(
@@ -119,16 +119,18 @@ def test_recorded_winners_who_do_not_sit_there_fall() -> None:
 )
 def test_a_result_that_cannot_be_is_refused(number: int, winner: int, code: str) -> None:
     with pytest.raises(EngineError) as caught:
-        change(EIGHT, WINNERS, number, winner)
+        correct_result(EIGHT, WINNERS, number, winner)
     assert [problem.code for problem in caught.value.problems] == [code]
 
 
 def test_each_match_says_why_these_two_meet() -> None:
-    state = play(EIGHT, {})
+    state = play_bracket(EIGHT, {})
     assert state.match(1).why == "winners' side, round 1: seed 1 against seed 8"
     assert state.match(10).why == "losers' side, round 2: loser of match 6 against winner of match 7"
     assert state.match(15).why == "second grand final: winner of match 14 against loser of match 14"
-    names = [m.why.split(":")[0] for m in play(bracket("single", 16, third_place=True), {}).matches]
+    names = [
+        m.why.split(":")[0] for m in play_bracket(build_bracket("single", 16, third_place=True), {}).matches
+    ]
     assert names == ["round of 16"] * 8 + ["quarter-final"] * 4 + ["semi-final"] * 2 + [
         "match for third place",
         "final",

@@ -7,9 +7,8 @@ from collections import Counter
 
 import pytest
 
-from tournament.engine.brackets.crossing import crossings
-from tournament.engine.brackets.layout import Bracket, bracket, seeding
-from tournament.engine.brackets.playing import play
+from tournament.engine.brackets.layout import Bracket, build_bracket, compute_crossings, seed_order
+from tournament.engine.brackets.playing import play_bracket
 from tournament.engine.problems import EngineError
 
 SIZES = range(2, 129)
@@ -52,7 +51,7 @@ def seat(laid: Bracket, winners: dict[int, int], seed: int | None, feed) -> int 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_seat_is_fed_exactly_once(kind: str) -> None:
     for size in SIZES:
-        laid = bracket(kind, size)
+        laid = build_bracket(kind, size)
         feeds = [feed for match in laid.matches for feed in (match.p1_from, match.p2_from) if feed]
         seeds = [seed for match in laid.matches for seed in (match.p1, match.p2) if seed]
         assert sorted(seeds) == list(range(1, size + 1))
@@ -63,7 +62,7 @@ def test_every_seat_is_fed_exactly_once(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_ways_forward_and_feeds_are_the_same_ways(kind: str) -> None:
     for size in SIZES:
-        laid = bracket(kind, size)
+        laid = build_bracket(kind, size)
         forward = {
             (match.id, outcome, to, slot)
             for match in laid.matches
@@ -85,11 +84,11 @@ def test_ways_forward_and_feeds_are_the_same_ways(kind: str) -> None:
 
 def test_one_defeat_ends_a_single_elimination_and_two_a_double() -> None:
     for size in SIZES:
-        assert len(bracket("single", size).matches) == size - 1
-        assert len(bracket("double", size).matches) == 2 * size - 1
-        single = bracket("single", size)
+        assert len(build_bracket("single", size).matches) == size - 1
+        assert len(build_bracket("double", size).matches) == 2 * size - 1
+        single = build_bracket("single", size)
         assert all(match.loser_to is None for match in single.matches)
-        for match in bracket("double", size).matches:
+        for match in build_bracket("double", size).matches:
             assert (match.loser_to is None) == (match.side == "L" or match.if_needed)
 
 
@@ -97,9 +96,9 @@ def test_one_defeat_ends_a_single_elimination_and_two_a_double() -> None:
 def test_everyone_but_the_champion_goes_out_after_his_last_allowed_defeat(size: int) -> None:
     dice = random.Random(size)
     for kind, allowed in (("single", 1), ("double", 2)):
-        laid = bracket(kind, size)
+        laid = build_bracket(kind, size)
         winners = decided(laid, lambda one, two: dice.choice((one, two)))
-        state = play(laid, winners)
+        state = play_bracket(laid, winners)
         defeats = Counter(match.loser for match in state.matches if match.loser)
         assert state.champion is not None
         assert defeats[state.champion] < allowed
@@ -109,7 +108,7 @@ def test_everyone_but_the_champion_goes_out_after_his_last_allowed_defeat(size: 
 
 def test_byes_are_in_the_first_round_only_and_go_to_the_best_seeds() -> None:
     for size in SIZES:
-        laid = bracket("single", size)
+        laid = build_bracket("single", size)
         byes = 2 ** (size - 1).bit_length() - size
         late = [seed for match in laid.matches if match.round == 2 for seed in (match.p1, match.p2) if seed]
         assert sorted(late) == list(range(1, byes + 1))
@@ -118,29 +117,29 @@ def test_byes_are_in_the_first_round_only_and_go_to_the_best_seeds() -> None:
 
 def test_the_best_two_can_only_meet_in_the_final_and_favourites_come_in_by_seed() -> None:
     for size in (2, 3, 4, 7, 8, 12, 16, 31, 32, 64, 100, 128):
-        laid = bracket("single", size)
-        state = play(laid, favourites(laid))
+        laid = build_bracket("single", size)
+        state = play_bracket(laid, favourites(laid))
         assert {state.matches[-1].p1, state.matches[-1].p2} == {1, 2}
         assert [final.seed for final in state.places] == list(range(1, size + 1))
 
 
 def test_round_by_round_best_against_last() -> None:
-    laid = bracket("single", 16)
-    state = play(laid, favourites(laid))
+    laid = build_bracket("single", 16)
+    state = play_bracket(laid, favourites(laid))
     for match, layout in zip(state.matches, laid.matches, strict=True):
         assert match.p1 + match.p2 == 2 ** (4 - layout.round + 1) + 1
-    assert seeding(8) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert seed_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
 
 
 def test_rounds_are_counted_within_their_side() -> None:
-    laid = bracket("double", 8)
+    laid = build_bracket("double", 8)
     assert laid.rounds == {"W": 3, "L": 4, "GF": 2}
     assert [match.round for match in laid.matches] == [1, 1, 1, 1, 2, 2, 1, 1, 3, 2, 2, 3, 4, 1, 2]
     assert [match.wave for match in laid.matches] == [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7]
 
 
 def test_eight_in_a_double_elimination() -> None:
-    ways = [(m.side, m.p1, m.p2, m.winner_to, m.loser_to) for m in bracket("double", 8).matches]
+    ways = [(m.side, m.p1, m.p2, m.winner_to, m.loser_to) for m in build_bracket("double", 8).matches]
     assert ways == [
         ("W", 1, 8, 5, 7),
         ("W", 4, 5, 5, 7),
@@ -165,7 +164,7 @@ def test_nobody_meets_again_in_the_losers_side_before_that_round(size: int, earl
     found = set()
     for seed in range(120 if size < 64 else 40):
         dice = random.Random(seed)
-        found |= rematches(bracket("double", size), lambda one, two, dice=dice: dice.choice((one, two)))
+        found |= rematches(build_bracket("double", size), lambda one, two, dice=dice: dice.choice((one, two)))
     assert min(found) == earliest
 
 
@@ -188,20 +187,20 @@ def rematches(laid: Bracket, choose) -> set[int]:
 
 def test_crossings_stay_within_the_places_of_their_round() -> None:
     for depth in range(1, 13):
-        masks = crossings(depth)
+        masks = compute_crossings(depth)
         assert sorted(masks) == list(range(2, depth + 1))
         assert all(mask < 2 ** (depth - number) for number, mask in masks.items())
 
 
 def test_waves_can_run_side_by_side() -> None:
     for kind in KINDS:
-        for match in bracket(kind, 13).matches:
+        for match in build_bracket(kind, 13).matches:
             before = [feed.match for feed in (match.p1_from, match.p2_from) if feed]
-            assert all(bracket(kind, 13).match(number).wave < match.wave for number in before)
+            assert all(build_bracket(kind, 13).match(number).wave < match.wave for number in before)
 
 
 def test_the_match_for_third_place_is_between_the_beaten_semi_finalists() -> None:
-    laid = bracket("single", 6, third_place=True)
+    laid = build_bracket("single", 6, third_place=True)
     third, final = laid.matches[-2:]
     assert (third.side, third.p1_from, third.p2_from) == ("3P", ("loser", 3), ("loser", 4))
     assert (final.side, final.p1_from, final.p2_from) == ("W", ("winner", 3), ("winner", 4))
@@ -220,11 +219,11 @@ def test_the_match_for_third_place_is_between_the_beaten_semi_finalists() -> Non
 )
 def test_a_bracket_that_cannot_be_is_refused(kind: str, entrants: int, third_place: bool, code: str) -> None:
     with pytest.raises(EngineError) as caught:
-        bracket(kind, entrants, third_place)
+        build_bracket(kind, entrants, third_place)
     assert [problem.code for problem in caught.value.problems] == [code]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_one_entrant_is_champion_without_a_match(kind: str) -> None:
-    laid = bracket(kind, 1)
-    assert (laid.matches, play(laid, {}).champion) == ((), 1)
+    laid = build_bracket(kind, 1)
+    assert (laid.matches, play_bracket(laid, {}).champion) == ((), 1)

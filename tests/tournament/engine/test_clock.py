@@ -7,14 +7,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tournament.engine.clock import (
-    Act,
+    ClockAction,
     ClockFact,
+    ClockPhase,
     ClockSetting,
     ClockState,
-    Phase,
     clock_state,
     draw_hidden_end,
-    fitting,
+    drop_inconsistent_facts,
 )
 from tournament.engine.problems import EngineError
 
@@ -26,11 +26,11 @@ def at(minutes: int, seconds: int = 0, micro: int = 0) -> datetime:
     return NOON + timedelta(minutes=minutes, seconds=seconds, microseconds=micro)
 
 
-def fact(act: Act, minutes: int, seconds: int = 0, *, table: int | None = None) -> ClockFact:
+def fact(act: ClockAction, minutes: int, seconds: int = 0, *, table: int | None = None) -> ClockFact:
     return ClockFact(act, at(minutes), seconds, table)
 
 
-START = fact(Act.START, 0)
+START = fact(ClockAction.START, 0)
 
 
 def state(
@@ -42,78 +42,90 @@ def state(
 @pytest.mark.parametrize(
     ("now", "phase", "remaining", "over"),
     [
-        (at(0), Phase.RUNNING, 3000, 0),
-        (at(0, 0, 1), Phase.RUNNING, 3000, 0),
-        (at(39, 59), Phase.RUNNING, 601, 0),
-        (at(40), Phase.WARNING, 600, 0),
-        (at(49, 59), Phase.WARNING, 1, 0),
-        (at(49, 59, 999_999), Phase.WARNING, 1, 0),
-        (at(50), Phase.TIME_CALLED, 0, 0),
-        (at(52, 30), Phase.TIME_CALLED, 0, 150),
+        (at(0), ClockPhase.RUNNING, 3000, 0),
+        (at(0, 0, 1), ClockPhase.RUNNING, 3000, 0),
+        (at(39, 59), ClockPhase.RUNNING, 601, 0),
+        (at(40), ClockPhase.WARNING, 600, 0),
+        (at(49, 59), ClockPhase.WARNING, 1, 0),
+        (at(49, 59, 999_999), ClockPhase.WARNING, 1, 0),
+        (at(50), ClockPhase.TIME_CALLED, 0, 0),
+        (at(52, 30), ClockPhase.TIME_CALLED, 0, 150),
     ],
 )
-def test_a_round_runs_down_warns_and_ends(now: datetime, phase: Phase, remaining: int, over: int) -> None:
+def test_a_round_runs_down_warns_and_ends(
+    now: datetime, phase: ClockPhase, remaining: int, over: int
+) -> None:
     found = state(now, START)
     assert (found.phase, found.remaining, found.over, found.shown) == (phase, remaining, over, remaining)
     assert found.ends_at == at(50)
 
 
 def test_before_the_start_the_whole_time_is_left() -> None:
-    for facts in ((), (fact(Act.START, 5),), (fact(Act.EXTEND, 0, 60),)):
+    for facts in ((), (fact(ClockAction.START, 5),), (fact(ClockAction.EXTEND, 0, 60),)):
         found = state(at(1), *facts)
         assert (found.phase, found.elapsed, found.ends_at, found.is_running) == (
-            Phase.NOT_STARTED,
+            ClockPhase.NOT_STARTED,
             0,
             None,
             False,
         )
-    assert state(at(1), fact(Act.EXTEND, 0, 60)).remaining == 3060
+    assert state(at(1), fact(ClockAction.EXTEND, 0, 60)).remaining == 3060
 
 
 def test_a_pause_stands_still_and_moves_the_end() -> None:
-    pause, resume = fact(Act.PAUSE, 10), fact(Act.RESUME, 17)
+    pause, resume = fact(ClockAction.PAUSE, 10), fact(ClockAction.RESUME, 17)
     paused = state(at(15), START, pause)
-    assert (paused.phase, paused.remaining, paused.elapsed, paused.ends_at) == (Phase.PAUSED, 2400, 600, None)
+    assert (paused.phase, paused.remaining, paused.elapsed, paused.ends_at) == (
+        ClockPhase.PAUSED,
+        2400,
+        600,
+        None,
+    )
     running = state(at(20), START, pause, resume)
-    assert (running.phase, running.elapsed, running.ends_at) == (Phase.RUNNING, 780, at(57))
+    assert (running.phase, running.elapsed, running.ends_at) == (ClockPhase.RUNNING, 780, at(57))
 
 
 def test_a_pause_after_time_was_called_does_not_undo_it() -> None:
-    found = state(at(60), START, fact(Act.PAUSE, 52))
-    assert (found.phase, found.ends_at, found.over) == (Phase.TIME_CALLED, at(50), 600)
+    found = state(at(60), START, fact(ClockAction.PAUSE, 52))
+    assert (found.phase, found.ends_at, found.over) == (ClockPhase.TIME_CALLED, at(50), 600)
 
 
 def test_an_extension_holds_for_all_or_for_one_table() -> None:
-    facts = (START, fact(Act.EXTEND, 20, 120), fact(Act.EXTEND, 30, 300, table=7))
+    facts = (START, fact(ClockAction.EXTEND, 20, 120), fact(ClockAction.EXTEND, 30, 300, table=7))
     assert state(at(30), *facts).remaining == 20 * 60 + 120
     assert state(at(30), *facts, table=6).remaining == 20 * 60 + 120
     assert state(at(30), *facts, table=7).remaining == 20 * 60 + 420
-    assert state(at(53), *facts, table=7).phase is Phase.WARNING
-    assert state(at(53), *facts).phase is Phase.TIME_CALLED
+    assert state(at(53), *facts, table=7).phase is ClockPhase.WARNING
+    assert state(at(53), *facts).phase is ClockPhase.TIME_CALLED
 
 
 def test_an_extension_after_the_end_starts_the_time_again() -> None:
-    found = state(at(53), START, fact(Act.EXTEND, 52, 300))
-    assert (found.phase, found.remaining) == (Phase.WARNING, 120)
+    found = state(at(53), START, fact(ClockAction.EXTEND, 52, 300))
+    assert (found.phase, found.remaining) == (ClockPhase.WARNING, 120)
 
 
 def test_time_can_be_taken_away_but_not_below_nothing() -> None:
-    assert state(at(10), START, fact(Act.EXTEND, 5, -600)).remaining == 1800
-    assert state(at(10), START, fact(Act.EXTEND, 5, -9999)).ends_at == at(0)
+    assert state(at(10), START, fact(ClockAction.EXTEND, 5, -600)).remaining == 1800
+    assert state(at(10), START, fact(ClockAction.EXTEND, 5, -9999)).ends_at == at(0)
 
 
 def test_time_called_by_hand_ends_the_round() -> None:
-    found = state(at(45), START, fact(Act.CALL_TIME, 41))
-    assert (found.phase, found.remaining, found.over, found.ends_at) == (Phase.TIME_CALLED, 0, 240, at(41))
+    found = state(at(45), START, fact(ClockAction.CALL_TIME, 41))
+    assert (found.phase, found.remaining, found.over, found.ends_at) == (
+        ClockPhase.TIME_CALLED,
+        0,
+        240,
+        at(41),
+    )
 
 
 def test_a_past_instant_does_not_know_what_came_later() -> None:
     facts = (
         START,
-        fact(Act.PAUSE, 10),
-        fact(Act.RESUME, 17),
-        fact(Act.EXTEND, 20, 60),
-        fact(Act.CALL_TIME, 30),
+        fact(ClockAction.PAUSE, 10),
+        fact(ClockAction.RESUME, 17),
+        fact(ClockAction.EXTEND, 20, 60),
+        fact(ClockAction.CALL_TIME, 30),
     )
     for minute in (5, 12, 18, 25, 35):
         earlier = [known for known in facts if known.at <= at(minute)]
@@ -121,15 +133,15 @@ def test_a_past_instant_does_not_know_what_came_later() -> None:
 
 
 def test_facts_may_come_in_any_order() -> None:
-    facts = (START, fact(Act.PAUSE, 10), fact(Act.RESUME, 17))
+    facts = (START, fact(ClockAction.PAUSE, 10), fact(ClockAction.RESUME, 17))
     assert state(at(20), *reversed(facts)) == state(at(20), *facts)
 
 
 def test_a_hidden_end_shows_nothing_until_time_is_called() -> None:
     hidden = ClockSetting(30 * 60, warning=600, hidden_end=27 * 60)
     before, after = state(at(20), START, setting=hidden), state(at(27), START, setting=hidden)
-    assert (before.phase, before.shown, before.remaining) == (Phase.RUNNING, None, 420)
-    assert (after.phase, after.shown, after.over) == (Phase.TIME_CALLED, 0, 0)
+    assert (before.phase, before.shown, before.remaining) == (ClockPhase.RUNNING, None, 420)
+    assert (after.phase, after.shown, after.over) == (ClockPhase.TIME_CALLED, 0, 0)
 
 
 def test_a_hidden_end_is_drawn_from_its_seed_within_the_range() -> None:
@@ -142,12 +154,15 @@ def test_a_hidden_end_is_drawn_from_its_seed_within_the_range() -> None:
 @pytest.mark.parametrize(
     ("facts", "codes"),
     [
-        ((fact(Act.RESUME, 1),), ["clock-fact"]),
-        ((START, fact(Act.START, 2)), ["clock-fact"]),
-        ((fact(Act.PAUSE, 1), fact(Act.START, 2), fact(Act.RESUME, 3)), ["clock-fact"] * 2),
-        ((START, fact(Act.CALL_TIME, 2), fact(Act.CALL_TIME, 3)), ["clock-fact"]),
-        ((fact(Act.CALL_TIME, 2),), ["clock-fact"]),
-        ((ClockFact(Act.START, datetime(2026, 11, 21, 12)),), ["clock-zones"]),
+        ((fact(ClockAction.RESUME, 1),), ["clock-fact"]),
+        ((START, fact(ClockAction.START, 2)), ["clock-fact"]),
+        (
+            (fact(ClockAction.PAUSE, 1), fact(ClockAction.START, 2), fact(ClockAction.RESUME, 3)),
+            ["clock-fact"] * 2,
+        ),
+        ((START, fact(ClockAction.CALL_TIME, 2), fact(ClockAction.CALL_TIME, 3)), ["clock-fact"]),
+        ((fact(ClockAction.CALL_TIME, 2),), ["clock-fact"]),
+        ((ClockFact(ClockAction.START, datetime(2026, 11, 21, 12)),), ["clock-zones"]),
     ],
 )
 def test_facts_that_cannot_be_are_told_at_once(facts: tuple[ClockFact, ...], codes: list[str]) -> None:
@@ -164,22 +179,24 @@ def test_impossible_lengths_are_refused() -> None:
 
 
 def test_time_called_by_hand_leaves_a_table_the_time_it_was_given() -> None:
-    facts = (START, fact(Act.EXTEND, 20, 180, table=7), fact(Act.CALL_TIME, 41))
-    assert state(at(42), *facts).phase is Phase.TIME_CALLED
+    facts = (START, fact(ClockAction.EXTEND, 20, 180, table=7), fact(ClockAction.CALL_TIME, 41))
+    assert state(at(42), *facts).phase is ClockPhase.TIME_CALLED
     there = state(at(42), *facts, table=7)
-    assert (there.phase, there.remaining, there.ends_at) == (Phase.WARNING, 120, at(44))
-    assert state(at(44), *facts, table=7).phase is Phase.TIME_CALLED
+    assert (there.phase, there.remaining, there.ends_at) == (ClockPhase.WARNING, 120, at(44))
+    assert state(at(44), *facts, table=7).phase is ClockPhase.TIME_CALLED
     assert state(at(46), *facts, table=7).over == 120
 
 
 def test_a_table_with_more_time_sees_its_end_once_the_hidden_one_has_come() -> None:
     hidden = ClockSetting(30 * 60, hidden_end=27 * 60)
-    facts = (START, fact(Act.EXTEND, 5, 180, table=7))
+    facts = (START, fact(ClockAction.EXTEND, 5, 180, table=7))
     assert state(at(26), *facts, setting=hidden, table=7).shown is None
     assert state(at(28), *facts, setting=hidden, table=7).shown == 120
 
 
 def test_facts_that_lost_what_they_followed_from_are_left_aside() -> None:
-    lost_its_pause = (START, fact(Act.RESUME, 17), fact(Act.EXTEND, 20, 60))
-    assert fitting(lost_its_pause) == [START, fact(Act.EXTEND, 20, 60)]
-    assert fitting((fact(Act.PAUSE, 3), fact(Act.START, 5))) == [fact(Act.START, 5)]
+    lost_its_pause = (START, fact(ClockAction.RESUME, 17), fact(ClockAction.EXTEND, 20, 60))
+    assert drop_inconsistent_facts(lost_its_pause) == [START, fact(ClockAction.EXTEND, 20, 60)]
+    assert drop_inconsistent_facts((fact(ClockAction.PAUSE, 3), fact(ClockAction.START, 5))) == [
+        fact(ClockAction.START, 5)
+    ]

@@ -9,12 +9,12 @@ import pytest
 from tests.tournament.engine.events import event
 from tournament.engine.cut import CutResult, select_cut
 from tournament.engine.problems import EngineError
-from tournament.engine.standings.lots import draw_lots
-from tournament.engine.standings.standing import Row, standings
-from tournament.engine.standings.systems.loading import load_system, system_from
+from tournament.engine.seeded_random import draw_random_numbers
+from tournament.engine.standings.standing import StandingRow, compute_standings
+from tournament.engine.standings.systems.loading import load_system, parse_system
 
 # Eight players, three rounds; the lot separates those on equal points.
-ORDERED = system_from({"tiebreakers": [{"kind": "lot"}]})
+ORDERED = parse_system({"tiebreakers": [{"kind": "lot"}]})
 PLAYED = event(
     "1-8 2:0, 2-7 2:0, 3-6 2:0, 4-5 2:0",
     "1-4 2:0, 2-3 2:0, 5-8 2:0, 6-7 2:0",
@@ -24,8 +24,8 @@ LOTS = {player: player for player in range(1, 9)}
 FIGHTERS = dict(enumerate(("Ken", "ken ●●●", "Ryu", "Guile", "RYU", "Chun-Li", "Vega", "Guile"), 1))
 
 
-def table(drops: dict[int, int] | None = None) -> tuple[Row, ...]:
-    return standings(replace(PLAYED, drops=drops or {}), ORDERED, lots=LOTS)
+def table(drops: dict[int, int] | None = None) -> tuple[StandingRow, ...]:
+    return compute_standings(replace(PLAYED, drops=drops or {}), ORDERED, lots=LOTS)
 
 
 def seeds(result: CutResult) -> list[tuple[int, int]]:
@@ -115,17 +115,17 @@ LEVEL = event("1-2 2:0, 3-4 2:0")
 def test_a_rank_shared_across_the_line_needs_lots() -> None:
     system = load_system("magic")
     with pytest.raises(EngineError, match="Players 1, 3 share rank 1 across the line"):
-        select_cut(standings(LEVEL, system), 1)
-    assert seeds(select_cut(standings(LEVEL, system), 2)) == [(1, 1), (2, 3)]
-    drawn = select_cut(standings(LEVEL, system, lots={1: 2, 3: 1}), 1)
+        select_cut(compute_standings(LEVEL, system), 1)
+    assert seeds(select_cut(compute_standings(LEVEL, system), 2)) == [(1, 1), (2, 3)]
+    drawn = select_cut(compute_standings(LEVEL, system, lots={1: 2, 3: 1}), 1)
     assert (seeds(drawn), drawn.note) == ([(1, 3)], "Players 3, 1 share rank 1; the lot decided who goes on.")
 
 
 def test_a_rank_shared_by_two_with_one_character_needs_lots() -> None:
     system, kens = load_system("magic"), {1: "Ken", 2: "Ryu", 3: "ken", 4: "Vega"}
     with pytest.raises(EngineError, match="Players 1, 3 share rank 1 across the line"):
-        select_cut(standings(LEVEL, system), 1, diversity=True, characters=kens)
-    rows = standings(LEVEL, system, lots={1: 2, 3: 1, 2: 3, 4: 4})
+        select_cut(compute_standings(LEVEL, system), 1, diversity=True, characters=kens)
+    rows = compute_standings(LEVEL, system, lots={1: 2, 3: 1, 2: 3, 4: 4})
     drawn = select_cut(rows, 3, diversity=True, characters=kens)
     assert seeds(drawn) == [(1, 3), (2, 2), (3, 4)]
     assert drawn.note == "Players 3, 1 share rank 1; the lot decided who goes on."
@@ -134,7 +134,7 @@ def test_a_rank_shared_by_two_with_one_character_needs_lots() -> None:
 def test_a_rank_shared_by_a_filled_place_and_one_left_out_needs_lots() -> None:
     # 1 and 3 take the characters; 2 and 4, level behind them, are left for one place more
     characters = {1: "Ken", 3: "Ryu", 2: "Ken", 4: "Ryu"}
-    rows = standings(LEVEL, load_system("magic"))
+    rows = compute_standings(LEVEL, load_system("magic"))
     with pytest.raises(EngineError, match="Players 2, 4 share rank 3 across the line"):
         select_cut(rows, 3, diversity=True, characters=characters, short="fill")
 
@@ -142,7 +142,7 @@ def test_a_rank_shared_by_a_filled_place_and_one_left_out_needs_lots() -> None:
 def test_every_rank_shared_across_the_line_is_named() -> None:
     kens = {1: "Ken", 2: "Ryu", 3: "Ken", 4: "Vega"}
     with pytest.raises(EngineError) as caught:
-        select_cut(standings(LEVEL, load_system("magic")), 2, diversity=True, characters=kens)
+        select_cut(compute_standings(LEVEL, load_system("magic")), 2, diversity=True, characters=kens)
     assert [str(problem) for problem in caught.value.problems] == [
         "Players 1, 3 share rank 1 across the line of the cut. Draw lots for them.",
         "Players 2, 4 share rank 3 across the line of the cut. Draw lots for them.",
@@ -150,7 +150,9 @@ def test_every_rank_shared_across_the_line_is_named() -> None:
 
 
 def test_a_shared_rank_is_kept_in_the_decisions() -> None:
-    drawn = select_cut(standings(LEVEL, load_system("magic"), lots=draw_lots((1, 2, 3, 4), 5)), 1)
+    drawn = select_cut(
+        compute_standings(LEVEL, load_system("magic"), lots=draw_random_numbers((1, 2, 3, 4), 5)), 1
+    )
     assert sorted(decision.rank for decision in drawn.decisions) == [1, 1, 3, 3]
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tournament.engine.__main__ import main
-from tournament.engine.commands import decimal, written
+from tournament.engine.commands import to_decimal, to_json_number
 
 ROOT = Path(__file__).parents[3]
 EVENT = {
@@ -188,9 +188,9 @@ def test_the_module_runs_as_a_program_and_never_shows_a_traceback() -> None:
 
 
 def test_exact_values_and_decimals() -> None:
-    assert [written(value) for value in (3, Fraction(1, 3))] == [3, "1/3"]
+    assert [to_json_number(value) for value in (3, Fraction(1, 3))] == [3, "1/3"]
     values = (0, 7, -2, Fraction(1, 3), Fraction(-2, 3), Fraction(1, 2), Fraction(5, 10**13))
-    assert [decimal(v) for v in values] == [
+    assert [to_decimal(v) for v in values] == [
         "0",
         "7",
         "-2",

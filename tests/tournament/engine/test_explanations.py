@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournament.engine.events import event
 from tournament.engine.problems import EngineError
-from tournament.engine.standings.explanation import explain
+from tournament.engine.standings.explanation import explain_value
 from tournament.engine.standings.systems.loading import load_system
 
 PLAYED = event("1-2 2:1, 3 bye", "1-3 2:0, 2 bye", "2-3 0:2, 1 lost")
@@ -16,7 +16,7 @@ UFS = load_system("ufs")
 
 
 def test_an_opponents_percentage_lists_every_opponent_with_his_share() -> None:
-    told = explain(PLAYED, UFS, 1, "omw")
+    told = explain_value(PLAYED, UFS, 1, "omw")
     assert [(t.round, t.opponent, t.value, t.note) for t in told.terms] == [
         (1, 2, Q(1, 3), "the floor"),
         (2, 3, Q(1, 2), ""),
@@ -26,7 +26,7 @@ def test_an_opponents_percentage_lists_every_opponent_with_his_share() -> None:
 
 
 def test_a_bye_without_weight_is_shown_but_not_counted() -> None:
-    told = explain(PLAYED, UFS, 3, "gw")
+    told = explain_value(PLAYED, UFS, 3, "gw")
     assert [(t.round, t.opponent, t.note, t.counted) for t in told.terms] == [
         (1, None, "a bye, without weight", False),
         (2, 1, "0 of 6", True),
@@ -36,27 +36,27 @@ def test_a_bye_without_weight_is_shown_but_not_counted() -> None:
 
 
 def test_points_say_how_a_round_was_spent() -> None:
-    told = explain(PLAYED, UFS, 1, "points")
+    told = explain_value(PLAYED, UFS, 1, "points")
     assert [(t.value, t.note) for t in told.terms] == [(3, ""), (3, ""), (0, "unopposed loss")]
     assert told.working == "3 + 3 + 0 = 6"
 
 
 def test_a_past_round_is_explained_as_it_was() -> None:
-    told = explain(PLAYED, UFS, 1, "omw", after_round=1)
+    told = explain_value(PLAYED, UFS, 1, "omw", after_round=1)
     assert (told.working, told.after_round) == ("(1/3) / 1 = 1/3", 1)
 
 
 def test_nothing_to_count_is_said() -> None:
-    assert explain(PLAYED, UFS, 3, "omw", after_round=1).working == "nothing to count = 0"
+    assert explain_value(PLAYED, UFS, 3, "omw", after_round=1).working == "nothing to count = 0"
 
 
 def test_a_lot_is_what_was_drawn() -> None:
-    told = explain(PLAYED, UFS, 2, "lot", lots={1: 3, 2: 1, 3: 2})
+    told = explain_value(PLAYED, UFS, 2, "lot", lots={1: 3, 2: 1, 3: 2})
     assert (told.value, told.working) == (1, "1 = 1")
 
 
 def test_a_cut_value_is_shown_as_cut() -> None:
-    told = explain(event("1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0"), load_system("fide"), 1, "bhc1")
+    told = explain_value(event("1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0"), load_system("fide"), 1, "bhc1")
     assert [(t.opponent, t.value, t.note, t.counted) for t in told.terms] == [
         (2, 1, "cut", False),
         (3, 1, "", True),
@@ -64,12 +64,12 @@ def test_a_cut_value_is_shown_as_cut() -> None:
 
 
 def test_buchholz_is_told_in_the_order_of_the_rounds() -> None:
-    told = explain(event("1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0"), load_system("go"), 1, "sos")
+    told = explain_value(event("1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0"), load_system("go"), 1, "sos")
     assert [(t.round, t.opponent, t.value) for t in told.terms] == [(1, 2, 1), (2, 3, 1)]
 
 
 def test_a_dummy_is_named() -> None:
-    told = explain(event("1 bye, 2-3 1:0", "1-2 1:0, 3 lost"), load_system("fide"), 1, "buchholz")
+    told = explain_value(event("1 bye, 2-3 1:0", "1-2 1:0, 3 lost"), load_system("fide"), 1, "buchholz")
     assert [(t.round, t.opponent, t.note) for t in told.terms] == [
         (1, None, "unplayed, against the dummy"),
         (2, 2, ""),
@@ -81,5 +81,5 @@ def test_a_dummy_is_named() -> None:
 )
 def test_what_is_not_there_cannot_be_explained(player: int, key: str, code: str) -> None:
     with pytest.raises(EngineError) as caught:
-        explain(PLAYED, UFS, player, key)
+        explain_value(PLAYED, UFS, player, key)
     assert [problem.code for problem in caught.value.problems] == [code]

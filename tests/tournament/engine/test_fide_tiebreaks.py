@@ -10,9 +10,9 @@ import pytest
 from tests.tournament.engine.events import event, random_event
 from tests.tournament.engine.fide_oracle import FideOracle
 from tournament.engine.records import Event, Match, Player, Result
-from tournament.engine.standings.explanation import explain
-from tournament.engine.standings.standing import standings
-from tournament.engine.standings.systems.loading import load_system, system_from
+from tournament.engine.standings.explanation import explain_value
+from tournament.engine.standings.standing import compute_standings
+from tournament.engine.standings.systems.loading import load_system, parse_system
 
 HALF = Q(1, 2)
 
@@ -22,9 +22,9 @@ def chess(
 ) -> list[object]:
     """The one tiebreaker of every player, in the order of the ids."""
     points = {"win": 1, "draw": "1/2", "bye": 1}
-    system = system_from({"points": points, "tiebreakers": [{"kind": kind, **params}]})
+    system = parse_system({"points": points, "tiebreakers": [{"kind": kind, **params}]})
     whole = Event(tuple(Player(n) for n in range(1, players + 1)), tuple(map(tuple, rounds)))
-    rows = {row.player: row.values[0] for row in standings(whole, system)}
+    rows = {row.player: row.values[0] for row in compute_standings(whole, system)}
     return [rows[player] for player in sorted(rows)]
 
 
@@ -99,9 +99,11 @@ def test_a_cut_takes_a_round_left_out_before_a_lower_played_one() -> None:
 def test_between_equal_contributions_the_round_left_out_is_cut() -> None:
     rounds = [[win(1, 2), win(3, 4)], [bye(1, "half", Q(0)), win(2, 3)], [win(4, 1), win(2, 3)]]
     points = {"win": 1, "draw": "1/2", "bye": 1}
-    system = system_from({"points": points, "tiebreakers": [{"kind": "fide_sonneborn_berger", "cut_low": 1}]})
+    system = parse_system(
+        {"points": points, "tiebreakers": [{"kind": "fide_sonneborn_berger", "cut_low": 1}]}
+    )
     played = Event(tuple(map(Player, (1, 2, 3, 4))), tuple(map(tuple, rounds)))
-    told = explain(played, system, 1, "fide_sonneborn_berger")
+    told = explain_value(played, system, 1, "fide_sonneborn_berger")
     # the lost game and the round left out both bring nothing
     assert [(term.round, term.value, term.counted) for term in told.terms] == [
         (1, 2, True),
@@ -141,7 +143,7 @@ def test_an_unopposed_forfeit_keeps_its_nothing_and_an_unopposed_absence_becomes
 
 def test_the_shipped_system_lists_the_cut_first_and_knows_both_years() -> None:
     played = event("1 bye, 2-3 1:0", "1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0")
-    rows = {year: standings(played, load_system("fide", year=year))[0] for year in (2024, 2026)}
+    rows = {year: compute_standings(played, load_system("fide", year=year))[0] for year in (2024, 2026)}
     assert [key.key for key in load_system("fide").tiebreakers][:2] == ["buchholz_cut1", "buchholz"]
     assert rows[2024].values[:2] == (5, 6)
     assert rows[2026].values[:2] == (Q(7, 2), Q(9, 2))
@@ -156,11 +158,11 @@ LISTED = [
 @pytest.mark.parametrize("year", [2024, 2026])
 def test_values_of_random_events_are_those_of_the_second_reading(year: int) -> None:
     entries = [{**entry, "year": year} for entry in [*LISTED, {"kind": "fide_sonneborn_berger"}]]
-    system = system_from({"points": {"win": 1, "draw": "1/2", "bye": 1}, "tiebreakers": entries})
+    system = parse_system({"points": {"win": 1, "draw": "1/2", "bye": 1}, "tiebreakers": entries})
     for seed in range(60):
         dice = random.Random(seed)
         played = random_event(dice, dice.randrange(2, 11), dice.randrange(1, 7))
         oracle = FideOracle(played, year)
-        for row in standings(played, system):
+        for row in compute_standings(played, system):
             cuts = [oracle.buchholz(row.player, entry["cut_low"], entry["cut_high"]) for entry in LISTED]
             assert row.values == (*cuts, oracle.sonneborn_berger(row.player)), (seed, row.player)

@@ -6,9 +6,9 @@ from itertools import combinations, permutations
 
 import pytest
 
-from tournament.engine.brackets.group_seeding import seeds_out_of_groups
-from tournament.engine.brackets.layout import seeding
-from tournament.engine.pairing.records import PairingError
+from tournament.engine.brackets.group_seeding import seed_from_groups
+from tournament.engine.brackets.layout import seed_order
+from tournament.engine.pairing.model import PairingError
 
 
 def qualifiers(groups: int, each: int) -> tuple[list[int], dict[int, int]]:
@@ -19,7 +19,7 @@ def qualifiers(groups: int, each: int) -> tuple[list[int], dict[int, int]]:
 
 def meetings(seeds: tuple[int, ...]) -> list[int]:
     """In which rounds group-mates meet if nobody in between stops them, early first."""
-    places = seeding(1 << (len(seeds) - 1).bit_length())
+    places = seed_order(1 << (len(seeds) - 1).bit_length())
     at = {player: places.index(seed) for seed, player in enumerate(seeds, 1)}
     return sorted((at[a] ^ at[b]).bit_length() for a, b in combinations(seeds, 2) if a % 100 == b % 100)
 
@@ -31,17 +31,17 @@ def meetings(seeds: tuple[int, ...]) -> list[int]:
 def test_winner_and_second_of_a_group_can_meet_in_the_final_only(
     groups: int, each: int, rounds: list[int]
 ) -> None:
-    assert meetings(seeds_out_of_groups(*qualifiers(groups, each))) == rounds
+    assert meetings(seed_from_groups(*qualifiers(groups, each))) == rounds
 
 
 @pytest.mark.parametrize(("groups", "each"), [(2, 4), (4, 4), (2, 3), (3, 4), (5, 3)])
 def test_no_group_mates_meet_in_the_first_round(groups: int, each: int) -> None:
-    assert min(meetings(seeds_out_of_groups(*qualifiers(groups, each)))) > 1
+    assert min(meetings(seed_from_groups(*qualifiers(groups, each)))) > 1
 
 
 def test_group_winners_keep_their_order_and_stand_before_the_seconds() -> None:
     order, group_of = qualifiers(4, 2)
-    seeds = seeds_out_of_groups([103, 203, 101, 104, 102, 204, 202, 201], group_of)
+    seeds = seed_from_groups([103, 203, 101, 104, 102, 204, 202, 201], group_of)
     assert seeds[:4] == (103, 101, 104, 102)
     assert sorted(seeds) == sorted(order)
 
@@ -50,7 +50,7 @@ def test_seconds_change_places_as_little_as_keeps_them_apart() -> None:
     winners, seconds = [101, 102, 103, 104], [201, 202, 203, 204]
     group_of = {player: player % 100 for player in (*winners, *seconds)}
     for order in permutations(seconds):
-        found = seeds_out_of_groups([*winners, *order], group_of)
+        found = seed_from_groups([*winners, *order], group_of)
         apart = [p for p in permutations(order) if min(meetings((*winners, *p))) == 3]
         least = min(sum((order.index(x) - at) ** 2 for at, x in enumerate(p)) for p in apart)
         assert found[:4] == tuple(winners)
@@ -59,13 +59,13 @@ def test_seconds_change_places_as_little_as_keeps_them_apart() -> None:
 
 
 def test_one_group_is_seeded_as_it_stands() -> None:
-    assert seeds_out_of_groups([5, 3, 9], dict.fromkeys((5, 3, 9), 1)) == (5, 3, 9)
-    assert seeds_out_of_groups([], {}) == ()
+    assert seed_from_groups([5, 3, 9], dict.fromkeys((5, 3, 9), 1)) == (5, 3, 9)
+    assert seed_from_groups([], {}) == ()
 
 
 def test_every_problem_of_the_order_is_reported() -> None:
     with pytest.raises(PairingError) as refusal:
-        seeds_out_of_groups([1, 2, 2, 3], {1: 1, 2: 1})
+        seed_from_groups([1, 2, 2, 3], {1: 1, 2: 1})
     assert refusal.value.problems == (
         "Player 3 is in no group; name his group.",
         "Each qualifier stands once; these stand more often: 2.",

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from tests.tournament.engine.events import event
 from tournament.engine.records import Event
-from tournament.engine.standings.explanation import explain
-from tournament.engine.standings.standing import standings
-from tournament.engine.standings.systems.loading import system_from
+from tournament.engine.standings.explanation import explain_value
+from tournament.engine.standings.standing import compute_standings
+from tournament.engine.standings.systems.loading import parse_system
 
-SYSTEM = system_from({"tiebreakers": [{"kind": "head_to_head", "key": "h2h"}]})
+SYSTEM = parse_system({"tiebreakers": [{"kind": "head_to_head", "key": "h2h"}]})
 
 
 def order(played: Event) -> list[tuple[int, int]]:
-    return [(row.rank, row.player) for row in standings(played, SYSTEM)]
+    return [(row.rank, row.player) for row in compute_standings(played, SYSTEM)]
 
 
 def test_the_winner_of_their_match_is_ahead() -> None:
@@ -52,6 +52,6 @@ def test_a_forfeit_settles_nothing_between_two() -> None:
 
 def test_the_explanation_lists_the_matches_that_count() -> None:
     played = event("1-2 0:2, 3-4 2:0", "1-3 2:0, 4-2 2:0", "1-4 2:0, 2-3 2:0")
-    told = explain(played, SYSTEM, 2, "h2h")
+    told = explain_value(played, SYSTEM, 2, "h2h")
     assert (told.value, [term.opponent for term in told.terms]) == (1, [1, None])
     assert told.terms[-1].note == "players level with him: 1"

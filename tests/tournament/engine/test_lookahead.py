@@ -8,19 +8,19 @@ from itertools import combinations
 import pytest
 
 from tests.tournament.engine.pairing_oracle import Evening, all_pairings, pairs_of, vector
-from tournament.engine.chance import Chance
-from tournament.engine.pairing.cost_order import in_order_of_cost
+from tournament.engine.pairing.enumeration import iterate_by_cost
 from tournament.engine.pairing.factors import (
-    Answer,
     Graph,
+    Playability,
     find_rounds,
     is_ample,
+    is_playable,
     perfect_matchings,
-    playable,
-    without,
+    remove_round,
 )
-from tournament.engine.pairing.records import Entrant
+from tournament.engine.pairing.model import Entrant
 from tournament.engine.pairing.swiss import pair_round
+from tournament.engine.seeded_random import SeededRandom
 
 PETERSEN = [(v, (v + 1) % 5) for v in range(5)] + [(v, v + 5) for v in range(5)]
 PETERSEN += [(5 + v, 5 + (v + 2) % 5) for v in range(5)]
@@ -156,7 +156,7 @@ def test_the_same_seed_looks_ahead_to_the_same_round() -> None:
 
 
 def test_a_complete_field_of_20_holds_19_rounds() -> None:
-    rounds = find_rounds(complete(20), 19, Chance(1, "test"), 600)
+    rounds = find_rounds(complete(20), 19, SeededRandom(1, "test"), 600)
     assert rounds is not None
     pairs = {frozenset((v, u)) for partner in rounds for v, u in enumerate(partner)}
     assert len(pairs) == 190
@@ -164,22 +164,22 @@ def test_a_complete_field_of_20_holds_19_rounds() -> None:
 
 def test_petersens_graph_holds_one_round_and_no_more_than_that() -> None:
     graph = graph_of(10, PETERSEN)
-    answers = [playable(graph, rounds, Chance(1, "test")) for rounds in (1, 2, 3)]
-    assert answers == [Answer.YES, Answer.NO, Answer.NO]
+    answers = [is_playable(graph, rounds, SeededRandom(1, "test")) for rounds in (1, 2, 3)]
+    assert answers == [Playability.YES, Playability.NO, Playability.NO]
 
 
 def test_two_halves_of_odd_size_hold_no_round() -> None:
     pairs = [*combinations(range(5), 2), *combinations(range(5, 10), 2)]
-    assert playable(graph_of(10, pairs), 1, Chance(1, "test")) is Answer.NO
+    assert is_playable(graph_of(10, pairs), 1, SeededRandom(1, "test")) is Playability.NO
 
 
 def test_a_player_with_too_few_opponents_ends_the_event() -> None:
     pairs = [pair for pair in combinations(range(6), 2) if pair not in [(0, 1), (0, 2), (0, 3)]]
-    assert playable(graph_of(6, pairs), 3, Chance(1, "test")) is Answer.NO
+    assert is_playable(graph_of(6, pairs), 3, SeededRandom(1, "test")) is Playability.NO
 
 
 def test_no_rounds_are_always_playable() -> None:
-    assert playable([], 0, Chance(1, "test")) is Answer.YES
+    assert is_playable([], 0, SeededRandom(1, "test")) is Playability.YES
 
 
 def test_half_of_the_field_as_opponents_is_ample_for_a_round() -> None:
@@ -192,15 +192,15 @@ def test_answers_agree_with_trying_every_schedule() -> None:
     for trial in range(60):
         pairs = [pair for pair in combinations(range(6), 2) if rng.random() < rng.choice([0.5, 0.7, 0.9])]
         graph, rounds = graph_of(6, pairs), rng.randrange(1, 5)
-        expected = Answer.YES if _holds(graph, rounds) else Answer.NO
-        assert playable(graph, rounds, Chance(trial, "test")) is expected
+        expected = Playability.YES if _holds(graph, rounds) else Playability.NO
+        assert is_playable(graph, rounds, SeededRandom(trial, "test")) is expected
 
 
 def _holds(graph: Graph, rounds: int) -> bool:
     if rounds == 0:
         return True
     every = perfect_matchings(graph, (1 << len(graph)) - 1, [-1] * len(graph))
-    return any(_holds(without(graph, partner), rounds - 1) for partner in every)
+    return any(_holds(remove_round(graph, partner), rounds - 1) for partner in every)
 
 
 # -- pairings in the order of their cost
@@ -212,7 +212,7 @@ def test_pairings_come_in_the_order_of_their_cost_each_once() -> None:
         costs = [[0] * 6 for _ in range(6)]
         for u, v in combinations(range(6), 2):
             costs[u][v] = costs[v][u] = rng.randrange(6) if rng.random() < 0.8 else 1000
-        given = list(in_order_of_cost(costs, 1000))
+        given = list(iterate_by_cost(costs, 1000))
         expected = sorted(
             cost
             for pairs in all_pairings(range(6))

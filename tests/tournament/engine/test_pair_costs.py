@@ -5,17 +5,17 @@ from __future__ import annotations
 import random
 
 from tests.tournament.engine.pairing_oracle import FLOAT_COSTS, Case, random_case
-from tournament.engine.chance import Chance
 from tournament.engine.pairing import mixing
-from tournament.engine.pairing.field import Field, Rules
-from tournament.engine.pairing.history import History
+from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.matching import cheapest_perfect_matching
-from tournament.engine.pairing.search import best_pairing
+from tournament.engine.pairing.round_model import PairingConstraints, RoundModel
+from tournament.engine.pairing.search import find_best_pairing
+from tournament.engine.seeded_random import SeededRandom
 
 
-def field_of(case: Case) -> Field:
-    rules = Rules(History(case.forbidden), wishes=case.wishes)
-    return Field(case.entrants, History(case.met), rules, case.float_cost)
+def field_of(case: Case) -> RoundModel:
+    rules = PairingConstraints(MeetingHistory(case.forbidden), preferences=case.preferences)
+    return RoundModel(case.entrants, MeetingHistory(case.met), rules, case.float_cost)
 
 
 def test_a_table_of_costs_holds_what_each_pair_costs() -> None:
@@ -56,7 +56,7 @@ def test_exchanges_that_cost_nothing_show_only_pairs_of_best_pairings() -> None:
     for seed in range(60):
         case = random_case(rng, most=14)
         field = field_of(case)
-        found = best_pairing(field, Chance(seed, "round"))
+        found = find_best_pairing(field, SeededRandom(seed, "round"))
         everybody = found.draft.order
         *_, shown = mixing._exchangeable(found.draft, everybody)
         costs, _ = field.cost_table(everybody)

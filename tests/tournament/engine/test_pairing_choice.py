@@ -15,15 +15,15 @@ from tests.tournament.engine.pairing_oracle import (
     pairs_of,
     tight_case,
 )
-from tournament.engine.chance import Chance
 from tournament.engine.pairing import search
-from tournament.engine.pairing.draft import Draft
-from tournament.engine.pairing.exhaustive import Count
-from tournament.engine.pairing.field import Field
-from tournament.engine.pairing.history import History
+from tournament.engine.pairing.enumeration import PairingCounter
+from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.matching import cheapest_perfect_matching
-from tournament.engine.pairing.records import Entrant
+from tournament.engine.pairing.model import Entrant
+from tournament.engine.pairing.round_model import RoundModel
 from tournament.engine.pairing.swiss import pair_round
+from tournament.engine.pairing.working_pairing import WorkingPairing
+from tournament.engine.seeded_random import SeededRandom
 
 
 def is_even(counts: Counter[object], outcomes: int) -> bool:
@@ -50,9 +50,9 @@ def test_every_best_pairing_of_a_tight_group_is_as_likely_as_the_others(
 
 def test_the_best_pairings_of_a_larger_tight_field_are_drawn_evenly() -> None:
     case = tight_case(18, scores=4, met=0.6, seed=2)
-    field = Field(case.entrants, History(case.met))
+    field = RoundModel(case.entrants, MeetingHistory(case.met))
     costs, _ = field.cost_table(range(len(field)))
-    ways = Count(costs, cheapest_perfect_matching(costs).tight_pairs(costs)).ways
+    ways = PairingCounter(costs, cheapest_perfect_matching(costs).tight_pairs(costs)).ways
     drawn = Counter(pairs_of(case.paired(seed)) for seed in range(15 * ways))
     assert is_even(drawn, ways)
 
@@ -63,7 +63,7 @@ def test_a_repaired_score_of_a_large_field_is_drawn_evenly(size: int, steps: tup
     met = set(map(frozenset, ring))
     entrants = [Entrant(at, 3 * (at < size)) for at in range(size + 24)]
     outcomes = [pairs for pairs in all_pairings(range(size)) if met.isdisjoint(pairs)]
-    history, drawn = History(ring), Counter[object]()
+    history, drawn = MeetingHistory(ring), Counter[object]()
     for seed in range(12 * len(outcomes)):
         tables = pair_round(entrants, history, seed=seed).tables[: size // 2]
         drawn[frozenset(frozenset(table.players) for table in tables)] += 1
@@ -79,7 +79,7 @@ def test_a_round_that_was_spoilt_on_the_way_is_never_published(
     for number in range(rounds):
         evening.play(evening.pair(seed=number))
 
-    def spoil(draft: Draft, *_: object, **__: object) -> None:
+    def spoil(draft: WorkingPairing, *_: object, **__: object) -> None:
         """Let two meet who have met, at the expense of one whose table was repaired."""
         level = next(iter(draft.repaired))
         vertex = {player: v for v, player in enumerate(draft.field.ids)}
@@ -99,7 +99,7 @@ def test_a_healed_round_is_counted_afresh(how: str, monkeypatch: pytest.MonkeyPa
     for number in range(5):
         evening.play(evening.pair(seed=number))
 
-    def spoil(draft: Draft, *_: object, **__: object) -> None:
+    def spoil(draft: WorkingPairing, *_: object, **__: object) -> None:
         """Change two tables without saying who has moved."""
         high, low = draft.members(0)[0], draft.members(len(draft.field.scores) - 1)[0]
         theirs = draft.partner[high], draft.partner[low]
@@ -150,7 +150,7 @@ def test_the_same_seed_gives_the_same_round_whatever_the_order_of_the_input() ->
         rng.shuffle(entrants)
         rng.shuffle(met)
         assert pair_round(entrants, [(b, a) for a, b in met], seed=9) == first
-    assert pair_round(entrants, History(met), seed=9) == first
+    assert pair_round(entrants, MeetingHistory(met), seed=9) == first
 
 
 def test_another_seed_gives_another_round() -> None:
@@ -190,18 +190,18 @@ def test_draws_come_from_the_published_standard_alone() -> None:
     stream = shake_256(b"ringside/example/7/0").digest(16)
     words = [int.from_bytes(stream[at : at + 8], "little") for at in (0, 8)]
     halves = [int.from_bytes(stream[at : at + 4], "little") for at in (0, 4, 8)]
-    assert Chance(7, "example").lots(3) == [half % 2**30 for half in halves]
-    assert Chance(7, "example").many_below(1000, 2) == [word * 1000 >> 64 for word in words]
+    assert SeededRandom(7, "example").random_keys(3) == [half % 2**30 for half in halves]
+    assert SeededRandom(7, "example").many_below(1000, 2) == [word * 1000 >> 64 for word in words]
 
 
 def test_no_number_is_drawn_more_often_than_another() -> None:
-    chance = Chance(1, "dice")
+    chance = SeededRandom(1, "dice")
     assert is_even(Counter(chance.below(6) for _ in range(3000)), 6)
     assert is_even(Counter(chance.many_below(6, 3000)), 6)
 
 
 def test_numbers_beyond_a_word_are_drawn_too() -> None:
-    chance = Chance(1, "large")
+    chance = SeededRandom(1, "large")
     limit = 3 << 200
     drawn = [chance.below(limit) for _ in range(300)]
     assert all(0 <= number < limit for number in drawn)
@@ -210,11 +210,11 @@ def test_numbers_beyond_a_word_are_drawn_too() -> None:
 
 def test_nothing_cannot_be_drawn_from() -> None:
     with pytest.raises(ValueError, match="Nothing can be drawn from 0 possibilities"):
-        Chance(1, "x").below(0)
+        SeededRandom(1, "x").below(0)
 
 
 def test_a_shuffle_reaches_every_order_evenly() -> None:
-    chance = Chance(5, "cards")
+    chance = SeededRandom(5, "cards")
     orders: Counter[object] = Counter()
     for _ in range(1200):
         cards = list("abc")

@@ -1,4 +1,4 @@
-"""What a best round is: fewest rematches, then the bye, then the floats, then the wishes."""
+"""What a best round is: fewest rematches, then the bye, then the floats, then the preferences."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from tests.tournament.engine.pairing_oracle import FLOAT_COSTS, Case, Evening, pairs_of, random_case, vector
 from tournament.engine.pairing import search
-from tournament.engine.pairing.field import Field
 from tournament.engine.pairing.floats import UnfitFloatCost, linear
-from tournament.engine.pairing.history import History
+from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.matching import cheapest_perfect_matching
-from tournament.engine.pairing.records import Entrant, PairingError, Wishes
+from tournament.engine.pairing.model import Entrant, PairingError, PairingPreferences
+from tournament.engine.pairing.round_model import RoundModel
 from tournament.engine.pairing.swiss import pair_round
 
 
@@ -76,7 +76,7 @@ def test_whatever_the_field_the_cost_is_what_the_tables_show(
     players: list[tuple[int | Fraction, int, str]], met: list[tuple[int, int]], seed: int
 ) -> None:
     entrants = [Entrant(at, score, byes, group) for at, (score, byes, group) in enumerate(players)]
-    pairing = pair_round(entrants, met, seed=seed, wishes=Wishes(groups_apart=True))
+    pairing = pair_round(entrants, met, seed=seed, preferences=PairingPreferences(groups_apart=True))
     known = {frozenset(pair) for pair in met}
     groups = [entrant.group for entrant in entrants]
     again = sum(frozenset(table.players) in known for table in pairing.tables)
@@ -94,7 +94,7 @@ def test_a_round_costs_what_the_exact_matching_of_the_whole_field_costs(size: in
     evening = Evening(size, seed=size)
     for number in range(rounds):
         pairing = evening.pair(seed=number)
-        field = Field(list(evening.entrants.values()), History(evening.met))
+        field = RoundModel(list(evening.entrants.values()), MeetingHistory(evening.met))
         costs, scale = field.cost_table(range(len(field)))
         assert scale == 1
         assert field.cost_of(cheapest_perfect_matching(costs).cost) == pairing.cost
@@ -108,7 +108,7 @@ def test_arbitrary_histories_of_a_large_field_reach_the_exact_matching(density: 
     entrants = [Entrant(at, rng.randrange(6) * 3, byes=rng.randrange(2)) for at in range(61)]
     met = [(a, b) for a in range(61) for b in range(a) if rng.randrange(100) < density]
     pairing = pair_round(entrants, met, seed=1)
-    field = Field(entrants, History(met))
+    field = RoundModel(entrants, MeetingHistory(met))
     costs, _ = field.cost_table(range(len(field)))
     assert field.cost_of(cheapest_perfect_matching(costs).cost) == pairing.cost
     assert pairing.certificate.proved
@@ -254,34 +254,37 @@ def test_meetings_with_players_who_are_gone_do_not_matter() -> None:
     assert pair_round(field_of(0, 0), [(1, 99), (98, 2)], seed=1).cost.rematches == 0
 
 
-# -- wishes
+# -- preferences
 
 
 def test_clubs_are_kept_apart_where_it_costs_nothing() -> None:
     entrants = [Entrant(at, group="north" if at < 4 else "south") for at in range(8)]
     for seed in range(10):
-        pairing = pair_round(entrants, [], seed=seed, wishes=Wishes(groups_apart=True))
+        pairing = pair_round(entrants, [], seed=seed, preferences=PairingPreferences(groups_apart=True))
         assert pairing.cost.unwished == 0
 
 
 def test_a_wish_never_makes_a_float() -> None:
     entrants = [Entrant(1, 3, group="a"), Entrant(2, 3, group="a"), Entrant(3), Entrant(4)]
-    pairing = pair_round(entrants, [], seed=1, wishes=Wishes(groups_apart=True))
+    pairing = pair_round(entrants, [], seed=1, preferences=PairingPreferences(groups_apart=True))
     assert (pairing.cost.floats, pairing.cost.unwished) == (0, 1)
     assert "wished" in pairing.tables[0].why
 
 
 def test_households_are_kept_apart_by_pair() -> None:
     apart = frozenset({(1, 2), (2, 3), (3, 4)})
-    pairing = pair_round(field_of(0, 0, 0, 0), [], seed=1, wishes=Wishes(apart=apart))
+    pairing = pair_round(field_of(0, 0, 0, 0), [], seed=1, preferences=PairingPreferences(apart=apart))
     assert pairs_of(pairing) in (
         {frozenset((1, 3)), frozenset((2, 4))},
         {frozenset((1, 4)), frozenset((2, 3))},
     )
-    assert pairing.cost.unwished == Case(field_of(0, 0, 0, 0), wishes=Wishes(apart=apart)).least()[4]
+    assert (
+        pairing.cost.unwished
+        == Case(field_of(0, 0, 0, 0), preferences=PairingPreferences(apart=apart)).least()[4]
+    )
 
 
 def test_a_club_larger_than_the_rest_meets_itself_as_little_as_can_be() -> None:
     entrants = [Entrant(at, group="big" if at < 45 else "") for at in range(60)]
-    pairing = pair_round(entrants, [], seed=1, wishes=Wishes(groups_apart=True))
+    pairing = pair_round(entrants, [], seed=1, preferences=PairingPreferences(groups_apart=True))
     assert (pairing.cost.unwished, pairing.certificate.proved) == (15, True)

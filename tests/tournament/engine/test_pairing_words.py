@@ -8,10 +8,9 @@ from itertools import permutations
 import pytest
 
 from tests.tournament.engine.pairing_oracle import Evening, random_case
-from tournament.engine.pairing.explain import points
-from tournament.engine.pairing.history import History
-from tournament.engine.pairing.records import Entrant, Pairing, Table, Wishes
-from tournament.engine.pairing.seating import seat
+from tournament.engine.pairing.history import MeetingHistory
+from tournament.engine.pairing.model import Entrant, Pairing, PairingPreferences, PairingTable, format_points
+from tournament.engine.pairing.seating import assign_tables
 from tournament.engine.pairing.swiss import pair_round
 
 
@@ -68,10 +67,10 @@ def test_two_who_share_a_fixed_seat_keep_it_before_one_who_wants_it() -> None:
 
 def test_a_long_row_of_fixed_seats_moves_on_by_one() -> None:
     """Each match has the seats n and n + 1, and the last player wants the first of all."""
-    tables = [Table(at, 2 * at, 2 * at + 1) for at in range(2000)]
+    tables = [PairingTable(at, 2 * at, 2 * at + 1) for at in range(2000)]
     entrants = {p: Entrant(p, fixed_table=p // 2 + p % 2 + 1) for t in tables for p in t.players}
     entrants[3998] = entrants[3999] = Entrant(3998, fixed_table=1)
-    seated, remarks = seat(tables, entrants, fresh_tables=False)
+    seated, remarks = assign_tables(tables, entrants, fresh_tables=False)
     assert {p: t.number for t in seated for p in t.players} == {
         p: 1 if p >= 3998 else p // 2 + 2 for p in range(4000)
     }
@@ -88,7 +87,7 @@ def test_one_fixed_seat_for_two_matches_is_said() -> None:
 def test_nobody_sits_at_a_table_again_where_that_is_wished() -> None:
     entrants = [Entrant(at, last_tables=(1,) if at < 2 else ()) for at in range(12)]
     for seed in range(6):
-        pairing = pair_round(entrants, [], seed=seed, wishes=Wishes(fresh_tables=True))
+        pairing = pair_round(entrants, [], seed=seed, preferences=PairingPreferences(fresh_tables=True))
         assert {numbers(pairing)[0], numbers(pairing)[1]}.isdisjoint({1})
         assert sorted(table.number for table in pairing.tables) == [1, 2, 3, 4, 5, 6]
 
@@ -100,8 +99,8 @@ def test_as_few_as_can_be_sit_at_a_table_again() -> None:
         numbers_there = range(1, size + 1)
         sat = [set(rng.sample(numbers_there, rng.randrange(size))) for _ in range(2 * size)]
         entrants = {at: Entrant(at, last_tables=tuple(sat[at])) for at in range(2 * size)}
-        tables = [Table(at + 1, 2 * at, 2 * at + 1) for at in range(size)]
-        seated, _ = seat(tables, entrants, fresh_tables=True)
+        tables = [PairingTable(at + 1, 2 * at, 2 * at + 1) for at in range(size)]
+        seated, _ = assign_tables(tables, entrants, fresh_tables=True)
         again = [
             sum(
                 number in sat[player]
@@ -115,7 +114,7 @@ def test_as_few_as_can_be_sit_at_a_table_again() -> None:
 
 def test_a_fixed_seat_goes_before_a_fresh_table() -> None:
     entrants = [Entrant(1, fixed_table=1, last_tables=(1,)), Entrant(2), Entrant(3), Entrant(4)]
-    pairing = pair_round(entrants, [], seed=1, wishes=Wishes(fresh_tables=True))
+    pairing = pair_round(entrants, [], seed=1, preferences=PairingPreferences(fresh_tables=True))
     assert numbers(pairing)[1] == 1
 
 
@@ -244,7 +243,7 @@ def test_everybody_in_the_round_can_be_explained() -> None:
 
 def test_meetings_that_are_noted_later_do_not_change_what_a_round_says() -> None:
     entrants = [Entrant(1, 3), Entrant(2, 3), Entrant(3), Entrant(4)]
-    history = History([(1, 2)])
+    history = MeetingHistory([(1, 2)])
     pairing, twin = (pair_round(entrants, history, seed=1) for _ in range(2))
     history.add(table.players for table in twin.tables)
     assert pairing.tables == twin.tables
@@ -265,4 +264,4 @@ def test_who_is_not_in_the_round_cannot_be_explained() -> None:
 
 @pytest.mark.parametrize(("score", "words"), [(0, "0 points"), (1, "1 point"), (12, "12 points")])
 def test_points_have_their_plural(score: int, words: str) -> None:
-    assert points(score) == words
+    assert format_points(score) == words

@@ -6,49 +6,54 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tournament.engine.prizes import Award, Placed, Prize, awards
+from tournament.engine.prizes import PlacedPlayer, Prize, PrizeAward, assign_prizes
 
 CUP = Prize("cup", 1, 1)
 PACK = Prize("pack", 3, 4)
 KEN = Prize("playmat", best="Ken")
 
 
-def top_four(third: int = 3, fourth: int = 4) -> list[Placed]:
-    return [Placed(11, 1, "Ryu"), Placed(12, 2, "ken"), Placed(13, third, "Ken"), Placed(14, fourth, "Ken")]
+def top_four(third: int = 3, fourth: int = 4) -> list[PlacedPlayer]:
+    return [
+        PlacedPlayer(11, 1, "Ryu"),
+        PlacedPlayer(12, 2, "ken"),
+        PlacedPlayer(13, third, "Ken"),
+        PlacedPlayer(14, fourth, "Ken"),
+    ]
 
 
 def test_each_place_of_a_range_gets_one() -> None:
-    assert awards([CUP, PACK], top_four()) == [
-        Award(CUP, (11,), 1),
-        Award(PACK, (13,), 1),
-        Award(PACK, (14,), 1),
+    assert assign_prizes([CUP, PACK], top_four()) == [
+        PrizeAward(CUP, (11,), 1),
+        PrizeAward(PACK, (13,), 1),
+        PrizeAward(PACK, (14,), 1),
     ]
 
 
 def test_players_who_share_places_within_a_range_get_one_each() -> None:
-    (award,) = awards([PACK], top_four(3, 3))
+    (award,) = assign_prizes([PACK], top_four(3, 3))
     assert (award.players, award.pieces, award.is_shared) == ((13, 14), 2, False)
 
 
 def test_players_who_share_places_across_the_end_of_a_range_share_the_pieces() -> None:
     third = Prize("pack", 3, 3)
-    (award,) = awards([third], top_four(3, 3))
+    (award,) = assign_prizes([third], top_four(3, 3))
     assert (award.players, award.pieces, award.is_shared) == ((13, 14), 1, True)
 
 
 def test_best_of_a_character_is_whoever_stands_highest_with_it_whatever_its_case() -> None:
-    assert awards([KEN], top_four()) == [Award(KEN, (12,), 1)]
+    assert assign_prizes([KEN], top_four()) == [PrizeAward(KEN, (12,), 1)]
 
 
 def test_two_equally_high_players_of_a_character_share_its_prize() -> None:
-    shared = [Placed(1, 1, "Ken"), Placed(2, 1, "Ken"), Placed(3, 3, "Ken")]
-    (award,) = awards([KEN], shared)
+    shared = [PlacedPlayer(1, 1, "Ken"), PlacedPlayer(2, 1, "Ken"), PlacedPlayer(3, 3, "Ken")]
+    (award,) = assign_prizes([KEN], shared)
     assert (award.players, award.is_shared) == ((1, 2), True)
 
 
 @pytest.mark.parametrize("prize", [Prize("x", 9, 12), Prize("x", best="Sagat")])
 def test_prize_for_what_nobody_holds_falls_to_nobody(prize: Prize) -> None:
-    assert awards([prize], top_four()) == []
+    assert assign_prizes([prize], top_four()) == []
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
@@ -58,8 +63,8 @@ def test_as_many_pieces_are_given_as_places_of_the_range_are_held(
 ) -> None:
     placed, place = [], 1
     for size in groups:
-        placed += [Placed(len(placed) + n, place) for n in range(size)]
+        placed += [PlacedPlayer(len(placed) + n, place) for n in range(size)]
         place += size
     prize = Prize("pack", first, first + more)
-    given_out = sum(award.pieces for award in awards([prize], placed))
+    given_out = sum(award.pieces for award in assign_prizes([prize], placed))
     assert given_out == len(range(first, min(first + more, len(placed)) + 1))

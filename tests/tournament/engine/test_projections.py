@@ -14,15 +14,15 @@ import pytest
 from tests.tournament.engine.events import event, random_event
 from tournament.engine.cut import Short, select_cut
 from tournament.engine.outlook import replay
-from tournament.engine.outlook.projections import Projection, projections
+from tournament.engine.outlook.projections import Projection, project_cut
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Event, Match, Player, Result
-from tournament.engine.standings.standing import standings
-from tournament.engine.standings.systems.loading import load_system, system_from
+from tournament.engine.standings.standing import compute_standings
+from tournament.engine.standings.systems.loading import load_system, parse_system
 from tournament.engine.standings.systems.system import System
 
 UFS = load_system("ufs")
-POINTS = system_from({"tiebreakers": []})
+POINTS = parse_system({"tiebreakers": []})
 GAIN = {Result.P1: (3, 0), Result.DRAW: (1, 1), Result.P2: (0, 3)}
 
 
@@ -108,7 +108,7 @@ def test_the_last_round_is_weighed_exactly(
             continue
         names = {player.id: dice.choice("ABCDE") for player in played.players}
         size = dice.randrange(1, 5)
-        found = projections(
+        found = project_cut(
             played,
             POINTS,
             rounds_total=len(played.rounds),
@@ -145,7 +145,7 @@ def test_what_is_said_of_the_last_round_holds_with_all_tiebreakers(system: str) 
         names = {player.id: dice.choice("ABCDE") for player in played.players}
         asked = {"cut_size": dice.randrange(1, 5), "diversity": True, "characters": names, "short": short}
         rules = load_system(system)
-        found = projections(played, rules, rounds_total=len(played.rounds), **asked)
+        found = project_cut(played, rules, rounds_total=len(played.rounds), **asked)
         ends = [cut_of(end, rules, **asked) for end in all_ends(played)]
         for each in found:
             often = {each.player in end for end in ends}
@@ -168,14 +168,14 @@ def all_ends(played: Event) -> Iterator[Event]:
 
 
 def cut_of(end: Event, rules: System, *, cut_size: int, **asked: Any) -> set[int]:
-    rows = standings(end, rules, lots={player.id: player.id for player in end.players})
+    rows = compute_standings(end, rules, lots={player.id: player.id for player in end.players})
     return {place.player for place in select_cut(rows, cut_size, **asked).places}
 
 
 def test_tiebreakers_that_follow_from_results_count() -> None:
     # 4 can get to the 3 points of 3, who met stronger players.
     played = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
-    found = {p.player: p for p in projections(played, UFS, rounds_total=2, cut_size=2)}
+    found = {p.player: p for p in project_cut(played, UFS, rounds_total=2, cut_size=2)}
     assert (found[4].outlook, found[4].method) == ("out", "exact")
     assert found[4].reason == "Cannot make it, whatever the open matches bring."
     assert (found[3].outlook, found[3].method) == ("can", "bounds")
@@ -183,7 +183,7 @@ def test_tiebreakers_that_follow_from_results_count() -> None:
 
 def test_who_can_only_draw_level_is_not_called_exact() -> None:
     played = event("1-2 2:0, 3-4 2:0", "1-3 ?, 2-4 ?")
-    found = {p.player: p for p in projections(played, POINTS, rounds_total=2, cut_size=2)}
+    found = {p.player: p for p in project_cut(played, POINTS, rounds_total=2, cut_size=2)}
     assert {p.method for p in found.values()} == {"bounds"}
     assert {found[2].outlook, found[2].reason} == {"can", "Can still make it; a draw is not safe."}
 
@@ -196,10 +196,10 @@ def test_a_large_field_gives_the_same_answers_as_its_small_judge(monkeypatch: py
             continue
         names = {player.id: dice.choice("ABCDEF") for player in played.players}
         asked = {"rounds_total": len(played.rounds), "cut_size": 3, "diversity": True, "characters": names}
-        exact = outlooks(projections(played, POINTS, **asked))
+        exact = outlooks(project_cut(played, POINTS, **asked))
         monkeypatch.setattr("tournament.engine.outlook.projections.LARGE_FIELD", 0)
         monkeypatch.setattr(replay, "MOST_WORK", 0)
-        bounded = projections(played, POINTS, **asked)
+        bounded = project_cut(played, POINTS, **asked)
         monkeypatch.undo()
         assert all(p.outlook in ("can", exact[p.player]) for p in bounded)
         assert {p.method for p in bounded} == {"bounds"}
@@ -212,10 +212,10 @@ def test_bounds_are_never_wrong_about_in_and_out(diversity: bool) -> None:
         start = random_event(dice, 10, 3, late=False)
         names = {player.id: dice.choice("ABCDEFG") for player in start.players}
         asked = {"cut_size": 3, "diversity": diversity, "characters": names, "rounds_total": 5}
-        early = projections(start, UFS, **asked)
+        early = project_cut(start, UFS, **asked)
         more = random_event(dice, 10, 2, late=False)
         ended = replace(start, rounds=start.rounds + more.rounds)
-        final = outlooks(projections(ended, UFS, **asked, lots={p: p for p in names}))
+        final = outlooks(project_cut(ended, UFS, **asked, lots={p: p for p in names}))
         assert all(p.outlook in ("can", final[p.player]) for p in early)
         assert {p.method for p in early} == {"bounds"}
 
@@ -223,13 +223,13 @@ def test_bounds_are_never_wrong_about_in_and_out(diversity: bool) -> None:
 def test_bounds_know_that_points_are_scarce() -> None:
     # After four rounds 1 has 12; only one of the others can still win twice against the rest's losses.
     rounds = ["1-2 2:0, 3-4 1:1", "1-3 2:0, 2-4 1:1", "1-4 2:0, 2-3 1:1", "1-2 2:0, 3-4 1:1"]
-    found = projections(event(*rounds), UFS, rounds_total=6, cut_size=2)
+    found = project_cut(event(*rounds), UFS, rounds_total=6, cut_size=2)
     assert outlooks(found) == {1: "in", 2: "can", 3: "can", 4: "can"}
 
 
 def test_when_all_is_played_the_cut_itself_answers() -> None:
     played = event("1-2 2:0, 3-4 2:1", "1-3 2:0, 2-4 2:0")
-    found = projections(played, UFS, rounds_total=2, cut_size=2, lots={1: 1, 2: 2, 3: 3, 4: 4})
+    found = project_cut(played, UFS, rounds_total=2, cut_size=2, lots={1: 1, 2: 2, 3: 3, 4: 4})
     assert {p.method for p in found} == {"final"}
     assert outlooks(found) == {1: "in", 2: "in", 3: "out", 4: "out"}
     assert found[0].reason == "Among the best finishers."
@@ -238,7 +238,7 @@ def test_when_all_is_played_the_cut_itself_answers() -> None:
 def test_who_is_in_may_draw_and_who_needs_a_win_is_told() -> None:
     # 1 has 6, 2 and 3 have 3, 4 has 0; the last round is 1-2 and 3-4 for two places.
     played = event("1-4 2:0, 2-3 2:0", "1-3 2:0, 2-4 0:2", "1-2 ?, 3-4 ?")
-    found = {p.player: p for p in projections(played, UFS, rounds_total=3, cut_size=2)}
+    found = {p.player: p for p in project_cut(played, UFS, rounds_total=3, cut_size=2)}
     assert (found[1].outlook, found[1].draw_is_safe) == ("can", True)
     assert found[1].reason == "A draw is enough, whatever happens elsewhere."
     assert (found[2].outlook, found[2].draw_is_safe) == ("can", False)
@@ -247,7 +247,7 @@ def test_who_is_in_may_draw_and_who_needs_a_win_is_told() -> None:
 
 def test_who_has_dropped_or_declines_is_out_and_in_nobodys_way() -> None:
     played = event("1-2 2:0, 3-4 2:0", drops={1: 1})
-    found = projections(played, UFS, rounds_total=1, cut_size=1, declined={4})
+    found = project_cut(played, UFS, rounds_total=1, cut_size=1, declined={4})
     assert outlooks(found) == {1: "out", 2: "out", 3: "in", 4: "out"}
 
 
@@ -255,24 +255,24 @@ def test_with_places_to_be_filled_nobody_is_called_out_early() -> None:
     played = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
     same = dict.fromkeys((1, 2, 3, 4), "Ken")
     asked = {"rounds_total": 2, "cut_size": 2, "diversity": True, "characters": same}
-    assert outlooks(projections(played, UFS, **asked)) == {1: "in", 2: "out", 3: "out", 4: "out"}
-    filled = projections(played, POINTS, **asked, short="fill")
+    assert outlooks(project_cut(played, UFS, **asked)) == {1: "in", 2: "out", 3: "out", 4: "out"}
+    filled = project_cut(played, POINTS, **asked, short="fill")
     assert outlooks(filled) == {1: "in", 2: "can", 3: "can", 4: "can"}
 
 
 @pytest.mark.parametrize(("rounds", "size"), [(0, 2), (3, 0)])
 def test_senseless_questions_are_refused(rounds: int, size: int) -> None:
     with pytest.raises(EngineError, match="cannot be projected"):
-        projections(event("1-2 2:0"), UFS, rounds_total=rounds, cut_size=size)
+        project_cut(event("1-2 2:0"), UFS, rounds_total=rounds, cut_size=size)
 
 
 def test_an_open_match_of_an_earlier_round_is_refused() -> None:
     with pytest.raises(EngineError, match="Round 1 has a match without a result"):
-        projections(event("1-2 ?", "1-2 ?"), UFS, rounds_total=2, cut_size=1)
+        project_cut(event("1-2 ?", "1-2 ?"), UFS, rounds_total=2, cut_size=1)
 
 
 def test_before_the_first_round_everything_is_open() -> None:
-    found = projections(Event(tuple(map(Player, range(1, 9)))), UFS, rounds_total=3, cut_size=4)
+    found = project_cut(Event(tuple(map(Player, range(1, 9)))), UFS, rounds_total=3, cut_size=4)
     assert set(outlooks(found).values()) == {"can"}
 
 
@@ -287,5 +287,5 @@ def test_before_the_first_round_everything_is_open() -> None:
 )
 def test_a_system_in_which_points_do_not_decide_has_no_projection(data: dict[str, object]) -> None:
     with pytest.raises(EngineError) as caught:
-        projections(event("1-2 2:0"), system_from(data), rounds_total=2, cut_size=1)
+        project_cut(event("1-2 2:0"), parse_system(data), rounds_total=2, cut_size=1)
     assert [problem.code for problem in caught.value.problems] == ["projection-system"]

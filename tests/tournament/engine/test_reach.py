@@ -9,9 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.engine.outlook.bounds import Bounds
-from tournament.engine.outlook.hall import Hall
-from tournament.engine.outlook.reach import SMALL_COVER, fewest, most
+from tournament.engine.outlook.cut_state import CutState
+from tournament.engine.outlook.estimators import (
+    SMALL_COVER,
+    BoundsEstimator,
+    max_lifted_labels,
+    min_lifted_labels,
+)
 
 LABELS = st.sampled_from("ABCDEF")
 # A match lifts its winner, perhaps both or nobody by a draw, as the line lies.
@@ -37,9 +41,9 @@ MATCHES = st.builds(
 @given(st.sets(LABELS, max_size=3), st.lists(MATCHES, max_size=6), LABELS)
 def test_the_extremes_are_those_of_trying_every_choice(settled, choices, banned) -> None:
     ends = [settled.union(*picked) for picked in product(*choices)]
-    assert most(settled, choices) == max(map(len, ends))
+    assert max_lifted_labels(settled, choices) == max(map(len, ends))
     allowed = [len(end) for end in ends if banned not in end]
-    assert fewest(settled, choices, banned) == (min(allowed, default=None), True)
+    assert min_lifted_labels(settled, choices, banned) == (min(allowed, default=None), True)
 
 
 def test_a_large_cover_is_a_lower_bound_and_says_so() -> None:
@@ -47,7 +51,7 @@ def test_a_large_cover_is_a_lower_bound_and_says_so() -> None:
     pairs = {frozenset(dice.sample(range(11), 2)) for _ in range(60)}
     assert len(pairs) > SMALL_COVER
     choices = [tuple(frozenset({label}) for label in sorted(pair)) for pair in pairs]
-    count, exact = fewest((), choices, "nobody")
+    count, exact = min_lifted_labels((), choices, "nobody")
     smallest = min(
         len(cover)
         for mask in range(2**11)
@@ -56,12 +60,12 @@ def test_a_large_cover_is_a_lower_bound_and_says_so() -> None:
     assert (exact, 1 < count <= smallest) == (False, True)
 
 
-def hall(dice: random.Random) -> Hall:
+def cut_state(dice: random.Random) -> CutState:
     players = dice.randrange(2, 12)
     rows = list(range(players))
     dice.shuffle(rows)
     running = zip(rows[::2], rows[1::2], strict=False) if dice.random() < 0.6 else ()
-    return Hall(
+    return CutState(
         scores=[dice.randrange(0, 10) for _ in range(players)],
         labels=[dice.choice("ABCDEFGH") for _ in range(players)],
         playing=frozenset(row for row in range(players) if dice.random() < 0.9),
@@ -74,32 +78,34 @@ def hall(dice: random.Random) -> Hall:
     )
 
 
-def by_definition(hall: Hall, row: int, taken: int) -> tuple[bool, bool]:
+def by_definition(cut_state: CutState, row: int, taken: int) -> tuple[bool, bool]:
     """Secure and hopeless, spelled out: everyone else at once, within the points there are."""
-    line = hall.scores[row] + taken + hall.unpaired * hall.loss
-    others = [r for r in hall.playing if r != row]
-    reach = {r: hall.scores[r] + hall.rounds_left(r) * 3 for r in hall.playing}
+    line = cut_state.scores[row] + taken + cut_state.unpaired * cut_state.loss
+    others = [r for r in cut_state.playing if r != row]
+    reach = {r: cut_state.scores[r] + cut_state.rounds_left(r) * 3 for r in cut_state.playing}
     rivals = [r for r in others if reach[r] >= line]
     needs = {}
     for r in rivals:
-        need = max(line - hall.scores[r], 0)
-        needs[hall.labels[r]] = min(need, needs.get(hall.labels[r], need))
-    budget = (len(hall.open) + hall.unpaired * ((len(hall.playing) + 1) // 2)) * (3 + hall.loss)
+        need = max(line - cut_state.scores[r], 0)
+        needs[cut_state.labels[r]] = min(need, needs.get(cut_state.labels[r], need))
+    budget = (len(cut_state.open) + cut_state.unpaired * ((len(cut_state.playing) + 1) // 2)) * (
+        3 + cut_state.loss
+    )
     lifted, left = 0, budget
     for need in sorted(needs.values()):
         left -= need
         lifted += left >= 0
-    secure = hall.labels[row] not in {hall.labels[r] for r in rivals} and lifted < hall.size
-    ahead = {hall.labels[r] for r in others if hall.scores[r] > reach[row]}
-    return secure, hall.labels[row] in ahead or len(ahead) >= hall.size
+    secure = cut_state.labels[row] not in {cut_state.labels[r] for r in rivals} and lifted < cut_state.size
+    ahead = {cut_state.labels[r] for r in others if cut_state.scores[r] > reach[row]}
+    return secure, cut_state.labels[row] in ahead or len(ahead) >= cut_state.size
 
 
 @pytest.mark.parametrize("block", range(4))
 def test_bounds_are_as_tight_as_their_definition(block: int) -> None:
     seen = set()
     for seed in range(block * 300, block * 300 + 300):
-        found = hall(random.Random(seed))
-        judge = Bounds(found)
+        found = cut_state(random.Random(seed))
+        judge = BoundsEstimator(found)
         for row in found.playing:
             taken = random.Random(seed + row).choice((0, 1, 3)) if row in found.opponent else 0
             answer = judge.secure(row, taken or None), judge.hopeless(row, taken)

@@ -11,8 +11,8 @@ import pytest
 from tests.tournament.engine.pairing_oracle import Evening, all_pairings, pairs_of
 from tests.tournament.engine.repair_oracle import check_a_random_repair
 from tournament.engine.pairing import nearest
-from tournament.engine.pairing.records import Entrant, Pairing, PairingError, Table
-from tournament.engine.pairing.repair import repair
+from tournament.engine.pairing.model import Entrant, Pairing, PairingError, PairingTable
+from tournament.engine.pairing.repair import repair_round
 from tournament.engine.pairing.swiss import pair_round
 from tournament.engine.records import PlayerId
 
@@ -30,7 +30,7 @@ def with_points(entrants: list[Entrant], points: dict[PlayerId, int]) -> list[En
 
 def test_nothing_changes_where_the_published_round_is_still_a_best_one() -> None:
     evening, pairing = published(16, 3)
-    result = repair(pairing, set(), list(evening.entrants.values()), evening.met, seed=2)
+    result = repair_round(pairing, set(), list(evening.entrants.values()), evening.met, seed=2)
     assert (result.touched, result.bye_moved, result.fewest) == ((), False, True)
     assert result.nearest.tables == pairing.tables
     assert result.explanation.startswith(
@@ -49,7 +49,7 @@ def test_a_swapped_result_touches_a_few_tables_of_a_large_field(monkeypatch: pyt
     evening, pairing = published(200, 6)
     entrants = list(evening.entrants.values())
     corrected = with_points(entrants, {7: 3, 9: -3} if evening.entrants[9].score >= 3 else {7: 3})
-    result = repair(pairing, set(), corrected, evening.met, seed=2)
+    result = repair_round(pairing, set(), corrected, evening.met, seed=2)
     assert result.nearest.cost == result.anew.cost
     assert 0 < len(result.touched) <= 8 < len(result.touched_anew)
 
@@ -58,7 +58,7 @@ def test_finished_tables_and_their_numbers_stay() -> None:
     evening, pairing = published(12, 3)
     finished = {1, 4}
     corrected = with_points(list(evening.entrants.values()), {1: 3, 2: -1, 8: 1})
-    result = repair(pairing, finished, corrected, evening.met, seed=2)
+    result = repair_round(pairing, finished, corrected, evening.met, seed=2)
     for round_ in (result.nearest, result.anew):
         assert {t for t in pairing.tables if t.number in finished} <= set(round_.tables)
         assert [table.number for table in round_.tables] == [1, 2, 3, 4, 5, 6]
@@ -67,7 +67,7 @@ def test_finished_tables_and_their_numbers_stay() -> None:
 def test_a_kept_table_keeps_its_number_and_its_seats() -> None:
     evening, pairing = published(20, 3)
     corrected = with_points(list(evening.entrants.values()), {3: 6})
-    result = repair(pairing, set(), corrected, evening.met, seed=2)
+    result = repair_round(pairing, set(), corrected, evening.met, seed=2)
     for table in pairing.tables:
         if table.number not in result.touched:
             kept = next(t for t in result.nearest.tables if t.number == table.number)
@@ -76,30 +76,30 @@ def test_a_kept_table_keeps_its_number_and_its_seats() -> None:
 
 def test_new_tables_of_a_repair_keep_fixed_seats() -> None:
     entrants = [Entrant(1, 3, fixed_table=2), Entrant(2, 3), Entrant(3, fixed_table=1), Entrant(4)]
-    tables = [Table(1, 1, 3), Table(2, 2, 4)]
-    result = repair(tables, set(), entrants, [], seed=1)
+    tables = [PairingTable(1, 1, 3), PairingTable(2, 2, 4)]
+    result = repair_round(tables, set(), entrants, [], seed=1)
     assert [(t.number, set(t.players)) for t in result.nearest.tables] == [(1, {3, 4}), (2, {1, 2})]
     assert result.nearest.remarks == ()
 
 
 def test_a_fixed_seat_that_a_repair_cannot_keep_is_said() -> None:
     entrants = [Entrant(1, 3, fixed_table=1), Entrant(2, 3), *(Entrant(at) for at in range(3, 7))]
-    tables = [Table(1, 5, 6), Table(2, 1, 3), Table(3, 2, 4)]
-    result = repair(tables, set(), entrants, [], seed=1)
+    tables = [PairingTable(1, 5, 6), PairingTable(2, 1, 3), PairingTable(3, 2, 4)]
+    result = repair_round(tables, set(), entrants, [], seed=1)
     assert result.touched == (2, 3)
     assert result.nearest.remarks == ("Player 1 cannot keep the fixed table 1: another match stays there.",)
 
 
 def test_new_tables_of_a_repair_stay_clear_of_those_that_others_took() -> None:
     entrants = [Entrant(1, 3, fixed_table=3), Entrant(2, 3), Entrant(3), Entrant(4)]
-    tables = [Table(1, 1, 3), Table(4, 2, 4)]
-    result = repair(tables, set(), entrants, [], seed=1, taken={2, 3})
+    tables = [PairingTable(1, 1, 3), PairingTable(4, 2, 4)]
+    result = repair_round(tables, set(), entrants, [], seed=1, taken={2, 3})
     assert [(t.number, set(t.players)) for t in result.nearest.tables] == [(1, {1, 2}), (4, {3, 4})]
     assert result.nearest.remarks == ("Player 1 cannot keep the fixed table 3: another match stays there.",)
 
 
 def test_a_kept_table_that_a_correction_turns_round_still_gives_each_his_score() -> None:
-    result = repair([Table(1, 1, 2, 3, 0)], set(), [Entrant(1), Entrant(2, 3)], [], seed=1)
+    result = repair_round([PairingTable(1, 1, 2, 3, 0)], set(), [Entrant(1), Entrant(2, 3)], [], seed=1)
     (kept,) = result.nearest.tables
     assert (kept.players, kept.score1, kept.score2, kept.gap) == ((1, 2), 0, 3, 3)
     assert kept.why.startswith("3 points against 0 points: ")
@@ -108,14 +108,14 @@ def test_a_kept_table_that_a_correction_turns_round_still_gives_each_his_score()
 def test_who_dropped_leaves_and_the_bye_moves_with_as_little_change_as_can_be() -> None:
     tables = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3), Entrant(4)], [], seed=1).tables
     left = [Entrant(1, 3), Entrant(2, 3), Entrant(3)]
-    result = repair(tables, set(), left, [], seed=1)
+    result = repair_round(tables, set(), left, [], seed=1)
     assert (result.touched, result.nearest.bye, result.bye_moved) == ((2,), 3, True)
     assert "moves the bye" in result.explanation
 
 
 def test_a_late_entrant_meets_the_player_with_the_bye() -> None:
     pairing = pair_round([Entrant(1), Entrant(2), Entrant(3)], [], seed=1)
-    result = repair(pairing, {1}, [Entrant(at) for at in range(1, 5)], [], seed=1)
+    result = repair_round(pairing, {1}, [Entrant(at) for at in range(1, 5)], [], seed=1)
     assert pairing.bye is not None
     assert result.nearest.tables[1].players in ((pairing.bye, 4), (4, pairing.bye))
     assert (result.nearest.bye, result.bye_moved) == (None, True)
@@ -123,14 +123,14 @@ def test_a_late_entrant_meets_the_player_with_the_bye() -> None:
 
 def test_a_bye_that_stands_is_left_alone() -> None:
     pairing = pair_round([Entrant(1), Entrant(2), Entrant(3)], [], seed=1)
-    result = repair(pairing, set(), [Entrant(at) for at in range(1, 4)], [], seed=1, bye_stands=True)
+    result = repair_round(pairing, set(), [Entrant(at) for at in range(1, 4)], [], seed=1, bye_stands=True)
     assert (result.nearest.bye, result.bye_moved) == (pairing.bye, False)
 
 
 def test_a_second_bye_beside_one_that_stands_is_said() -> None:
     pairing = pair_round([Entrant(1), Entrant(2), Entrant(3)], [], seed=1)
     entrants = [Entrant(at) for at in range(1, 5)]
-    result = repair(pairing, set(), entrants, [], seed=1, bye_stands=True)
+    result = repair_round(pairing, set(), entrants, [], seed=1, bye_stands=True)
     assert result.nearest.remarks == (
         f"Player {pairing.bye} keeps the bye as well, so two rest in this round.",
     )
@@ -138,14 +138,14 @@ def test_a_second_bye_beside_one_that_stands_is_said() -> None:
 
 def test_a_round_that_is_finished_stays_as_it_is() -> None:
     pairing = pair_round([Entrant(at) for at in range(4)], [], seed=1)
-    result = repair(pairing, {1, 2}, [Entrant(at, at) for at in range(4)], [], seed=1)
+    result = repair_round(pairing, {1, 2}, [Entrant(at, at) for at in range(4)], [], seed=1)
     assert (result.nearest.tables, result.touched) == (pairing.tables, ())
 
 
 def test_a_finished_table_that_is_not_published_is_refused() -> None:
     pairing = pair_round([Entrant(1), Entrant(2)], [], seed=1)
     with pytest.raises(PairingError, match="has no table 7"):
-        repair(pairing, {7}, [Entrant(1), Entrant(2)], [], seed=1)
+        repair_round(pairing, {7}, [Entrant(1), Entrant(2)], [], seed=1)
 
 
 def test_a_repair_keeps_the_rest_of_a_small_event_playable() -> None:
@@ -153,7 +153,7 @@ def test_a_repair_keeps_the_rest_of_a_small_event_playable() -> None:
         evening = Evening(6, event)
         for number in range(5):
             pairing = evening.pair(seed=number, rounds_left=4 - number)
-            fixed = repair(
+            fixed = repair_round(
                 pairing,
                 {1},
                 list(evening.entrants.values()),
@@ -167,9 +167,9 @@ def test_a_repair_keeps_the_rest_of_a_small_event_playable() -> None:
 
 def test_a_repair_never_buys_later_rounds_with_a_rematch() -> None:
     """Four players after two rounds, two more planned: only one is left, and it is played now."""
-    tables = [Table(1, 1, 2), Table(2, 3, 4)]
+    tables = [PairingTable(1, 1, 2), PairingTable(2, 3, 4)]
     met = [(1, 3), (2, 4), (1, 4), (2, 3)]
-    result = repair(tables, set(), [Entrant(at, at) for at in range(1, 5)], met, seed=1, rounds_left=2)
+    result = repair_round(tables, set(), [Entrant(at, at) for at in range(1, 5)], met, seed=1, rounds_left=2)
     assert (result.touched, result.nearest.cost.rematches) == ((), 0)
 
 
@@ -182,7 +182,7 @@ def test_a_repair_leaves_as_many_rounds_as_can_be_where_not_all_can_be_played() 
             evening.play(evening.pair(seed=100 * seed + number))
         pairing = evening.pair(seed=seed)
         entrants = [replace(e, score=rng.randrange(3)) for e in evening.entrants.values()]
-        fixed = repair(pairing, {1}, entrants, evening.met, seed=seed, rounds_left=3)
+        fixed = repair_round(pairing, {1}, entrants, evening.met, seed=seed, rounds_left=3)
         settled = pairs_of(fixed.nearest) & {frozenset(pairing.tables[0].players)}
         met = {frozenset(pair) for pair in evening.met}
         fresh = [pairs for pairs in all_pairings(range(1, 7)) if not pairs & met]

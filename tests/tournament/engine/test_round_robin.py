@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from tournament.engine.pairing.records import PairingError
-from tournament.engine.pairing.round_robin import berger, into_groups, round_robin
+from tournament.engine.pairing.model import PairingError
+from tournament.engine.pairing.round_robin import berger_table, round_robin, split_into_groups
 
 SIX = (
     ((1, 6), (2, 5), (3, 4)),
@@ -47,24 +47,26 @@ PRINTED = {
 
 
 def test_the_table_for_six_is_the_printed_one() -> None:
-    assert berger(6) == SIX
+    assert berger_table(6) == SIX
 
 
 @pytest.mark.parametrize("size", PRINTED)
 def test_the_tables_are_the_printed_ones(size: int) -> None:
     rounds = PRINTED[size].split(" | ")
-    assert [" ".join(f"{a}-{b}" for a, b in pairs) for pairs in berger(size)] == rounds
+    assert [" ".join(f"{a}-{b}" for a, b in pairs) for pairs in berger_table(size)] == rounds
 
 
 @pytest.mark.parametrize("size", range(3, 16, 2))
 def test_an_odd_table_is_the_next_even_one_without_its_last_place(size: int) -> None:
-    full = berger(size + 1)
-    assert berger(size) == tuple(tuple(pair for pair in pairs if size + 1 not in pair) for pairs in full)
+    full = berger_table(size + 1)
+    assert berger_table(size) == tuple(
+        tuple(pair for pair in pairs if size + 1 not in pair) for pairs in full
+    )
 
 
 @pytest.mark.parametrize("size", range(1, 25))
 def test_every_two_places_meet_once_and_nobody_twice_in_a_round(size: int) -> None:
-    table = berger(size)
+    table = berger_table(size)
     met = [frozenset(pair) for pairs in table for pair in pairs]
     assert sorted(map(sorted, met)) == [list(pair) for pair in combinations(range(1, size + 1), 2)]
     assert all(len({place for pair in pairs for place in pair}) == 2 * len(pairs) for pairs in table)
@@ -72,7 +74,7 @@ def test_every_two_places_meet_once_and_nobody_twice_in_a_round(size: int) -> No
 
 @pytest.mark.parametrize("size", [4, 6, 8, 10, 16])
 def test_sides_are_even_to_within_one(size: int) -> None:
-    first = [pair[0] for pairs in berger(size) for pair in pairs]
+    first = [pair[0] for pairs in berger_table(size) for pair in pairs]
     assert {first.count(place) for place in range(1, size + 1)} == {size // 2 - 1, size // 2}
 
 
@@ -114,11 +116,11 @@ def test_no_group_at_all_is_refused() -> None:
 
 
 def test_the_snake_evens_out_the_groups() -> None:
-    assert into_groups(range(1, 10), 3) == ((1, 6, 7), (2, 5, 8), (3, 4, 9))
+    assert split_into_groups(range(1, 10), 3) == ((1, 6, 7), (2, 5, 8), (3, 4, 9))
 
 
 def test_a_drawn_snake_puts_one_of_each_turn_into_each_group() -> None:
-    groups = into_groups(range(1, 10), 3, seed=4)
+    groups = split_into_groups(range(1, 10), 3, seed=4)
     for turn in ({1, 2, 3}, {4, 5, 6}, {7, 8, 9}):
         assert [len(turn & set(group)) for group in groups] == [1, 1, 1]
 
@@ -126,4 +128,4 @@ def test_a_drawn_snake_puts_one_of_each_turn_into_each_group() -> None:
 @pytest.mark.parametrize("count", [0, 4])
 def test_groups_that_cannot_be_filled_are_refused(count: int) -> None:
     with pytest.raises(PairingError, match="choose from 1 to 3"):
-        into_groups([1, 2, 3], count)
+        split_into_groups([1, 2, 3], count)

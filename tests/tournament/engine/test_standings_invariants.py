@@ -14,15 +14,14 @@ from hypothesis import strategies as st
 from tests.tournament.engine.events import random_event
 from tests.tournament.engine.standings_oracle import Oracle
 from tournament.engine.records import Event, Match, Result
-from tournament.engine.standings.explanation import explain, explain_all
-from tournament.engine.standings.lots import draw_lots
-from tournament.engine.standings.standing import Row, standings
-from tournament.engine.standings.systems.loading import load_system, system_from
-from tournament.engine.standings.systems.own import own_system
-from tournament.engine.standings.systems.palette import PALETTE
+from tournament.engine.seeded_random import draw_random_numbers
+from tournament.engine.standings.explanation import explain_value, explain_values
+from tournament.engine.standings.standing import StandingRow, compute_standings
+from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES, own_system
+from tournament.engine.standings.systems.loading import load_system, parse_system
 from tournament.engine.standings.systems.system import System
 
-PLAIN = system_from({"tiebreakers": [{"kind": "buchholz"}, {"kind": "sosos"}, {"kind": "sonneborn_berger"}]})
+PLAIN = parse_system({"tiebreakers": [{"kind": "buchholz"}, {"kind": "sosos"}, {"kind": "sonneborn_berger"}]})
 SYSTEMS = [load_system(name) for name in ("ufs", "magic", "netrunner", "go", "carrom", "fide")]
 
 events = st.builds(
@@ -34,7 +33,7 @@ events = st.builds(
 systems = st.sampled_from(SYSTEMS)
 
 
-def facts(rows: tuple[Row, ...]) -> list[tuple[object, ...]]:
+def facts(rows: tuple[StandingRow, ...]) -> list[tuple[object, ...]]:
     return [row.facts() for row in rows]
 
 
@@ -43,18 +42,18 @@ def facts(rows: tuple[Row, ...]) -> list[tuple[object, ...]]:
 def test_values_are_those_of_the_oracle(event: Event) -> None:
     oracle = Oracle(event)
     third = Q(1, 3)
-    for row in standings(event, load_system("ufs")):
+    for row in compute_standings(event, load_system("ufs")):
         p = row.player
         expected = (oracle.omw(p, third, False), oracle.game_win(p, Q(0), False), oracle.ogw(p, Q(0), False))
         assert (row.points, row.values[:3]) == (oracle.points(p), expected)
-    for row in standings(event, load_system("magic")):
+    for row in compute_standings(event, load_system("magic")):
         p, floor = row.player, Q(33, 100)
         assert row.values == (
             oracle.omw(p, floor, True),
             oracle.game_win(p, Q(0), True),
             oracle.ogw(p, floor, True),
         )
-    for row in standings(event, PLAIN):
+    for row in compute_standings(event, PLAIN):
         assert row.values == (oracle.sos(row.player), oracle.sosos(row.player), oracle.sodos(row.player))
 
 
@@ -63,14 +62,14 @@ def test_values_are_those_of_the_oracle(event: Event) -> None:
 def test_values_of_go_carrom_and_netrunner_are_those_of_the_oracle(event: Event) -> None:
     go, carrom = Oracle(event, Q(1), Q(1, 2)), Oracle(event, Q(2), Q(1))
     netrunner = Oracle(event, Q(6), Q(3), by_games=True)
-    for row in standings(event, load_system("go")):
+    for row in compute_standings(event, load_system("go")):
         p = row.player
         assert (row.points, *row.values) == (go.points(p), go.sos(p), go.sosos_with_the_bye(p))
         assert row.shown == (go.sodos(p),)
-    for row in standings(event, load_system("carrom")):
+    for row in compute_standings(event, load_system("carrom")):
         p, (won, lost) = row.player, carrom.games(row.player)
         assert (row.points, *row.values) == (carrom.points(p), carrom.sos(p), won - lost, won)
-    for row in standings(event, load_system("netrunner")):
+    for row in compute_standings(event, load_system("netrunner")):
         p = row.player
         assert (row.points, *row.values) == (
             netrunner.points(p),
@@ -82,7 +81,7 @@ def test_values_of_go_carrom_and_netrunner_are_those_of_the_oracle(event: Event)
 @settings(max_examples=40, deadline=None)
 @given(events, systems, st.randoms())
 def test_the_order_of_players_matches_and_sides_does_not_matter(event: Event, system: System, dice) -> None:
-    assert facts(standings(shuffled(event, dice), system)) == facts(standings(event, system))
+    assert facts(compute_standings(shuffled(event, dice), system)) == facts(compute_standings(event, system))
 
 
 def shuffled(event: Event, dice: random.Random) -> Event:
@@ -111,15 +110,17 @@ def turned(match: Match, dice: random.Random) -> Match:
 def test_a_past_round_is_what_it_was(event: Event, system: System, number: int) -> None:
     drops = {player: last for player, last in event.drops.items() if last <= number}
     then = replace(event, rounds=event.rounds[:number], drops=drops)
-    assert facts(standings(event, system, after_round=number)) == facts(standings(then, system))
+    assert facts(compute_standings(event, system, after_round=number)) == facts(
+        compute_standings(then, system)
+    )
 
 
 @settings(max_examples=40, deadline=None)
 @given(events, systems)
 def test_ranks_follow_points_and_values_and_equal_is_shared(event: Event, system: System) -> None:
-    rows = standings(event, system)
+    rows = compute_standings(event, system)
     assert sorted(row.player for row in rows) == [player.id for player in event.players]
-    places: dict[int, list[Row]] = {}
+    places: dict[int, list[StandingRow]] = {}
     for row in rows:
         places.setdefault(row.rank, []).append(row)
     keys = [(row.points, *row.values) for row in rows]
@@ -133,22 +134,22 @@ def test_ranks_follow_points_and_values_and_equal_is_shared(event: Event, system
 @settings(max_examples=40, deadline=None)
 @given(events, systems)
 def test_every_explanation_adds_up_to_the_value(event: Event, system: System) -> None:
-    rows = standings(event, system)
+    rows = compute_standings(event, system)
     for row in rows[:3]:
         shown = zip((*system.tiebreakers, *system.shown), (*row.values, *row.shown), strict=True)
         for tiebreaker, value in shown:
-            told = explain(event, system, row.player, tiebreaker.key)
+            told = explain_value(event, system, row.player, tiebreaker.key)
             if tiebreaker.kind_name != "lot":
                 assert told.value == told.combined == value
-        assert explain(event, system, row.player, "points").combined == row.points
+        assert explain_value(event, system, row.player, "points").combined == row.points
 
 
 @settings(max_examples=30, deadline=None)
 @given(events, st.integers(0, 10**6))
 def test_lots_separate_all_who_are_level_and_change_nothing_else(event: Event, seed: int) -> None:
     system = load_system("ufs")
-    lots = draw_lots((player.id for player in event.players), seed)
-    drawn, plain = standings(event, system, lots=lots), standings(event, system)
+    lots = draw_random_numbers((player.id for player in event.players), seed)
+    drawn, plain = compute_standings(event, system, lots=lots), compute_standings(event, system)
     assert [row.rank for row in drawn] == list(range(1, len(drawn) + 1))
     by_player = {row.player: row for row in plain}
     for better, worse in pairwise(drawn):
@@ -158,25 +159,26 @@ def test_lots_separate_all_who_are_level_and_change_nothing_else(event: Event, s
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
 def test_no_value_is_a_float(system: System) -> None:
-    for row in standings(random_event(random.Random(4), 12, 6), system):
+    for row in compute_standings(random_event(random.Random(4), 12, 6), system):
         assert {type(value) for value in (row.points, *row.values, *row.shown)} <= {int, Q}
 
 
 def test_lots_are_the_same_everywhere_and_late_players_keep_the_order_of_the_others() -> None:
-    assert draw_lots((1, 2, 3, 4, 5), 7) == {4: 1, 3: 2, 2: 3, 1: 4, 5: 5}
-    more = draw_lots(range(1, 50), 7)
+    assert draw_random_numbers((1, 2, 3, 4, 5), 7) == {4: 1, 3: 2, 2: 3, 1: 4, 5: 5}
+    more = draw_random_numbers(range(1, 50), 7)
     assert sorted((1, 2, 3, 4, 5), key=more.__getitem__) == [4, 3, 2, 1, 5]
 
 
 def test_shared_ranks_stand_in_the_order_of_their_lots() -> None:
     event = random_event(random.Random(0), 6, 0)
     lots = {1: 3, 2: 6, 3: 1, 4: 2, 5: 5, 6: 4}
-    rows = standings(event, load_system("magic"), lots=lots)
+    rows = compute_standings(event, load_system("magic"), lots=lots)
     assert [(row.rank, row.player) for row in rows] == [(1, 3), (1, 4), (1, 1), (1, 6), (1, 5), (1, 2)]
 
 
 EVERY_KIND = [
-    own_system({"tiebreakers": [choice.entry() for choice in half]}) for half in (PALETTE[:13], PALETTE[13:])
+    own_system({"tiebreakers": [choice.entry() for choice in half]})
+    for half in (TIEBREAKER_CHOICES[:13], TIEBREAKER_CHOICES[13:])
 ]
 
 
@@ -185,9 +187,9 @@ EVERY_KIND = [
 def test_the_arithmetic_of_every_tiebreaker_adds_up_after_every_round(
     event: Event, system: System, number: int
 ) -> None:
-    lots = draw_lots((player.id for player in event.players), 3)
-    for row in standings(event, system, after_round=number, lots=lots)[:3]:
-        told = explain_all(event, system, row.player, after_round=number, lots=lots)
+    lots = draw_random_numbers((player.id for player in event.players), 3)
+    for row in compute_standings(event, system, after_round=number, lots=lots)[:3]:
+        told = explain_values(event, system, row.player, after_round=number, lots=lots)
         assert [each.value for each in told] == [row.points, *row.values]
         for each in told:
             floor = each.tiebreaker.params.get("floor", 0) if each.combine == "quotient" else each.combined

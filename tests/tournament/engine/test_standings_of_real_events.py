@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from tournament.engine.brackets.layout import bracket
-from tournament.engine.brackets.playing import change, play
+from tournament.engine.brackets.layout import build_bracket
+from tournament.engine.brackets.playing import correct_result, play_bracket
 from tournament.engine.event_file import read_event, read_json
-from tournament.engine.standings.standing import Row, standings
+from tournament.engine.standings.standing import StandingRow, compute_standings
 from tournament.engine.standings.systems.loading import load_system
 from tournament.engine.standings.systems.system import System
 
@@ -31,9 +31,9 @@ def published(request: pytest.FixtureRequest, real_data: Path) -> dict[str, Any]
     return next(data for data in events(real_data) if data["source"] == request.param)
 
 
-def rows_of(data: dict[str, Any]) -> tuple[System, dict[int, Row]]:
+def rows_of(data: dict[str, Any]) -> tuple[System, dict[int, StandingRow]]:
     system = load_system(SYSTEMS[data["source"]])
-    return system, {row.player: row for row in standings(read_event(data), system)}
+    return system, {row.player: row for row in compute_standings(read_event(data), system)}
 
 
 def test_every_published_value_is_reproduced(published: dict[str, Any]) -> None:
@@ -76,9 +76,9 @@ def test_published_ranks_are_ours_up_to_those_level_by_then(published: dict[str,
 def test_a_real_double_elimination_is_played_as_it_was(real_data: Path) -> None:
     data = json.loads((real_data / "events" / "double-elimination-8.json").read_text())
     seed = {entrant["id"]: entrant["seed"] for entrant in data["entrants"]}
-    laid = bracket("double", len(seed))
+    laid = build_bracket("double", len(seed))
     winners = {match["id"]: seed[match["winner"]] for match in data["matches"]}
-    state = play(laid, winners)
+    state = play_bracket(laid, winners)
     for match in data["matches"]:
         seated, ours = state.match(match["id"]), laid.match(match["id"])
         assert set(seated.pair) == {seed[match["p1"]], seed[match["p2"]]}
@@ -89,4 +89,4 @@ def test_a_real_double_elimination_is_played_as_it_was(real_data: Path) -> None:
         )
     ranks = {seed[int(player)]: place for player, place in data["final_ranks"].items()}
     assert {final.seed: final.place for final in state.places} == ranks
-    assert change(laid, winners, 1, 1).fallen == (5, 7, 9, 10, 11, 12, 13, 14, 15)
+    assert correct_result(laid, winners, 1, 1).fallen == (5, 7, 9, 10, 11, 12, 13, 14, 15)

@@ -10,19 +10,19 @@ import pytest
 from tests.tournament.engine.events import event, match
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Event, Match, Player, Result
-from tournament.engine.standings.standing import Row, standings
-from tournament.engine.standings.systems.loading import load_system, system_from
+from tournament.engine.standings.standing import StandingRow, compute_standings
+from tournament.engine.standings.systems.loading import load_system, parse_system
 
 # 1 beats 2, 3 draws 4, 5 has the bye; 1 beats 3, 5 beats 4, 2 has the bye; 1 draws 5, 2 beats 3, 4 is gone.
 FIVE = event("1-2 2:1, 3-4 1:1:1, 5 bye", "1-3 2:0, 4-5 1:2, 2 bye", "1-5 0:0:3, 2-3 2:0", drops={4: 2})
 
 
-def by_player(rows: tuple[Row, ...]) -> dict[int, Row]:
+def by_player(rows: tuple[StandingRow, ...]) -> dict[int, StandingRow]:
     return {row.player: row for row in rows}
 
 
 def values(event: Event, name: str, player: int, **options: object) -> tuple[object, ...]:
-    row = by_player(standings(event, load_system(name, **options)))[player]
+    row = by_player(compute_standings(event, load_system(name, **options)))[player]
     return (row.points, *row.values)
 
 
@@ -89,12 +89,12 @@ def test_a_drawn_game_is_worth_one_game_point_or_none_but_always_a_game() -> Non
 
 
 def test_a_double_loss_is_a_played_match_without_points_for_both() -> None:
-    rows = by_player(standings(event("1-2 double loss"), load_system("magic", floor=0)))
+    rows = by_player(compute_standings(event("1-2 double loss"), load_system("magic", floor=0)))
     assert [(row.points, row.values[0], row.losses, row.draws) for row in rows.values()] == [(0, 0, 1, 0)] * 2
 
 
 def test_a_loss_without_opponent_counts_as_a_round_but_nobody_is_met() -> None:
-    rows = standings(event("1-2 2:0, 3 lost", "1-3 2:0, 2 bye"), load_system("magic", floor=0))
+    rows = compute_standings(event("1-2 2:0, 3 lost", "1-3 2:0, 2 bye"), load_system("magic", floor=0))
     one, three = by_player(rows)[1], by_player(rows)[3]
     assert one.values[0] == (Q(3, 6) + Q(0, 6)) / 2
     assert (three.points, three.losses, three.values[0]) == (0, 2, 1)
@@ -110,14 +110,14 @@ def test_a_match_without_result_changes_nothing() -> None:
     before = event("1-2 2:0, 3-4 2:1")
     running = event("1-2 2:0, 3-4 2:1", "1-3 ?, 2-4 ?")
     for name in ("magic", "ufs", "go"):
-        facts = [[row.facts() for row in standings(e, load_system(name))] for e in (before, running)]
+        facts = [[row.facts() for row in compute_standings(e, load_system(name))] for e in (before, running)]
         assert facts[0] == facts[1]
 
 
 @pytest.mark.parametrize("name", ["magic", "carrom", "netrunner"])
 def test_games_of_a_match_without_result_count_for_nobody(name: str) -> None:
     running = Event((Player(1), Player(2)), ((Match(1, 2, None, 2, 1, 1, 2, 1),),))
-    for row in standings(running, load_system(name)):
+    for row in compute_standings(running, load_system(name)):
         assert {row.points, *row.values, *row.record} == {0}
 
 
@@ -127,7 +127,9 @@ def test_netrunner_takes_means_per_round_with_byes_in_points_and_rounds() -> Non
         return Match(one, two, result, p1_score=first, p2_score=second)
 
     rounds = ((scored(1, 2, 6, 0), scored(3, None, 6, 0)), (scored(1, 3, 3, 3), scored(2, None, 0, 0)))
-    rows = by_player(standings(Event(tuple(map(Player, (1, 2, 3))), rounds), load_system("netrunner")))
+    rows = by_player(
+        compute_standings(Event(tuple(map(Player, (1, 2, 3))), rounds), load_system("netrunner"))
+    )
     # 1 met 2 (0 in 2 rounds) and 3 (9 in 2 rounds)
     assert (rows[1].points, rows[1].values[0]) == (9, (Q(0, 2) + Q(9, 2)) / 2)
     assert (rows[2].points, rows[2].values[0]) == (0, Q(9, 2))
@@ -135,12 +137,12 @@ def test_netrunner_takes_means_per_round_with_byes_in_points_and_rounds() -> Non
 
 
 def test_netrunner_reads_points_from_games_where_none_are_written() -> None:
-    rows = by_player(standings(event("1-2 2:0, 3-4 1:1"), load_system("netrunner")))
+    rows = by_player(compute_standings(event("1-2 2:0, 3-4 1:1"), load_system("netrunner")))
     assert [rows[player].points for player in (1, 2, 3, 4)] == [6, 0, 3, 3]
 
 
 def test_go_sums_opponents_points_and_treats_the_bye_as_one_player() -> None:
-    rows = by_player(standings(event("1-2 1:0, 3 bye", "1-3 1:0, 2 bye"), load_system("go")))
+    rows = by_player(compute_standings(event("1-2 1:0, 3 bye", "1-3 1:0, 2 bye"), load_system("go")))
     assert rows[1].values == (1 + 1, 2 + 2)
     # 2 met 1 (on 2 points, with SOS 2) and the bye, whose sum is the points of 2 and 3
     assert rows[2].values == (2, 2 + (1 + 1))
@@ -148,7 +150,7 @@ def test_go_sums_opponents_points_and_treats_the_bye_as_one_player() -> None:
 
 
 def test_go_half_points_stay_exact() -> None:
-    rows = by_player(standings(event("1-2 1:1", "1-3 1:0, 2-4 1:1"), load_system("go")))
+    rows = by_player(compute_standings(event("1-2 1:1", "1-3 1:0, 2-4 1:1"), load_system("go")))
     assert rows[1].points == Q(3, 2)
     assert rows[1].shown == (Q(1, 2) * 1 + 1 * 0,)
     assert rows[2].shown == (Q(1, 2) * Q(3, 2) + Q(1, 2) * Q(1, 2),)
@@ -158,7 +160,7 @@ CARROM = event("1-2 25:7, 3 bye", "1-3 10:10, 2 bye")
 
 
 def test_carrom_ranks_by_buchholz_net_and_total_score() -> None:
-    rows = by_player(standings(CARROM, load_system("carrom")))
+    rows = by_player(compute_standings(CARROM, load_system("carrom")))
     assert (rows[1].points, *rows[1].values) == (3, 2 + 3, 18, 35)
     assert (rows[2].points, *rows[2].values) == (2, 3, 7 - 25 + 2, 9)
 
@@ -169,13 +171,15 @@ def test_carrom_reads_board_points_written_as_scores() -> None:
         for matches in CARROM.rounds
     )
     system = load_system("carrom")
-    written = standings(replace(CARROM, rounds=moved), system)
-    assert [row.facts() for row in written] == [row.facts() for row in standings(CARROM, system)]
+    written = compute_standings(replace(CARROM, rounds=moved), system)
+    assert [row.facts() for row in written] == [row.facts() for row in compute_standings(CARROM, system)]
 
 
 def test_carrom_credits_a_bye_with_the_board_points_written_on_it() -> None:
     played = (Match(1, 2, Result.P1, 25, 7), Match(3, None, Result.BYE, bye_type="phantom", bye_points=25))
-    rows = by_player(standings(Event(tuple(map(Player, (1, 2, 3))), (played,)), load_system("carrom")))
+    rows = by_player(
+        compute_standings(Event(tuple(map(Player, (1, 2, 3))), (played,)), load_system("carrom"))
+    )
     assert (rows[3].points, *rows[3].values) == (2, 0, 25, 25)
 
 
@@ -185,7 +189,9 @@ def test_carrom_match_points_on_a_bye_are_no_board_points_beside_them() -> None:
         Match(3, None, Result.BYE, p1_games=25, bye_points=2),
         Match(4, None, Result.BYE, bye_type="half", bye_points=1),
     )
-    rows = by_player(standings(Event(tuple(map(Player, (1, 2, 3, 4))), (played,)), load_system("carrom")))
+    rows = by_player(
+        compute_standings(Event(tuple(map(Player, (1, 2, 3, 4))), (played,)), load_system("carrom"))
+    )
     assert [(rows[p].points, *rows[p].values) for p in (1, 3, 4)] == [
         (2, 0, 18, 25),
         (2, 0, 25, 25),
@@ -195,7 +201,7 @@ def test_carrom_match_points_on_a_bye_are_no_board_points_beside_them() -> None:
 
 def test_carrom_match_points_written_as_scores_are_match_points() -> None:
     played = (Match(1, 2, Result.P1, 25, 7, p1_score=2, p2_score=0),)
-    rows = standings(Event((Player(1), Player(2)), (played,)), load_system("carrom"))
+    rows = compute_standings(Event((Player(1), Player(2)), (played,)), load_system("carrom"))
     assert [(row.points, *row.values) for row in rows] == [(2, 0, 18, 25), (0, 2, -18, 7)]
 
 
@@ -205,7 +211,9 @@ def test_carrom_match_points_stay_match_points_beside_an_unusual_bye() -> None:
         Match(3, None, Result.BYE, bye_type="half", p1_score=1),
         Match(4, None, Result.BYE, p1_score=1, bye_points=20),
     )
-    rows = by_player(standings(Event(tuple(map(Player, (1, 2, 3, 4))), (played,)), load_system("carrom")))
+    rows = by_player(
+        compute_standings(Event(tuple(map(Player, (1, 2, 3, 4))), (played,)), load_system("carrom"))
+    )
     assert [(rows[p].points, *rows[p].values) for p in (1, 2, 3, 4)] == [
         (2, 0, 18, 25),
         (0, 2, -18, 7),
@@ -236,8 +244,8 @@ OWN = {
 
 
 def test_an_organizer_can_choose_from_every_kind() -> None:
-    system = system_from(OWN)
-    rows = by_player(standings(FIVE, system))
+    system = parse_system(OWN)
+    rows = by_player(compute_standings(FIVE, system))
     # points: 1 has 7, 2 has 6, 3 has 1, 4 has 1, 5 has 7
     assert rows[1].values == (
         6 + 7,  # without the lowest of 6, 1 and 7
@@ -258,14 +266,14 @@ def test_an_organizer_can_choose_from_every_kind() -> None:
 
 
 def test_points_may_stand_anywhere_in_an_own_system() -> None:
-    system = system_from({"tiebreakers": [{"kind": "games_won"}, {"kind": "points"}]})
-    rows = standings(event("1-2 1:0, 3-4 2:3"), system)
+    system = parse_system({"tiebreakers": [{"kind": "games_won"}, {"kind": "points"}]})
+    rows = compute_standings(event("1-2 1:0, 3-4 2:3"), system)
     assert [row.player for row in rows] == [4, 3, 1, 2]
 
 
 def test_a_floor_is_only_for_those_below_it() -> None:
-    system = system_from({"tiebreakers": [{"kind": "match_win", "floor": "1/2"}]})
-    assert [row.values[0] for row in standings(event("1-2 2:0", "1-2 2:0", "1-2 0:2"), system)] == [
+    system = parse_system({"tiebreakers": [{"kind": "match_win", "floor": "1/2"}]})
+    assert [row.values[0] for row in compute_standings(event("1-2 2:0", "1-2 2:0", "1-2 0:2"), system)] == [
         Q(2, 3),
         Q(1, 2),
     ]
@@ -273,7 +281,7 @@ def test_a_floor_is_only_for_those_below_it() -> None:
 
 def test_a_negative_round_is_refused() -> None:
     with pytest.raises(EngineError, match="counted from 1"):
-        standings(FIVE, load_system("ufs"), after_round=-1)
+        compute_standings(FIVE, load_system("ufs"), after_round=-1)
 
 
 UNSOUND = [
@@ -288,18 +296,18 @@ UNSOUND = [
 @pytest.mark.parametrize(("matches", "code"), UNSOUND)
 def test_an_unsound_event_has_no_standing(matches: tuple[Match, ...], code: str) -> None:
     with pytest.raises(EngineError) as caught:
-        standings(Event((Player(1), Player(2)), (matches,)), load_system("ufs"))
+        compute_standings(Event((Player(1), Player(2)), (matches,)), load_system("ufs"))
     assert code in [problem.code for problem in caught.value.problems]
 
 
 def test_two_players_with_one_id_have_no_standing() -> None:
     with pytest.raises(EngineError, match="entered 2 times"):
-        standings(Event((Player(1), Player(1))), load_system("ufs"))
+        compute_standings(Event((Player(1), Player(1))), load_system("ufs"))
 
 
 def test_matches_may_carry_their_own_points() -> None:
     played = Match(1, 2, Result.P1, p1_score=Q(5, 2), p2_score=Q(1, 2))
-    rows = standings(Event((Player(1), Player(2)), ((played,),)), load_system("magic"))
+    rows = compute_standings(Event((Player(1), Player(2)), ((played,),)), load_system("magic"))
     assert [row.points for row in rows] == [Q(5, 2), Q(1, 2)]
 
 
@@ -322,4 +330,4 @@ def test_readable_matches() -> None:
 def test_byes_of_every_kind_go_by_many_names(names: tuple[str | None, ...], points: Q | int) -> None:
     for name in names:
         alone = Event((Player(1),), ((Match(1, None, Result.BYE, bye_type=name),),))
-        assert [row.points for row in standings(alone, load_system("fide"))] == [points], name
+        assert [row.points for row in compute_standings(alone, load_system("fide"))] == [points], name

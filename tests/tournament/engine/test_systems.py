@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tournament.engine.problems import EngineError
-from tournament.engine.standings.systems.loading import exact_number, load_system, system_from, system_names
+from tournament.engine.standings.systems.loading import exact_number, load_system, parse_system, system_names
 from tournament.engine.standings.systems.system import System
 from tournament.engine.standings.tiebreakers import KINDS
 
@@ -116,20 +116,20 @@ WRONG: list[tuple[dict[str, object], list[str]]] = [
 @pytest.mark.parametrize(("data", "expected"), WRONG)
 def test_an_own_system_is_told_everything_that_is_wrong(data: dict[str, object], expected: list[str]) -> None:
     with pytest.raises(EngineError) as caught:
-        system_from(data)
+        parse_system(data)
     assert codes(caught.value) == expected
     assert all(problem.sentence.endswith(".") for problem in caught.value.problems)
 
 
 def test_an_own_system_may_have_no_tiebreakers_at_all() -> None:
-    system = system_from({"tiebreakers": []})
+    system = parse_system({"tiebreakers": []})
     assert isinstance(system, System)
     assert [line.key for line in system.describe()] == ["points"]
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_every_kind_can_be_chosen_by_its_name_alone_and_says_its_formula(kind: str) -> None:
-    chosen = system_from({"tiebreakers": [{"kind": kind}]}).tiebreakers[0]
+    chosen = parse_system({"tiebreakers": [{"kind": kind}]}).tiebreakers[0]
     assert (chosen.key, chosen.name) == (kind, kind)
     assert len(chosen.formula) > 10
 

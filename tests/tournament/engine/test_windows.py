@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.engine.pairing import windows
-from tournament.engine.pairing.field import Field
-from tournament.engine.pairing.history import History
-from tournament.engine.pairing.records import Entrant
+from tournament.engine.pairing.history import MeetingHistory
+from tournament.engine.pairing.model import Entrant
+from tournament.engine.pairing.round_model import RoundModel
 from tournament.engine.pairing.windows import solve_window
 
 
@@ -28,7 +28,7 @@ def test_two_alone_at_a_score_float_as_the_exact_matching_has_them_float(
     entrants = [Entrant(at, score) for at, score in enumerate(sorted(2 * scores, reverse=True))]
     level = len(gaps_above)
     players = (2 * level, 2 * level + 1)
-    field = Field(entrants, History([players] if met else []))
+    field = RoundModel(entrants, MeetingHistory([players] if met else []))
     solution = solve_window(field, (level, level), players, 100)
     matched = windows._solve(field, (level, level), windows._Vertices(players, 4, 4))
     assert solution.value == matched.value
@@ -37,6 +37,6 @@ def test_two_alone_at_a_score_float_as_the_exact_matching_has_them_float(
 
 
 def test_two_who_may_float_either_way_take_the_way_that_their_lots_say() -> None:
-    field = Field([Entrant(at, 3 - at // 2) for at in range(6)], History([(2, 3)]))
+    field = RoundModel([Entrant(at, 3 - at // 2) for at in range(6)], MeetingHistory([(2, 3)]))
     assert solve_window(field, (1, 1), (2, 3), 100).up == (2, 3)
     assert solve_window(field, (1, 1), (3, 2), 100).down == (3, 2)

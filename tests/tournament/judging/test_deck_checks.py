@@ -12,24 +12,23 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.catalogue.models.cards import Card
+from decks.catalogue.models import Card
 from decks.jobs.models import Job
-from decks.shared.refusals import Refused
+from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.event_with_decklist import event_with_alices_list
 from tests.scenarios.factories import add_players, make_event, organizer, win
 from tests.tournament.desk.test_console_pages import signed_in
 from tests.tournament.penalties.test_penalties import playing, table_of
 from tournament.clock import services as clock
 from tournament.clock.models import ClockEntry
-from tournament.decklists.selectors.check_sheet import check_sheet
-from tournament.engine.check_draw import draw_tables
+from tournament.decklists.selectors import build_check_sheet
+from tournament.engine.seeded_random import draw_tables
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.judging.models import CheckDraw, DeckCheck
-from tournament.judging.selectors import check_count, proposed_extension
+from tournament.judging.selectors import count_deck_checks, proposed_extension
 from tournament.judging.services import deck_checks as checks
-from tournament.log.services import undo
-from tournament.shared.refusals import Conflict
+from tournament.log.services import undo_step
 
 TABLES = st.sets(st.integers(1, 60), max_size=30)
 
@@ -68,7 +67,7 @@ def event() -> Event:
 
 def check_of(event: Event) -> DeckCheck:
     alice = event.players.select_related("event", "deck_list__current").get(number=1)
-    made = checks.begin_check(alice, organizer())
+    made = checks.start_check(alice, organizer())
     return DeckCheck.objects.select_related("event", "player", "version__deck_list").get(pk=made.pk)
 
 
@@ -114,7 +113,7 @@ def test_list_stands_in_checking_order_character_first(event: Event) -> None:
     for entry, kind in zip(entries, ("asset", "attack", "character", "foundation"), strict=False):
         Card.objects.filter(key=entry["card"]).update(attributes={"type": kind})
     Card.objects.filter(key__in=[e["card"] for e in entries[4:]]).update(attributes={})
-    sheet = check_sheet(held.version)
+    sheet = build_check_sheet(held.version)
     assert [group.words for group in sheet.groups] == [
         "Main deck: character", "Main deck: foundation", "Main deck: attack", "Main deck: asset",
         "Main deck: type unknown", "Sideboard: type unknown",
@@ -151,7 +150,9 @@ def test_ticks_are_kept_one_by_one_and_are_no_steps(event: Event) -> None:
         last = judge.post(address, {"place": place, "ticked": ticked})
     assert last.json() == {"ticks": [3, 5]}
     assert Event.objects.get(pk=event.pk).version == version
-    assert check_sheet(held.version, [3, 5]).ticked == sum(held.version.entries[n]["qty"] for n in (3, 5))
+    assert build_check_sheet(held.version, [3, 5]).ticked == sum(
+        held.version.entries[n]["qty"] for n in (3, 5)
+    )
 
 
 def test_without_javascript_all_ticks_are_kept_at_once(event: Event) -> None:
@@ -166,10 +167,10 @@ def test_without_javascript_all_ticks_are_kept_at_once(event: Event) -> None:
 
 def test_closed_check_takes_no_tick(event: Event) -> None:
     held = check_of(event)
-    checks.tick(held, 1, ticked=True)
+    checks.set_tick(held, 1, ticked=True)
     checks.end_check(held, organizer(), outcome="ok")
     with pytest.raises(Conflict):
-        checks.tick(held, 2, ticked=True)
+        checks.set_tick(held, 2, ticked=True)
     answer = signed_in(event, "judge").post(
         f"/judge/{event.slug}/checks/{held.pk}/ticks/", {"place": "2", "ticked": "1"}
     )
@@ -187,7 +188,7 @@ def test_problem_needs_a_note(event: Event) -> None:
     assert judge.post(address, {"outcome": "problem", "note": "61 cards"}).status_code == 302
     held.refresh_from_db()
     assert (held.outcome, held.note, held.finished_by) == ("problem", "61 cards", "judge@example.org")
-    count = check_count(event)
+    count = count_deck_checks(event)
     assert (count.open, count.ok, count.problem) == (0, 0, 1)
 
 
@@ -210,18 +211,18 @@ def test_check_is_opened_again_and_called_off(event: Event) -> None:
     held = check_of(event)
     checks.end_check(held, organizer(), outcome="ok")
     checks.reopen_check(held, organizer())
-    checks.call_off(held, organizer())
-    checks.call_off(held, organizer())
+    checks.cancel_check(held, organizer())
+    checks.cancel_check(held, organizer())
     assert DeckCheck.objects.count() == 0
 
 
 def test_draw_can_be_taken_back_though_rows_were_ticked(event: Event) -> None:
     checks.draw_checks(event, organizer(), count=2)
     held = event.deck_checks.get(player__number=1)
-    checks.tick(held, 4, ticked=True)
-    undo(event.log.get(action="deck_checks_drawn"), organizer())
+    checks.set_tick(held, 4, ticked=True)
+    undo_step(event.log.get(action="deck_checks_drawn"), organizer())
     assert (CheckDraw.objects.count(), DeckCheck.objects.count()) == (0, 0)
-    undo(event.log.order_by("-pk").first(), organizer())
+    undo_step(event.log.order_by("-pk").first(), organizer())
     assert DeckCheck.objects.get(player__number=1).ticks == [4]
 
 
@@ -239,7 +240,7 @@ def test_proposed_extension_is_the_time_of_the_check_and_three_minutes() -> None
 
 
 def test_ended_check_gives_its_table_the_minutes(event: Event) -> None:
-    clock.start(table_of(event).round, organizer())
+    clock.start_clock(table_of(event).round, organizer())
     held = check_of(event)
     judge: Client = signed_in(event, "judge")
     judge.post(f"/judge/{event.slug}/checks/{held.pk}/", {"outcome": "ok", "extension": "7"})

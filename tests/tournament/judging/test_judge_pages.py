@@ -12,7 +12,7 @@ from tests.scenarios.event_with_decklist import event_with_alices_list
 from tests.scenarios.factories import add_players, make_event, organizer, publish_next, win
 from tests.scenarios.public_pages import text_of
 from tests.tournament.desk.test_console_pages import signed_in
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
@@ -20,7 +20,7 @@ from tournament.judging.models import DeckCheck, JudgeCall, TableRuling
 from tournament.judging.services.calls import call_judge
 from tournament.pairing.services import rounds
 from tournament.penalties.models import Penalty
-from tournament.results.services import reports
+from tournament.results.services import results
 from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
@@ -138,8 +138,8 @@ def test_judge_enters_the_result_at_the_table_and_stays_there(event: Event, judg
 
 def test_judge_decides_a_dispute_at_the_table_with_a_reason(event: Event, judge: Client) -> None:
     match = match_of(event)
-    reports.report_result(match, match.p1, p1_games=2, p2_games=0)
-    reports.report_result(match, match.p2, p1_games=0, p2_games=2)
+    results.report_result(match, match.p1, p1_games=2, p2_games=0)
+    results.report_result(match, match.p2, p1_games=0, p2_games=2)
     assert "Players disagree (1)" in text_of(judge.get(f"/judge/{event.slug}/"))
     sent = {"score": "2-0", "reason": "Both slips say so.", "next": f"/judge/{event.slug}/"}
     judge.post(f"/console/{event.slug}/matches/{match.pk}/result/", sent)

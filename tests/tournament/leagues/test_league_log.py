@@ -7,14 +7,13 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from decks.shared.refusals import Refused
+from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.factories import make_event, make_user, organizer
 from tests.tournament.leagues.test_leagues import CAST, league_of, olga, played
+from tournament.leagues import services
 from tournament.leagues.models import League, LeagueLine
 from tournament.leagues.selectors import league_table
-from tournament.leagues.services import leagues
-from tournament.leagues.services.log import take_back
-from tournament.shared.refusals import Conflict
+from tournament.leagues.services import undo_league_change
 
 pytestmark = pytest.mark.django_db
 
@@ -24,11 +23,11 @@ def last(league: League) -> LeagueLine:
 
 
 def test_every_change_stands_in_the_log_with_who_and_what() -> None:
-    league = leagues.create(olga(), name="Season", notes="")
+    league = services.create_league(olga(), name="Season", notes="")
     event = make_event(name="One")
-    entry = leagues.add_event(league, olga(), event)
-    leagues.change(league, organizer(), name="Season 2026", notes="", best_of=3)
-    leagues.remove_event(league, organizer(), entry.pk)
+    entry = services.add_event(league, olga(), event)
+    services.update_league(league, organizer(), name="Season 2026", notes="", best_of=3)
+    services.remove_event(league, organizer(), entry.pk)
     who = organizer().label
     assert [(line.sentence, line.before, line.after) for line in reversed(league.log.all())] == [
         (f"{who} made the league “Season”.", None, {"name": "Season"}),
@@ -45,29 +44,29 @@ def test_every_change_stands_in_the_log_with_who_and_what() -> None:
 def test_what_changes_nothing_is_no_line() -> None:
     league = league_of(make_event())
     lines = league.log.count()
-    leagues.change(league, organizer(), name=league.name)
-    leagues.add_event(league, olga(), league.entries.get().event)
-    leagues.remove_event(league, organizer(), 12345)
-    leagues.part(league, organizer(), 12345)
+    services.update_league(league, organizer(), name=league.name)
+    services.add_event(league, olga(), league.entries.get().event)
+    services.remove_event(league, organizer(), 12345)
+    services.unmark_same_person(league, organizer(), 12345)
     assert league.log.count() == lines
 
 
 def test_a_change_is_taken_back_and_done_again() -> None:
-    league = leagues.create(olga(), name="Season", notes="")
-    leagues.change(league, organizer(), name="Wrong")
-    back = take_back(last(league), organizer())
+    league = services.create_league(olga(), name="Season", notes="")
+    services.update_league(league, organizer(), name="Wrong")
+    back = undo_league_change(last(league), organizer())
     league.refresh_from_db()
     assert league.name == "Season"
-    take_back(LeagueLine.objects.select_related("league").get(pk=back.pk), organizer())
+    undo_league_change(LeagueLine.objects.select_related("league").get(pk=back.pk), organizer())
     league.refresh_from_db()
     assert league.name == "Wrong"
 
 
 def test_an_event_taken_out_comes_back() -> None:
     league = league_of(played("One", CAST))
-    leagues.remove_event(league, organizer(), league.entries.get().pk)
+    services.remove_event(league, organizer(), league.entries.get().pk)
     assert league_table(league).rows == []
-    take_back(last(league), organizer())
+    undo_league_change(last(league), organizer())
     assert len(league_table(league).rows) == len(CAST)
 
 
@@ -76,11 +75,11 @@ def test_two_people_joined_by_mistake_are_parted_from_the_log() -> None:
         played("One", [("Ann", "a@x.example"), ("Bo", "")]), played("Two", [("Ann", ""), ("Cy", "")])
     )
     ids = [row.id for row in _registrations(league, "Ann")]
-    leagues.join(league, organizer(), *ids)
+    services.mark_same_person(league, organizer(), *ids)
     assert league.persons.count() == 1
-    back = take_back(last(league), organizer())
+    back = undo_league_change(last(league), organizer())
     assert league.persons.count() == 0
-    take_back(LeagueLine.objects.select_related("league").get(pk=back.pk), organizer())
+    undo_league_change(LeagueLine.objects.select_related("league").get(pk=back.pk), organizer())
     assert league.persons.count() == 1
 
 
@@ -91,12 +90,12 @@ def _registrations(league: League, name: str) -> list:
 
 
 def test_what_was_changed_again_since_is_not_overwritten() -> None:
-    league = leagues.create(olga(), name="Season", notes="")
-    leagues.change(league, organizer(), name="First")
+    league = services.create_league(olga(), name="Season", notes="")
+    services.update_league(league, organizer(), name="First")
     first = last(league)
-    leagues.change(league, organizer(), name="Second")
+    services.update_league(league, organizer(), name="Second")
     with pytest.raises(Conflict) as caught:
-        take_back(first, organizer())
+        undo_league_change(first, organizer())
     assert caught.value.code == "changed_since"
     league.refresh_from_db()
     assert league.name == "Second"
@@ -107,36 +106,36 @@ def test_what_came_back_by_itself_meanwhile_is_not_brought_back_again() -> None:
     second = played("Two", [("Ann", ""), ("Bo", "")])
     league = league_of(first, second)
     ids = [row.pk for row in _registrations(league, "Ann")]
-    leagues.remove_event(league, organizer(), league.entries.get(event=first).pk)
+    services.remove_event(league, organizer(), league.entries.get(event=first).pk)
     taken_out = last(league)
-    leagues.add_event(league, olga(), first)
-    word = leagues.join(league, organizer(), *ids)
-    leagues.part(league, organizer(), word.pk)
+    services.add_event(league, olga(), first)
+    word = services.mark_same_person(league, organizer(), *ids)
+    services.unmark_same_person(league, organizer(), word.pk)
     parted = last(league)
-    leagues.join(league, organizer(), *ids)
+    services.mark_same_person(league, organizer(), *ids)
     lines = league.log.count()
     for line in (taken_out, parted):
         with pytest.raises(Conflict) as caught:
-            take_back(line, organizer())
+            undo_league_change(line, organizer())
         assert caught.value.code == "changed_since"
     assert (league.log.count(), league.entries.count(), league.persons.count()) == (lines, 2, 1)
 
 
 def test_a_line_is_taken_back_once_and_the_first_never() -> None:
-    league = leagues.create(olga(), name="Season", notes="")
-    leagues.change(league, organizer(), name="First")
+    league = services.create_league(olga(), name="Season", notes="")
+    services.update_league(league, organizer(), name="First")
     line = last(league)
-    take_back(line, organizer())
+    undo_league_change(line, organizer())
     for each, code in ((line, "already_taken_back"), (league.log.last(), "the_beginning_stays")):
         with pytest.raises(Refused) as caught:
-            take_back(LeagueLine.objects.select_related("league").get(pk=each.pk), organizer())
+            undo_league_change(LeagueLine.objects.select_related("league").get(pk=each.pk), organizer())
         assert caught.value.code == code
 
 
 def test_the_page_of_a_league_shows_its_log_and_takes_back(client: Client) -> None:
     client.force_login(olga())
-    league = leagues.create(olga(), name="Season", notes="")
-    leagues.change(league, organizer(), name="Wrong")
+    league = services.create_league(olga(), name="Season", notes="")
+    services.update_league(league, organizer(), name="Wrong")
     assert "changed its name." in client.get(f"/leagues/{league.slug}/edit/").content.decode()
     client.post(f"/leagues/{league.slug}/log/{last(league).pk}/undo/")
     league.refresh_from_db()
@@ -144,28 +143,28 @@ def test_the_page_of_a_league_shows_its_log_and_takes_back(client: Client) -> No
 
 
 def test_a_stranger_takes_nothing_back(client: Client) -> None:
-    league = leagues.create(olga(), name="Season", notes="")
-    leagues.change(league, organizer(), name="Kept")
+    league = services.create_league(olga(), name="Season", notes="")
+    services.update_league(league, organizer(), name="Kept")
     client.force_login(make_user("ivan@example.org"))
     assert client.post(f"/leagues/{league.slug}/log/{last(league).pk}/undo/").status_code == 403
 
 
 def test_the_log_of_a_league_tells_times_as_the_place_of_its_last_event_has_them(client: Client) -> None:
-    league = leagues.create(olga(), name="Season", notes="")
+    league = services.create_league(olga(), name="Season", notes="")
     client.force_login(organizer().user)
     address = f"/leagues/{league.slug}/edit/"
     LeagueLine.objects.filter(league=league).update(at=datetime(2026, 11, 22, 6, 30, tzinfo=UTC))
     assert "Sunday 22 November 2026, 06:30 (UTC)" in client.get(address).content.decode()
-    leagues.add_event(league, olga(), make_event(time_zone="Europe/Berlin"))
+    services.add_event(league, olga(), make_event(time_zone="Europe/Berlin"))
     assert "Sunday 22 November 2026, 07:30 (CET)" in client.get(address).content.decode()
 
 
 def test_a_change_taken_back_and_done_again_many_times_is_named_once() -> None:
-    league = leagues.create(olga(), name="Season", notes="")
-    leagues.change(league, organizer(), name="Wrong")
+    league = services.create_league(olga(), name="Season", notes="")
+    services.update_league(league, organizer(), name="Wrong")
     who = organizer().label
     for _ in range(4):
-        take_back(last(league), organizer())
+        undo_league_change(last(league), organizer())
     step = f"“{who} changed its name.”"
     assert [line.sentence for line in league.log.all()[:4]] == [
         f"{who} did again what was taken back: {step}",

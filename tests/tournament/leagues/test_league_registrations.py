@@ -9,17 +9,17 @@ from decks.shared.refusals import Refused
 from tests.scenarios.factories import make_event, organizer
 from tests.tournament.leagues.test_leagues import league_of
 from tournament.events.models.player import Player
-from tournament.leagues.services import leagues
-from tournament.leagues.services.log import take_back
+from tournament.leagues import services as leagues_services
+from tournament.leagues.services import undo_league_change
 from tournament.log.models import LogEntry
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.registration import services as registration
 
 pytestmark = pytest.mark.django_db
 
 
 def undone(step: LogEntry) -> LogEntry:
-    return undo(LogEntry.objects.select_related("event").get(pk=step.pk), organizer())
+    return undo_step(LogEntry.objects.select_related("event").get(pk=step.pk), organizer())
 
 
 def test_registration_that_is_taken_back_and_done_again_can_be_joined_again() -> None:
@@ -28,7 +28,7 @@ def test_registration_that_is_taken_back_and_done_again_can_be_joined_again() ->
     eve = registration.add_player(one, organizer(), name="Eve")
     came = LogEntry.objects.filter(event=one).latest("pk")
     eva = registration.add_player(two, organizer(), name="Eva")
-    leagues.join(league, organizer(), eve.pk, eva.pk)
+    leagues_services.mark_same_person(league, organizer(), eve.pk, eva.pk)
     again = undone(came)
     connection.check_constraints()
     assert not league.persons.exists()
@@ -38,9 +38,9 @@ def test_registration_that_is_taken_back_and_done_again_can_be_joined_again() ->
         f"{who} took back a registration in its event, so that Eve (One) and Eva (Two) are two people."
     )
     with pytest.raises(Refused) as caught:
-        take_back(line, organizer())
+        undo_league_change(line, organizer())
     assert caught.value.code == "gone_for_good"
     undone(again)
     assert Player.objects.filter(pk=eve.pk).exists()
-    take_back(line, organizer())
+    undo_league_change(line, organizer())
     assert list(league.persons.values_list("one_id", "two_id")) == [(eve.pk, eva.pk)]

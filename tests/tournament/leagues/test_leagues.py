@@ -12,9 +12,9 @@ from decks.shared.refusals import Refused
 from tests.scenarios.factories import make_event, make_user, organizer, play_round
 from tests.scenarios.public_pages import get, queries_of
 from tournament.events.models.event import Event
+from tournament.leagues import services as leagues_services
 from tournament.leagues.models import League, LeagueEvent
 from tournament.leagues.selectors import league_table
-from tournament.leagues.services import leagues
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
@@ -40,9 +40,9 @@ def played(name: str, people: list[tuple[str, str]]) -> Event:
 
 
 def league_of(*played_events: Event, **values: Any) -> League:
-    league = leagues.create(olga(), name="Harbour League", **values)
+    league = leagues_services.create_league(olga(), name="Harbour League", **values)
     for event in played_events:
-        leagues.add_event(league, olga(), event)
+        leagues_services.add_event(league, olga(), event)
     return league
 
 
@@ -55,7 +55,7 @@ def test_points_of_all_events_are_added_up_and_only_the_best_count() -> None:
     whole = {row.name: row.points for row in league_table(league).rows}
     assert set(whole) == {"Ann", "Bo", "Cy", "Di"}
     assert sum(whole.values()) == 2 * (20 + 16 + 13 + 11)
-    leagues.change(league, organizer(), best_of=1)
+    leagues_services.update_league(league, organizer(), best_of=1)
     for row in league_table(league).rows:
         reached = [cell.points for cell in row.cells if cell is not None]
         assert row.points == max(reached)
@@ -82,10 +82,10 @@ def test_namesakes_with_two_addresses_are_two_until_joined_and_again_when_parted
     assert sorted(row.name for row in table.rows) == ["Ann", "Ann", "Bo"]
     (doubtful,) = table.namesakes
     one, two = (pk for pk, _ in doubtful.registrations)
-    word = leagues.join(league, organizer(), two, one)
-    assert leagues.join(league, organizer(), one, two) == word
+    word = leagues_services.mark_same_person(league, organizer(), two, one)
+    assert leagues_services.mark_same_person(league, organizer(), one, two) == word
     assert sorted(row.name for row in league_table(league).rows) == ["Ann", "Bo"]
-    leagues.part(league, organizer(), word.pk)
+    leagues_services.unmark_same_person(league, organizer(), word.pk)
     assert len(league_table(league).rows) == 3
 
 
@@ -93,16 +93,18 @@ def test_people_of_other_events_cannot_be_joined() -> None:
     league = league_of(played("One", CAST))
     stranger = registration.add_player(make_event(name="Else"), organizer(), name="Ann")
     with pytest.raises(Refused) as caught:
-        leagues.join(league, organizer(), league.entries.get().event.players.first().pk, stranger.pk)
+        leagues_services.mark_same_person(
+            league, organizer(), league.entries.get().event.players.first().pk, stranger.pk
+        )
     assert caught.value.code == "not_in_the_league"
 
 
 def test_only_events_that_one_manages_can_be_added() -> None:
     event = make_event()
     ivan = make_user("ivan@example.org")
-    league = leagues.create(ivan, name="Ivan's")
+    league = leagues_services.create_league(ivan, name="Ivan's")
     with pytest.raises(Refused) as caught:
-        leagues.add_event(league, ivan, event)
+        leagues_services.add_event(league, ivan, event)
     assert caught.value.code == "not_your_event"
     assert LeagueEvent.objects.count() == 0
 
@@ -110,7 +112,7 @@ def test_only_events_that_one_manages_can_be_added() -> None:
 def test_same_event_is_added_once_however_often() -> None:
     league = league_of(make_event())
     event = league.entries.get().event
-    leagues.add_event(league, olga(), event)
+    leagues_services.add_event(league, olga(), event)
     assert league.entries.count() == 1
 
 

@@ -11,10 +11,10 @@ from decks.shared.refusals import Refused
 from tests.scenarios.factories import make_event, organizer, play_round
 from tests.scenarios.public_pages import queries_of
 from tournament.events.models.event import Event
+from tournament.leagues import services as leagues_services
 from tournament.leagues.models import League
 from tournament.leagues.selectors import league_table
-from tournament.leagues.services import leagues
-from tournament.leagues.services.seeding import seed_by_season
+from tournament.leagues.services import seed_by_season
 from tournament.log import services as undo
 from tournament.registration import services as registration
 from tournament.setup.services import events
@@ -41,8 +41,8 @@ def last_season() -> League:
     events.start_event(event, organizer())
     play_round(event)
     events.finish_event(event, organizer())
-    league = leagues.create(olga(), name="Harbour League")
-    leagues.add_event(league, olga(), event)
+    league = leagues_services.create_league(olga(), name="Harbour League")
+    leagues_services.add_event(league, olga(), event)
     return league
 
 
@@ -57,7 +57,7 @@ def test_places_of_last_season_become_seeds_by_address() -> None:
     event.players.filter(name="Di").update(seed=1)
     assert seed_by_season(event, organizer(), league) == 2
     assert seeds_of(event) == {"Annie": rank["Ann"], "Bo": rank["Bo"], "Di": None}
-    undo.undo(event.log.get(action="seeded_by_season"), organizer())
+    undo.undo_step(event.log.get(action="seeded_by_season"), organizer())
     assert seeds_of(event) == {"Annie": None, "Bo": None, "Di": 1}
 
 
@@ -72,7 +72,7 @@ def test_a_league_that_knows_none_of_the_players_changes_nothing() -> None:
 def test_a_league_without_a_finished_event_seeds_nobody() -> None:
     event = event_of("Next", ("Ann", "ann@example.org"))
     with pytest.raises(Refused, match="nobody with an e-mail address has finished an event yet"):
-        seed_by_season(event, organizer(), leagues.create(olga(), name="New League"))
+        seed_by_season(event, organizer(), leagues_services.create_league(olga(), name="New League"))
 
 
 def test_the_organizer_takes_seeds_from_a_league_on_the_pairing_page(client: Client) -> None:

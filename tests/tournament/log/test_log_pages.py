@@ -23,10 +23,10 @@ from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.judging.services.deck_checks import draw_checks
 from tournament.judging.services.penalties import give_penalty
+from tournament.log import selectors as log
 from tournament.log.models import LogEntry
-from tournament.log.selectors import log_page as log
-from tournament.log.selectors.log_page import Asked, detail
-from tournament.pairing.services.player_facts import forbid
+from tournament.log.selectors import LogFilter, describe_step
+from tournament.pairing.services.player_facts import forbid_pair
 from tournament.registration import services as registration
 from tournament.screens.services import choose_views
 from tournament.setup.services import events
@@ -54,7 +54,7 @@ def first_match(event: Event) -> Match:
 
 
 def sentences(event: Event, **asked: str) -> list[str]:
-    return [entry.action for entry in log.log_view(event, Asked(**asked)).page]
+    return [entry.action for entry in log.get_log_page(event, LogFilter(**asked)).page]
 
 
 def test_log_narrowed_to_a_player_shows_his_steps_alone() -> None:
@@ -82,7 +82,7 @@ def test_log_narrowed_to_a_kind_finds_it_as_a_consequence_too() -> None:
 def test_one_step_shows_values_before_and_after_in_words() -> None:
     event = published()
     match = win(first_match(event), score=(2, 1))
-    rows = detail(LogEntry.objects.get(action="result_entered")).rows
+    rows = describe_step(LogEntry.objects.get(action="result_entered")).rows
     assert [(row.title, row.did) for row in rows] == [
         (f"Round 1, table {match.table}: {match.p1.name} – {match.p2.name}", "changed")
     ]
@@ -212,8 +212,11 @@ def test_scorekeeper_brings_back_a_round_in_which_only_his_own_work_lies() -> No
     ("act", "whose"),
     [
         (lambda event: draw_checks(event, organizer(), count=1), "an owner, a co-organizer or a judge"),
-        (lambda event: forbid(event, organizer(), 1, 2, reason="siblings"), "an owner or a co-organizer"),
-        (lambda event: staff.invite(event, organizer(), kind="judge"), "an owner"),
+        (
+            lambda event: forbid_pair(event, organizer(), 1, 2, reason="siblings"),
+            "an owner or a co-organizer",
+        ),
+        (lambda event: staff.create_invitation(event, organizer(), kind="judge"), "an owner"),
     ],
 )
 def test_nobody_undoes_what_he_may_not_do(act: Callable[[Event], object], whose: str) -> None:

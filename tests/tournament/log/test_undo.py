@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from decks.shared.refusals import Refused
+from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import (
     add_players,
@@ -18,21 +18,20 @@ from tests.scenarios.factories import (
     win,
 )
 from tests.tournament.brackets.test_cuts import event_after_swiss, open_match
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.brackets.services import cut as cuts
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.log.models import LogEntry
-from tournament.log.selectors.undo_plan import in_effect, plan_restore, plan_undo
-from tournament.log.services import restore, undo
+from tournament.log.services import roll_back_event, undo_step
 from tournament.log.step import step
+from tournament.log.undo_plan import iter_steps_in_effect, plan_restore, plan_undo
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
-from tournament.shared.refusals import Conflict
 from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +44,7 @@ def last(event: Event) -> LogEntry:
 
 def steps(event: Event) -> list[str]:
     """What is in effect, oldest first."""
-    return [entry.action for entry in in_effect(event, 0)]
+    return [entry.action for entry in iter_steps_in_effect(event, 0)]
 
 
 def test_undone_result_leaves_the_table_playing_and_the_round_open() -> None:
@@ -55,7 +54,7 @@ def test_undone_result_leaves_the_table_playing_and_the_round_open() -> None:
     win(first)
     before = state_of(event)
     win(second)
-    undo(last(event), organizer())
+    undo_step(last(event), organizer())
     assert state_of(event) == before
     assert Round.objects.get().state == "published"
     assert Match.objects.get(pk=second.pk).outcome == ""
@@ -65,7 +64,7 @@ def test_undoing_is_a_step_of_the_log_with_its_reason_and_raises_the_version() -
     event = started_event(4)
     version = Event.objects.get(pk=event.pk).version
     target = last(event)
-    entry = undo(target, organizer(), reason="pressed too early")
+    entry = undo_step(target, organizer(), reason="pressed too early")
     assert (entry.action, entry.sentence, entry.reason) == (
         "undone",
         f"olga@example.org took back: “{target.sentence}”",
@@ -81,7 +80,7 @@ def test_undone_start_unlocks_the_lists_and_opens_registration_again() -> None:
     add_players(event, 3)
     before = state_of(event)
     events.start_event(event, organizer())
-    undo(last(event), organizer())
+    undo_step(last(event), organizer())
     assert state_of(event) == before
     assert event.players.filter(deck_list__locked_at__isnull=False).count() == 0
 
@@ -89,13 +88,13 @@ def test_undone_start_unlocks_the_lists_and_opens_registration_again() -> None:
 def test_undo_of_an_undo_is_the_step_again_to_the_microsecond() -> None:
     event = started_event(6)
     play_round(event)
-    target = in_effect(event, 0).__next__()
+    target = iter_steps_in_effect(event, 0).__next__()
     after = state_of(event)
-    taken = undo(target, organizer())
-    again = undo(taken, organizer())
+    taken = undo_step(target, organizer())
+    again = undo_step(taken, organizer())
     assert state_of(event) == after
     assert (again.action, LogEntry.objects.get(pk=target.pk).undone_by) == ("redone", None)
-    undo(again, organizer())
+    undo_step(again, organizer())
     assert LogEntry.objects.get(pk=target.pk).undone_by_id == taken.pk
 
 
@@ -107,7 +106,7 @@ def test_undo_of_an_old_step_names_the_later_ones_that_rest_on_it_and_no_others(
     added = LogEntry.objects.filter(event=event, action="player_added").order_by("pk")
     assert [e.pk for e in plan_undo(event, added[0]).entries] == [added[0].pk]
     assert [e.pk for e in plan_undo(event, added[1]).entries] == [renamed.pk, added[1].pk]
-    undo(added[1], organizer())
+    undo_step(added[1], organizer())
     assert list(event.players.values_list("name", flat=True)) == ["Alice", "Carol"]
 
 
@@ -118,7 +117,7 @@ def test_two_fields_of_one_player_are_undone_apart() -> None:
     registration.check_in(Player.objects.get(pk=alice.pk), organizer())
     checked_in = last(event)
     registration.change_details(alice, organizer(), name="Alicia", email="", character="Ken")
-    undo(checked_in, organizer())
+    undo_step(checked_in, organizer())
     alice.refresh_from_db()
     assert (alice.name, alice.checked_in_at) == ("Alicia", None)
 
@@ -141,7 +140,7 @@ def test_undo_refuses_when_other_steps_would_go_than_the_page_showed() -> None:
     seen = plan_undo(event, published).mark
     win(open_matches(played)[0])
     with pytest.raises(Conflict) as caught:
-        undo(published, organizer(), seen=seen)
+        undo_step(published, organizer(), seen=seen)
     assert caught.value.code == "log_changed_meanwhile"
     assert Match.objects.exclude(outcome="").count() == 1
 
@@ -149,10 +148,10 @@ def test_undo_refuses_when_other_steps_would_go_than_the_page_showed() -> None:
 def test_second_press_of_undo_changes_nothing() -> None:
     event = started_event(4)
     target = last(event)
-    undo(target, organizer())
+    undo_step(target, organizer())
     before = (state_of(event), LogEntry.objects.count())
     with pytest.raises(Refused) as caught:
-        undo(target, organizer())
+        undo_step(target, organizer())
     assert caught.value.code == "already_taken_back"
     assert (state_of(event), LogEntry.objects.count()) == before
 
@@ -160,7 +159,7 @@ def test_second_press_of_undo_changes_nothing() -> None:
 def test_creation_of_the_event_cannot_be_undone() -> None:
     event = make_event()
     with pytest.raises(Refused) as caught:
-        undo(last(event), organizer())
+        undo_step(last(event), organizer())
     assert caught.value.code == "the_beginning_stays"
 
 
@@ -170,7 +169,7 @@ def test_what_was_changed_behind_the_logs_back_is_not_overwritten() -> None:
     registration.change_details(alice, organizer(), name="Alicia", email="", character="Ken")
     Player.objects.filter(pk=alice.pk).update(name="Alma")
     with pytest.raises(Conflict) as caught:
-        undo(last(event), organizer())
+        undo_step(last(event), organizer())
     assert caught.value.code == "changed_since"
     assert Player.objects.get(pk=alice.pk).name == "Alma"
 
@@ -182,7 +181,7 @@ def test_address_that_somebody_else_took_meanwhile_is_not_taken_away() -> None:
     withdrawn = last(event)
     registration.register(event, name="Anna", email="ann@example.org")
     with pytest.raises(Refused) as caught:
-        undo(withdrawn, organizer())
+        undo_step(withdrawn, organizer())
     assert caught.value.code == "place_taken"
     assert Player.objects.get(pk=first.pk).status == "withdrawn"
 
@@ -197,25 +196,25 @@ def test_two_players_who_exchanged_their_tables_get_them_back() -> None:
         recorder.update(two, table=1)
         recorder.update(one, table=2)
         recorder.say("tables_swapped", "Tables 1 and 2 changed places.")
-    undo(last(event), organizer())
+    undo_step(last(event), organizer())
     assert state_of(event) == before
 
 
 def test_registration_taken_back_and_done_again_keeps_the_private_link() -> None:
     event = make_event()
     player = registration.register(event, name="Ann", email="ann@example.org")
-    taken = undo(last(event), organizer())
+    taken = undo_step(last(event), organizer())
     assert not event.players.exists()
-    undo(taken, organizer())
+    undo_step(taken, organizer())
     assert event.players.get().token == player.token
 
 
 def test_undone_submission_lets_the_former_version_count_and_keeps_both() -> None:
     event = make_event()
     player = registration.register(event, name="Ann", email="ann@example.org")
-    first = decklists.submit(player, Actor.of_player(player), "4 Kubi Ori\n")
-    decklists.submit(player, Actor.of_player(player), "3 Kubi Ori\n")
-    undo(last(event), organizer())
+    first = decklists.submit_list(player, Actor.of_player(player), "4 Kubi Ori\n")
+    decklists.submit_list(player, Actor.of_player(player), "3 Kubi Ori\n")
+    undo_step(last(event), organizer())
     player.deck_list.refresh_from_db()
     assert player.deck_list.current_id == first.pk
     assert player.deck_list.versions.count() == 2
@@ -230,10 +229,10 @@ def test_event_restored_to_before_round_two_and_brought_forward_again() -> None:
     registration.drop(event.players.select_related("event").first(), organizer())
     play_round(event)
     after = state_of(event)
-    back = restore(event, organizer(), stage=1, number=2, reason="wrong hall")
+    back = roll_back_event(event, organizer(), stage=1, number=2, reason="wrong hall")
     assert state_of(event) == before
     assert [(line.player.pk, line.row.points) for line in standings(event)] == table
-    undo(back, organizer())
+    undo_step(back, organizer())
     assert state_of(event) == after
 
 
@@ -243,7 +242,7 @@ def test_restoring_keeps_the_people_who_joined_the_staff_meanwhile() -> None:
     with step(event, organizer()) as recorder:
         recorder.create(StaffRole(event=event, user=make_user("judge@example.org"), kind="judge"))
         recorder.say("staff_joined", "A judge joined.")
-    restore(event, organizer(), stage=1, number=1)
+    roll_back_event(event, organizer(), stage=1, number=1)
     assert Round.objects.count() == 0
     assert event.staff.filter(kind="judge").count() == 1
 
@@ -258,9 +257,9 @@ def test_whole_bracket_is_undone_to_the_swiss_rounds() -> None:
     after = state_of(event)
     assert event.phase == "finished"
     made = LogEntry.objects.get(event=event, action="cut_made")
-    taken = undo(made, organizer())
+    taken = undo_step(made, organizer())
     assert state_of(event) == before
-    undo(taken, organizer())
+    undo_step(taken, organizer())
     assert state_of(event) == after
 
 
@@ -268,7 +267,7 @@ def test_page_opened_before_an_undo_is_old_after_it() -> None:
     event = started_event(4)
     played = publish_next(event)
     match = win(open_matches(played)[0])
-    undo(last(event), organizer())
+    undo_step(last(event), organizer())
     with pytest.raises(Conflict):
         results.enter_result(match, organizer(), p1_games=0, p2_games=2, seen_revision=match.revision)
 
@@ -286,11 +285,11 @@ def test_restore_leaves_alone_what_was_once_redone_together_with_a_round_that_is
     events.start_event(event, organizer())
     rounds.pair_next_round(event, organizer())
     paired = last(event)
-    undo(undo(added, organizer()), organizer())
-    undo(LogEntry.objects.get(pk=paired.pk), organizer())
+    undo_step(undo_step(added, organizer()), organizer())
+    undo_step(LogEntry.objects.get(pk=paired.pk), organizer())
     before = state_of(event)
     rounds.pair_next_round(event, organizer())
-    restore(event, organizer(), stage=1, number=1)
+    roll_back_event(event, organizer(), stage=1, number=1)
     assert state_of(event) == before
 
 
@@ -298,10 +297,10 @@ def test_an_undo_of_a_redo_and_a_later_undo_taken_back_leaves_every_step_as_it_w
     event = make_event()
     add_players(event, 1)
     added = last(event)
-    redo = undo(undo(added, organizer()), organizer())
-    undo(LogEntry.objects.get(pk=added.pk), organizer())
+    redo = undo_step(undo_step(added, organizer()), organizer())
+    undo_step(LogEntry.objects.get(pk=added.pk), organizer())
     stood = dict(event.log.values_list("pk", "undone_by"))
-    both = undo(LogEntry.objects.get(pk=redo.pk), organizer())
+    both = undo_step(LogEntry.objects.get(pk=redo.pk), organizer())
     assert len(both.takes_back) == 2
-    undo(LogEntry.objects.get(pk=both.pk), organizer())
+    undo_step(LogEntry.objects.get(pk=both.pk), organizer())
     assert {pk: by for pk, by in event.log.values_list("pk", "undone_by") if pk in stood} == stood

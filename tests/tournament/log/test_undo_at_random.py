@@ -20,8 +20,8 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 from tournament.log.models import LogEntry
-from tournament.log.selectors.undo_plan import in_effect
-from tournament.log.services import undo
+from tournament.log.services import undo_step
+from tournament.log.undo_plan import iter_steps_in_effect
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
@@ -62,12 +62,12 @@ ACTS: tuple[Act, ...] = (
     _rest_of_round,
     lambda e, c: registration.drop(_some_player(e, c), organizer(), reason="tired"),
     lambda e, c: registration.undo_drop(_some_player(e, c), organizer()),
-    lambda e, c: decklists.submit(
+    lambda e, c: decklists.submit_list(
         _some_player(e, c), organizer(), f"{c.randrange(1, 4)} Kubi Ori", by_staff=True, reason="late"
     ),
     lambda e, c: rounds.pair_next_round(e, organizer()),
-    lambda e, c: rounds.pair_again(_newest(e), organizer()),
-    lambda e, c: rounds.publish(_newest(e), organizer()),
+    lambda e, c: rounds.pair_round_again(_newest(e), organizer()),
+    lambda e, c: rounds.publish_round(_newest(e), organizer()),
     lambda e, c: events.update_event(e, organizer(), {"place": f"Hall {c.randrange(9)}"}),
     lambda e, c: cuts.make_cut(e, organizer()),
 )
@@ -105,17 +105,18 @@ def test_random_steps_undone_one_by_one_return_each_former_state_and_redone_each
     undos = []
     for newest, rows in reversed(states[:-1]):
         undos += [
-            undo(entry, organizer()) for entry in reversed(list(steps_between(event, newest, states[-1][0])))
+            undo_step(entry, organizer())
+            for entry in reversed(list(steps_between(event, newest, states[-1][0])))
         ]
         assert state_of(event) == rows
     for taken in reversed(undos):
-        undo(taken, organizer())
+        undo_step(taken, organizer())
     assert state_of(event) == states[-1][1]
 
 
 def steps_between(event: Event, first: int, last: int) -> list[LogEntry]:
     """Steps in effect after one entry up to another."""
-    return [entry for entry in in_effect(event, first + 1) if entry.pk <= last]
+    return [entry for entry in iter_steps_in_effect(event, first + 1) if entry.pk <= last]
 
 
 @settings(
@@ -136,13 +137,13 @@ def test_any_step_undone_with_what_rests_on_it_and_redone_returns_the_same_rows(
         assert Seat.objects.filter(round__stage__event=event).count() == sum(
             1 + (match.p2_id is not None) for match in Match.objects.filter(round__stage__event=event)
         )
-        undo(taken, organizer())
+        undo_step(taken, organizer())
     assert state_of(event) == before
 
 
 def undo_something(event: Event, chance: random.Random) -> LogEntry | None:
     """Take any step in effect back, if that can be done."""
     try:
-        return undo(chance.choice(list(in_effect(event, 0))), organizer())
+        return undo_step(chance.choice(list(iter_steps_in_effect(event, 0))), organizer())
     except Refused:
         return None

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.scenarios.factories import make_event, organizer
 from tournament.log.models import LogEntry
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.registration import services as registration
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def test_taking_back_and_doing_again_names_the_step_itself() -> None:
     client.force_login(organizer().user)
     for _ in range(5):
         page = client.get(f"/console/{event.slug}/log/{entry.pk}/undo/").content.decode()
-        entry = undo(entry, organizer())
+        entry = undo_step(entry, organizer())
         said.append(("Do again?" in page, entry.sentence, event.players.count()))
     step = f"“{who} added Ann.”"
     assert said == [

@@ -7,15 +7,15 @@ import pytest
 from tests.scenarios.event_rows import archive_of, state_of
 from tests.scenarios.factories import make_event, open_matches, organizer, publish_next, win
 from tests.tournament.penalties.test_penalties import give
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
-from tournament.judging.services.penalties_taken_back import take_back
+from tournament.judging.services.penalties import undo_penalty
 from tournament.log.models import LogEntry
-from tournament.log.selectors.undo_plan import in_effect
-from tournament.log.services import undo
+from tournament.log.services import undo_step
+from tournament.log.undo_plan import iter_steps_in_effect
 from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
@@ -35,8 +35,8 @@ def arrive(event: Event) -> None:
         registration.add_player(event, organizer(), name=name, character=character)
     registration.add_player(event, organizer(), name="ANN", email="ann@example.org", is_namesake=True)
     give(player(event, "Mallory"), "disqualification", "conduct")
-    registration.merge(player(event, "Ann"), player(event, "ANN"), organizer())
-    take_back(give(player(event, "Bob"), "warning"), organizer(), reason="the neighbour")
+    registration.merge_players(player(event, "Ann"), player(event, "ANN"), organizer())
+    undo_penalty(give(player(event, "Bob"), "warning"), organizer(), reason="the neighbour")
     events.open_check_in(event, organizer())
     for name in list(CAST)[:5]:
         registration.check_in(player(event, name), Actor.of_player(player(event, name)))
@@ -46,12 +46,12 @@ def arrive(event: Event) -> None:
 def play(event: Event) -> None:
     """Two rounds with a late player, a corrected result and a disqualification taken back a round later."""
     first = publish_next(event)
-    registration.let_in(player(event, "Fay"), organizer())
+    registration.admit_player(player(event, "Fay"), organizer())
     thrown_out = give(open_matches(first)[0].p1, "disqualification")
     for match in open_matches(first):
         win(match)
     second = publish_next(event)
-    take_back(thrown_out, organizer(), reason="the neighbour")
+    undo_penalty(thrown_out, organizer(), reason="the neighbour")
     decided = Match.objects.select_related("round__stage__event", "p1", "p2").get(ending="disqualified")
     results.enter_result(decided, organizer(), p1_games=2, reason="he had won", way="leave")
     for match in open_matches(second):
@@ -73,9 +73,9 @@ def test_a_whole_day_goes_back_to_its_start_and_comes_again_to_the_letter() -> N
     assert Event.objects.get(pk=event.pk).phase == "finished"
     rows, archived = state_of(event), archive_of(event)
     undos = []
-    while steps := [step for step in in_effect(event, 0) if not step.is_undo]:
-        undos.append(undo(steps[-1], organizer()))
+    while steps := [step for step in iter_steps_in_effect(event, 0) if not step.is_undo]:
+        undos.append(undo_step(steps[-1], organizer()))
     assert state_of(event) == beginning
     for taken in reversed(undos):
-        undo(LogEntry.objects.get(pk=taken.pk), organizer())
+        undo_step(LogEntry.objects.get(pk=taken.pk), organizer())
     assert (state_of(event), archive_of(event)) == (rows, archived)

@@ -11,10 +11,10 @@ from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.judging.services.penalties_taken_back import take_back
-from tournament.log.services import undo
+from tournament.judging.services.penalties import undo_penalty
+from tournament.log.services import undo_step
 from tournament.pairing.services import rounds
-from tournament.penalties.selectors import losses_in
+from tournament.penalties.selectors import get_match_losses
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def test_a_match_loss_for_the_next_match_enters_itself_when_the_round_is_publish
     give(player, "match_loss", is_next=True)
     draft = rounds.pair_next_round(event, organizer())
     assert last_match(player).outcome == ""
-    rounds.publish(draft, organizer())
+    rounds.publish_round(draft, organizer())
     match = last_match(player)
     assert (match.winner_id != player.pk, match.ending, match.result_by) == (True, "penalty", "Ringside")
     assert sorted((match.p1_games, match.p2_games)) == [0, 2]
@@ -56,7 +56,7 @@ def test_a_game_loss_for_the_next_match_leaves_it_to_be_played(event: Event) -> 
     player = person(event, 1)
     give(player, "game_loss", is_next=True)
     publish_next(event)
-    assert (last_match(player).outcome, losses_in(last_match(player))[player.pk].games) == ("", 1)
+    assert (last_match(player).outcome, get_match_losses(last_match(player))[player.pk].games) == ("", 1)
 
 
 def test_game_losses_that_are_the_match_enter_it(event: Event) -> None:
@@ -92,7 +92,7 @@ def test_taken_back_the_match_is_played_after_all(event: Event) -> None:
     player = person(event, 1)
     penalty = give(player, "match_loss", is_next=True)
     publish_next(event)
-    take_back(penalty, organizer(), reason="it was the neighbour")
+    undo_penalty(penalty, organizer(), reason="it was the neighbour")
     match = last_match(player)
     assert (match.outcome, match.ending, match.result_by, player.penalties.count()) == ("", "", "", 0)
     win(match)
@@ -104,7 +104,7 @@ def test_taken_back_the_opponents_own_loss_counts_alone() -> None:
     penalty = give(first, "match_loss", is_next=True)
     give(second, "match_loss", is_next=True)
     publish_next(event)
-    take_back(penalty, organizer(), reason="oh")
+    undo_penalty(penalty, organizer(), reason="oh")
     assert last_match(first).winner_id == first.pk
 
 
@@ -117,7 +117,7 @@ def test_under_a_published_round_the_penalty_goes_and_the_match_stays_until_it_i
         win(match)
     publish_next(event)
     decided = Match.objects.get(seats__player=player, ending="penalty")
-    assert take_back(penalty, organizer(), reason="oh") == [decided]
+    assert undo_penalty(penalty, organizer(), reason="oh") == [decided]
     assert (player.penalties.count(), Match.objects.get(pk=decided.pk).ending) == (0, "penalty")
 
 
@@ -125,11 +125,11 @@ def test_publishing_with_a_carried_loss_is_undone_as_one_step(event: Event) -> N
     give(person(event, 1), "match_loss", is_next=True)
     rounds.pair_next_round(event, organizer())
     before = state_of(event)
-    rounds.publish(Round.objects.select_related("stage__event").get(state="draft"), organizer())
+    rounds.publish_round(Round.objects.select_related("stage__event").get(state="draft"), organizer())
     after = state_of(event)
-    back = undo(event.log.filter(action="round_published").order_by("pk").last(), organizer())
+    back = undo_step(event.log.filter(action="round_published").order_by("pk").last(), organizer())
     assert state_of(event) == before
-    undo(back, organizer())
+    undo_step(back, organizer())
     assert state_of(event) == after
 
 

@@ -11,7 +11,7 @@ from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
-from tournament.standings.selectors.qualifying import decisions
+from tournament.standings.selectors.qualifying import list_cut_decisions
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_a_player_leaves_his_place_in_the_cut_to_the_next_and_takes_it_back(clie
     client.post(f"/p/{player.token}/cut/")
     player.refresh_from_db()
     assert player.declined_cut
-    assert {row["player"].pk: row["in"] for row in decisions(event, None)}[player.pk] is False
+    assert {row["player"].pk: row["in"] for row in list_cut_decisions(event, None)}[player.pk] is False
     assert "I take part after all" in page(client, player)
     client.post(f"/p/{player.token}/cut/", {"undo": "1"})
     player.refresh_from_db()

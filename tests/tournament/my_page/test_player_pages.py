@@ -123,7 +123,7 @@ def test_before_a_round_is_published_a_draft_shows_nothing(client: Client) -> No
     assert task_of(client, alice) == "before_round"
     draft = rounds.pair_next_round(event, organizer())
     assert task_of(client, alice) == "before_round"
-    rounds.publish(draft, organizer())
+    rounds.publish_round(draft, organizer())
     assert task_of(client, alice) == "playing"
 
 
@@ -144,10 +144,10 @@ def test_table_and_opponent_stand_large_on_the_page(client: Client) -> None:
     ],
 )
 def test_buttons_are_those_of_the_match_form(form: str, is_cut: bool, values: list[str]) -> None:
-    from tournament.my_page.selectors import score_buttons
+    from tournament.my_page.selectors import list_score_buttons
 
     event = Event(game="ufs", match_form=form)
-    assert [button.value for button in score_buttons(event, is_elimination=is_cut)] == values
+    assert [button.value for button in list_score_buttons(event, is_elimination=is_cut)] == values
 
 
 def test_one_reports_the_other_confirms_and_the_result_stands(client: Client) -> None:

@@ -9,12 +9,12 @@ from tests.scenarios.factories import add_players, make_event, organizer, play_r
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.pairing.options import read_rounds, write_rounds
-from tournament.pairing.selectors import round_input as situation
+from tournament.pairing.options import format_round_numbers, parse_round_numbers
+from tournament.pairing.selectors import pairing_context as situation
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
-from tournament.registration.services import arrival as checkin
+from tournament.registration.services import attendance as checkin
 from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def seeded_event(players: int, **options: object) -> Event:
     """An event that has just started, its players seeded in the order of the cast, Alice first."""
     event = make_event(pairing_options=options)
     for seed, player in enumerate(add_players(event, players), 1):
-        pairing_facts.change(player, organizer(), seed=seed)
+        pairing_facts.change_player_facts(player, organizer(), seed=seed)
     events.start_event(event, organizer())
     return event
 
@@ -51,7 +51,7 @@ def test_first_round_follows_the_seeds(method: str, pairs: list[tuple[int, int]]
 def test_the_highest_rating_is_the_best_seed() -> None:
     event = make_event(pairing_options={"first_round": "fold", "seeded_by": "rating"})
     for rating, player in zip((1200, 2100, 1500, 1800), add_players(event, 4), strict=True):
-        pairing_facts.change(player, organizer(), rating=rating)
+        pairing_facts.change_player_facts(player, organizer(), rating=rating)
     events.start_event(event, organizer())
     drawn = numbers(rounds.pair_next_round(event, organizer()))
     assert {frozenset(pair) for pair in drawn} == {frozenset((2, 1)), frozenset((4, 3))}
@@ -67,7 +67,7 @@ def test_the_halves_are_those_of_the_players_who_came() -> None:
     event = make_event(pairing_options={"accelerated": True})
     players = add_players(event, 8)
     for seed, player in enumerate(players, 1):
-        pairing_facts.change(player, organizer(), seed=seed)
+        pairing_facts.change_player_facts(player, organizer(), seed=seed)
     events.open_check_in(event, organizer())
     for player in players[4:]:
         checkin.check_in(player, organizer())
@@ -80,9 +80,9 @@ def test_nobody_changes_halves_when_a_strong_player_comes_late() -> None:
     event = seeded_event(8, accelerated=True)
     play_round(event)
     late = registration.add_player(Event.objects.get(pk=event.pk), organizer(), name="Zoe")
-    pairing_facts.change(late, organizer(), seed=1)
+    pairing_facts.change_player_facts(late, organizer(), seed=1)
     stage = event.stages.get()
-    now = situation.situation(Event.objects.get(pk=event.pk), stage, 2)
+    now = situation.load_pairing_context(Event.objects.get(pk=event.pk), stage, 2)
     added = {entrant.id: entrant.score - now.field.scores[entrant.id] for entrant in now.entrants()}
     assert [added[player.pk] for player in event.players.order_by("number")] == [1] * 4 + [0] * 5
 
@@ -91,7 +91,7 @@ def test_nobody_changes_halves_when_a_strong_player_comes_late() -> None:
 def test_players_of_one_club_are_kept_apart(apart: str, meetings: int) -> None:
     event = make_event(pairing_options={"apart": apart})
     for at, player in enumerate(add_players(event, 8)):
-        pairing_facts.change(player, organizer(), club="Dojo" if at < 4 else "")
+        pairing_facts.change_player_facts(player, organizer(), club="Dojo" if at < 4 else "")
     events.start_event(event, organizer())
     draft = rounds.pair_next_round(event, organizer())
     assert draft.matches.filter(p1__club="Dojo", p2__club="Dojo").count() == meetings
@@ -100,7 +100,7 @@ def test_players_of_one_club_are_kept_apart(apart: str, meetings: int) -> None:
 def test_clubs_are_kept_apart_in_the_rounds_named_only() -> None:
     event = make_event(pairing_options={"apart": "never", "apart_rounds": [1]}, swiss_rounds=2)
     for player in add_players(event, 2):
-        pairing_facts.change(player, organizer(), club="Dojo")
+        pairing_facts.change_player_facts(player, organizer(), club="Dojo")
     events.start_event(event, organizer())
     assert rounds.pair_next_round(event, organizer()).pairing["forbidden"] == 1
 
@@ -108,7 +108,7 @@ def test_clubs_are_kept_apart_in_the_rounds_named_only() -> None:
 def test_two_who_never_meet_are_not_paired() -> None:
     event = started_event(4)
     for other in (2, 3):
-        pairing_facts.forbid(event, organizer(), 1, other, reason="siblings")
+        pairing_facts.forbid_pair(event, organizer(), 1, other, reason="siblings")
     assert {frozenset(p) for p in numbers(rounds.pair_next_round(event, organizer()))} == {
         frozenset((1, 4)),
         frozenset((2, 3)),
@@ -118,21 +118,21 @@ def test_two_who_never_meet_are_not_paired() -> None:
 def test_forbidding_a_pair_throws_the_draft_away() -> None:
     event = started_event(4)
     rounds.pair_next_round(event, organizer())
-    pairing_facts.forbid(event, organizer(), 1, 2, reason="siblings")
+    pairing_facts.forbid_pair(event, organizer(), 1, 2, reason="siblings")
     assert not Round.objects.exists()
 
 
 def test_a_forbidden_pair_needs_two_players_and_a_reason() -> None:
     event = started_event(4)
     with pytest.raises(Refused) as caught:
-        pairing_facts.forbid(event, organizer(), 1, 9, reason=" ")
+        pairing_facts.forbid_pair(event, organizer(), 1, 9, reason=" ")
     assert [problem.code for problem in caught.value.problems] == ["no_such_player", "reason_missing"]
 
 
 def test_a_fixed_table_is_kept_in_every_round() -> None:
     event = started_event(8, swiss_rounds=3, first_table=11, reserved_tables=[12])
     player = Player.objects.select_related("event").get(event=event, number=5)
-    pairing_facts.change(player, organizer(), fixed_table=14)
+    pairing_facts.change_player_facts(player, organizer(), fixed_table=14)
     for _ in range(3):
         played = play_round(event)
         assert sorted(played.matches.values_list("table", flat=True)) == [11, 13, 14, 15]
@@ -142,9 +142,9 @@ def test_a_fixed_table_is_kept_in_every_round() -> None:
 def test_a_fixed_table_belongs_to_one_player() -> None:
     event = started_event(4)
     people = list(event.players.select_related("event"))
-    pairing_facts.change(people[0], organizer(), fixed_table=2)
+    pairing_facts.change_player_facts(people[0], organizer(), fixed_table=2)
     with pytest.raises(Refused) as caught:
-        pairing_facts.change(people[1], organizer(), fixed_table=2)
+        pairing_facts.change_player_facts(people[1], organizer(), fixed_table=2)
     assert caught.value.sentence == "Table 2 is fixed for Alice already."
 
 
@@ -161,7 +161,7 @@ def test_nobody_sits_at_the_same_table_twice_where_that_is_wished() -> None:
 def test_a_first_round_bye_is_given_and_counts_as_a_win() -> None:
     event = make_event()
     people = add_players(event, 5)
-    pairing_facts.change(people[2], organizer(), first_byes=1)
+    pairing_facts.change_player_facts(people[2], organizer(), first_byes=1)
     events.start_event(event, organizer())
     draft = rounds.pair_next_round(event, organizer())
     assert list(draft.matches.filter(p2__isnull=True).values_list("p1__number", "outcome", "why")) == [
@@ -202,12 +202,12 @@ def test_wrong_options_are_refused_all_at_once(options: object, codes: list[str]
     ("text", "found"), [("", ()), ("1-3, 5", (1, 2, 3, 5)), ("2;1", (1, 2)), ("1 – 2", (1, 2))]
 )
 def test_rounds_are_read_as_people_write_them(text: str, found: tuple[int, ...]) -> None:
-    assert read_rounds(text) == found
-    assert read_rounds(write_rounds(found)) == found
+    assert parse_round_numbers(text) == found
+    assert parse_round_numbers(format_round_numbers(found)) == found
 
 
 @pytest.mark.parametrize("text", ["x", "3-1", "0", "1-", "100", "1" * 50, "\x00"])
 def test_what_names_no_rounds_is_refused(text: str) -> None:
     with pytest.raises(Refused) as caught:
-        read_rounds(text)
+        parse_round_numbers(text)
     assert caught.value.code == "rounds_unreadable"

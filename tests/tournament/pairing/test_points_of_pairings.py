@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 
 from tests.scenarios.factories import organizer, play_round, started_event
+from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY
 from tournament.engine.standings.systems.loading import system_names
-from tournament.engine.standings.systems.own import OWN
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
-from tournament.pairing.selectors.round_input import situation
+from tournament.pairing.selectors.pairing_context import load_pairing_context
 from tournament.pairing.services import rounds
-from tournament.standings.selectors.points_before import points_before
-from tournament.standings.selectors.standings import compute
+from tournament.standings.selectors.standings import calculate_standings, points_before
 
 pytestmark = pytest.mark.django_db
 OWN_SYSTEM = {
@@ -51,13 +50,13 @@ def event() -> Event:
     return made
 
 
-@pytest.mark.parametrize("system", [*system_names(), OWN])
+@pytest.mark.parametrize("system", [*system_names(), OWN_SYSTEM_KEY])
 def test_a_round_is_paired_by_the_points_that_the_standings_show(event: Event, system: str) -> None:
     Event.objects.filter(pk=event.pk).update(standings_system=system, own_system=OWN_SYSTEM)
     event.refresh_from_db()
-    shown = {line.player.pk: line.row.points for line in compute(event)}
+    shown = {line.player.pk: line.row.points for line in calculate_standings(event)}
     third = rounds.pair_next_round(event, organizer())
-    assert situation(event, third.stage, 3).field.scores == shown
+    assert load_pairing_context(event, third.stage, 3).field.scores == shown
     assert {pk: points_before(third)[pk] for pk in shown} == shown
 
 

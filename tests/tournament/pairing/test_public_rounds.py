@@ -18,7 +18,7 @@ from tests.scenarios.factories import (
 from tests.scenarios.public_pages import event_with_cut, get, text_of
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
-from tournament.results.services import reports, results
+from tournament.results.services import results
 from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def test_drafts_are_never_public(client: Client) -> None:
     assert "No round is published yet" in get(client, f"/e/{event.slug}/pairings/")
     assert client.get(f"/e/{event.slug}/pairings/1/").status_code == 404
     assert client.get(f"/e/{event.slug}/standings/1/").status_code == 404
-    rounds.publish(draft, organizer())
+    rounds.publish_round(draft, organizer())
     assert "Round 1" in get(client, f"/e/{event.slug}/pairings/1/")
 
 
@@ -184,7 +184,7 @@ def test_record_shows_no_report_that_is_not_agreed(client: Client) -> None:
     event = started_event(2)
     publish_next(event)
     match = open_matches(event.stages.get().rounds.get())[0]
-    reports.report_result(match, match.p1, p1_games=2, p2_games=1)
+    results.report_result(match, match.p1, p1_games=2, p2_games=1)
     page = get(client, f"/e/{event.slug}/players/1/")
     assert "Playing" in page
     assert "2–1" not in page

@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from decks.shared.refusals import Refused
+from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -18,14 +18,13 @@ from tests.scenarios.factories import (
     started_event,
     win,
 )
-from tournament.engine.pairing.records import Entrant
+from tournament.engine.pairing.model import Entrant
 from tournament.engine.pairing.swiss import pair_round
 from tournament.events.models.round import Match, Round, Seat
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
-from tournament.shared.refusals import Conflict
 from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +60,7 @@ def test_first_round_is_repeatable_from_its_recorded_seed() -> None:
 
 def test_pairing_again_takes_the_next_seed() -> None:
     drawn = rounds.pair_next_round(started_event(8), organizer())
-    again = rounds.pair_again(drawn, organizer())
+    again = rounds.pair_round_again(drawn, organizer())
     assert drawn.seed != again.seed
     assert again.pairing["attempt"] == 2
     assert Round.objects.count() == 1
@@ -89,13 +88,13 @@ def test_pressing_pair_twice_pairs_one_round() -> None:
 
 def test_pressing_pair_again_after_publishing_returns_the_same_round() -> None:
     event = started_event(8)
-    first = rounds.publish(rounds.pair_next_round(event, organizer(), number=1), organizer())
+    first = rounds.publish_round(rounds.pair_next_round(event, organizer(), number=1), organizer())
     assert rounds.pair_next_round(event, organizer(), number=1) == first
 
 
 def test_next_round_waits_for_missing_results_and_says_whose() -> None:
     event = started_event(4)
-    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     tables = open_matches(played)
     win(tables[0])
     with pytest.raises(Refused) as caught:
@@ -170,9 +169,9 @@ def test_a_drop_makes_the_draft_stale() -> None:
 def test_publishing_a_draft_that_is_gone_is_a_conflict() -> None:
     event = started_event(6)
     draft = rounds.pair_next_round(event, organizer())
-    rounds.throw_away(draft, organizer())
+    rounds.delete_draft(draft, organizer())
     with pytest.raises(Conflict):
-        rounds.publish(draft, organizer())
+        rounds.publish_round(draft, organizer())
 
 
 def test_the_database_refuses_a_second_match_of_one_player_in_one_round() -> None:

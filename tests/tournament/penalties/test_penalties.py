@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from decks.shared.refusals import Invalid, Refused
+from decks.shared.refusals import Conflict, Invalid, Refused
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -19,19 +19,22 @@ from tests.scenarios.factories import (
 from tests.tournament.brackets.test_cuts import event_after_swiss, open_match
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.brackets.services import cut as cuts
-from tournament.engine.penalties import LADDER, allows, next_step
+from tournament.engine.penalties import PENALTY_LEVELS, is_score_allowed, suggest_penalty
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
-from tournament.judging.services.penalties import give_penalty
-from tournament.judging.services.penalties_taken_back import take_back
-from tournament.log.services import undo
+from tournament.judging.services.penalties import give_penalty, undo_penalty
+from tournament.log.services import undo_step
 from tournament.pairing.services import rounds
-from tournament.penalties.models import Degree, Infraction, Penalty
-from tournament.penalties.selectors import Losses, disqualified, history, losses_in
+from tournament.penalties.models import Infraction, Penalty, PenaltyLevel
+from tournament.penalties.selectors import (
+    PenaltyLosses,
+    get_disqualified_ids,
+    get_match_losses,
+    get_penalty_history,
+)
 from tournament.registration import services as registration
 from tournament.results.services import results
-from tournament.shared.refusals import Conflict
 
 pytestmark = pytest.mark.django_db
 
@@ -54,8 +57,8 @@ def give(player: Player, degree: str, infraction: str = "late", **values: Any) -
 
 
 def test_ladder_of_the_engine_is_the_one_that_is_stored() -> None:
-    assert tuple(Degree.values) == LADDER
-    assert {key: next_step(key, []) for key in Infraction.values} == {
+    assert tuple(PenaltyLevel.values) == PENALTY_LEVELS
+    assert {key: suggest_penalty(key, []) for key in Infraction.values} == {
         "late": "warning", "list": "warning", "deck": "warning", "play": "note", "slow": "warning",
         "outside": "warning", "conduct": "warning", "cheating": "disqualification", "other": "warning",
     }  # fmt: skip
@@ -73,14 +76,14 @@ def test_ladder_of_the_engine_is_the_one_that_is_stored() -> None:
     ],
 )
 def test_same_infraction_again_is_one_step_further(before: list[str], then: str) -> None:
-    assert next_step("late", before) == then
+    assert suggest_penalty("late", before) == then
 
 
 def test_another_infraction_starts_the_ladder_anew() -> None:
     event = playing()
     player = table_of(event).p1
     give(player, "game_loss", "late")
-    found = history(player)
+    found = get_penalty_history(player)
     assert (found.suggested["late"], found.suggested["slow"]) == ("match_loss", "warning")
 
 
@@ -88,9 +91,14 @@ def test_game_loss_in_best_of_three_is_a_game_the_opponent_has_won() -> None:
     event = playing()
     match = table_of(event)
     give(match.p1, "game_loss")
-    assert losses_in(match) == {match.p1_id: Losses(games=1)}
+    assert get_match_losses(match) == {match.p1_id: PenaltyLosses(games=1)}
     assert table_of(event).outcome == ""
-    assert [allows(games, (1, 0)) for games in ((2, 0), (2, 1), (0, 2), (1, 1))] == [False, True, True, True]
+    assert [is_score_allowed(games, (1, 0)) for games in ((2, 0), (2, 1), (0, 2), (1, 1))] == [
+        False,
+        True,
+        True,
+        True,
+    ]
 
 
 def test_second_game_loss_of_a_match_decides_it() -> None:
@@ -140,10 +148,10 @@ def test_game_loss_between_rounds_counts_in_the_next_match() -> None:
         give(player, "game_loss")
     assert refusal.value.code == "no_match_runs"
     give(player, "game_loss", is_next=True)
-    assert losses_in(table_of(event)) == {}
+    assert get_match_losses(table_of(event)) == {}
     publish_next(event)
     following = player.seats.select_related("match__round__stage__event").last().match
-    assert losses_in(following) == {player.pk: Losses(games=1)}
+    assert get_match_losses(following) == {player.pk: PenaltyLosses(games=1)}
 
 
 def reopened(match: Match, loser: Player, degree: str) -> Match:
@@ -182,7 +190,7 @@ def test_disqualified_player_loses_the_match_and_leaves() -> None:
     player = Player.objects.get(pk=match.p1_id)
     assert (table_of(event).outcome, table_of(event).ending) == ("p2", "disqualified")
     assert (player.dropped_after, player.drop_reason) == (1, "Disqualified")
-    assert disqualified(event) == {player.pk}
+    assert get_disqualified_ids(event) == {player.pk}
 
 
 def test_disqualified_player_is_not_paired_again() -> None:
@@ -211,7 +219,7 @@ def test_disqualified_before_the_start_loses_the_place_and_cannot_take_it_back()
     player.refresh_from_db()
     assert player.status == "withdrawn"
     with pytest.raises(Refused) as refusal:
-        registration.restore(player, organizer())
+        registration.undo_withdrawal(player, organizer())
     assert refusal.value.code == "disqualified"
 
 
@@ -247,7 +255,7 @@ def test_taken_back_leaves_everything_as_it_was(degree: str) -> None:
     player = table_of(event).p1
     before = list(Match.objects.values("outcome", "p1_games", "p2_games", "ending", "result_at", "result_by"))
     penalty = give(player, degree)
-    take_back(penalty, organizer(), reason="the other player was late")
+    undo_penalty(penalty, organizer(), reason="the other player was late")
     assert Penalty.objects.count() == 0
     after = list(Match.objects.values("outcome", "p1_games", "p2_games", "ending", "result_at", "result_by"))
     assert after == before
@@ -258,15 +266,15 @@ def test_taken_back_leaves_everything_as_it_was(degree: str) -> None:
 def test_taking_back_needs_a_reason() -> None:
     penalty = give(table_of(playing()).p1, "warning")
     with pytest.raises(Refused) as refusal:
-        take_back(penalty, organizer(), reason=" ")
+        undo_penalty(penalty, organizer(), reason=" ")
     assert refusal.value.code == "reason_missing"
 
 
 def test_taking_back_can_be_taken_back() -> None:
     event = playing()
     match = table_of(event)
-    take_back(give(match.p1, "match_loss"), organizer(), reason="oh")
-    undo(event.log.order_by("pk").last(), organizer())
+    undo_penalty(give(match.p1, "match_loss"), organizer(), reason="oh")
+    undo_step(event.log.order_by("pk").last(), organizer())
     assert (Penalty.objects.get().degree, table_of(event).outcome) == ("match_loss", "p2")
 
 
@@ -294,7 +302,7 @@ def test_play_again_after_a_round_keeps_old_losses_out() -> None:
     for match in Match.objects.select_related("round__stage__event", "p1", "p2").filter(outcome=""):
         results.enter_result(match, organizer(), p1_games=0, p2_games=2)
     play_round(event)
-    assert losses_in(player.seats.select_related("match__round__stage__event").last().match) == {}
+    assert get_match_losses(player.seats.select_related("match__round__stage__event").last().match) == {}
 
 
 def test_scorekeeper_cannot_take_a_penalty_back_from_the_log() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from decks.shared.refusals import Refused
+from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import make_event, open_matches, organizer, play_round, publish_next, win
 from tests.tournament.brackets.test_cuts import event_after_swiss, open_match
@@ -15,15 +15,14 @@ from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
-from tournament.judging.services.penalties_taken_back import take_back
-from tournament.log.services import undo
+from tournament.judging.services.penalties import undo_penalty
+from tournament.log.services import undo_step
 from tournament.pairing.services import rounds
 from tournament.penalties.models import Penalty
-from tournament.penalties.selectors import disqualified
+from tournament.penalties.selectors import get_disqualified_ids
 from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
-from tournament.shared.refusals import Conflict
 from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -51,8 +50,8 @@ def decided(penalty: Penalty) -> Match:
 
 def test_a_disqualification_of_the_round_before_is_taken_back_alone(out: Penalty) -> None:
     second = list(Match.objects.filter(round__number=2).order_by("pk").values())
-    assert take_back(out, organizer(), reason="it was the neighbour") == [decided(out)]
-    assert (again(out.player).dropped_after, disqualified(out.event)) == (None, frozenset())
+    assert undo_penalty(out, organizer(), reason="it was the neighbour") == [decided(out)]
+    assert (again(out.player).dropped_after, get_disqualified_ids(out.event)) == (None, frozenset())
     assert (decided(out).outcome, decided(out).ending) == ("p2", "disqualified")
     assert list(Match.objects.filter(round__number=2).order_by("pk").values()) == second
     who = organizer().label
@@ -63,7 +62,7 @@ def test_a_disqualification_of_the_round_before_is_taken_back_alone(out: Penalty
 
 
 def test_who_was_disqualified_by_mistake_is_paired_in_the_next_round(out: Penalty) -> None:
-    take_back(out, organizer(), reason="it was the neighbour")
+    undo_penalty(out, organizer(), reason="it was the neighbour")
     for match in open_matches(out.event.stages.get().rounds.get(number=2)):
         win(match)
     third = publish_next(out.event)
@@ -72,7 +71,7 @@ def test_who_was_disqualified_by_mistake_is_paired_in_the_next_round(out: Penalt
 
 
 def test_a_judge_corrects_the_match_that_the_disqualification_decided(out: Penalty) -> None:
-    take_back(out, organizer(), reason="it was the neighbour")
+    undo_penalty(out, organizer(), reason="it was the neighbour")
     results.enter_result(decided(out), organizer(), p1_games=2, reason="he had won", way="leave")
     assert (decided(out).outcome, decided(out).ending) == ("p1", "")
     assert [line.record for line in standings(out.event) if line.player == out.player] == ["1-0-0"]
@@ -80,27 +79,27 @@ def test_a_judge_corrects_the_match_that_the_disqualification_decided(out: Penal
 
 def test_taking_a_disqualification_back_alone_is_undone_and_done_again(out: Penalty) -> None:
     states = [state_of(out.event)]
-    take_back(out, organizer(), reason="it was the neighbour")
+    undo_penalty(out, organizer(), reason="it was the neighbour")
     states.append(state_of(out.event))
     for state in (states[0], states[1], states[0]):
-        undo(out.event.log.filter(head=None).latest("pk"), organizer())
+        undo_step(out.event.log.filter(head=None).latest("pk"), organizer())
         assert state_of(out.event) == state
-    assert disqualified(out.event) == {out.player_id}
+    assert get_disqualified_ids(out.event) == {out.player_id}
 
 
 def test_of_two_disqualifications_one_taken_back_leaves_the_player_out(out: Penalty) -> None:
     second = give(again(out.player), "disqualification", "conduct")
-    take_back(out, organizer(), reason="it was the neighbour")
-    assert (again(out.player).dropped_after, disqualified(out.event)) == (1, {out.player_id})
-    take_back(second, organizer(), reason="and this too")
-    assert (again(out.player).dropped_after, disqualified(out.event)) == (None, frozenset())
+    undo_penalty(out, organizer(), reason="it was the neighbour")
+    assert (again(out.player).dropped_after, get_disqualified_ids(out.event)) == (1, {out.player_id})
+    undo_penalty(second, organizer(), reason="and this too")
+    assert (again(out.player).dropped_after, get_disqualified_ids(out.event)) == (None, frozenset())
 
 
 def test_a_draft_without_the_player_goes_when_he_is_back(out: Penalty) -> None:
     for match in open_matches(out.event.stages.get().rounds.get(number=2)):
         win(match)
     rounds.pair_next_round(out.event, organizer())
-    take_back(out, organizer(), reason="it was the neighbour")
+    undo_penalty(out, organizer(), reason="it was the neighbour")
     assert not out.event.stages.get().rounds.filter(state="draft").exists()
 
 
@@ -109,8 +108,8 @@ def test_where_the_place_went_to_somebody_late_the_disqualification_stays_and_sa
     events.update_event(event, organizer(), {"capacity": 6})
     registration.add_player(event, organizer(), name="Late")
     with pytest.raises(Refused) as refusal:
-        take_back(out, organizer(), reason="it was the neighbour")
-    assert (refusal.value.code, disqualified(event)) == ("event_full", {out.player_id})
+        undo_penalty(out, organizer(), reason="it was the neighbour")
+    assert (refusal.value.code, get_disqualified_ids(event)) == ("event_full", {out.player_id})
 
 
 def test_after_the_event_the_place_comes_back_too(out: Penalty) -> None:
@@ -118,7 +117,7 @@ def test_after_the_event_the_place_comes_back_too(out: Penalty) -> None:
         win(match)
     play_round(out.event)
     events.finish_event(out.event, organizer())
-    take_back(out, organizer(), reason="it was the neighbour")
+    undo_penalty(out, organizer(), reason="it was the neighbour")
     assert again(out.player).dropped_after is None
 
 
@@ -128,8 +127,8 @@ def test_before_the_start_who_lost_his_place_waits_behind_who_has_it_now() -> No
     other = registration.add_player(event, organizer(), name="Bob")
     penalty = give(player, "disqualification", "conduct")
     registration.withdraw(again(other), organizer())
-    registration.restore(again(other), organizer())
-    take_back(penalty, organizer(), reason="it was the neighbour")
+    registration.undo_withdrawal(again(other), organizer())
+    undo_penalty(penalty, organizer(), reason="it was the neighbour")
     assert (again(player).status, again(other).status) == ("waiting", "registered")
 
 
@@ -139,10 +138,10 @@ def test_once_rounds_run_who_was_put_out_before_the_start_can_be_let_in() -> Non
     penalty = give(people[0], "disqualification", "conduct")
     events.start_event(event, organizer())
     publish_next(event)
-    take_back(penalty, organizer(), reason="it was the neighbour")
+    undo_penalty(penalty, organizer(), reason="it was the neighbour")
     player = again(people[0])
     assert player.status == "waiting"
-    registration.let_in(player, organizer())
+    registration.admit_player(player, organizer())
     assert again(player).is_in
 
 
@@ -154,7 +153,7 @@ def test_in_the_bracket_matches_stay_until_a_judge_corrects_them() -> None:
     winner = match.p2_id
     for each in Match.objects.filter(round__stage__kind="single", outcome=""):
         win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=each.pk))
-    assert [each.pk for each in take_back(penalty, organizer(), reason="oh")] == [match.pk]
+    assert [each.pk for each in undo_penalty(penalty, organizer(), reason="oh")] == [match.pk]
     match.refresh_from_db()
     assert (match.winner_id, again(match.p1).dropped_after) == (winner, None)
 
@@ -164,7 +163,7 @@ def test_a_match_loss_of_the_round_before_goes_alone_and_the_result_stays_to_be_
     penalty = give(table_of(event).p1, "match_loss")
     results.enter_result(table_of(event, 2), organizer(), p1_games=2, p2_games=0)
     publish_next(event)
-    assert [m.pk for m in take_back(penalty, organizer(), reason="wrong player")] == [decided(penalty).pk]
+    assert [m.pk for m in undo_penalty(penalty, organizer(), reason="wrong player")] == [decided(penalty).pk]
     assert (Penalty.objects.count(), decided(penalty).ending) == (0, "penalty")
     results.enter_result(decided(penalty), organizer(), p1_games=2, reason="wrong player", way="leave")
     assert (decided(penalty).outcome, decided(penalty).ending) == ("p1", "")
@@ -175,13 +174,13 @@ def test_of_two_game_losses_one_taken_back_says_that_the_match_stays() -> None:
     player = table_of(event).p1
     first = give(player, "game_loss")
     give(player, "game_loss", "slow")
-    assert take_back(first, organizer(), reason="wrong player") == [table_of(event)]
+    assert undo_penalty(first, organizer(), reason="wrong player") == [table_of(event)]
 
 
 def test_two_who_press_take_back_take_it_back_once(out: Penalty) -> None:
-    take_back(out, organizer(), reason="it was the neighbour")
+    undo_penalty(out, organizer(), reason="it was the neighbour")
     with pytest.raises(Conflict) as conflict:
-        take_back(out, organizer(), reason="it was the neighbour")
+        undo_penalty(out, organizer(), reason="it was the neighbour")
     assert conflict.value.code == "penalty_gone"
 
 

@@ -6,17 +6,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.printing.layout.card_pages import EMPTY, FORM, CardPage, Row, Whose, card_pages
+from tournament.printing.card_pages import (
+    EMPTY_ROW,
+    REGISTRATION_LAYOUT,
+    CardPage,
+    CardRow,
+    ListOwner,
+    build_card_pages,
+)
 
 CARDS = st.builds(
-    lambda qty, name: Row(qty=str(qty), card=name), st.integers(1, 4), st.text("aW ", max_size=70)
+    lambda qty, name: CardRow(qty=str(qty), card=name), st.integers(1, 4), st.text("aW ", max_size=70)
 )
-ROWS = st.lists(st.one_of(CARDS, st.integers(1, 99).map(lambda n: Row(f"Zone {n}"))), max_size=120)
-DEPTH = FORM.rows["A4"]
+ROWS = st.lists(st.one_of(CARDS, st.integers(1, 99).map(lambda n: CardRow(f"Zone {n}"))), max_size=120)
+DEPTH = REGISTRATION_LAYOUT.rows["A4"]
 
 
-def made(rows: list[Row], note: str = "") -> list[CardPage]:
-    return card_pages(FORM, "A4", [(Whose("Alice", "1", "Ken"), rows, note)], asks_character=True)
+def made(rows: list[CardRow], note: str = "") -> list[CardPage]:
+    return build_card_pages(
+        REGISTRATION_LAYOUT, "A4", [(ListOwner("Alice", "1", "Ken"), rows, note)], asks_character=True
+    )
 
 
 def strips(pages: list[CardPage]) -> list[list[tuple[str, ...]]]:
@@ -29,7 +38,7 @@ def strips(pages: list[CardPage]) -> list[list[tuple[str, ...]]]:
 
 
 @given(ROWS)
-def test_no_card_is_lost_and_every_strip_has_all_its_lines(rows: list[Row]) -> None:
+def test_no_card_is_lost_and_every_strip_has_all_its_lines(rows: list[CardRow]) -> None:
     lines = [line for strip in strips(made(rows)) for line in strip]
     shown = "".join(line[2] for line in lines).replace(" ", "")
     assert shown == "".join(row.card for row in rows).replace(" ", "")
@@ -38,18 +47,18 @@ def test_no_card_is_lost_and_every_strip_has_all_its_lines(rows: list[Row]) -> N
 
 
 @given(ROWS)
-def test_a_heading_is_never_the_last_line_of_a_strip(rows: list[Row]) -> None:
+def test_a_heading_is_never_the_last_line_of_a_strip(rows: list[CardRow]) -> None:
     assert [strip[-1][0] for strip in strips(made(rows))] == [""] * len(strips(made(rows)))
 
 
 def test_a_long_list_goes_on_on_a_page_that_says_whose_it_is() -> None:
-    pages = made([Row(qty="1", card=f"Card {n}") for n in range(100)], "Version 1")
+    pages = made([CardRow(qty="1", card=f"Card {n}") for n in range(100)], "Version 1")
     assert [(page.whose_html[0], page.note.text, page.foot.text) for page in pages] == [
         ("Alice", "Version 1", "Page 1 of 2"),
         ("Alice", "Version 1", "Page 2 of 2"),
     ]
 
 
-@pytest.mark.parametrize(("rows", "pages"), [([], 1), ([EMPTY] * 80, 1), ([EMPTY] * 81, 2)])
-def test_two_strips_make_a_page(rows: list[Row], pages: int) -> None:
+@pytest.mark.parametrize(("rows", "pages"), [([], 1), ([EMPTY_ROW] * 80, 1), ([EMPTY_ROW] * 81, 2)])
+def test_two_strips_make_a_page(rows: list[CardRow], pages: int) -> None:
     assert len(made(rows)) == pages

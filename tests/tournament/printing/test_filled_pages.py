@@ -16,19 +16,19 @@ from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import add_players, make_event, organizer, play_round
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.printing.registry import SHEETS, round_for
-from tournament.printing.render import LIBRARIES, sheet_pdf
-from tournament.printing.request import Asked
+from tournament.printing.registry import SHEETS
+from tournament.printing.render import INSTALL_LIBRARIES, render_sheet_pdf
+from tournament.printing.request import PrintRequest, find_round
 from tournament.printing.sheets import badges as people
 from tournament.printing.sheets import slips
 from tournament.registration import services as registration
 from tournament.setup.services import events
-from tournament.shared.qr import code_dots
+from tournament.shared.links import make_qr_dots
 
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.skipif(
-        bool(paper_libraries_are_there(None)), reason=f"no libraries for PDF (Debian: {LIBRARIES})"
+        bool(paper_libraries_are_there(None)), reason=f"no libraries for PDF (Debian: {INSTALL_LIBRARIES})"
     ),
 ]
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
@@ -86,8 +86,8 @@ def drawn(page: PageObject) -> Drawn:
 
 def printed(event: Event, key: str, *, filled: bool) -> list[Drawn]:
     """A sheet, filled or with every page set, as the texts of its pages."""
-    asked = Asked(event, round_for(event, None, None), "A4", NOW, base="https://ringside.example")
-    pdf = sheet_pdf(replace(SHEETS[key], is_filled=filled), asked)
+    asked = PrintRequest(event, find_round(event, None, None), "A4", NOW, base="https://ringside.example")
+    pdf = render_sheet_pdf(replace(SHEETS[key], is_filled=filled), asked)
     return [drawn(page) for page in PdfReader(BytesIO(pdf)).pages]
 
 
@@ -115,7 +115,7 @@ def test_names_in_other_scripts_leave_all_columns_of_a_row_on_one_line(event: Ev
 def test_the_dots_of_a_code_are_its_modules() -> None:
     address = "https://ringside.example/S/123/"
     made = segno.make_qr(address.upper(), error="m", boost_error=False, mask=3)
-    dots = code_dots(address)
+    dots = make_qr_dots(address)
     width = -(-dots.side // 8)
     rows = [dots.rows[at : at + width] for at in range(0, len(dots.rows), width)]
     read = [

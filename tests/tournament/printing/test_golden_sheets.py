@@ -33,13 +33,13 @@ from tests.scenarios.factories import (
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.printing.registry import SHEETS, round_for
-from tournament.printing.render import LIBRARIES, sheet_pdf
-from tournament.printing.request import Asked
+from tournament.printing.registry import SHEETS
+from tournament.printing.render import INSTALL_LIBRARIES, render_sheet_pdf
+from tournament.printing.request import PrintRequest, find_round
 from tournament.printing.sheets import badges as people
 from tournament.printing.sheets import slips
 from tournament.setup.services import events
-from tournament.shared.qr import code_dots
+from tournament.shared.links import make_qr_dots
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ NAMES = ("Ada Holt", "Ben Ito", "Cem Polat", "Dana Reyes", "Eddie Long", "Fatima
 def tools() -> None:
     """What is needed to print and to draw."""
     if paper_libraries_are_there(None):
-        pytest.skip(f"no libraries for PDF on this machine (Debian: {LIBRARIES})")
+        pytest.skip(f"no libraries for PDF on this machine (Debian: {INSTALL_LIBRARIES})")
     if shutil.which("pdftoppm") is None:
         pytest.skip("no pdftoppm on this machine (Debian: apt-get install poppler-utils)")
 
@@ -66,7 +66,7 @@ def tools() -> None:
 def same_codes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A code leads to a number of the database, which is another each time."""
     for module in (slips, people):
-        monkeypatch.setattr(module, "_code", lambda *_: code_dots("https://a.example/S/1"))
+        monkeypatch.setattr(module, "_code", lambda *_: make_qr_dots("https://a.example/S/1"))
 
 
 def swiss() -> Event:
@@ -98,15 +98,17 @@ def bracket() -> Event:
 
 def drawn(event: Event, sheet: str) -> Image.Image:
     """The first page of a sheet in grey."""
-    asked = Asked(
+    asked = PrintRequest(
         event,
-        round_for(event, None, None),
+        find_round(event, None, None),
         "A4",
         datetime(2026, 5, 2, 9, 30, tzinfo=UTC),
         "https://a.example",
     )
     command = ["pdftoppm", "-r", str(DOTS_AN_INCH), "-gray", "-png", "-f", "1", "-l", "1", "-singlefile", "-"]
-    made = subprocess.run(command, input=sheet_pdf(SHEETS[sheet], asked), capture_output=True, check=True)
+    made = subprocess.run(
+        command, input=render_sheet_pdf(SHEETS[sheet], asked), capture_output=True, check=True
+    )
     return Image.open(BytesIO(made.stdout)).convert("L")
 
 

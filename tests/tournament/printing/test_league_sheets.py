@@ -12,11 +12,11 @@ from pypdf import PdfReader
 from decks.jobs.models import Job
 from tests.scenarios.factories import make_event, make_user, organizer
 from tests.tournament.leagues.test_leagues import CAST, league_of, olga, played
+from tournament.leagues import services
 from tournament.leagues.models import League
-from tournament.leagues.services import leagues
-from tournament.printing.render import league_pdf
-from tournament.printing.services.league import ask_for_table
-from tournament.printing.sheets.league import MOST_EVENTS, league_list
+from tournament.printing.render import render_league_pdf
+from tournament.printing.services import request_league_pdf
+from tournament.printing.sheets.standings import MAX_EVENT_COLUMNS, build_league_table
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
@@ -24,7 +24,7 @@ NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 
 def lines(league: League) -> list[str]:
     """The rows of the sheet as they are read across."""
-    blocks = [block.lines for page in league_list(league, "A4", NOW)["pages"] for block in page.blocks]
+    blocks = [block.lines for page in build_league_table(league, "A4", NOW)["pages"] for block in page.blocks]
     return [" ".join(" ".join(word.text for word in row).split()) for row in zip(*blocks, strict=True)]
 
 
@@ -39,7 +39,7 @@ def test_sums_stand_beside_the_points_of_each_event_and_what_does_not_count_in_b
 
 
 def test_words_below_name_the_events_what_counts_and_the_points() -> None:
-    words = " ".join(league_list(league_of(played("One", CAST), best_of=1), "A4", NOW)["words"])
+    words = " ".join(build_league_table(league_of(played("One", CAST), best_of=1), "A4", NOW)["words"])
     assert words == (
         "1: One, 2 May 2026 The best result counts, others stand in brackets. Who shares a place gets the "
         "mean of the places taken. Points: 20 for place 1, 16 for place 2, 13 for place 3, 11 for place 4, "
@@ -48,9 +48,9 @@ def test_words_below_name_the_events_what_counts_and_the_points() -> None:
 
 
 def test_the_first_events_of_a_long_season_are_added_up_in_one_column() -> None:
-    league = league_of(*(played(f"Night {n}", CAST[:2]) for n in range(MOST_EVENTS + 2)))
-    page = league_list(league, "A4", NOW)["pages"][0]
-    assert page.blocks[-1].head.split() == ["PTS", "1-2", *(str(n) for n in range(3, MOST_EVENTS + 3))]
+    league = league_of(*(played(f"Night {n}", CAST[:2]) for n in range(MAX_EVENT_COLUMNS + 2)))
+    page = build_league_table(league, "A4", NOW)["pages"][0]
+    assert page.blocks[-1].head.split() == ["PTS", "1-2", *(str(n) for n in range(3, MAX_EVENT_COLUMNS + 3))]
     for line in lines(league):
         _, _, total, together, *rest = line.split()
         assert int(total) == int(together) + sum(map(int, rest))
@@ -59,7 +59,7 @@ def test_the_first_events_of_a_long_season_are_added_up_in_one_column() -> None:
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_pdf_says_league_place_and_page(paper: str) -> None:
     league = league_of(played("One", [("佐藤 健", ""), ("Катя Морозова", "")]), make_event(name="Two"))
-    (page,) = PdfReader(BytesIO(league_pdf(league_list(league, paper, NOW)))).pages
+    (page,) = PdfReader(BytesIO(render_league_pdf(build_league_table(league, paper, NOW)))).pages
     said = page.extract_text()
     for words in ("League table", "Harbour League · after 1 event, 1 to come", "佐藤 健", "Page 1 of 1"):
         assert words in said
@@ -81,8 +81,8 @@ def test_everybody_prints_the_page_and_only_who_runs_it_gets_the_pdf(client: Cli
 
 def test_the_same_table_is_made_once_until_something_changes() -> None:
     league = league_of(played("One", CAST))
-    first = ask_for_table(league, organizer(), "A4")
-    assert ask_for_table(league, organizer(), "A4") == first
-    assert ask_for_table(league, organizer(), "Letter") != first
-    leagues.change(league, organizer(), best_of=1)
-    assert ask_for_table(league, organizer(), "A4") != first
+    first = request_league_pdf(league, organizer(), "A4")
+    assert request_league_pdf(league, organizer(), "A4") == first
+    assert request_league_pdf(league, organizer(), "Letter") != first
+    services.update_league(league, organizer(), best_of=1)
+    assert request_league_pdf(league, organizer(), "A4") != first

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from tests.scenarios.factories import add_players, make_event, organizer
-from tournament.brackets.selectors.picture import bracket_view
+from tournament.brackets.selectors.picture import load_bracket_view
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.selectors.stages import bracket_of
-from tournament.printing.request import Asked
-from tournament.printing.sheets.bracket import SIZE, Picture, bracket
+from tournament.events.selectors import get_bracket_stage
+from tournament.printing.request import PrintRequest
+from tournament.printing.sheets.bracket import PAGE_SIZES, BracketPicture, build_bracket
 from tournament.setup.services import events
-from tournament.shared.text_width import thousandths
+from tournament.shared.text import measure_width
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
@@ -33,12 +33,12 @@ def started(players: int, **stage: Any) -> Event:
     return event
 
 
-def pictures(event: Event, paper: str = "A4") -> list[Picture]:
+def pictures(event: Event, paper: str = "A4") -> list[BracketPicture]:
     """Its pages."""
-    return list(bracket(Asked(event, None, paper, NOW))["pictures"])
+    return list(build_bracket(PrintRequest(event, None, paper, NOW))["pictures"])
 
 
-def headings(picture: Picture) -> list[str]:
+def headings(picture: BracketPicture) -> list[str]:
     """The rounds on a page."""
     return [text.words for text in picture.texts if text.css == "t"]
 
@@ -93,13 +93,13 @@ def test_a_seed_of_three_digits_does_not_touch_the_name_behind_it() -> None:
     at = next(at for at, text in enumerate(made.texts) if text.css == "s" and len(text.words) == 3)
     seed, name = made.texts[at : at + 2]
     assert name.css == "n"
-    assert 1000 * (name.x - seed.x) > thousandths(seed.words) * seed.size
+    assert 1000 * (name.x - seed.x) > measure_width(seed.words) * seed.size
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize(("players", "kind"), [(5, "double"), (8, "double"), (17, "double"), (32, "single")])
 def test_boxes_lie_on_the_page_and_none_upon_another(players: int, kind: str, paper: str) -> None:
-    width, height = SIZE[paper]
+    width, height = PAGE_SIZES[paper]
     for picture in pictures(started(players, kind=kind), paper):
         assert [
             (x, y) for x, y, w, h in picture.boxes if x < 0 or y < 0 or x + w > width or y + h > height
@@ -114,11 +114,15 @@ def test_boxes_lie_on_the_page_and_none_upon_another(players: int, kind: str, pa
 
 def test_matches_of_a_losers_round_that_byes_have_thinned_out_stand_beside_those_they_lead_to() -> None:
     losers = next(
-        part for part in bracket_view(bracket_of(started(14, kind="double"))) if "Losers" in part.name
+        part
+        for part in load_bracket_view(get_bracket_stage(started(14, kind="double")))
+        if "Losers" in part.name
     )
     first, second = losers.columns[:2]
-    waits = [{side.waits for side in slot.sides} for slot in second.slots if slot]
-    beside = [f"winner of {slot.id}" in told for slot, told in zip(first.slots, waits, strict=True) if slot]
+    waiting_text = [{side.waiting_text for side in slot.sides} for slot in second.slots if slot]
+    beside = [
+        f"winner of {slot.id}" in told for slot, told in zip(first.slots, waiting_text, strict=True) if slot
+    ]
     assert (first.lines, beside) == ("straight", [True, True])
 
 

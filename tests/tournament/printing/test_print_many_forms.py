@@ -13,14 +13,14 @@ from tests.scenarios.factories import make_event
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.printing.registry import SHEETS
-from tournament.printing.render import LIBRARIES, sheet_pdf
-from tournament.printing.request import Asked
+from tournament.printing.render import INSTALL_LIBRARIES, render_sheet_pdf
+from tournament.printing.request import PrintRequest
 from tournament.printing.sheets import forms
 
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.skipif(
-        bool(paper_libraries_are_there(None)), reason=f"no libraries for PDF (Debian: {LIBRARIES})"
+        bool(paper_libraries_are_there(None)), reason=f"no libraries for PDF (Debian: {INSTALL_LIBRARIES})"
     ),
 ]
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
@@ -40,7 +40,7 @@ def event() -> Event:
 
 def printed(event: Event, key: str) -> PdfReader:
     """A sheet for everybody."""
-    return PdfReader(BytesIO(sheet_pdf(SHEETS[key], Asked(event, None, "A4", NOW))))
+    return PdfReader(BytesIO(render_sheet_pdf(SHEETS[key], PrintRequest(event, None, "A4", NOW))))
 
 
 @pytest.mark.parametrize("key", ["registration", "deck-check"])
@@ -68,7 +68,7 @@ def test_what_is_written_on_a_form_takes_less_than_a_kilobyte_of_the_file(event:
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_second_zone_of_an_empty_form_begins_its_second_strip(event: Event, paper: str) -> None:
-    (page,) = forms.registration(Asked(event, None, paper, NOW, is_blank=True))["pages"]
+    (page,) = forms.build_registration_forms(PrintRequest(event, None, paper, NOW, is_blank=True))["pages"]
     heads = [strip[0].lines[0].text for strip in page.strips]
     assert heads == ["Main deck, cards in all: ____", "Sideboard, cards in all: ____"]
 

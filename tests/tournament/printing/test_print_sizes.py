@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.printing.layout.list_sizes import NAMES, SEATS, TABLES, Sizes
+from tournament.printing.sheets.lists import BY_NAME_SIZES, BY_TABLE_SIZES, SEATING_SIZES, ListSizes
 
 LONG = "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo Montenegro"
 
@@ -19,7 +19,7 @@ def tables(count: int) -> list[tuple[str, ...]]:
     return [(str(n), f"Player {n}", "0", LONG if n % 50 == 0 else "Another", "0", "") for n in range(count)]
 
 
-def made(sizes: Sizes, rows: list[tuple[str, ...]], paper: str) -> tuple[str, int]:
+def made(sizes: ListSizes, rows: list[tuple[str, ...]], paper: str) -> tuple[str, int]:
     """The words of the layout that was taken, and how many pages it filled."""
     found = sizes.set(rows, paper)
     return found["layout"].css, len(found["pages"])
@@ -28,7 +28,11 @@ def made(sizes: Sizes, rows: list[tuple[str, ...]], paper: str) -> tuple[str, in
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_two_hundred_players_fit_two_pages_however_the_list_is_ordered(paper: str) -> None:
     seats = [(name, table) for name, table, _ in people(200)]
-    found = [made(NAMES, people(200), paper), made(TABLES, tables(100), paper), made(SEATS, seats, paper)]
+    found = [
+        made(BY_NAME_SIZES, people(200), paper),
+        made(BY_TABLE_SIZES, tables(100), paper),
+        made(SEATING_SIZES, seats, paper),
+    ]
     assert [pages for _, pages in found] == [2, 2, 2]
 
 
@@ -44,14 +48,14 @@ def test_two_hundred_players_fit_two_pages_however_the_list_is_ordered(paper: st
     ],
 )
 def test_a_list_is_as_large_as_its_pages_allow(players: int, css: str, pages: int) -> None:
-    assert made(NAMES, people(players), "A4") == (css, pages)
+    assert made(BY_NAME_SIZES, people(players), "A4") == (css, pages)
 
 
 def test_an_opponent_of_many_names_is_named_whole_on_a_large_list() -> None:
-    (page,) = NAMES.set([("Ada", "1", LONG)], "A4")["pages"]
+    (page,) = BY_NAME_SIZES.set([("Ada", "1", LONG)], "A4")["pages"]
     (_, _, opponent) = page.strips[0]
     assert " ".join(word.text for word in opponent.lines) == LONG
 
 
 def test_nobody_makes_one_empty_page() -> None:
-    assert made(NAMES, [], "Letter") == ("by-name is-large", 1)
+    assert made(BY_NAME_SIZES, [], "Letter") == ("by-name is-large", 1)

@@ -9,10 +9,10 @@ import pytest
 from tests.scenarios.factories import open_matches, play_round, publish_next, started_event, win
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
-from tournament.printing.registry import SHEETS, round_for, title
-from tournament.printing.request import Asked
-from tournament.printing.selectors import lacks
-from tournament.printing.sheets.standings import standings_list
+from tournament.printing.registry import SHEETS, sheet_title
+from tournament.printing.request import PrintRequest, find_round
+from tournament.printing.selectors import unavailable_reason
+from tournament.printing.sheets.standings import build_standings
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
@@ -26,20 +26,20 @@ def over(event: Event) -> Event:
 
 def named(event: Event, shown: Round | None) -> str:
     """The title of the standings after a round."""
-    return title(SHEETS["standings"], event, shown)
+    return sheet_title(SHEETS["standings"], event, shown)
 
 
 def columns(event: Event) -> list[list[str]]:
     """Places, names and figures as they are printed after the last round."""
-    made = standings_list(Asked(event, round_for(event, None, None), "A4", NOW))
+    made = build_standings(PrintRequest(event, find_round(event, None, None), "A4", NOW))
     return [[word.text for word in block.lines] for block in made["pages"][0].blocks]
 
 
 def played_bracket() -> Event:
     """A bracket of four, its first players always winning."""
     event = started_event(4, plan=[{"kind": "single"}])
-    while open_matches(round_for(event, None, None)):
-        win(open_matches(round_for(event, None, None))[0])
+    while open_matches(find_round(event, None, None)):
+        win(open_matches(find_round(event, None, None))[0])
     return event
 
 
@@ -65,7 +65,7 @@ def test_standings_say_that_their_round_is_still_played_and_how_many_tables_miss
     shown = publish_next(event)
     draft = Round(stage=shown.stage, number=2)
     win(open_matches(shown)[0])
-    foot = standings_list(Asked(event, shown, "A4", NOW))["words"][0]
+    foot = build_standings(PrintRequest(event, shown, "A4", NOW))["words"][0]
     assert (named(event, shown), foot) == (
         "Standings during round 1",
         "Round 1 is still played: 1 table has no result yet.",
@@ -79,7 +79,7 @@ def test_standings_say_that_their_round_is_still_played_and_how_many_tables_miss
 
 def test_the_report_is_called_final_only_when_the_event_is_over() -> None:
     event = started_event(4)
-    assert [title(SHEETS["report"], each, None) for each in (event, over(event))] == [
+    assert [sheet_title(SHEETS["report"], each, None) for each in (event, over(event))] == [
         "Report so far",
         "Final report",
     ]
@@ -97,5 +97,5 @@ def test_a_bracket_alone_has_no_standings_before_its_end() -> None:
     rounds = list(Round.objects.filter(stage__event=event).select_related("stage"))
     running = Event.objects.get(pk=event.pk)
     running.phase = Event.Phase.CUT
-    told = [lacks(SHEETS["standings"], each, rounds) for each in (running, over(event))]
+    told = [unavailable_reason(SHEETS["standings"], each, rounds) for each in (running, over(event))]
     assert told == ["Comes when the bracket is played.", ""]

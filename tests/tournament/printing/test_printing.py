@@ -23,11 +23,11 @@ from tests.scenarios.factories import open_matches, organizer, play_round, publi
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.pairing.services import rounds
-from tournament.printing.registry import ALL, SHEETS, round_for
-from tournament.printing.render import LIBRARIES, sheet_html, sheet_pdf
-from tournament.printing.request import Asked, paper_of
-from tournament.printing.services.sheets import ask_for_sheet
-from tournament.printing.sheets.slips import stacked
+from tournament.printing.registry import ALL_SHEETS, SHEETS
+from tournament.printing.render import INSTALL_LIBRARIES, render_sheet_html, render_sheet_pdf
+from tournament.printing.request import PrintRequest, find_round, get_paper_size
+from tournament.printing.services import request_sheet_pdf
+from tournament.printing.sheets.slips import stack_for_cutting
 from tournament.registration import services as registration
 
 SHELF_QUERIES = 9
@@ -60,7 +60,7 @@ def event() -> Event:
 def libraries() -> None:
     """What WeasyPrint needs of the system; without it only the pages for the browser can be tested."""
     if paper_libraries_are_there(None):
-        pytest.skip(f"no libraries for PDF on this machine (Debian: {LIBRARIES})")
+        pytest.skip(f"no libraries for PDF on this machine (Debian: {INSTALL_LIBRARIES})")
 
 
 def left(*sheets: str) -> list[Any]:
@@ -74,20 +74,22 @@ def left(*sheets: str) -> list[Any]:
 LISTS = ["pairings-by-table", "pairings-by-name", "standings", "seating", "check-in"]
 
 
-def asked(event: Event, paper: str = "A4", **more: Any) -> Asked:
+def asked(event: Event, paper: str = "A4", **more: Any) -> PrintRequest:
     """A wish about the last round."""
-    return Asked(event, round_for(event, None, None), paper, NOW, base="https://ringside.example", **more)
+    return PrintRequest(
+        event, find_round(event, None, None), paper, NOW, base="https://ringside.example", **more
+    )
 
 
 def read(event: Event, sheet: str, paper: str = "A4", **more: Any) -> list[str]:
     """The text of each page, with single spaces."""
-    pages = PdfReader(BytesIO(sheet_pdf(SHEETS[sheet], asked(event, paper, **more)))).pages
+    pages = PdfReader(BytesIO(render_sheet_pdf(SHEETS[sheet], asked(event, paper, **more)))).pages
     return [re.sub(r"\s+", " ", page.extract_text()) for page in pages]
 
 
 def size(event: Event, sheet: str, paper: str) -> tuple[int, int]:
     """Width and height of the first page in points."""
-    box = PdfReader(BytesIO(sheet_pdf(SHEETS[sheet], asked(event, paper)))).pages[0].mediabox
+    box = PdfReader(BytesIO(render_sheet_pdf(SHEETS[sheet], asked(event, paper)))).pages[0].mediabox
     return round(box.width), round(box.height)
 
 
@@ -144,8 +146,8 @@ def test_the_final_report_names_places_standings_and_their_formulas(event: Event
 
 def test_a_report_before_the_end_gives_nobody_a_final_place() -> None:
     event = started_event(4, plan=[{"kind": "double"}])
-    win(open_matches(round_for(event, None, None))[0])
-    page = sheet_html(SHEETS["report"], asked(event))
+    win(open_matches(find_round(event, None, None))[0])
+    page = render_sheet_html(SHEETS["report"], asked(event))
     assert "The event is not over; the final places stand here then." in page
     assert page.count("Winners&#x27; side, round 1: seed") == 2
 
@@ -172,7 +174,7 @@ def test_everything_for_a_round_is_one_file_whose_sheets_count_their_own_pages(e
 def test_standings_of_groups_are_printed_group_by_group() -> None:
     event = started_event(8, plan=[{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}])
     play_round(event)
-    page = sheet_html(SHEETS["standings"], asked(event))
+    page = render_sheet_html(SHEETS["standings"], asked(event))
     (places,) = re.findall(r'<pre class="l-place" data-fill>([^<]*)</pre>', page)
     assert places.split("\n") == ["", "1", "2", "3", "4", "", "1", "2", "3", "4"]
     assert (page.count("Group A:"), page.count("Group B:")) == (1, 1)
@@ -189,22 +191,22 @@ def test_a_long_list_repeats_its_head_on_every_page() -> None:
 
 
 def test_cut_piles_of_slips_lie_in_the_order_of_the_tables() -> None:
-    pages = stacked(list(range(1, 21)), 8)
+    pages = stack_for_cutting(list(range(1, 21)), 8)
     piles = [[page[place] for page in pages if place < len(page)] for place in range(8)]
     assert [number for pile in piles for number in pile] == list(range(1, 21))
 
 
 @pytest.mark.usefixtures("libraries")
 def test_a_sheet_is_made_by_the_worker_and_kept_until_the_event_changes(event: Event) -> None:
-    shown = round_for(event, None, None)
-    first = ask_for_sheet(event, organizer(), "standings", shown, "A4")
+    shown = find_round(event, None, None)
+    first = request_sheet_pdf(event, organizer(), "standings", shown, "A4")
     perform(first.pk)
     first.refresh_from_db()
     assert first.state == Job.State.DONE
     assert first.file_path.read_bytes().startswith(b"%PDF")
-    assert ask_for_sheet(event, organizer(), "standings", shown, "A4").pk == first.pk
+    assert request_sheet_pdf(event, organizer(), "standings", shown, "A4").pk == first.pk
     registration.drop(event.players.select_related("event").first(), organizer())
-    assert ask_for_sheet(event, organizer(), "standings", shown, "A4").pk != first.pk
+    assert request_sheet_pdf(event, organizer(), "standings", shown, "A4").pk != first.pk
 
 
 @pytest.mark.usefixtures("libraries")
@@ -231,13 +233,13 @@ def test_without_the_libraries_the_worker_says_what_to_install(
         return real(name, *args, **kwargs)
 
     real = builtins.__import__
-    job = ask_for_sheet(event, organizer(), "round-pack", round_for(event, None, None), "Letter")
+    job = request_sheet_pdf(event, organizer(), "round-pack", find_round(event, None, None), "Letter")
     monkeypatch.setattr(builtins, "__import__", missing)
     perform(job.pk)
     monkeypatch.undo()
     job.refresh_from_db()
     assert (job.state, job.error_code) == (Job.State.FAILED, "printing_libraries_missing")
-    assert LIBRARIES in job.error
+    assert INSTALL_LIBRARIES in job.error
     client.force_login(organizer().user)
     page = client.get(reverse("print_job", args=[job.pk])).content.decode()
     way_out = reverse("print_page", args=[event.slug, "slips"])
@@ -245,7 +247,7 @@ def test_without_the_libraries_the_worker_says_what_to_install(
 
 
 def test_a_sheet_that_nobody_begins_offers_the_page_instead(event: Event, client: Client) -> None:
-    job = ask_for_sheet(event, organizer(), "slips", round_for(event, None, None), "A4")
+    job = request_sheet_pdf(event, organizer(), "slips", find_round(event, None, None), "A4")
     client.force_login(organizer().user)
     place, way_out = reverse("print_job", args=[job.pk]), reverse("print_page", args=[event.slug, "slips"])
     assert way_out not in client.get(place).content.decode()
@@ -255,11 +257,11 @@ def test_a_sheet_that_nobody_begins_offers_the_page_instead(event: Event, client
 
 
 def test_a_strangers_link_to_a_sheet_opens_nothing(event: Event) -> None:
-    job = ask_for_sheet(event, organizer(), "slips", round_for(event, None, None), "A4")
+    job = request_sheet_pdf(event, organizer(), "slips", find_round(event, None, None), "A4")
     assert Client().get(reverse("print_pdf", args=[job.pk])).status_code == 403
 
 
-SINGLE = [sheet.key for sheet in ALL if sheet.parts is None and sheet.needs != "bracket"]
+SINGLE = [sheet.key for sheet in ALL_SHEETS if sheet.parts is None and sheet.needs != "bracket"]
 
 
 @pytest.mark.parametrize("sheet", SINGLE)
@@ -323,7 +325,7 @@ def test_the_event_keeps_its_paper_and_says_so_in_the_log(event: Event, client: 
     client.force_login(organizer().user)
     client.post(reverse("console_paper", args=[event.slug]), {"paper": "Letter"})
     event.refresh_from_db()
-    assert (event.paper, paper_of(event)) == ("Letter", "Letter")
+    assert (event.paper, get_paper_size(event)) == ("Letter", "Letter")
     assert event.log.order_by("pk").last().action == "paper_chosen"
 
 
@@ -345,6 +347,6 @@ def test_a_wish_for_what_there_is_not_is_no_fault_of_ours(
 
 
 def test_an_amended_round_says_so(event: Event) -> None:
-    shown = round_for(event, None, None)
+    shown = find_round(event, None, None)
     Round.objects.filter(pk=shown.pk).update(amended_at=NOW)
-    assert "amended 11:30" in sheet_html(SHEETS["pairings-by-name"], asked(event))
+    assert "amended 11:30" in render_sheet_html(SHEETS["pairings-by-name"], asked(event))

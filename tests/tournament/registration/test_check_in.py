@@ -8,11 +8,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.scenarios.factories import add_players, make_event, make_user, organizer
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, StaffRole
 from tournament.registration import services as registration
-from tournament.registration.quick_entry import read_line
-from tournament.registration.selectors import number_of
+from tournament.registration.forms import parse_quick_entry
+from tournament.registration.selectors import player_number_in_code
 from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
@@ -132,7 +132,7 @@ def test_code_of_an_event_in_preparation_leads_strangers_nowhere() -> None:
     ],
 )
 def test_numbers_of_codes(code: str, number: int | None) -> None:
-    assert number_of(code, Event(slug="spring-open")) == number
+    assert player_number_in_code(code, Event(slug="spring-open")) == number
 
 
 def test_missing_are_dropped_by_one_press(event: Event, desk: Client) -> None:
@@ -168,7 +168,7 @@ def test_paid_is_ticked_and_unticked_by_one_press(event: Event, desk: Client) ->
     ],
 )
 def test_walk_in_is_read_from_one_line(line: str, name: str, email: str, character: str) -> None:
-    assert read_line(line) == {"name": name, "email": email, "character": character, "members": []}
+    assert parse_quick_entry(line) == {"name": name, "email": email, "character": character, "members": []}
 
 
 def test_walk_in_is_added_and_the_line_stands_ready_for_the_next(event: Event, desk: Client) -> None:

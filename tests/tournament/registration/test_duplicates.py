@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 from decks.shared.refusals import Refused
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event
-from tournament.archive.export.event import archive
-from tournament.archive.restore.event import restore_event
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.judging.services.penalties import give_penalty
 from tournament.log.models import LogEntry
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.registration import services as registration
 from tournament.setup.services import events
-from tournament.shared.name_folding import fold
+from tournament.shared.text import fold_name
 
 pytestmark = pytest.mark.django_db
 
@@ -56,14 +56,14 @@ def test_same_name_in_another_spelling_asks(again: str) -> None:
     ],
 )  # fmt: skip
 def test_names_are_compared_without_case_accents_and_spaces(one: str, other: str, same: bool) -> None:
-    assert (fold(one) == fold(other)) is same
+    assert (fold_name(one) == fold_name(other)) is same
 
 
 @given(st.text(max_size=120))
 @example("\u0308 \u0327")
 def test_folding_twice_changes_nothing_more_and_fits_the_column(name: str) -> None:
-    assert len(fold(name)) <= 160
-    assert fold(fold(name)) == fold(name)
+    assert len(fold_name(name)) <= 160
+    assert fold_name(fold_name(name)) == fold_name(name)
 
 
 def test_a_name_from_before_names_were_folded_asks_too() -> None:
@@ -150,7 +150,7 @@ def test_withdrawal_is_not_taken_back_beside_a_new_registration() -> None:
     registration.withdraw(first, organizer())
     registration.add_player(event, organizer(), name="Ann Lee")
     with pytest.raises(Refused) as caught:
-        registration.restore(first, organizer())
+        registration.undo_withdrawal(first, organizer())
     assert caught.value.code == "same_name"
 
 
@@ -164,7 +164,7 @@ def test_merged_registration_takes_over_what_it_lacks_and_frees_the_place() -> N
     event = make_event(capacity=2)
     one, two = twice(event)
     registration.add_player(event, organizer(), name="Bob")
-    kept = registration.merge(one, two, organizer())
+    kept = registration.merge_players(one, two, organizer())
     assert (kept.number, kept.email) == (1, "ann@example.org")
     assert dict(event.players.values_list("number", "status")) == {
         1: "registered",
@@ -176,7 +176,7 @@ def test_merged_registration_takes_over_what_it_lacks_and_frees_the_place() -> N
 def test_both_private_links_lead_to_the_registration_that_stays() -> None:
     event = make_event()
     one, two = twice(event)
-    registration.merge(one, two, organizer())
+    registration.merge_players(one, two, organizer())
     for link in (one.token, two.token):
         assert Client().get(f"/p/{link}/").context["player"].pk == one.pk
     assert Client().get(f"/api/me/{two.token}/").json()["player"]["number"] == 1
@@ -185,16 +185,16 @@ def test_both_private_links_lead_to_the_registration_that_stays() -> None:
 def test_list_that_was_handed_in_last_counts_after_a_merge() -> None:
     event = make_event()
     one, two = twice(event)
-    version = decklists.submit(two, organizer(), "4 Kubi Ori", by_staff=True)
-    assert registration.merge(one, two, organizer()).deck_list.current_id == version.pk
+    version = decklists.submit_list(two, organizer(), "4 Kubi Ori", by_staff=True)
+    assert registration.merge_players(one, two, organizer()).deck_list.current_id == version.pk
 
 
 def test_whom_the_double_never_meets_the_player_never_meets() -> None:
     event = make_event()
     one, two = twice(event)
     bob = registration.add_player(event, organizer(), name="Bob")
-    pairing_facts.forbid(event, organizer(), two.number, bob.number, reason="married")
-    registration.merge(one, two, organizer())
+    pairing_facts.forbid_pair(event, organizer(), two.number, bob.number, reason="married")
+    registration.merge_players(one, two, organizer())
     assert list(event.forbidden_pairs.values_list("one__number", "two__number")) == [(1, 3)]
 
 
@@ -206,7 +206,7 @@ def test_registration_with_matches_stays_whichever_is_chosen() -> None:
     Player.objects.filter(pk=double.pk).update(entered_round=2)
     double.seats.all().delete()
     double.matches_as_p1.all().delete()
-    stays = registration.merge(double, alice, organizer())
+    stays = registration.merge_players(double, alice, organizer())
     assert (stays.pk, stays.name) == (alice.pk, "Alicia")
 
 
@@ -222,15 +222,15 @@ def test_registration_that_a_schedule_names_stays_although_no_round_is_out(
     for place in (0, 1, 2):
         scheduled = Player.objects.select_related("event").get(pk=people[place].pk)
         late = Player.objects.select_related("event").get(pk=people[3].pk)
-        assert registration.merge(late, scheduled, organizer()) == scheduled
-        undo(event.log.filter(action="players_merged").first(), organizer())
+        assert registration.merge_players(late, scheduled, organizer()) == scheduled
+        undo_step(event.log.filter(action="players_merged").first(), organizer())
 
 
 def test_two_whom_a_schedule_names_are_not_merged() -> None:
     event = started_event(3, plan=[{"kind": "robin"}])
     one, two, _ = event.players.select_related("event").order_by("number")
     with pytest.raises(Refused) as caught:
-        registration.merge(one, two, organizer())
+        registration.merge_players(one, two, organizer())
     assert caught.value.code == "both_played"
 
 
@@ -238,9 +238,9 @@ def test_penalties_and_calls_go_along_with_a_merge() -> None:
     event = make_event()
     one, two = (registration.add_player(event, organizer(), name=name) for name in ("Ann", "Anne"))
     give_penalty(two, organizer(), infraction="other", degree="warning", note="late")
-    kept = registration.merge(one, two, organizer())
+    kept = registration.merge_players(one, two, organizer())
     assert [given.note for given in kept.penalties.all()] == ["late"]
-    undo(LogEntry.objects.get(action="players_merged"), organizer())
+    undo_step(LogEntry.objects.get(action="players_merged"), organizer())
     assert [given.note for given in two.penalties.all()] == ["late"]
 
 
@@ -251,7 +251,7 @@ def test_nobody_escapes_a_disqualification_by_a_second_registration() -> None:
     give_penalty(two, organizer(), infraction="other", degree="disqualification", note="seen")
     for kept, double in ((one, two), (two, one)):
         with pytest.raises(Refused) as caught:
-            registration.merge(kept, double, organizer())
+            registration.merge_players(kept, double, organizer())
         assert caught.value.code == "disqualified"
 
 
@@ -262,13 +262,15 @@ def test_a_registration_taken_back_with_the_merge_into_it_leaves_the_other_its_p
     ann, gus = event.players.order_by("number")
     penalty = give_penalty(gus, organizer(), infraction="other", degree="warning", note="late")
     before = state_of(event)
-    registration.merge(ann, gus, organizer())
+    registration.merge_players(ann, gus, organizer())
     merged = state_of(event)
-    taken = undo(LogEntry.objects.get(action="player_registered", sentence="Ann registered."), organizer())
+    taken = undo_step(
+        LogEntry.objects.get(action="player_registered", sentence="Ann registered."), organizer()
+    )
     assert list(event.penalties.values_list("pk", "player__name")) == [(penalty.pk, "Gus")]
-    undo(taken, organizer())
+    undo_step(taken, organizer())
     assert state_of(event) == merged
-    undo(LogEntry.objects.get(action="players_merged"), organizer())
+    undo_step(LogEntry.objects.get(action="players_merged"), organizer())
     assert state_of(event) == before
 
 
@@ -277,25 +279,25 @@ def test_two_registrations_that_both_played_are_not_merged() -> None:
     play_round(event)
     one, two = event.players.all()[:2]
     with pytest.raises(Refused) as caught:
-        registration.merge(one, two, organizer())
+        registration.merge_players(one, two, organizer())
     assert caught.value.code == "both_played"
 
 
 def test_merging_can_be_taken_back_with_lists_and_addresses() -> None:
     event = make_event()
     one, two = twice(event)
-    decklists.submit(two, organizer(), "4 Kubi Ori", by_staff=True)
+    decklists.submit_list(two, organizer(), "4 Kubi Ori", by_staff=True)
     before = list(event.players.order_by("pk").values())
-    registration.merge(one, two, organizer())
-    undo(LogEntry.objects.get(action="players_merged"), organizer())
+    registration.merge_players(one, two, organizer())
+    undo_step(LogEntry.objects.get(action="players_merged"), organizer())
     assert list(event.players.order_by("pk").values()) == before
 
 
 def test_merged_registrations_travel_in_the_archive() -> None:
     event = make_event()
     one, two = twice(event)
-    registration.merge(one, two, organizer())
-    back = restore_event(json.dumps(archive(event)), organizer())
+    registration.merge_players(one, two, organizer())
+    back = restore_event(json.dumps(export_event(event)), organizer())
     assert back.players.get(number=2).merged_into.number == 1
 
 

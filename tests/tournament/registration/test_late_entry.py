@@ -21,7 +21,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.log.models import LogEntry
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.setup.services import events
@@ -207,7 +207,7 @@ def test_late_entry_taken_back_gives_the_bye_back() -> None:
     running = publish(event)
     before = list(Match.objects.order_by("pk").values())
     late(event)
-    undo(LogEntry.objects.get(action="player_added", sentence__endswith="Zoe."), organizer())
+    undo_step(LogEntry.objects.get(action="player_added", sentence__endswith="Zoe."), organizer())
     after = list(Match.objects.order_by("pk").values())
     assert [{**row, "revision": 0} for row in after] == [{**row, "revision": 0} for row in before]
     assert running.seats.count() == 5

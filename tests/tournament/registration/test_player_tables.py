@@ -8,15 +8,14 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.shared.refusals import Refused
+from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.factories import make_event, organizer, play_round, started_event
 from tournament.events.models.event import Event
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.registration import player_csv
 from tournament.registration import services as registration
-from tournament.registration.player_table import player_table
-from tournament.registration.services import imports
-from tournament.shared.refusals import Conflict
+from tournament.registration.player_csv import export_player_csv
+from tournament.registration.services import player_import
 
 pytestmark = pytest.mark.django_db
 
@@ -31,15 +30,19 @@ def desk() -> Client:
 
 
 def kinds(event: Event, text: str) -> list[str]:
-    return [line.kind for line in imports.plan(event, player_csv.read(text)).lines]
+    return [line.kind for line in player_import.plan_import(event, player_csv.read_player_csv(text)).lines]
 
 
 def problems(event: Event, text: str) -> list[str]:
-    return [p.code for line in imports.plan(event, player_csv.read(text)).lines for p in line.problems]
+    return [
+        p.code
+        for line in player_import.plan_import(event, player_csv.read_player_csv(text)).lines
+        for p in line.problems
+    ]
 
 
-def bring_in(event: Event, text: str) -> imports.Plan:
-    return imports.carry_out(event, organizer(), player_csv.read(text))
+def bring_in(event: Event, text: str) -> player_import.ImportPlan:
+    return player_import.run_import(event, organizer(), player_csv.read_player_csv(text))
 
 
 def names(event: Event) -> list[str]:
@@ -58,15 +61,15 @@ def names(event: Event) -> list[str]:
     ],
 )
 def test_any_separator_and_heading_is_read(text: str) -> None:
-    (line,) = player_csv.read(text).lines
+    (line,) = player_csv.read_player_csv(text).lines
     read = {name: value for name, value in line.values.items() if value}
     assert read == {"name": "Ann Lee", "email": "ann@example.org", "character": "Ken"}
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_any_usual_encoding_is_read(encoding: str) -> None:
-    text, note = player_csv.decode("Name\nJosé Ångström\n".encode(encoding))
-    assert player_csv.read(text).lines[0].values["name"] == "José Ångström"
+    text, note = player_csv.decode_csv("Name\nJosé Ångström\n".encode(encoding))
+    assert player_csv.read_player_csv(text).lines[0].values["name"] == "José Ångström"
     assert bool(note) is (encoding == "cp1252")
 
 
@@ -78,20 +81,20 @@ def test_any_usual_encoding_is_read(encoding: str) -> None:
 )  # fmt: skip
 def test_what_is_no_table_of_players_is_refused_with_a_reason(data: bytes, code: str) -> None:
     with pytest.raises(Refused) as caught:
-        player_csv.read(player_csv.decode(data)[0])
+        player_csv.read_player_csv(player_csv.decode_csv(data)[0])
     assert caught.value.code == code
 
 
 @given(st.binary(max_size=300))
 def test_no_bytes_at_all_break_the_reader(data: bytes) -> None:
     try:
-        player_csv.read(player_csv.decode(data)[0])
+        player_csv.read_player_csv(player_csv.decode_csv(data)[0])
     except Refused:
         return
 
 
 def test_columns_and_cells_that_are_not_read_are_named() -> None:
-    table = player_csv.read("Name;Shoe size\nAnn;43;and more\n")
+    table = player_csv.read_player_csv("Name;Shoe size\nAnn;43;and more\n")
     assert list(table.notes) == [
         "The column “Shoe size” is not read.",
         "Line 2 has more cells than there are columns; the last ones are not read.",
@@ -103,7 +106,7 @@ def test_plan_writes_nothing_and_says_line_by_line_what_would_happen() -> None:
     registration.add_player(event, organizer(), name="Bob", character="Ken")
     registration.add_player(event, organizer(), name="Carol")
     text = f"{TABLE}carol;;\nDave;nobody;\n"
-    plan = imports.plan(event, player_csv.read(text))
+    plan = player_import.plan_import(event, player_csv.read_player_csv(text))
     assert [line.kind for line in plan.lines] == ["add", "change", "same", "refused"]
     assert plan.lines[1].changes == ["character: Ken → Ryu"]
     assert names(event) == ["Bob", "Carol"]
@@ -120,11 +123,11 @@ def test_import_does_what_was_shown_in_one_step() -> None:
 
 def test_import_that_would_do_something_else_by_now_does_nothing() -> None:
     event = make_event()
-    table = player_csv.read(TABLE)
-    mark = imports.plan(event, table).mark
+    table = player_csv.read_player_csv(TABLE)
+    mark = player_import.plan_import(event, table).mark
     registration.register(event, name="Ann Lee", email="ann@example.org")
     with pytest.raises(Conflict):
-        imports.carry_out(event, organizer(), table, seen=mark)
+        player_import.run_import(event, organizer(), table, seen=mark)
     assert names(event) == ["Ann Lee"]
 
 
@@ -154,7 +157,7 @@ def test_table_read_in_twice_registers_nobody_twice() -> None:
 def test_refused_line_says_why(text: str, code: str) -> None:
     event = make_event()
     zed = registration.add_player(event, organizer(), name="Zed", email="zed@example.org")
-    pairing_facts.change(zed, organizer(), fixed_table=3)
+    pairing_facts.change_player_facts(zed, organizer(), fixed_table=3)
     assert problems(event, text) == [code]
 
 
@@ -195,9 +198,9 @@ def test_exported_table_read_in_elsewhere_gives_the_same_table() -> None:
         event,
         "Name;E-mail;Club;Seed;Paid\n=Ann;ann@example.org;+Dojo;1;yes\n'-Bob;;@home;;\n李;l@example.org;;;\n",
     )
-    table = player_table(event)
+    table = export_player_csv(event)
     bring_in(other, table)
-    assert player_table(other) == table
+    assert export_player_csv(other) == table
     assert kinds(event, table) == ["same"] * 3
 
 
@@ -205,13 +208,13 @@ def test_no_cell_of_an_export_is_a_formula() -> None:
     event = make_event()
     for name in ("=1+1", "+1", "-1", "@sum", "'=1", "\t=1"):
         registration.add_player(event, organizer(), name=name, is_namesake=True)
-    cells = [cell for row in player_table(event).splitlines()[1:] for cell in row.split(";")]
+    cells = [cell for row in export_player_csv(event).splitlines()[1:] for cell in row.split(";")]
     assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t"))] == []
 
 
 @given(st.text(max_size=20))
 def test_guarded_cell_comes_back_as_it_was(cell: str) -> None:
-    assert player_csv.unguarded(player_csv.guarded(cell)) == cell
+    assert player_csv.unescape_formula(player_csv.escape_formula(cell)) == cell
 
 
 def test_page_shows_first_and_writes_on_the_second_press(desk: Client) -> None:
@@ -248,10 +251,10 @@ def test_export_is_a_file_that_spreadsheets_read_as_utf8(desk: Client) -> None:
 )
 def test_a_quotation_mark_that_is_not_closed_swallows_no_player(text: str) -> None:
     with pytest.raises(Refused) as caught:
-        player_csv.read(text)
+        player_csv.read_player_csv(text)
     assert caught.value.code == "quote_open"
 
 
 def test_a_line_break_in_a_column_that_is_not_read_does_no_harm() -> None:
-    table = player_csv.read('name,notes\nAnn,"left-handed,\nsits by the door"\nBob,\n')
+    table = player_csv.read_player_csv('name,notes\nAnn,"left-handed,\nsits by the door"\nBob,\n')
     assert [line.values["name"] for line in table.lines] == ["Ann", "Bob"]

@@ -10,8 +10,8 @@ from tests.scenarios.factories import make_event, organizer
 from tournament.events.models.event import Event
 from tournament.registration import player_csv
 from tournament.registration import services as registration
-from tournament.registration.player_table import player_table
-from tournament.registration.services import imports
+from tournament.registration.player_csv import export_player_csv
+from tournament.registration.services import player_import
 from tournament.setup.forms.event import EventForm
 from tournament.setup.services import events
 
@@ -107,9 +107,9 @@ def test_teams_have_two_to_six_members(event: Event, size: int) -> None:
 def test_teams_travel_in_a_table(event: Event) -> None:
     registration.add_player(event, organizer(), name="The Dojo", members=["Ann", "Bob"])
     other = make_event(**{**PAIRS, "name": "Other"})
-    table = player_table(event)
-    imports.carry_out(other, organizer(), player_csv.read(table))
-    assert player_table(other) == table
+    table = export_player_csv(event)
+    player_import.run_import(other, organizer(), player_csv.read_player_csv(table))
+    assert export_player_csv(other) == table
 
 
 def test_all_that_is_wrong_with_a_team_is_told_at_once(event: Event) -> None:

@@ -15,13 +15,13 @@ from tests.scenarios.factories import (
     publish_next,
     win,
 )
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.judging.services.penalties import give_penalty
 from tournament.log.models import LogEntry
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
@@ -49,7 +49,7 @@ def room_for(event: Event, places: int) -> None:
 
 def test_who_waited_comes_in_late_and_meets_the_player_with_the_bye(event: Event) -> None:
     room_for(event, 4)
-    registration.let_in(dave(event), organizer())
+    registration.admit_player(dave(event), organizer())
     player = dave(event)
     assert (player.status, player.waiting_since, player.entered_round) == ("registered", None, 1)
     match = Match.objects.get(round__stage__event=event, p2=player)
@@ -63,14 +63,14 @@ def test_rounds_that_he_missed_are_lost_or_byes_as_the_organizer_says(event: Eve
     for match in open_matches(Round.objects.get(stage__event=event)):
         win(match)
     play_round(event)
-    registration.let_in(dave(event), organizer(), missed="bye")
+    registration.admit_player(dave(event), organizer(), missed="bye")
     missed = Match.objects.filter(round__stage__event=event, p1=dave(event)).order_by("round__number")
     assert [match.outcome for match in missed] == ["bye", "bye"]
 
 
 def test_nobody_is_let_in_past_the_last_place(event: Event) -> None:
     with pytest.raises(Refused) as refusal:
-        registration.let_in(dave(event), organizer())
+        registration.admit_player(dave(event), organizer())
     assert refusal.value.code == "event_full"
     assert dave(event).status == "waiting"
 
@@ -80,7 +80,7 @@ def test_before_the_start_the_line_moves_by_itself() -> None:
     for name in ("Ann", "Bob", "Dave"):
         registration.add_player(event, organizer(), name=name)
     with pytest.raises(Refused) as refusal:
-        registration.let_in(dave(event), organizer())
+        registration.admit_player(dave(event), organizer())
     assert refusal.value.code == "not_started_yet"
 
 
@@ -88,16 +88,16 @@ def test_who_is_disqualified_is_not_let_in(event: Event) -> None:
     room_for(event, 5)
     give_penalty(dave(event), organizer(), infraction="other", degree="disqualification", note="seen")
     with pytest.raises(Refused) as refusal:
-        registration.let_in(dave(event), organizer())
+        registration.admit_player(dave(event), organizer())
     assert refusal.value.code == "disqualified"
 
 
 def test_a_second_press_lets_nobody_in_twice_and_the_log_takes_it_back(event: Event) -> None:
     room_for(event, 5)
     for _ in range(2):
-        registration.let_in(dave(event), organizer())
+        registration.admit_player(dave(event), organizer())
     entry = LogEntry.objects.filter(event=event, head=None).latest("pk")
-    undo(entry, organizer())
+    undo_step(entry, organizer())
     assert dave(event).status == "waiting"
     assert not dave(event).seats.exists()
 
@@ -150,7 +150,7 @@ def started_without_dave(**values: object) -> Event:
 
 def test_who_was_dropped_as_missing_and_comes_late_plays_who_has_the_bye(without_dave: Event) -> None:
     alone = Match.objects.get(p2=None)
-    registration.let_in(dave(without_dave), organizer())
+    registration.admit_player(dave(without_dave), organizer())
     alone.refresh_from_db()
     assert (alone.p2, alone.outcome) == (dave(without_dave), "")
     assert (dave(without_dave).dropped_after, dave(without_dave).entered_round) == (None, 1)
@@ -164,7 +164,7 @@ def test_who_was_dropped_as_missing_has_a_loss_for_each_round_he_missed(without_
     publish_next(without_dave)
     for match in open_matches(without_dave.stages.get().rounds.get(number=2)):
         win(match)
-    registration.let_in(dave(without_dave), organizer())
+    registration.admit_player(dave(without_dave), organizer())
     seats = Match.objects.filter(seats__player=dave(without_dave)).order_by("round__number")
     assert list(seats.values_list("round__number", "outcome")) == [
         (1, "loss_no_opponent"),

@@ -12,9 +12,9 @@ from tests.scenarios.factories import add_players, make_event, organizer
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.log.models import LogEntry
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.registration import services as registration
-from tournament.registration.selectors import in_line
+from tournament.registration.selectors import waiting_players
 from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def states(event: Event) -> dict[str, str]:
 
 
 def line(event: Event) -> list[str]:
-    return [player.name for player in in_line(event)]
+    return [player.name for player in waiting_players(event)]
 
 
 def test_capacity_that_is_raised_lets_as_many_move_up() -> None:
@@ -47,7 +47,7 @@ def test_who_withdrew_and_came_back_stands_behind_all_who_waited_meanwhile() -> 
     event = make_event(capacity=2)
     alice, *_ = add_players(event, 4)
     registration.withdraw(alice, organizer())
-    registration.restore(alice, organizer())
+    registration.undo_withdrawal(alice, organizer())
     assert line(event) == ["Dave", "Alice"]
 
 
@@ -102,7 +102,7 @@ def test_places_of_who_is_missing_go_to_those_on_the_list_who_are_here() -> None
     events.open_check_in(event, organizer())
     for here in (alice, bob, erin):
         registration.check_in(here, organizer())
-    assert registration.drop_missing(event, organizer()) == 1
+    assert registration.drop_no_shows(event, organizer()) == 1
     assert line(event) == ["Dave"]
     assert [p.name for p in event.players.all() if p.is_in] == ["Alice", "Bob", "Erin"]
 
@@ -112,10 +112,10 @@ def test_dropping_all_who_are_missing_is_one_step_and_can_be_taken_back() -> Non
     alice, *_ = add_players(event, 4)
     events.open_check_in(event, organizer())
     registration.check_in(alice, organizer())
-    registration.drop_missing(event, organizer())
+    registration.drop_no_shows(event, organizer())
     entry = LogEntry.objects.get(event=event, action="missing_dropped")
     assert entry.sentence == "Not checked in, and so not in round 1: Bob, Carol, Dave."
-    undo(entry, organizer())
+    undo_step(entry, organizer())
     assert [p.is_in for p in event.players.all()] == [True] * 4
 
 
@@ -123,7 +123,7 @@ def test_who_was_dropped_as_missing_and_comes_is_back_while_there_is_a_place() -
     event = make_event(capacity=2)
     _alice, bob = add_players(event, 2)
     events.open_check_in(event, organizer())
-    registration.drop_missing(event, organizer())
+    registration.drop_no_shows(event, organizer())
     registration.check_in(bob, organizer())
     bob.refresh_from_db()
     assert (bob.is_in, bob.drop_reason) == (True, "")
@@ -135,7 +135,7 @@ def test_who_was_dropped_as_missing_waits_when_his_place_is_gone() -> None:
     events.open_check_in(event, organizer())
     for here in (alice, carol):
         registration.check_in(here, organizer())
-    registration.drop_missing(event, organizer())
+    registration.drop_no_shows(event, organizer())
     registration.check_in(bob, organizer())
     bob.refresh_from_db()
     assert (bob.status, bob.dropped_after) == ("waiting", None)

@@ -6,18 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from decks.shared.refusals import Refused
+from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
-from tournament.engine.pairing.records import Entrant
+from tournament.engine.pairing.model import Entrant
 from tournament.engine.pairing.swiss import pair_round
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.pairing.services import rounds
-from tournament.results.services import corrections, drops, results
-from tournament.results.services import preview as rehearsal
-from tournament.shared.refusals import Conflict
+from tournament.results.services import drops, results, writing
+from tournament.results.services import dry_run as rehearsal
 from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +71,7 @@ def test_a_result_given_late_asks_too_and_amends_the_round_that_was_paired_witho
     assert caught.value.sentence == (
         f"Round 2 is out and was paired without a result of {late.p1} against {late.p2}."
     )
-    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
     assert (told.before, told.needs_a_way) == ("no result", True)
     win(match_of(event, 1), "p2", way="swap", reason="the slip lay under the table")
     second.refresh_from_db()
@@ -112,7 +111,7 @@ def test_pairing_anew_pairs_equals_too(event: Event) -> None:
 def test_what_the_preview_names_is_what_then_happens(event: Event) -> None:
     match, second = match_of(event, 1), Round.objects.get(number=2)
     stood = state_of(event)
-    told = rehearsal.preview(match, organizer(), p1_games=0, p2_games=2)
+    told = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
     assert state_of(event) == stood
     assert (told.before, told.after, told.needs_a_way) == ("2-0", "0-2", True)
     assert {move.player.pk for move in told.moves} >= {match.p1_id, match.p2_id}
@@ -128,8 +127,8 @@ def test_what_the_preview_names_is_what_then_happens(event: Event) -> None:
 
 def test_a_result_that_came_in_meanwhile_asks_to_look_again(event: Event) -> None:
     match = match_of(event, 1)
-    told = rehearsal.preview(match, organizer(), p1_games=0, p2_games=2)
-    gone = told.repairs.swap.goes[0]
+    told = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
+    gone = told.repairs.swap.removed_matches[0]
     win(Match.objects.select_related("round__stage__event").get(pk=gone.pk))
     with pytest.raises(Conflict) as caught:
         win(match, "p2", way="swap", seen_plan=told.repairs.swap.mark, reason="slip")
@@ -170,7 +169,7 @@ def test_a_correction_two_rounds_back_changes_the_running_round_alone(event: Eve
         win(match)
     third = publish_next(event)
     second = pairs(Round.objects.get(number=2))
-    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
     assert told.repairs.round.pk == third.pk
     win(match_of(event, 1), "p2", way="swap", reason="found on the slip")
     assert pairs(Round.objects.get(number=2)) == second
@@ -235,9 +234,9 @@ def test_a_correction_with_all_its_tables_is_undone_as_one_step(event: Event, wa
     win(match_of(event, 1), "p2", way=way, reason="slip")
     after = state_of(event)
     entry = event.log.filter(action="result_entered").first()
-    back = undo(entry, organizer())
+    back = undo_step(entry, organizer())
     assert state_of(event) == before
-    undo(back, organizer())
+    undo_step(back, organizer())
     assert state_of(event) == after
 
 
@@ -245,10 +244,10 @@ def test_amended_tables_keep_the_fixed_seat_of_a_player() -> None:
     event = started_event(8, swiss_rounds=3)
     play_round(event)
     second = publish_next(event)
-    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
     moved = told.repairs.swap
-    seated = moved.comes[-1]
-    wanted = max(each.table for each in moved.comes)
+    seated = moved.added_tables[-1]
+    wanted = max(each.table for each in moved.added_tables)
     event.players.filter(pk=seated.p1).update(fixed_table=wanted)
     win(match_of(event, 1), "p2", way="swap", reason="slip")
     assert Match.objects.get(round=second, seats__player_id=seated.p1).table == wanted
@@ -259,14 +258,14 @@ def test_an_amended_table_goes_to_a_fixed_seat_where_nobody_sat_before() -> None
     play_round(event)
     second = publish_next(event)
     stood = pairs(second)
-    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    one, two = told.repairs.swap.comes
+    told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    one, two = told.repairs.swap.added_tables
     event.players.filter(pk=one.p1).update(fixed_table=23)
     event.players.filter(pk=two.p2).update(fixed_table=40)
     win(match_of(event, 1), "p2", way="swap", reason="slip")
     seats = dict(Match.objects.filter(round=second).values_list("p1_id", "table"))
     assert (seats[one.p1], seats[two.p1]) == (23, 40)
-    gone = {match.table for match in told.repairs.swap.goes}
+    gone = {match.table for match in told.repairs.swap.removed_matches}
     assert {n: pair for n, pair in pairs(second).items() if n not in (23, 40)} == {
         n: pair for n, pair in stood.items() if n not in gone
     }
@@ -278,14 +277,14 @@ def test_an_amended_table_stays_clear_of_another_event_in_the_hall(event: Event)
         2, swiss_rounds=1, slug="other", hall="Great hall", starts_at=event.starts_at, first_table=5
     )
     publish_next(other)
-    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    event.players.filter(pk=told.repairs.swap.comes[0].p1).update(fixed_table=5)
-    freed = sorted(match.table for match in told.repairs.swap.goes)
-    again = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    assert [each.table for each in again.repairs.swap.comes] == freed
+    told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    event.players.filter(pk=told.repairs.swap.added_tables[0].p1).update(fixed_table=5)
+    freed = sorted(match.table for match in told.repairs.swap.removed_matches)
+    again = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    assert [each.table for each in again.repairs.swap.added_tables] == freed
     win(Match.objects.select_related("round__stage__event", "p1", "p2").get(round__stage__event=other))
-    last = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    assert sorted(each.table for each in last.repairs.swap.comes) == [freed[0], 5]
+    last = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    assert sorted(each.table for each in last.repairs.swap.added_tables) == [freed[0], 5]
 
 
 def test_a_corrected_semi_final_says_first_what_falls() -> None:
@@ -294,7 +293,7 @@ def test_a_corrected_semi_final_says_first_what_falls() -> None:
         for match in open_now:
             win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
     semi = match_of(event, 1)
-    told = rehearsal.preview(semi, organizer(), p1_games=0, p2_games=2)
+    told = rehearsal.preview_correction(semi, organizer(), p1_games=0, p2_games=2)
     assert len(told.falls) == 1
     with pytest.raises(Refused) as caught:
         win(semi, "p2")
@@ -306,7 +305,7 @@ def test_a_corrected_semi_final_says_first_what_falls() -> None:
 def test_a_corrected_bracket_names_and_marks_the_tables_that_others_play() -> None:
     event = started_event(4, plan=[{"kind": "double"}])
     opening, other, upper = win(match_of(event, 1)), win(match_of(event, 1, 1)), win(match_of(event, 2))
-    told = rehearsal.preview(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
     assert told.falls == [f"{upper.p1} against {upper.p2}, 2-0"]
     assert told.tables == [f"{opening.p1} against {other.p2} instead of {opening.p2} against {other.p2}"]
     win(match_of(event, 1), "p2", way="fall", reason="slip")
@@ -317,7 +316,7 @@ def test_a_corrected_bracket_names_and_marks_the_tables_that_others_play() -> No
 def test_the_proposals_are_the_engines_best(event: Event) -> None:
     second = Round.objects.get(number=2)
     win(match_of(event, 1), "p2", way="leave", reason="slip")
-    plan = corrections.plan_of(Round.objects.select_related("stage__event").get(pk=second.pk))
+    plan = writing.plan_repairs(Round.objects.select_related("stage__event").get(pk=second.pk))
     points = {line.player.pk: line.row.points for line in standings(event, after_round=1)}
     met = [(m.p1_id, m.p2_id) for m in Match.objects.filter(round__number=1)]
     best = pair_round([Entrant(pk, score) for pk, score in points.items()], met, seed=1, rounds_left=1)
@@ -330,7 +329,7 @@ def test_the_smallest_change_says_whether_fewer_tables_would_do(
     second = Round.objects.get(number=2)
     win(match_of(event, 1), "p2", way="leave", reason="slip")
     played = Round.objects.select_related("stage__event").get(pk=second.pk)
-    plan = corrections.plan_of(played)
+    plan = writing.plan_repairs(played)
     assert (plan.swap.proof, plan.anew.proof) == ("No best pairing changes fewer tables; that is proved.", "")
     unproved = replace(plan.swap, is_fewest=False)
     assert unproved.proof.startswith("With more than 1,000 players at open tables it is not proved")

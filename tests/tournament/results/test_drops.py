@@ -7,17 +7,17 @@ import pytest
 from decks.shared.refusals import Refused
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
-from tournament.brackets.selectors.bracket import champion_of
+from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import drops, results
 from tournament.setup.services import events
-from tournament.standings.selectors.standings import compute, standings
+from tournament.standings.selectors.standings import calculate_standings, standings
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +64,7 @@ def test_who_walks_out_gives_the_opponent_the_win_without_play(event: Event) -> 
 
 def test_both_players_of_a_table_leave_and_both_lose(event: Event) -> None:
     match = open_matches(running(event))[0]
-    drops.drop_table(match, organizer(), reason="fire brigade")
+    drops.drop_both_players(match, organizer(), reason="fire brigade")
     left = again(match)
     assert (left.outcome, left.ending) == ("double_loss", "left")
     assert (left.p1.dropped_after, left.p2.dropped_after) == (2, 2)
@@ -89,7 +89,10 @@ def test_the_player_with_the_bye_drops_and_keeps_it(event: Event) -> None:
 
 def test_a_drop_never_changes_past_standings(event: Event) -> None:
     def past() -> list[tuple[object, ...]]:
-        return [(x.rank, x.player.pk, x.row.points, x.is_dropped) for x in compute(event, after_round=1)]
+        return [
+            (x.rank, x.player.pk, x.row.points, x.is_dropped)
+            for x in calculate_standings(event, after_round=1)
+        ]
 
     before = past()
     for way, match in zip(("play", "win", "swap"), open_matches(running(event)), strict=False):
@@ -114,7 +117,7 @@ def test_a_drop_taken_back_in_the_round_opens_the_match_again(event: Event) -> N
 
 def test_when_one_of_two_who_left_comes_back_he_has_won(event: Event) -> None:
     match = open_matches(running(event))[0]
-    drops.drop_table(match, organizer())
+    drops.drop_both_players(match, organizer())
     registration.undo_drop(person(match, "p2"), organizer())
     back = again(match)
     assert (back.outcome, back.ending, back.p2.is_dropped) == ("p2", "left", False)
@@ -124,7 +127,7 @@ def test_when_one_of_two_who_left_comes_back_he_has_won(event: Event) -> None:
 def test_a_drop_with_all_it_changed_is_undone_as_one_step(event: Event, way: str) -> None:
     before = state_of(event)
     drops.drop(person(open_matches(running(event))[0]), organizer(), running=way)
-    undo(event.log.filter(action="player_dropped").first(), organizer())
+    undo_step(event.log.filter(action="player_dropped").first(), organizer())
     assert state_of(event) == before
 
 
@@ -158,7 +161,7 @@ def test_a_leader_who_left_early_is_not_crowned() -> None:
     events.finish_event(event, organizer())
     table = standings(event)
     assert (table[0].player.pk, table[0].is_dropped) == (leader.pk, True)
-    crowned = champion_of(event)
+    crowned = champion_of_event(event)
     assert crowned is None or crowned.pk in [line.player.pk for line in table if not line.is_dropped]
 
 
@@ -169,7 +172,7 @@ def test_a_winner_who_left_after_the_last_round_is_crowned() -> None:
     winner = standings(event)[0].player
     drops.drop(Player.objects.select_related("event").get(pk=winner.pk), organizer())
     events.finish_event(event, organizer())
-    assert champion_of(event) == winner
+    assert champion_of_event(event) == winner
 
 
 def test_before_the_cut_a_player_declines_and_the_next_moves_up() -> None:

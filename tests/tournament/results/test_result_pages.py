@@ -18,8 +18,8 @@ from tests.scenarios.factories import (
 )
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.round import Match, Round
-from tournament.results.forms.entry import read_slip
-from tournament.results.services import reports, results
+from tournament.results.forms import parse_slip
+from tournament.results.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ def type_slip(desk: Client, event: Event, line: str, **more: str) -> object:
     ],
 )  # fmt: skip
 def test_a_slip_is_one_line(line: str, table: int, entry: dict[str, object], drop: tuple[str, ...]) -> None:
-    slip = read_slip(line)
+    slip = parse_slip(line)
     assert (slip.table, slip.entry, slip.drop) == (table, entry, drop)
 
 
@@ -75,7 +75,7 @@ def test_a_line_that_is_no_result_says_how_to_write_one(line: str) -> None:
     if line == "2 1":
         line = "2 x1"
     with pytest.raises(Refused) as caught:
-        read_slip(line)
+        parse_slip(line)
     assert caught.value.code == "line_not_understood"
 
 
@@ -106,8 +106,8 @@ def test_another_slip_for_the_same_table_is_asked_about(desk: Client, event: Eve
 
 def test_a_judge_decides_between_two_reports_and_says_why(desk: Client, event: Event) -> None:
     match = tables(2)[0]
-    reports.report_result(match, match.p1, p1_games=2, p2_games=1)
-    reports.report_result(match, match.p2, p1_games=1, p2_games=2)
+    results.report_result(match, match.p1, p1_games=2, p2_games=1)
+    results.report_result(match, match.p2, p1_games=1, p2_games=2)
     listed = desk.get(reverse("console_tables", args=[event.slug])).content.decode()
     assert f"{match.p1} says 2-1, {match.p2} says 1-2" in listed
     page = reverse("console_match", args=[event.slug, match.pk])

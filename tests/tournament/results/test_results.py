@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from decks.shared.refusals import Refused
+from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.factories import open_matches, organizer, publish_next, started_event, win
 from tournament.events.models.round import Match, Round
 from tournament.my_page import selectors as player
-from tournament.pairing.selectors import round_page as console
+from tournament.pairing.selectors import pairings as console
 from tournament.pairing.services import rounds
-from tournament.results.services import reports, results
-from tournament.shared.refusals import Conflict
+from tournament.results.services import results
 from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -102,36 +101,36 @@ def test_a_bye_keeps_its_result() -> None:
 
 
 def test_one_report_is_no_result(table: Match) -> None:
-    reports.report_result(table, table.p1, p1_games=2, p2_games=1)
+    results.report_result(table, table.p1, p1_games=2, p2_games=1)
     assert Match.objects.get(pk=table.pk).outcome == ""
 
 
 def test_two_equal_reports_make_the_result(table: Match) -> None:
-    reports.report_result(table, table.p1, p1_games=2, p2_games=1)
-    agreed = reports.report_result(table, table.p2, p1_games=2, p2_games=1)
+    results.report_result(table, table.p1, p1_games=2, p2_games=1)
+    agreed = results.report_result(table, table.p2, p1_games=2, p2_games=1)
     assert (agreed.outcome, agreed.score) == ("p1", "2-1")
     assert agreed.result_by == f"{table.p1} and {table.p2}"
 
 
 def test_two_different_reports_wait_for_a_judge(table: Match) -> None:
-    reports.report_result(table, table.p1, p1_games=2, p2_games=1)
-    reports.report_result(table, table.p2, p1_games=1, p2_games=2)
+    results.report_result(table, table.p1, p1_games=2, p2_games=1)
+    results.report_result(table, table.p2, p1_games=1, p2_games=2)
     assert Match.objects.get(pk=table.pk).outcome == ""
-    reports.report_result(table, table.p1, p1_games=1, p2_games=2)
+    results.report_result(table, table.p1, p1_games=1, p2_games=2)
     assert Match.objects.get(pk=table.pk).outcome == "p2"
 
 
 def test_a_stranger_cannot_report(table: Match) -> None:
     stranger = table.round.stage.event.players.exclude(pk__in=[table.p1_id, table.p2_id]).first()
     with pytest.raises(Refused) as caught:
-        reports.report_result(table, stranger, p1_games=2, p2_games=0)
+        results.report_result(table, stranger, p1_games=2, p2_games=0)
     assert caught.value.code == "not_your_match"
 
 
 def test_a_report_never_changes_a_result_that_stands(table: Match) -> None:
     win(table)
     with pytest.raises(Refused) as caught:
-        reports.report_result(table, table.p2, p1_games=0, p2_games=2)
+        results.report_result(table, table.p2, p1_games=0, p2_games=2)
     assert caught.value.code == "result_stands"
     assert Round.objects.get().matches.get(pk=table.pk).outcome == "p1"
 
@@ -180,10 +179,10 @@ def test_a_head_shot_hands_the_losers_quickenings_over() -> None:
 
 def test_no_draw_is_offered_in_a_game_that_knows_none(table: Match) -> None:
     immortals = highlander_table().round
-    assert console.scores(immortals) == ["1-0", "0-1"]
-    buttons = player.score_buttons(immortals.stage.event, is_elimination=False)
+    assert console.list_score_options(immortals) == ["1-0", "0-1"]
+    buttons = player.list_score_buttons(immortals.stage.event, is_elimination=False)
     assert [button.value for button in buttons] == ["1-0", "0-1"]
-    assert "1-1" in console.scores(table.round)
+    assert "1-1" in console.list_score_options(table.round)
 
 
 def test_no_head_is_taken_in_ufs(table: Match) -> None:
@@ -227,26 +226,26 @@ def test_an_ending_that_makes_no_sense_is_refused(
 
 
 def test_a_player_concedes_from_his_phone_without_asking_in_ufs(table: Match) -> None:
-    reports.report_result(table, table.p2, p1_games=1, p2_games=1, ending="concession")
+    results.report_result(table, table.p2, p1_games=1, p2_games=1, ending="concession")
     assert (again(table).score, again(table).result_by) == ("2-1", str(table.p2))
 
 
 def test_nobody_concedes_for_his_opponent(table: Match) -> None:
-    reports.report_result(table, table.p1, p1_games=1, p2_games=0, ending="concession")
+    results.report_result(table, table.p1, p1_games=1, p2_games=0, ending="concession")
     assert again(table).outcome == ""
 
 
 def test_a_highlander_concession_waits_for_the_opponents_phone() -> None:
     table = highlander_table()
-    reports.report_result(table, table.p2, ending="concession")
+    results.report_result(table, table.p2, ending="concession")
     assert again(table).outcome == ""
-    reports.report_result(table, table.p1, p1_games=1, ending="concession")
+    results.report_result(table, table.p1, p1_games=1, ending="concession")
     assert (again(table).outcome, again(table).ending, again(table).consent) == ("p1", "concession", True)
 
 
 def test_a_report_of_other_endings_differs(table: Match) -> None:
     type(table.round.stage.event).objects.update(intentional_draws=True)
-    reports.report_result(again(table), table.p1, p1_games=1, p2_games=1, ending="agreed_draw")
-    reports.report_result(again(table), table.p2, p1_games=1, p2_games=1)
+    results.report_result(again(table), table.p1, p1_games=1, p2_games=1, ending="agreed_draw")
+    results.report_result(again(table), table.p2, p1_games=1, p2_games=1)
     assert again(table).outcome == ""
     assert refused(again(table), p1_games=1, p2_games=1) == ["reason_needed"]

@@ -31,7 +31,7 @@ def fresh(match: Match) -> Match:
 def event(transactional_db) -> Event:
     made = started_event(8, swiss_rounds=3)
     play_round(made)
-    rounds.publish(rounds.pair_next_round(made, organizer()), organizer())
+    rounds.publish_round(rounds.pair_next_round(made, organizer()), organizer())
     return made
 
 

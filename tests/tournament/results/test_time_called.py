@@ -11,11 +11,11 @@ from django.test import Client
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import make_user, open_matches, organizer, started_event
 from tests.tournament.clock.test_clock import HIGHLANDER, published
-from tournament.archive.export.event import archive
-from tournament.archive.restore.event import restore_event
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
 from tournament.clock.models import TimeSettlement
 from tournament.events.models.round import Match, Round
-from tournament.results.selectors.time_called import time_called
+from tournament.results.selectors import evaluate_time_called
 from tournament.results.services import time_called as settlements
 
 pytestmark = pytest.mark.django_db
@@ -53,15 +53,15 @@ def bracket_table(version: str = "1.9") -> Match:
 
 
 def keys(match: Match, answers: dict[str, Any]) -> list[str]:
-    found = settlements.answer(match, organizer(), answers)
+    found = settlements.save_answers(match, organizer(), answers)
     return [one.key for one in found.asked if one.is_open]
 
 
 def test_level_games_in_swiss_are_a_draw_and_entered_with_one_press() -> None:
     match = table(published())
-    found = settlements.answer(match, organizer(), LEVEL)
+    found = settlements.save_answers(match, organizer(), LEVEL)
     assert (found.outcome.result, found.outcome.clause, found.score) == ("draw", "102.3", "1-1")
-    settled = settlements.settle(match, organizer(), seen_revision=0)
+    settled = settlements.enter_settled_result(match, organizer(), seen_revision=0)
     assert (settled.outcome, settled.score, settled.ending) == ("draw", "1-1", "time")
     kept = TimeSettlement.objects.get(match=match)
     assert kept.facts == {
@@ -75,7 +75,7 @@ def test_level_games_in_swiss_are_a_draw_and_entered_with_one_press() -> None:
 
 def test_a_lead_of_one_game_wins_in_swiss_with_the_players_name() -> None:
     match = table(published())
-    found = settlements.answer(match, organizer(), {**LEVEL, "games_p1": "0"})
+    found = settlements.save_answers(match, organizer(), {**LEVEL, "games_p1": "0"})
     assert (found.outcome.result, found.score) == ("p2", "0-1")
     assert found.sentence.startswith(match.p2.name)
 
@@ -87,17 +87,17 @@ def test_the_rule_asks_on_only_where_the_games_do_not_decide() -> None:
     assert keys(match, {**LEVEL, **NUMBERS}) == ["removed_p1", "removed_p2"]
     assert keys(match, {**LEVEL, **NUMBERS, "removed_p1": "3", "removed_p2": "3"}) == ["first_blood_winner"]
     answers = {**LEVEL, **NUMBERS, "removed_p1": "3", "removed_p2": "3", "first_blood_winner": "p2"}
-    found = settlements.answer(match, organizer(), answers)
+    found = settlements.save_answers(match, organizer(), answers)
     assert (found.outcome.decided_by, found.score, found.outcome.clause) == ("first_blood", "1-2", "102.3.1")
 
 
 def test_no_running_game_needs_no_winner_of_one() -> None:
     match = table(published())
     answers = {"games_p1": "1", "games_p2": "0", "game_in_progress": "no"}
-    found = settlements.answer(match, organizer(), answers)
+    found = settlements.save_answers(match, organizer(), answers)
     assert [one.key for one in found.asked] == ["games_p1", "games_p2", "game_in_progress"]
     assert (found.score, found.outcome.clause) == ("1-0", "102.3")
-    again = settlements.answer(match, organizer(), {**answers, "last_turn_winner": "nobody"})
+    again = settlements.save_answers(match, organizer(), {**answers, "last_turn_winner": "nobody"})
     assert [one.key for one in again.asked] == ["games_p1", "games_p2", "game_in_progress"]
     assert again.facts == {"games_p1": 1, "games_p2": 0, "game_in_progress": False}
 
@@ -105,7 +105,7 @@ def test_no_running_game_needs_no_winner_of_one() -> None:
 def test_a_winner_of_a_game_that_was_not_played_is_said_and_not_dropped() -> None:
     match = table(published())
     answers = {**LEVEL, "game_in_progress": "no", "last_turn_winner": "p1"}
-    found = settlements.answer(match, organizer(), answers)
+    found = settlements.save_answers(match, organizer(), answers)
     assert found.sentence == "Nobody can win a game in the last turn if no game was being played."
     assert "last_turn_winner" in [one.key for one in found.asked]
 
@@ -125,23 +125,25 @@ def test_the_page_takes_the_question_away_where_it_is_answered_with_no() -> None
 def test_an_older_rulebook_leaves_the_last_tie_to_the_organizer() -> None:
     match = bracket_table("1.8")
     answers = {**LEVEL, **NUMBERS, "removed_p1": "3", "removed_p2": "3"}
-    found = settlements.answer(match, organizer(), answers)
+    found = settlements.save_answers(match, organizer(), answers)
     assert (found.goes_to_organizer, found.outcome.clause) == (True, "100.2")
     with pytest.raises(Refused) as refusal:
-        settlements.settle(match, organizer())
+        settlements.enter_settled_result(match, organizer())
     assert refusal.value.code == "not_settled_yet"
-    named = settlements.answer(match, organizer(), {**answers, "organizer_ruling": "p1"})
+    named = settlements.save_answers(match, organizer(), {**answers, "organizer_ruling": "p1"})
     assert (named.score, named.outcome.decided_by) == ("2-1", "organizer")
 
 
 def test_highlander_never_draws_and_plays_end_game() -> None:
     match = table(published(**HIGHLANDER))
-    found = settlements.answer(match, organizer(), {"last_turn_winner": "nobody", "finished_turn": "p1"})
+    found = settlements.save_answers(
+        match, organizer(), {"last_turn_winner": "nobody", "finished_turn": "p1"}
+    )
     assert (found.outcome.result, found.outcome.next_step) == ("play_on", "end_game")
     assert f"begins with {match.p2.name}" in found.sentence
     answers = {"last_turn_winner": "nobody", "finished_turn": "p1", "end_game_winner": "p2"}
-    settlements.answer(match, organizer(), answers)
-    assert settlements.settle(match, organizer()).score == "0-1"
+    settlements.save_answers(match, organizer(), answers)
+    assert settlements.enter_settled_result(match, organizer()).score == "0-1"
 
 
 @pytest.mark.parametrize(
@@ -156,7 +158,7 @@ def test_card_fighters_clash_goes_by_hp_only_where_it_was_announced(
 ) -> None:
     match = table(published(**CFC))
     answers = {"games_p1": "0", "games_p2": "0", "last_turn_winner": "nobody"}
-    found = settlements.answer(match, organizer(), {**answers, **tiebreak})
+    found = settlements.save_answers(match, organizer(), {**answers, **tiebreak})
     assert (found.outcome.result, found.score, found.outcome.is_ours) == (result, score, True)
 
 
@@ -164,21 +166,21 @@ def test_street_fighter_goes_by_time_out_where_it_was_agreed() -> None:
     match = table(published(**VERSUS))
     agreed = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "yes"}
     numbers = {"health_p1": "5", "health_p2": "5", "meter_p1": "2", "meter_p2": "1"}
-    found = settlements.answer(match, organizer(), {**agreed, **numbers})
+    found = settlements.save_answers(match, organizer(), {**agreed, **numbers})
     assert (found.outcome.result, found.outcome.decided_by, found.score) == ("p1", "meter", "2-0")
 
 
 def test_whom_the_organizer_names_without_a_lead_has_won_the_games_it_takes() -> None:
     match = table(published(**VERSUS))
     answers = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "no", "organizer_ruling": "p2"}
-    assert settlements.answer(match, organizer(), answers).games == (1, 2)
+    assert settlements.save_answers(match, organizer(), answers).games == (1, 2)
 
 
 def test_a_street_fighter_match_whose_winner_nobody_names_is_entered_as_a_draw() -> None:
     match = table(published(**VERSUS))
     answers = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "no", "organizer_ruling": "nobody"}
-    settlements.answer(match, organizer(), answers)
-    assert settlements.settle(match, organizer()).outcome == "draw"
+    settlements.save_answers(match, organizer(), answers)
+    assert settlements.enter_settled_result(match, organizer()).outcome == "draw"
 
 
 def test_answers_that_are_none_are_all_named_and_nothing_is_kept() -> None:
@@ -186,30 +188,30 @@ def test_answers_that_are_none_are_all_named_and_nothing_is_kept() -> None:
     answers = {**LEVEL, "games_p1": "-1", "games_p2": "9" * 60, "game_in_progress": "perhaps"}
     answers["last_turn_winner"] = "p3"
     with pytest.raises(Refused) as refusal:
-        settlements.answer(match, organizer(), answers)
+        settlements.save_answers(match, organizer(), answers)
     assert [problem.field for problem in refusal.value.problems] == list(answers)
     assert TimeSettlement.objects.count() == 0
 
 
 def test_answers_that_contradict_each_other_are_said_and_settle_nothing() -> None:
     match = table(published())
-    found = settlements.answer(match, organizer(), {**LEVEL, "games_p1": "2", "games_p2": "2"})
+    found = settlements.save_answers(match, organizer(), {**LEVEL, "games_p1": "2", "games_p2": "2"})
     assert (found.outcome.result, found.is_settled) == ("facts_needed", False)
     assert "2-2" in found.sentence
 
 
 def test_a_changed_answer_drops_what_is_no_longer_asked() -> None:
     match = bracket_table()
-    settlements.answer(match, organizer(), {**LEVEL, **NUMBERS})
-    found = settlements.answer(match, organizer(), {**LEVEL, **NUMBERS, "games_p1": "0"})
+    settlements.save_answers(match, organizer(), {**LEVEL, **NUMBERS})
+    found = settlements.save_answers(match, organizer(), {**LEVEL, **NUMBERS, "games_p1": "0"})
     assert sorted(found.facts) == sorted(LEVEL)
-    assert time_called(match, found.facts).score == "0-1"
+    assert evaluate_time_called(match, found.facts).score == "0-1"
 
 
 def test_the_answers_travel_in_the_archive() -> None:
     match = table(published())
-    settlements.answer(match, organizer(), LEVEL)
-    again = restore_event(json.dumps(archive(match.round.stage.event)), organizer())
+    settlements.save_answers(match, organizer(), LEVEL)
+    again = restore_event(json.dumps(export_event(match.round.stage.event)), organizer())
     copy = TimeSettlement.objects.get(match__round__stage__event=again)
     assert (copy.facts["games_p1"], copy.result, copy.clause) == (1, "draw", "102.3")
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.scenarios.factories import make_event, make_user, organizer
 from tournament.events.models.event import Event
-from tournament.leagues.services import leagues
+from tournament.leagues import services as leagues_services
 from tournament.registration import services as registration
 from tournament.setup.services import events
 from tournament.staff import services as staff
@@ -26,9 +26,9 @@ def event() -> Event:
 @pytest.fixture
 def two(event: Event) -> tuple[Client, Client]:
     """The organizer and a co-organizer."""
-    link = staff.invite(event, organizer(), kind="organizer")
+    link = staff.create_invitation(event, organizer(), kind="organizer")
     other = make_user("jo@example.org")
-    staff.join(link, other)
+    staff.join_staff(link, other)
     clients = Client(), Client()
     clients[0].force_login(organizer().user)
     clients[1].force_login(other)
@@ -183,7 +183,9 @@ def test_two_tabs_of_settings_that_changed_one_thing_are_asked_about_it(
 
 
 def test_a_league_changed_in_two_tabs_keeps_both_changes(two: tuple[Client, Client]) -> None:
-    league = leagues.create(organizer().user, name="Autumn", notes="", points={}, best_of=None)
+    league = leagues_services.create_league(
+        organizer().user, name="Autumn", notes="", points={}, best_of=None
+    )
     address = f"/leagues/{league.slug}/edit/"
     tabs = [opened(two[0], address, "best_of") for _ in range(2)]
     two[0].post(address, {**tabs[0], "best_of": "4"})

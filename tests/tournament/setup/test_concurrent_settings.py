@@ -19,14 +19,14 @@ from tournament.clock import services as clock
 from tournament.closing.services import set_prizes
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.leagues import services as leagues_services
 from tournament.leagues.models import League
-from tournament.leagues.services import leagues
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.registration import services as registration
 from tournament.screens import services as screen
 from tournament.setup.services import events
-from tournament.setup.services.local_rules import set_local_rules
-from tournament.shared.place_lines import read_prizes
+from tournament.setup.services.settings import set_local_rules
+from tournament.shared.awards import parse_prizes
 from tournament.staff import services as staff
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,9 +41,9 @@ def event() -> Event:
 @pytest.fixture
 def second(event: Event) -> Client:
     """The browser of a co-organizer."""
-    link = staff.invite(event, organizer(), kind="organizer")
+    link = staff.create_invitation(event, organizer(), kind="organizer")
     other = make_user("jo@example.org")
-    staff.join(link, other)
+    staff.join_staff(link, other)
     client = Client()
     client.force_login(other)
     return client
@@ -90,7 +90,7 @@ BOTH = [
     ("settings/", "name", change(capacity=12), {"place": "Mill"}, {"capacity": 12, "place": "Mill"}),
     ("pairing/", "first_table", change(first_table=11), {"hall": "Mill"},
      {"first_table": 11, "hall": "Mill"}),
-    ("clock/settings/", "warning", lambda e: clock.set_options(e, organizer(), {"warning": 7}),
+    ("clock/settings/", "warning", lambda e: clock.set_clock_options(e, organizer(), {"warning": 7}),
      {"elimination": "40"}, {"clock_options": {"warning": 7, "elimination": 40}}),
 ]  # fmt: skip
 
@@ -118,7 +118,7 @@ ASKED = [
     ("settings/", "name", change(capacity=12), {"capacity": "10"}, "capacity", "12"),
     ("rules/", "bans", lambda e: set_local_rules(e, organizer(), KEN_IS_BANNED), {"bans": "Ryu"},
      "bans", "Ken"),
-    ("prizes/", "prizes", lambda e: set_prizes(e, organizer(), read_prizes("1: a cup")),
+    ("prizes/", "prizes", lambda e: set_prizes(e, organizer(), parse_prizes("1: a cup")),
      {"prizes": "1: a hat"}, "prizes", "1: a cup"),
     ("screen/", "views", lambda e: screen.choose_views(e, organizer(), ["clock"]),
      {"views": ["standings"]}, "views", "clock"),
@@ -150,7 +150,7 @@ def test_what_both_changed_in_the_same_moment_is_asked_about(
         ("", "name",
          lambda p: registration.change_details(p, organizer(), name="Ann", email="", character=""),
          {"email": "ann@example.org"}, {"name": "Ann", "email": "ann@example.org"}),
-        ("pairing/", "club", lambda p: pairing_facts.change(p, organizer(), club="Dojo"),
+        ("pairing/", "club", lambda p: pairing_facts.change_player_facts(p, organizer(), club="Dojo"),
          {"fixed_table": "3"}, {"club": "Dojo", "fixed_table": 3}),
     ],
 )  # fmt: skip
@@ -174,13 +174,13 @@ def test_one_player_corrected_by_two_in_the_same_moment_has_both(
 
 
 def test_a_league_changed_by_two_in_the_same_moment_has_both() -> None:
-    league = leagues.create(organizer().user, name="Autumn", notes="")
+    league = leagues_services.create_league(organizer().user, name="Autumn", notes="")
     client = Client()
     client.force_login(organizer().user)
     address = f"/leagues/{league.slug}/edit/"
     form = {**opened(client, address, "best_of"), "notes": "Every month."}
     answer = pressed_while_another_saves(
-        client, address, form, league, lambda: leagues.change(league, organizer(), best_of=4)
+        client, address, form, league, lambda: leagues_services.update_league(league, organizer(), best_of=4)
     )
     assert answer.status_code == 302
     league.refresh_from_db()

@@ -14,7 +14,7 @@ from decks.shared.refusals import Refused
 from tests.scenarios.factories import add_players, make_event, organizer, started_event
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
-from tournament.setup.services.local_rules import set_local_rules
+from tournament.setup.services.settings import set_local_rules
 
 pytestmark = pytest.mark.django_db
 BAN = {"name": "Local rules", "bans": [{"name": "Lost Memories"}]}
@@ -46,7 +46,7 @@ def test_a_local_ban_stands_on_the_public_page_and_in_the_verdict(desk: Client) 
     assert event.overlay["bans"] == [{"name": "Lost Memories"}, {"name": "Ken", "dots": 2}]
     public = Client().get(reverse("event", args=[event.slug])).content.decode()
     assert "Lost Memories is banned here." in public
-    findings = decklists.check(event, "4 Lost Memories\n").verdict.findings
+    findings = decklists.check_list(event, "4 Lost Memories\n").verdict.findings
     assert [f.overlay for f in findings if f.rule == "UFS-L06"] == ["Local rules"]
 
 
@@ -73,7 +73,7 @@ def test_a_lifted_rule_is_not_checked(desk: Client) -> None:
     event = make_event()
     desk.post(page(event), sent(desk, event, off=["character", "deck_size"]))
     event.refresh_from_db()
-    found = {finding.rule for finding in decklists.check(event, "1 Anything\n").verdict.findings}
+    found = {finding.rule for finding in decklists.check_list(event, "1 Anything\n").verdict.findings}
     assert not found & {"UFS-L01", "UFS-L02"}
 
 

@@ -208,7 +208,7 @@ def test_the_day_offers_the_next_stage(desk: Client) -> None:
 
 def test_everybody_can_read_why_two_players_meet(client: Client) -> None:
     event = started_event(4)
-    played = rounds.publish(drawn(event), organizer())
+    played = rounds.publish_round(drawn(event), organizer())
     match = played.matches.first()
     shown = page(client, "match", event.slug, match.pk)
     assert "Both have 0 points and have not met; the lot drew them together." in shown
@@ -233,7 +233,7 @@ def test_what_the_public_reads_of_a_hand_made_table_names_no_staff(desk: Client,
 
 def test_groups_show_every_result_against_every_other(client: Client) -> None:
     event = started(4, [{"kind": "robin", "groups": 2}])
-    win(open_matches(rounds.publish(drawn(event), organizer()))[0], score=(2, 1))
+    win(open_matches(rounds.publish_round(drawn(event), organizer()))[0], score=(2, 1))
     shown = page(client, "groups", event.slug)
     assert ("Group A" in shown, "2–1" in shown, "1–2" in shown) == (True, True, True)
 
@@ -262,7 +262,7 @@ def test_the_page_of_a_table_takes_the_same_queries_in_any_field(
     client: Client, players: int, django_assert_num_queries
 ) -> None:
     event = started_event(players)
-    match = rounds.publish(drawn(event), organizer()).matches.filter(p2__isnull=False).first()
+    match = rounds.publish_round(drawn(event), organizer()).matches.filter(p2__isnull=False).first()
     with django_assert_num_queries(5):
         client.get(reverse("match", args=[event.slug, match.pk]))
 
@@ -274,7 +274,7 @@ def test_stages_that_follow_are_begun_once_by_two_presses(desk: Client) -> None:
     for _ in range(2):
         desk.post(reverse("console_next_stage", args=[event.slug]))
     assert [stage.kind for stage in event.stages.order_by("position")] == ["robin", "single"]
-    assert stages.next_stage(event, organizer()).position == 2
+    assert stages.begin_next_stage(event, organizer()).position == 2
 
 
 def test_who_lost_once_in_a_double_elimination_reads_that_he_plays_on(client: Client) -> None:
@@ -294,7 +294,7 @@ def test_who_lost_in_a_single_elimination_reads_that_his_run_ends(client: Client
 
 def test_whoever_rests_in_a_round_robin_reads_so_on_his_page(client: Client) -> None:
     event = started(3, [{"kind": "robin"}])
-    played = rounds.publish(drawn(event), organizer())
+    played = rounds.publish_round(drawn(event), organizer())
     rested = event.players.get(number=played.pairing["resting"][0])
     assert "You rest this round." in page(client, "player", rested.token)
 

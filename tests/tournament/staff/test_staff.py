@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import make_event, make_user, organizer
-from tournament.access.actor import Actor
 from tournament.access.models import Invitation
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, StaffRole
 from tournament.log.models import LogEntry
-from tournament.log.services import undo
+from tournament.log.services import undo_step
 from tournament.staff import services as staff
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def roles(event: Event) -> dict[str, str]:
 
 def test_somebody_without_an_account_opens_one_and_comes_back_to_the_invitation(client: Client) -> None:
     event = make_event()
-    link = staff.invite(event, organizer(), kind="judge")
+    link = staff.create_invitation(event, organizer(), kind="judge")
     page = client.get(f"/join/{link.token}/").content.decode()
     assert f"/sign-up/?next=/join/{link.token}/" in page
     answer = client.post(
@@ -42,29 +42,29 @@ def test_somebody_without_an_account_opens_one_and_comes_back_to_the_invitation(
 
 def test_link_for_one_person_lets_one_person_in() -> None:
     event = make_event()
-    link = staff.invite(event, organizer(), kind="scorekeeper")
-    staff.join(link, make_user("first@example.org"))
+    link = staff.create_invitation(event, organizer(), kind="scorekeeper")
+    staff.join_staff(link, make_user("first@example.org"))
     with pytest.raises(Refused) as caught:
-        staff.join(link, make_user("second@example.org"))
+        staff.join_staff(link, make_user("second@example.org"))
     assert caught.value.code == "invitation_over"
     assert sorted(roles(event).values()) == ["owner", "scorekeeper"]
 
 
 def test_joining_twice_uses_the_link_once() -> None:
     event = make_event()
-    link = staff.invite(event, organizer(), kind="judge", uses=2)
+    link = staff.create_invitation(event, organizer(), kind="judge", uses=2)
     person = make_user("jo@example.org")
-    assert staff.join(link, person).pk == staff.join(link, person).pk
+    assert staff.join_staff(link, person).pk == staff.join_staff(link, person).pk
     link.refresh_from_db()
     assert link.used == 1
 
 
 @pytest.mark.parametrize("how", ["revoked", "over", "unknown"])
 def test_link_that_leads_nowhere_says_so(client: Client, how: str) -> None:
-    link = staff.invite(make_event(), organizer(), kind="judge")
+    link = staff.create_invitation(make_event(), organizer(), kind="judge")
     token = link.token
     if how == "revoked":
-        staff.revoke(link, organizer())
+        staff.revoke_invitation(link, organizer())
     elif how == "over":
         Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     else:
@@ -78,10 +78,10 @@ def test_link_that_leads_nowhere_says_so(client: Client, how: str) -> None:
 
 def test_a_link_revoked_while_its_page_is_open_lets_nobody_in(client: Client) -> None:
     event = make_event()
-    link = staff.invite(event, organizer(), kind="judge")
+    link = staff.create_invitation(event, organizer(), kind="judge")
     client.force_login(make_user("jo@example.org"))
     assert client.get(f"/join/{link.token}/").status_code == 200
-    staff.revoke(link, organizer())
+    staff.revoke_invitation(link, organizer())
     assert client.post(f"/join/{link.token}/").status_code == 404
     assert client.get(f"/console/{event.slug}/").status_code == 403
     assert StaffRole.objects.filter(event=event).count() == 1
@@ -89,10 +89,12 @@ def test_a_link_revoked_while_its_page_is_open_lets_nobody_in(client: Client) ->
 
 def test_a_role_taken_away_in_the_middle_of_a_session_ends_with_the_next_press(client: Client) -> None:
     event = make_event()
-    role = staff.join(staff.invite(event, organizer(), kind="judge"), make_user("jo@example.org"))
+    role = staff.join_staff(
+        staff.create_invitation(event, organizer(), kind="judge"), make_user("jo@example.org")
+    )
     client.force_login(role.user)
     assert client.get(f"/console/{event.slug}/").status_code == 200
-    staff.remove(role, organizer())
+    staff.remove_from_staff(role, organizer())
     for answer in (client.get(f"/console/{event.slug}/"), client.post(f"/console/{event.slug}/clock/start/")):
         assert answer.status_code == 403
 
@@ -100,7 +102,10 @@ def test_a_role_taken_away_in_the_middle_of_a_session_ends_with_the_next_press(c
 def test_the_only_owner_can_neither_leave_nor_step_down() -> None:
     event = make_event()
     own = event.staff.get()
-    for act in (lambda: staff.remove(own, organizer()), lambda: staff.change_role(own, organizer(), "judge")):
+    for act in (
+        lambda: staff.remove_from_staff(own, organizer()),
+        lambda: staff.change_role(own, organizer(), "judge"),
+    ):
         with pytest.raises(Refused) as caught:
             act()
         assert caught.value.code == "owner_needed"
@@ -109,16 +114,20 @@ def test_the_only_owner_can_neither_leave_nor_step_down() -> None:
 
 def test_event_handed_over_has_one_owner_and_keeps_the_former_one() -> None:
     event = make_event()
-    heir = staff.join(staff.invite(event, organizer(), kind="judge"), make_user("jo@example.org"))
-    staff.hand_over(heir, organizer())
+    heir = staff.join_staff(
+        staff.create_invitation(event, organizer(), kind="judge"), make_user("jo@example.org")
+    )
+    staff.transfer_ownership(heir, organizer())
     assert roles(event) == {"olga@example.org": "organizer", "jo@example.org": "owner"}
 
 
 def test_undoing_a_hand_over_never_leaves_the_event_without_an_owner() -> None:
     event = make_event()
-    heir = staff.join(staff.invite(event, organizer(), kind="judge"), make_user("jo@example.org"))
-    staff.hand_over(heir, organizer())
-    undo(LogEntry.objects.get(event=event, action="handed_over"), organizer())
+    heir = staff.join_staff(
+        staff.create_invitation(event, organizer(), kind="judge"), make_user("jo@example.org")
+    )
+    staff.transfer_ownership(heir, organizer())
+    undo_step(LogEntry.objects.get(event=event, action="handed_over"), organizer())
     assert roles(event) == {"olga@example.org": "owner", "jo@example.org": "judge"}
 
 
@@ -162,7 +171,7 @@ def test_scorekeeper_cannot_undo_what_only_owners_may_do() -> None:
     event = make_event()
     client = signed_in(event, "scorekeeper")
     person = make_user("jo@example.org")
-    staff.join(staff.invite(event, organizer(), kind="judge"), person)
+    staff.join_staff(staff.create_invitation(event, organizer(), kind="judge"), person)
     joined = LogEntry.objects.get(event=event, action="staff_joined")
     page = client.get(f"/console/{event.slug}/log/{joined.pk}/undo/")
     assert len(page.context["beyond"]) == 1
@@ -172,7 +181,7 @@ def test_scorekeeper_cannot_undo_what_only_owners_may_do() -> None:
 
 def test_wrong_invitations_are_refused_with_every_reason() -> None:
     with pytest.raises(Refused) as caught:
-        staff.invite(make_event(), organizer(), kind="owner", uses=0, days=1000)
+        staff.create_invitation(make_event(), organizer(), kind="owner", uses=0, days=1000)
     codes = ["role_unknown", "uses_out_of_range", "days_out_of_range"]
     assert [problem.code for problem in caught.value.problems] == codes
 
@@ -180,7 +189,7 @@ def test_wrong_invitations_are_refused_with_every_reason() -> None:
 def test_staff_page_lists_open_links_and_revokes_them(client: Client) -> None:
     event = make_event()
     client.force_login(organizer().user)
-    link = staff.invite(event, organizer(), kind="judge", note="for Jo")
+    link = staff.create_invitation(event, organizer(), kind="judge", note="for Jo")
     assert f"/join/{link.token}/" in client.get(f"/console/{event.slug}/staff/").content.decode()
     client.post(f"/console/{event.slug}/invitations/{link.pk}/revoke/")
     assert f"/join/{link.token}/" not in client.get(f"/console/{event.slug}/staff/").content.decode()
@@ -188,5 +197,5 @@ def test_staff_page_lists_open_links_and_revokes_them(client: Client) -> None:
 
 def test_log_never_shows_the_link_of_an_invitation() -> None:
     event = make_event()
-    link = staff.invite(event, Actor.of_user(organizer().user), kind="judge")
+    link = staff.create_invitation(event, Actor.of_user(organizer().user), kind="judge")
     assert link.token not in str(list(LogEntry.objects.values("sentence", "changes")))

@@ -15,18 +15,22 @@ from django.urls import reverse
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import organizer, play_round, publish_next, win
 from tests.tournament.test_kinds_of_events import GROUPS, drop, play_bracket, started
-from tournament.archive.export.event import archive
-from tournament.archive.restore.event import restore_event
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
 from tournament.brackets.services import stages
 from tournament.events.models.round import Match
-from tournament.events.selectors.stages import tables_of
+from tournament.events.selectors import get_standings_stage
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.setup.services import events
-from tournament.standings.selectors.arithmetic import worked_out
-from tournament.standings.selectors.groups import group_tables, overall, played_among, standings_in_parts
-from tournament.standings.selectors.my_line import my_line
+from tournament.standings.selectors.groups import (
+    group_tables,
+    load_player_engine_event,
+    overall_standings,
+    standings_by_group,
+)
+from tournament.standings.selectors.player import calculate_tiebreakers, line_of_player
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +64,7 @@ def test_a_dropped_players_later_round_robin_matches_are_won_without_play() -> N
         match = draft.matches.get(forfeit=True)
         assert (draft.number, match.winner_id == gone.pk, match.table) == (number, False, None)
         assert gone.pk in (match.p1_id, match.p2_id)
-        for other in rounds.publish(draft, organizer()).matches.filter(outcome=""):
+        for other in rounds.publish_round(draft, organizer()).matches.filter(outcome=""):
             win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=other.pk))
 
 
@@ -74,7 +78,7 @@ def test_nobody_enters_a_round_robin_whose_schedule_is_made() -> None:
 def test_a_round_robin_is_not_paired_again() -> None:
     draft = rounds.pair_next_round(started(4, [{"kind": "robin"}]), organizer())
     with pytest.raises(Refused) as caught:
-        rounds.pair_again(draft, organizer())
+        rounds.pair_round_again(draft, organizer())
     assert caught.value.code == "schedule_fixed"
 
 
@@ -82,21 +86,21 @@ def test_groups_have_tables_of_their_own_and_their_winners_go_first() -> None:
     event = started(8, GROUPS)
     for _ in range(3):
         play_round(event)
-    stage = tables_of(event)
+    stage = get_standings_stage(event)
     tables = group_tables(stage)
     assert [(table.name, len(table.lines)) for table in tables] == [("Group A", 4), ("Group B", 4)]
     assert [sum(line.row.wins for line in table.lines) for table in tables] == [6, 6]
     best = {table.lines[0].player.pk for table in tables}
-    assert {line.player.pk for line in overall(event)[:2]} == best
+    assert {line.player.pk for line in overall_standings(event)[:2]} == best
 
 
 def test_groups_lead_into_a_bracket_and_its_champion() -> None:
     event = started(8, GROUPS)
     for _ in range(3):
         play_round(event)
-    order = [line.player.pk for line in overall(event)[:4]]
-    group_of = dict(tables_of(event).entrants.values_list("player_id", "group"))
-    bracket = stages.next_stage(event, organizer())
+    order = [line.player.pk for line in overall_standings(event)[:4]]
+    group_of = dict(get_standings_stage(event).entrants.values_list("player_id", "group"))
+    bracket = stages.begin_next_stage(event, organizer())
     seeds = list(bracket.entrants.order_by("seed").values_list("player_id", flat=True))
     assert (seeds[:2], set(seeds)) == (order[:2], set(order))
     semi_finals = Match.objects.filter(round__stage=bracket).values_list("p1_id", "p2_id")
@@ -114,13 +118,13 @@ def test_too_few_players_for_the_groups_are_told_so() -> None:
 def test_stages_groups_and_pairing_wishes_travel_in_the_archive() -> None:
     event = started(8, GROUPS, hall="Gym", first_table=5, pairing_options={"apart": "wish"})
     people = list(event.players.select_related("event"))
-    pairing_facts.change(people[0], organizer(), club="Dojo", seed=3, rating=1500, fixed_table=6)
-    pairing_facts.forbid(event, organizer(), 1, 2, reason="siblings")
+    pairing_facts.change_player_facts(people[0], organizer(), club="Dojo", seed=3, rating=1500, fixed_table=6)
+    pairing_facts.forbid_pair(event, organizer(), 1, 2, reason="siblings")
     for _ in range(3):
         play_round(event)
-    stages.next_stage(event, organizer())
-    document = archive(event)
-    restored = archive(restore_event(json.dumps(document), organizer()))
+    stages.begin_next_stage(event, organizer())
+    document = export_event(event)
+    restored = export_event(restore_event(json.dumps(document), organizer()))
     document["event"]["slug"] = restored["event"]["slug"]
     parts = ("event", "forbidden_pairs", "stages")
     assert [restored[part] for part in parts] == [document[part] for part in parts]
@@ -131,7 +135,7 @@ def test_stages_groups_and_pairing_wishes_travel_in_the_archive() -> None:
 def test_standings_of_groups_are_read_group_by_group(client: Client) -> None:
     event = started(8, GROUPS)
     play_round(event)
-    group_of = dict(tables_of(event).entrants.values_list("player__number", "group"))
+    group_of = dict(get_standings_stage(event).entrants.values_list("player__number", "group"))
     rows = client.get(f"/api/events/{event.slug}/standings/").json()
     assert [row["group"] for row in rows] == [1] * 4 + [2] * 4
     assert [row["group"] for row in rows] == [group_of[row["player"]] for row in rows]
@@ -140,32 +144,32 @@ def test_standings_of_groups_are_read_group_by_group(client: Client) -> None:
     assert re.findall(r"<h2>(Group \w)</h2>", page) == ["Group A", "Group B"]
     assert len(re.findall(r'<td[^>]* class="rank">1</td>', page)) == 2
     played = Match.objects.filter(round__stage__event=event)
-    assert sorted(my_line(m.p1).rank for m in played.select_related("p1__event")) == [1, 1, 2, 2]
+    assert sorted(line_of_player(m.p1).rank for m in played.select_related("p1__event")) == [1, 1, 2, 2]
 
 
 def test_a_players_figures_are_worked_out_among_his_group() -> None:
     event = started(8, GROUPS)
     play_round(event)
-    player = tables_of(event).entrants.filter(group=2).first().player
-    group = set(tables_of(event).entrants.filter(group=2).values_list("player_id", flat=True))
-    assert {person.id for person in played_among(event, player).players} == group
-    assert worked_out(event, player)[0].name == "Points"
+    player = get_standings_stage(event).entrants.filter(group=2).first().player
+    group = set(get_standings_stage(event).entrants.filter(group=2).values_list("player_id", flat=True))
+    assert {person.id for person in load_player_engine_event(event, player).players} == group
+    assert calculate_tiebreakers(event, player)[0].name == "Points"
 
 
 def test_groups_keep_their_tables_when_swiss_rounds_follow() -> None:
     event = started(8, [{"kind": "robin", "groups": 2}, {"kind": "swiss", "rounds": 2, "size": 4}])
     for _ in range(3):
         play_round(event)
-    robin = tables_of(event)
+    robin = get_standings_stage(event)
     before = [[(line.player.pk, line.rank, line.row.points) for line in t.lines] for t in group_tables(robin)]
-    stages.next_stage(event, organizer())
+    stages.begin_next_stage(event, organizer())
     play_round(event)
     assert [
         [(line.player.pk, line.rank, line.row.points) for line in table.lines]
         for table in group_tables(robin)
     ] == before
-    assert [len(part.lines) for part in standings_in_parts(event)] == [4]
-    assert [len(part.lines) for part in standings_in_parts(event, after_round=3)] == [4, 4]
+    assert [len(part.lines) for part in standings_by_group(event)] == [4]
+    assert [len(part.lines) for part in standings_by_group(event, after_round=3)] == [4, 4]
 
 
 @pytest.mark.parametrize("groups", [2, 8])
@@ -175,4 +179,4 @@ def test_the_tables_of_few_and_many_groups_take_the_same_queries(
     event = started(16, [{"kind": "robin", "groups": groups}, {"kind": "single", "size": 4}])
     publish_next(event)
     with django_assert_num_queries(7):
-        standings_in_parts(event)
+        standings_by_group(event)

@@ -11,7 +11,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.registration import services as registration
 from tournament.results.services import results
-from tournament.standings.selectors.standings import compute, standings
+from tournament.standings.selectors.standings import calculate_standings, standings
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def event() -> Event:
 
 
 def seen(event: Event, number: int) -> list[tuple[object, ...]]:
-    lines = compute(event, after_round=number)
+    lines = calculate_standings(event, after_round=number)
     return [(line.rank, line.player.number, line.row.points, line.cells, line.is_dropped) for line in lines]
 
 
@@ -34,7 +34,7 @@ def test_a_drop_a_late_entry_and_later_rounds_leave_a_past_standing_as_it_was(ev
     play_round(event)
     registration.drop(event.players.get(number=1), organizer())
     assert seen(event, 1) == before
-    assert len(compute(event)) == 5
+    assert len(calculate_standings(event)) == 5
 
 
 def test_a_dropped_player_is_not_marked_in_the_standing_of_a_round_he_played_on_after(

@@ -19,16 +19,15 @@ from tests.scenarios.factories import (
     publish_next,
     started_event,
 )
-from tournament.archive.export.event import archive
-from tournament.archive.restore.event import restore_event
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
+from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES, own_system, system_to_data
 from tournament.engine.standings.systems.loading import load_system
-from tournament.engine.standings.systems.own import as_data, own_system
-from tournament.engine.standings.systems.palette import PALETTE
 from tournament.events.models.event import Event, StaffRole
 from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
-from tournament.standings.selectors.standings import standings, system_of
+from tournament.standings.selectors.standings import scoring_system_of, standings
 from tournament.standings.services import set_standings_system
 
 pytestmark = pytest.mark.django_db
@@ -78,18 +77,18 @@ def played_event() -> Event:
 
 
 def test_every_entry_of_the_palette_makes_a_system_that_is_sound_and_comes_back_the_same() -> None:
-    entries = [choice.entry() for choice in PALETTE]
+    entries = [choice.entry() for choice in TIEBREAKER_CHOICES]
     system = own_system({"tiebreakers": json.loads(json.dumps(entries[:20]))})
-    assert [t.key for t in system.tiebreakers] == [choice.key for choice in PALETTE[:20]]
-    for data in (as_data(system), {"tiebreakers": entries[20:]}):
+    assert [t.key for t in system.tiebreakers] == [choice.key for choice in TIEBREAKER_CHOICES[:20]]
+    for data in (system_to_data(system), {"tiebreakers": entries[20:]}):
         again = own_system(json.loads(json.dumps(data)))
-        assert own_system(json.loads(json.dumps(as_data(again)))) == again
+        assert own_system(json.loads(json.dumps(system_to_data(again)))) == again
 
 
 @pytest.mark.parametrize("name", ["carrom", "fide", "go", "magic", "netrunner", "ufs"])
 def test_a_shipped_system_can_be_the_start_of_ones_own(name: str) -> None:
     shipped = load_system(name)
-    own = own_system(json.loads(json.dumps(as_data(shipped))))
+    own = own_system(json.loads(json.dumps(system_to_data(shipped))))
     assert (own.points, [(t.kind_name, t.params) for t in own.tiebreakers]) == (
         shipped.points,
         [(t.kind_name, t.params) for t in shipped.tiebreakers],
@@ -160,9 +159,9 @@ def test_going_back_to_a_shipped_system_keeps_ones_own_for_later() -> None:
     event = make_event()
     set_standings_system(event, organizer(), "own", LEAGUE)
     set_standings_system(event, organizer(), "go")
-    assert system_of(event).name == "go"
+    assert scoring_system_of(event).name == "go"
     set_standings_system(event, organizer(), "own")
-    assert system_of(event).title == "Club league"
+    assert scoring_system_of(event).title == "Club league"
 
 
 @pytest.mark.parametrize("phase", [Event.Phase.CUT, Event.Phase.FINISHED])
@@ -212,9 +211,9 @@ def test_bad_data_written_past_the_services_do_not_hide_the_standings(desk: Clie
 def test_an_own_system_travels_in_the_archive_and_a_broken_one_is_refused() -> None:
     event = played_event()
     set_standings_system(event, organizer(), "own", LEAGUE, reason="Announced late")
-    document = archive(event)
+    document = export_event(event)
     again = restore_event(json.dumps(document), organizer())
-    assert system_of(again) == system_of(event)
+    assert scoring_system_of(again) == scoring_system_of(event)
     document["event"]["own_system"] = {"tiebreakers": [{"kind": "luck"}]}
     with pytest.raises(Refused) as refused:
         restore_event(json.dumps(document), organizer())

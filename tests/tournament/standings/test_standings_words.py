@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.scenarios.factories import make_event, organizer, play_round, publish_next, started_event
 from tournament.events.models.event import Event
-from tournament.standings.selectors.table import standings_words
+from tournament.standings.selectors.table import format_standings_title
 
 pytestmark = pytest.mark.django_db
 SINGLE = {"kind": "single"}
@@ -28,7 +28,7 @@ SINGLE = {"kind": "single"}
     ],
 )
 def test_standings_without_a_round_are_called_by_the_phase_and_the_rounds(phase, plan, words):
-    assert standings_words(Event(phase=phase, plan=plan), None) == words
+    assert format_standings_title(Event(phase=phase, plan=plan), None) == words
 
 
 def test_a_running_round_is_not_yet_over_on_the_page_of_its_standings(client):

@@ -21,8 +21,8 @@ from tests.scenarios.public_pages import queries_of
 from tournament.events.models.event import Event
 from tournament.registration import services as registration
 from tournament.setup.services import events
-from tournament.shared.single_flight import Shelf
-from tournament.web.page_cache import shelf
+from tournament.shared.cache import SingleFlightCache
+from tournament.web.public_page import page_cache
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,9 +30,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def empty_shelf() -> Iterator[None]:
     """Nothing is kept from other tests, or for them."""
-    shelf.clear()
+    page_cache.clear()
     yield
-    shelf.clear()
+    page_cache.clear()
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def test_visitor_who_saw_a_form_before_reads_what_is_kept_but_adds_nothing(event
     visitor = Client()
     visitor.cookies["csrftoken"] = "a" * 32
     visitor.get(path_of(event))
-    assert shelf.keys() == []
+    assert page_cache.keys() == []
     kept = Client().get(path_of(event)).content
     assert queries_of(lambda: visitor.get(path_of(event))) == 1
     assert visitor.get(path_of(event)).content == kept
@@ -128,7 +128,7 @@ def test_forms_and_searches_are_never_kept(client: Client) -> None:
     events.start_event(event, organizer())
     publish_next(event)
     Client().get(f"{path_of(event)}?q=bob")
-    assert shelf.keys() == []
+    assert page_cache.keys() == []
 
 
 def test_order_by_name_and_by_table_are_two_pages(client: Client, event: Event) -> None:
@@ -137,7 +137,7 @@ def test_order_by_name_and_by_table_are_two_pages(client: Client, event: Event) 
 
 
 def test_pages_used_longest_ago_make_room() -> None:
-    small: Shelf[tuple[int, int, str], bytes] = Shelf(256)
+    small: SingleFlightCache[tuple[int, int, str], bytes] = SingleFlightCache(256)
     for version in range(300):
         small.put((1, version, "/"), b"page")
         small.get((1, 0, "/"))

@@ -11,21 +11,21 @@ from django.test import Client
 
 from tests.decks.submissions.test_submission_concurrency import at_once
 from tests.scenarios.factories import publish_next, started_event
-from tournament.shared import single_flight as shelves
-from tournament.shared.single_flight import Shelf
+from tournament.shared import cache as cache_module
+from tournament.shared.cache import SingleFlightCache
 from tournament.standings.selectors.standings import standings
-from tournament.web import page_cache as kept
+from tournament.web import public_page as kept
 
 HALL = 20
-# The version for the shelf, for the turn, and for the shelf when the page is made.
+# The version for the cache, for the turn, and for the cache when the page is made.
 ASKED_WHILE_WAITING = 3
 
 
 @pytest.fixture(autouse=True)
-def empty_shelf():
-    kept.shelf.clear()
+def empty_cache():
+    kept.page_cache.clear()
     yield
-    kept.shelf.clear()
+    kept.page_cache.clear()
 
 
 def test_twenty_visitors_of_a_new_round_make_its_page_once(transactional_db):
@@ -60,7 +60,7 @@ def test_standings_that_many_pages_need_are_reckoned_once(transactional_db):
 
 
 def test_who_waits_takes_what_the_first_one_made():
-    shelf: Shelf[str, list[int]] = Shelf(4)
+    cache: SingleFlightCache[str, list[int]] = SingleFlightCache(4)
     begun, may_end, made = Event(), Event(), []
 
     def slowly() -> list[int]:
@@ -69,12 +69,12 @@ def test_who_waits_takes_what_the_first_one_made():
         made.append("slowly")
         return [1]
 
-    first = Thread(target=lambda: shelf.made("page", slowly))
+    first = Thread(target=lambda: cache.get_or_compute("page", slowly))
     first.start()
     assert begun.wait(10)
-    waiting = Thread(target=lambda: made.append(shelf.made("page", lambda: [2])))
+    waiting = Thread(target=lambda: made.append(cache.get_or_compute("page", lambda: [2])))
     waiting.start()
-    assert shelf.made("another page", lambda: [3]) == [3]
+    assert cache.get_or_compute("another page", lambda: [3]) == [3]
     may_end.set()
     first.join(10)
     waiting.join(10)
@@ -82,11 +82,11 @@ def test_who_waits_takes_what_the_first_one_made():
 
 
 def test_visitors_whose_page_is_not_kept_take_turns():
-    shelf: Shelf[str, int] = Shelf(4)
+    cache: SingleFlightCache[str, int] = SingleFlightCache(4)
     inside, most = [], []
 
     def visit(number: int) -> None:
-        with shelf.turn("page"):
+        with cache.compute_lock("page"):
             inside.append(number)
             most.append(len(inside))
             inside.remove(number)
@@ -100,30 +100,30 @@ def test_visitors_whose_page_is_not_kept_take_turns():
 
 
 def test_who_waits_too_long_makes_it_himself(monkeypatch):
-    monkeypatch.setattr(shelves, "PATIENCE_SECONDS", 0.01)
-    shelf: Shelf[str, int] = Shelf(4)
-    with shelf.turn("page") as has_waited:
+    monkeypatch.setattr(cache_module, "WAIT_TIMEOUT_SECONDS", 0.01)
+    cache: SingleFlightCache[str, int] = SingleFlightCache(4)
+    with cache.compute_lock("page") as has_waited:
         assert has_waited is False
-        assert shelf.made("page", lambda: 2) == 2
-    assert shelf.get("page") == 2
+        assert cache.get_or_compute("page", lambda: 2) == 2
+    assert cache.get("page") == 2
 
 
 def test_what_was_made_between_looking_and_the_turn_is_taken():
-    class Slow(Shelf[str, int]):
+    class Slow(SingleFlightCache[str, int]):
         looks = 0
 
         def get(self, key: str) -> int | None:
             self.looks += 1
             return super().get(key) if self.looks > 1 else None
 
-    shelf = Slow(4)
-    shelf.put("page", 1)
-    assert shelf.made("page", lambda: 2) == 1
+    cache = Slow(4)
+    cache.put("page", 1)
+    assert cache.get_or_compute("page", lambda: 2) == 1
 
 
 def test_what_cannot_be_made_frees_its_turn():
-    shelf: Shelf[str, int] = Shelf(4)
+    cache: SingleFlightCache[str, int] = SingleFlightCache(4)
     with pytest.raises(ZeroDivisionError):
-        shelf.made("page", lambda: 1 // 0)
-    with shelf.turn("page") as has_waited:
+        cache.get_or_compute("page", lambda: 1 // 0)
+    with cache.compute_lock("page") as has_waited:
         assert has_waited is False

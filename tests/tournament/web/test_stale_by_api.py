@@ -38,7 +38,7 @@ def test_a_draft_paired_again_meanwhile_is_not_published_unseen(desk: Client) ->
     draft = rounds.pair_next_round(event, organizer())
     address = f"events/{event.slug}/rounds/1/1/"
     seen = desk.get(f"/api/{address}").json()["mark"]
-    again = rounds.pair_again(draft, organizer())
+    again = rounds.pair_round_again(draft, organizer())
     status, body = send(desk, f"{address}publish/", {"seen": seen})
     assert (status, codes(body)) == (409, ["draft_changed_meanwhile"])
     assert body["now"] == desk.get(f"/api/{address}").json()
@@ -69,12 +69,12 @@ def test_a_cut_of_others_than_were_read_is_not_made(desk: Client) -> None:
 
 def test_a_report_or_leave_meant_for_an_earlier_match_is_refused(client: Client) -> None:
     event = started_event(4)
-    first = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    first = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     player = open_matches(first)[0].p1
     meant = client.get(f"/api/me/{player.token}/").json()["match"]["id"]
     for match in open_matches(first):
         win(match)
-    second = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    second = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     running = second.matches.get(seats__player=player)
     for door, told in (("result", {"p1_games": 2, "p2_games": 0}), ("leave-now", {}), ("drop", {})):
         status, body = send(client, f"me/{player.token}/{door}/", {**told, "match": meant})
@@ -89,7 +89,7 @@ def test_a_report_or_leave_meant_for_an_earlier_match_is_refused(client: Client)
 @pytest.mark.parametrize("match", [0, -1, "x", 10**30, None])
 def test_a_match_that_is_no_number_is_refused_with_a_sentence(client: Client, match: object) -> None:
     event = started_event(2)
-    played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+    played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     player = open_matches(played)[0].p1
     told = {"p1_games": 2, "p2_games": 0, "match": match}
     status, body = send(client, f"me/{player.token}/result/", told)

@@ -22,7 +22,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.log.models import LogEntry
 from tournament.pairing.services import rounds
-from tournament.results.services import reports, results
+from tournament.results.services import results
 from tournament.setup.services import events
 from tournament.staff import services as staff
 from tournament.standings.selectors.standings import standings
@@ -47,7 +47,7 @@ def test_a_draft_that_somebody_paired_again_meanwhile_is_not_published_unseen(de
     draft = rounds.pair_next_round(event, organizer())
     address = f"/console/{event.slug}/rounds/1/1/"
     (seen,) = re.findall(r'name="seen" value="(\w+)"', desk.get(address).content.decode())
-    again = rounds.pair_again(draft, organizer())
+    again = rounds.pair_round_again(draft, organizer())
     page = desk.post(f"{address}publish/", {"seen": seen}, follow=True).content.decode()
     assert "This draft was changed since you looked at it." in page
     assert Round.objects.get(pk=again.pk).state == "draft"
@@ -75,7 +75,7 @@ def test_a_cut_into_which_others_would_come_meanwhile_is_not_made_unseen(desk: C
 
 def test_who_presses_join_twice_is_on_the_staff_once_and_told_so() -> None:
     event = make_event()
-    link = staff.invite(event, organizer(), kind="judge")
+    link = staff.create_invitation(event, organizer(), kind="judge")
     client = Client()
     client.force_login(make_user("jo@example.org"))
     for press in (client.post, client.post, client.get):
@@ -97,10 +97,10 @@ def test_a_slip_typed_on_the_page_of_an_older_round_says_which_round_it_is(desk:
 def test_the_same_report_pressed_twice_is_one_line_of_the_log() -> None:
     match = open_matches(published())[0]
     for _ in range(2):
-        reports.report_result(match, match.p1, p1_games=2)
+        results.report_result(match, match.p1, p1_games=2)
     reported = LogEntry.objects.filter(event=match.round.stage.event, action="result_reported")
     assert reported.count() == 1
-    reports.report_result(match, match.p1, p1_games=2, p2_games=1)
+    results.report_result(match, match.p1, p1_games=2, p2_games=1)
     assert reported.count() == 2
 
 

@@ -19,7 +19,7 @@ AMENDED = datetime(2026, 5, 2, 11, 7, tzinfo=UTC)
 @pytest.fixture
 def match() -> Match:
     """A table of a round in Berlin that was amended at seven past one there."""
-    played = rounds.publish(rounds.pair_next_round(started_event(4), organizer()), organizer())
+    played = rounds.publish_round(rounds.pair_next_round(started_event(4), organizer()), organizer())
     Round.objects.filter(pk=played.pk).update(amended_at=AMENDED)
     Match.objects.filter(round=played).update(amended_at=AMENDED)
     return open_matches(played)[0]

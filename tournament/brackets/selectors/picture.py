@@ -1,14 +1,14 @@
-"""The picture of a bracket: its sides, their rounds, and who sits where."""
+"""Layout of a bracket as pages and prints draw it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournament.brackets.selectors.bracket import bracket_state
+from tournament.brackets.selectors.bracket import load_bracket_state
 from tournament.engine.brackets import layout as bracket_layout
 from tournament.engine.brackets import playing as bracket_play
-from tournament.engine.brackets.layout import Bracket, BracketMatch, Feed, Side
+from tournament.engine.brackets.layout import Bracket, BracketMatch, BracketSection, Feed
 from tournament.events.models.event import Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
@@ -16,11 +16,11 @@ from tournament.events.models.round import Match
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a match in the picture; while nobody is known, `waits` says who will come."""
+    """One side of a match in the picture; while nobody is known, `waiting_text` says who will come."""
 
     seed: int | None
     player: Player | None
-    waits: str
+    waiting_text: str
     games: int | None
     is_winner: bool
     is_loser: bool
@@ -61,35 +61,35 @@ class BracketPart:
     columns: list[BracketColumn]
 
     @property
-    def is_low(self) -> bool:
+    def is_one_match_high(self) -> bool:
         """Whether it is one match high, as a match for third place is."""
         return all(len(column.slots) == 1 for column in self.columns)
 
 
 # How many matches at most the last rounds begin with where a large bracket is cut into pieces.
-WHOLE = 4
-SIDES: tuple[Side, ...] = ("W", "3P", "L", "GF")
-PARTS = {"W": "Winners’ side", "L": "Losers’ side", "GF": "Grand final", "3P": "Third place"}
+LAST_ROUNDS_MATCHES = 4
+SIDES: tuple[BracketSection, ...] = ("W", "3P", "L", "GF")
+PART_NAMES = {"W": "Winners’ side", "L": "Losers’ side", "GF": "Grand final", "3P": "Third place"}
 
 
-def bracket_view(stage: Stage) -> list[BracketPart]:
+def load_bracket_view(stage: Stage) -> list[BracketPart]:
     """The bracket as its picture shows it, side by side and round by round. Four queries."""
-    state = bracket_state(stage)
+    state = load_bracket_state(stage)
     players = {e.seed: e.player for e in stage.entrants.select_related("player")}
     matches = Match.objects.filter(round__stage=stage).select_related("p1", "p2", "round__stage")
     played = {match.bracket_match: match for match in matches}
-    sides: dict[Side, dict[int, list[BracketSlot | None]]] = {}
+    sides: dict[BracketSection, dict[int, list[BracketSlot | None]]] = {}
     for laid_out, now in zip(state.bracket.matches, state.matches, strict=True):
-        sides_now = _sides(laid_out, now, players, played.get(now.id), state)
+        sides_now = _build_sides(laid_out, now, players, played.get(now.id), state)
         slot = BracketSlot(now.id, now.why, sides_now, played.get(now.id))
         sides.setdefault(laid_out.side, {}).setdefault(laid_out.round, []).append(slot)
-    names = {(m.side, m.round): bracket_play.name(state.bracket, m) for m in state.bracket.matches}
+    names = {(m.side, m.round): bracket_play.name_round(state.bracket, m) for m in state.bracket.matches}
     _pad_first_round(sides.get("W", {}), len(players))
     _pad_losers(sides.get("L", {}), {match.id: match.winner_to for match in state.bracket.matches})
-    return [_part(state.bracket, side, sides[side], names) for side in SIDES if side in sides]
+    return [_build_part(state.bracket, side, sides[side], names) for side in SIDES if side in sides]
 
 
-def in_pieces(
+def split_part(
     part: BracketPart, most_rows: int, most_columns: int | None = None, *, to_the_end: bool = False
 ) -> list[BracketPart]:
     """A part whole where it is no deeper and no longer, else its first rounds in pieces and the rest.
@@ -99,7 +99,7 @@ def in_pieces(
     """
     deepest = max((len(column.slots) for column in part.columns), default=0)
     pieces = -(-deepest // most_rows)
-    left = WHOLE if deepest > WHOLE else WHOLE // 2
+    left = LAST_ROUNDS_MATCHES if deepest > LAST_ROUNDS_MATCHES else LAST_ROUNDS_MATCHES // 2
     cut = [column for column in part.columns if len(column.slots) > left]
     if not cut or (pieces == 1 and len(part.columns) <= (most_columns or len(part.columns))):
         return [part]
@@ -110,55 +110,59 @@ def in_pieces(
     if to_the_end:
         cut = [column for column in part.columns if len(column.slots) >= pieces]
     made = [
-        BracketPart(f"{named}part {at + 1} of {pieces}", [_piece(column, at, pieces) for column in cut])
+        BracketPart(
+            f"{named}part {at + 1} of {pieces}", [_slice_column(column, at, pieces) for column in cut]
+        )
         for at in range(pieces)
     ]
     return [*made, rest]
 
 
-def _piece(column: BracketColumn, at: int, pieces: int) -> BracketColumn:
+def _slice_column(column: BracketColumn, at: int, pieces: int) -> BracketColumn:
     share = -(-len(column.slots) // pieces)
     return BracketColumn(column.name, column.slots[at * share : (at + 1) * share], column.lines)
 
 
-def in_views(
+def group_for_screens(
     parts: list[BracketPart], most_rows: int, most_columns: int | None = None
 ) -> list[list[BracketPart]]:
     """Parts and pieces as a screen shows them in turn; what is one match high joins the one before."""
     made: list[list[BracketPart]] = []
     for part in parts:
-        if made and part.is_low:
+        if made and part.is_one_match_high:
             made[-1].append(part)
         else:
-            made += [[piece] for piece in in_pieces(part, most_rows, most_columns, to_the_end=True)]
+            made += [[piece] for piece in split_part(part, most_rows, most_columns, to_the_end=True)]
     return made
 
 
-def _part(
+def _build_part(
     bracket: Bracket,
-    side: Side,
+    side: BracketSection,
     columns: dict[int, list[BracketSlot | None]],
-    names: Mapping[tuple[Side, int], str],
+    names: Mapping[tuple[BracketSection, int], str],
 ) -> BracketPart:
     depth, is_plain = max(columns), bracket.kind == "single" and side == "W"
 
     def name(number: int) -> str:
-        return _round_name(depth - number) if is_plain else _short(names[side, number])
+        return _round_name(depth - number) if is_plain else _short_round_name(names[side, number])
 
     onward = {match.id: match.winner_to for match in bracket.matches}
     rounds = [
-        BracketColumn(name(number), columns[number], _lines(columns[number], columns.get(number + 1), onward))
+        BracketColumn(
+            name(number), columns[number], _line_style(columns[number], columns.get(number + 1), onward)
+        )
         for number in sorted(columns)
     ]
-    return BracketPart("" if is_plain else PARTS[side], rounds)
+    return BracketPart("" if is_plain else PART_NAMES[side], rounds)
 
 
-def _short(name: str) -> str:
+def _short_round_name(name: str) -> str:
     """The round alone: the side stands above."""
     return name.rpartition(", ")[2].capitalize()
 
 
-def _lines(
+def _line_style(
     slots: list[BracketSlot | None],
     following: list[BracketSlot | None] | None,
     onward: Mapping[int, int | None],
@@ -171,12 +175,12 @@ def _lines(
     return "joined" if all(at // 2 < len(ids) and ids[at // 2] == to for at, to in feeds) else "loose"
 
 
-def _sides(
+def _build_sides(
     laid_out: BracketMatch,
-    now: bracket_play.Seated,
+    now: bracket_play.SeatedMatch,
     players: Mapping[int, Player],
     match: Match | None,
-    state: bracket_play.State,
+    state: bracket_play.BracketState,
 ) -> tuple[BracketSide, BracketSide]:
     games = (match.p1_games, match.p2_games) if match is not None and match.is_finished else (None, None)
     feeds = (laid_out.p1_from, laid_out.p2_from)
@@ -184,7 +188,7 @@ def _sides(
         BracketSide(
             seed=seed,
             player=players[seed] if seed is not None else None,
-            waits=_waits(laid_out, feed, state) if seed is None else "",
+            waiting_text=_waiting_text(laid_out, feed, state) if seed is None else "",
             games=won,
             is_winner=seed is not None and now.winner == seed,
             is_loser=seed is not None and now.winner is not None and now.winner != seed,
@@ -193,7 +197,7 @@ def _sides(
     )
 
 
-def _waits(laid_out: BracketMatch, feed: Feed | None, state: bracket_play.State) -> str:
+def _waiting_text(laid_out: BracketMatch, feed: Feed | None, state: bracket_play.BracketState) -> str:
     """Who will sit here, in the words of the picture, which gives every match its number."""
     if laid_out.if_needed:
         return "not needed" if state.champion is not None else "if it is needed"
@@ -205,7 +209,7 @@ def _pad_first_round(columns: dict[int, list[BracketSlot | None]], entrants: int
     if 1 not in columns or not entrants:
         return
     real = iter(columns[1])
-    order = bracket_layout.seeding(1 << (entrants - 1).bit_length())
+    order = bracket_layout.seed_order(1 << (entrants - 1).bit_length())
     pairs = zip(order[::2], order[1::2], strict=True)
     columns[1] = [next(real) if max(pair) <= entrants else None for pair in pairs]
 

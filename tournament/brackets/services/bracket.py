@@ -1,22 +1,22 @@
-"""The bracket: who is seated next, who passes without play, who is champion."""
+"""Advance the bracket: seat players, give forfeit wins, end the event."""
 
 from __future__ import annotations
 
 from tournament.brackets.selectors import bracket as cut_selectors
-from tournament.engine.brackets.playing import Seated
+from tournament.engine.brackets.playing import SeatedMatch
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
-from tournament.events.selectors.stages import bracket_of
+from tournament.events.selectors import get_bracket_stage
 from tournament.log.step import Recorder
-from tournament.matches.carried_losses import enter_carried
-from tournament.pairing.services import halls, rounds
-from tournament.pairing.services.round_robin import walkover
-from tournament.penalties.selectors import COSTLY
-from tournament.shared.chance import derive
+from tournament.matches import enter_penalty_results
+from tournament.pairing.services import rounds, venues
+from tournament.pairing.services.rounds import forfeit_win
+from tournament.penalties.selectors import LOSS_LEVELS
+from tournament.shared.hashes import derive_seed
 
 Phase = Event.Phase
-NO_RESULT = {
+EMPTY_RESULT = {
     "outcome": "",
     "p1_games": 0,
     "p2_games": 0,
@@ -31,25 +31,29 @@ NO_RESULT = {
 }
 
 
-def advance(recorder: Recorder, stage: Stage) -> None:
+def advance_bracket(recorder: Recorder, stage: Stage) -> None:
     """Bring the bracket in line with the results: seat who is known, take back what no longer follows.
 
     A match that falls takes its result along, which can make later matches fall, and a walkover seats
     somebody in the next match: so until nothing changes.
     """
-    while _advance_once(recorder, stage) or _walk_over(recorder, stage) or _pass_by_penalty(recorder, stage):
+    while (
+        _advance_once(recorder, stage)
+        or _give_forfeit_win(recorder, stage)
+        or _apply_penalties(recorder, stage)
+    ):
         pass
 
 
 def _advance_once(recorder: Recorder, stage: Stage) -> bool:
     """Everybody leaves a wrong chair before anybody sits down: nobody has two in a round."""
     players = dict(stage.entrants.values_list("seed", "player_id"))
-    wanted = {ready.id: ready for ready in cut_selectors.seated(stage)}
+    wanted = {ready.id: ready for ready in cut_selectors.list_seated_matches(stage)}
     pairs = {ready.id: (players[ready.p1], players[ready.p2]) for ready in wanted.values()}
     matches = list(Match.objects.filter(round__stage=stage).select_related("round", "p1", "p2"))
     stale = [match for match in matches if pairs.get(match.bracket_match or 0) != (match.p1_id, match.p2_id)]
     for match in stale:
-        unseat(recorder, match)
+        remove_match(recorder, match)
     standing = {match.bracket_match for match in matches} - {match.bracket_match for match in stale}
     changed = {match.bracket_match for match in stale}
     for number, ready in wanted.items():
@@ -59,82 +63,82 @@ def _advance_once(recorder: Recorder, stage: Stage) -> bool:
 
 
 def _seat(
-    recorder: Recorder, stage: Stage, ready: Seated, pair: tuple[int, int], *, is_amended: bool
+    recorder: Recorder, stage: Stage, ready: SeatedMatch, pair: tuple[int, int], *, is_amended: bool
 ) -> None:
     playing = Round.objects.filter(stage=stage, number=ready.round).first() or recorder.create(
         Round(
             stage=stage,
             number=ready.round,
             state=Round.State.PUBLISHED,
-            seed=derive(recorder.event.seed, stage.position, ready.round),
+            seed=derive_seed(recorder.event.seed, stage.position, ready.round),
             paired_at=recorder.now,
             published_at=recorder.now,
         )
     )
     if playing.state == Round.State.FINISHED:
         recorder.update(playing, state=Round.State.PUBLISHED, finished_at=None)
-    table = halls.free_table(recorder, playing)
+    table = venues.find_free_table(recorder, playing)
     match = {"table": table, "bracket_match": ready.id, "p1_id": pair[0], "p2_id": pair[1], "why": ready.why}
     if is_amended:
         match["amended_at"] = recorder.now
         recorder.update(playing, amended_at=recorder.now)
-    rounds.place(recorder, playing, [match])
+    rounds.insert_matches(recorder, playing, [match])
 
 
-def _walk_over(recorder: Recorder, stage: Stage) -> bool:
+def _give_forfeit_win(recorder: Recorder, stage: Stage) -> bool:
     """Let whoever stands against a player who has left pass to the next match. Says whether somebody did.
 
     Where both have left, the better seed passes in name, so that the next opponent is not kept waiting; only
     a last match between two who have left stays open for the organizer.
     """
     waiting = Match.objects.filter(round__stage=stage, outcome="").select_related("round", "p1", "p2")
-    state = cut_selectors.bracket_state(stage)
+    state = cut_selectors.load_bracket_state(stage)
     for match in waiting:
         gone = match.p1.is_dropped, match.p2 is not None and match.p2.is_dropped
         layout = state.bracket.match(match.bracket_match or 0)
         is_last = layout.winner_to is None and layout.side != "3P"
         if not any(gone) or (all(gone) and is_last):
             continue
-        recorder.update(match, revision=match.revision + 1, **walkover(recorder, first_wins=gone[1]))
+        recorder.update(match, revision=match.revision + 1, **forfeit_win(recorder, first_wins=gone[1]))
         winner = match.p1 if gone[1] else match.p2
         recorder.say("walkover", f"{winner} passes without play: the opponent has left the event.")
-        rounds.settle(recorder, match.round)
+        rounds.update_round_state(recorder, match.round)
         return True
     return False
 
 
-def _pass_by_penalty(recorder: Recorder, stage: Stage) -> bool:
+def _apply_penalties(recorder: Recorder, stage: Stage) -> bool:
     """Let whoever meets a player who has lost this match by a penalty pass on. Says whether somebody did."""
-    if not recorder.event.penalties.filter(degree__in=COSTLY, is_next=True).exists():
+    if not recorder.event.penalties.filter(degree__in=LOSS_LEVELS, is_next=True).exists():
         return False
     running = Round.objects.filter(stage=stage, state=Round.State.PUBLISHED).order_by("number")
-    decided = [played for played in running if enter_carried(recorder, played)]
+    decided = [played for played in running if enter_penalty_results(recorder, played)]
     for played in decided:
-        rounds.settle(recorder, played)
+        rounds.update_round_state(recorder, played)
     return bool(decided)
 
 
-def go_on(recorder: Recorder) -> None:
+def continue_bracket(recorder: Recorder) -> None:
     """A player has left or is back: in a bracket that is being played, who can pass on does."""
-    stage = bracket_of(recorder.event) if recorder.event.phase == Phase.CUT else None
+    stage = get_bracket_stage(recorder.event) if recorder.event.phase == Phase.CUT else None
     if stage is not None:
-        advance(recorder, stage)
-        crown(recorder, stage)
+        advance_bracket(recorder, stage)
+        finish_or_reopen_event(recorder, stage)
 
 
-def after_return(recorder: Recorder, player: Player) -> None:
+def reopen_forfeits(recorder: Recorder, player: Player) -> None:
     """A drop is taken back: what he lost in the bracket without play is open again."""
-    stage = bracket_of(recorder.event) if recorder.event.phase == Phase.CUT else None
+    stage = get_bracket_stage(recorder.event) if recorder.event.phase == Phase.CUT else None
     if stage is None:
         return
     for match in Match.objects.filter(round__stage=stage, forfeit=True).select_related("round"):
         if player.pk in (match.p1_id, match.p2_id) and match.winner_id != player.pk:
-            recorder.update(match, **NO_RESULT, revision=match.revision + 1)
-            rounds.settle(recorder, match.round)
-    advance(recorder, stage)
+            recorder.update(match, **EMPTY_RESULT, revision=match.revision + 1)
+            rounds.update_round_state(recorder, match.round)
+    advance_bracket(recorder, stage)
 
 
-def unseat(recorder: Recorder, match: Match) -> None:
+def remove_match(recorder: Recorder, match: Match) -> None:
     """Take a match out of the bracket, with its result; a round without matches goes too."""
     played = match.round
     if match.is_finished:
@@ -151,12 +155,12 @@ def unseat(recorder: Recorder, match: Match) -> None:
     if not played.matches.exists():
         recorder.delete(played)
     else:
-        rounds.settle(recorder, played)
+        rounds.update_round_state(recorder, played)
 
 
-def crown(recorder: Recorder, stage: Stage) -> None:
+def finish_or_reopen_event(recorder: Recorder, stage: Stage) -> None:
     """End the event when the bracket is played to its end, and reopen it when its end is taken back."""
-    champion = cut_selectors.champion(stage)
+    champion = cut_selectors.champion_of_stage(stage)
     is_over = champion is not None and not Match.objects.filter(round__stage=stage, outcome="").exists()
     if is_over and recorder.event.phase != Phase.FINISHED:
         recorder.update(recorder.event, phase=Phase.FINISHED)

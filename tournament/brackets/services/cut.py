@@ -1,19 +1,22 @@
-"""The cut: who plays on after the rounds, and who would rather not."""
+"""Make, decline and remake the cut."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
-from decks.shared.refusals import Refused
-from tournament.access.actor import Actor
+from decks.shared.refusals import Conflict, Refused
+from tournament.access.permissions import Actor
+from tournament.brackets.selectors.cut_proposal import CutProposal, propose_cut
+from tournament.brackets.services import bracket as brackets
 from tournament.brackets.services import stages
-from tournament.events.models.event import Event, Stage
+from tournament.events.models.event import Event, Stage, StageEntrant
 from tournament.events.models.player import Player
-from tournament.log.step import step
-from tournament.shared.refusals import Conflict
-from tournament.standings.selectors.qualifying import decisions, mark
+from tournament.events.models.round import Match, Round
+from tournament.log.step import Recorder, step
+from tournament.pairing.selectors.repairs import TableChange
+from tournament.standings.selectors.qualifying import fingerprint_decisions, list_cut_decisions
 
 Phase = Event.Phase
 
@@ -29,14 +32,16 @@ def make_cut(
     with transaction.atomic():
         standing = Event.objects.select_for_update().get(pk=event.pk)
         if standing.phase == Phase.SWISS and (seen, entrants) != (None, None):
-            _refuse_unseen(standing, seen, entrants)
-        return stages.next_stage(event, actor)
+            _refuse_changed_cut(standing, seen, entrants)
+        return stages.begin_next_stage(event, actor)
 
 
-def _refuse_unseen(event: Event, seen: str | None, entrants: Sequence[int] | None) -> None:
-    listed = decisions(event, None)
+def _refuse_changed_cut(event: Event, seen: str | None, entrants: Sequence[int] | None) -> None:
+    listed = list_cut_decisions(event, None)
     numbers = [row["player"].number for row in listed if row["in"]]
-    if seen not in (None, mark(listed)) or (entrants is not None and list(entrants) != numbers):
+    if seen not in (None, fingerprint_decisions(listed)) or (
+        entrants is not None and list(entrants) != numbers
+    ):
         raise Conflict(
             "cut_changed_meanwhile",
             "Somebody else would come into the cut now, or in another order.",
@@ -44,7 +49,7 @@ def _refuse_unseen(event: Event, seen: str | None, entrants: Sequence[int] | Non
         )
 
 
-def can_be_declined(player: Player) -> bool:
+def can_decline_cut(player: Player) -> bool:
     """Whether a cut is still to be made in which the player could have a place. No query."""
     event = player.event
     return event.phase == Phase.SWISS and event.has_bracket and player.is_in
@@ -72,3 +77,109 @@ def _refuse_without_cut(event: Event) -> None:
         )
     if event.phase != Phase.SWISS:
         raise Refused("not_playing_yet", "The event has not started.", fix="Withdraw instead.")
+
+
+TablesByMatch = Mapping[int, tuple[int | None, str]]
+
+
+def remake_cut(event: Event, actor: Actor, *, seen: str | None = None, reason: str = "") -> None:
+    """Bring the cut in line with the standings as they are now.
+
+    Raises Refused where no cut is made or a match of it is finished, and Conflict where others would come
+    in by now than the proposal with the mark `seen` said. Where nothing differs, nothing changes.
+    """
+    with step(event, actor) as recorder:
+        remake_cut_in_step(recorder, seen=seen, reason=reason)
+
+
+def remake_cut_in_step(recorder: Recorder, *, seen: str | None = None, reason: str = "") -> None:
+    """Within a step: seed the bracket by the standings as they are now; tables that stay keep their match."""
+    found = _require_proposal(recorder)
+    if seen is not None and seen != found.mark:
+        raise Conflict(
+            "plan_changed_meanwhile",
+            "Something happened since you looked; others would come into the cut now.",
+            fix="Look at the cut again, and choose once more.",
+        )
+    if not found.is_different:
+        return
+    stood = bracket_tables(found.stage)
+    _replace_entrants(recorder, found)
+    recorder.say(
+        "cut_made_again", f"{recorder.actor.label} made the cut anew: {found.sentence}", reason=reason
+    )
+    brackets.advance_bracket(recorder, found.stage)
+    brackets.finish_or_reopen_event(recorder, found.stage)
+    _mark_amended(recorder, found.stage, stood)
+
+
+def _require_proposal(recorder: Recorder) -> CutProposal:
+    found = propose_cut(recorder.event)
+    if found is None:
+        raise Refused("no_cut_made", "No cut is made that could be made anew.", field="way")
+    if found.refusal:
+        raise Refused(
+            "cut_stays",
+            found.refusal,
+            fix="Leave it, or take what was played back in the log first.",
+            field="way",
+        )
+    return found
+
+
+def _replace_entrants(recorder: Recorder, found: CutProposal) -> None:
+    stage = found.stage
+    for match in (
+        Match.objects.filter(round__stage=stage).exclude(outcome="").select_related("round", "p1", "p2")
+    ):
+        brackets.remove_match(recorder, match)
+    recorder.remove(StageEntrant.objects.filter(stage=stage))
+    seeded = enumerate(found.seeds, 1)
+    recorder.create_all(StageEntrant(stage=stage, player_id=pk, seed=seed) for seed, pk in seeded)
+    rounds = (len(found.seeds) - 1).bit_length()
+    chosen = found.chosen.as_data() if found.chosen else []
+    recorder.update(stage, selection=chosen, planned_rounds=rounds)
+
+
+def _mark_amended(recorder: Recorder, stage: Stage, stood: TablesByMatch) -> None:
+    """Rounds that players had seen are marked where their tables are others now."""
+    fresh = Match.objects.filter(round__stage=stage).exclude(pk__in=stood)
+    for match in fresh.select_related("round"):
+        recorder.update(match, amended_at=recorder.now)
+    for amended in Round.objects.filter(stage=stage, matches__in=fresh).distinct():
+        recorder.update(amended, amended_at=recorder.now)
+
+
+def bracket_tables(stage: Stage) -> TablesByMatch:
+    """Table and players of every match of a bracket, by id."""
+    matches = Match.objects.filter(round__stage=stage).select_related("p1", "p2").order_by("table")
+    return {match.pk: (match.table, f"{match.p1} – {match.p2}") for match in matches}
+
+
+def try_remaking_cut(event: Event, actor: Actor) -> CutProposal | None:
+    """What making the cut anew would change, tables included. It writes: the caller takes everything back."""
+    found = propose_cut(event)
+    if found is None or found.refusal or not found.is_different:
+        return found
+    stood = bracket_tables(found.stage)
+    remake_cut(event, actor)
+    return found.with_tables(_compare_tables(stood, bracket_tables(found.stage)))
+
+
+def _compare_tables(before: TablesByMatch, after: TablesByMatch) -> list[TableChange]:
+    old = dict(value for pk, value in before.items() if pk not in after)
+    new = dict(value for pk, value in after.items() if pk not in before)
+    numbers = sorted({*old, *new}, key=lambda n: (n is None, n or 0))
+    return [TableChange(number, old.get(number, ""), new.get(number, "")) for number in numbers]
+
+
+def preview_remade_cut(event: Event, actor: Actor) -> CutProposal | None:
+    """What making the cut anew would change; None where no cut is made. Nothing is written."""
+    found = propose_cut(event)
+    if found is None or found.refusal or not found.is_different:
+        return found
+    with transaction.atomic():
+        try:
+            return try_remaking_cut(Event.objects.get(pk=event.pk), actor)
+        finally:
+            transaction.set_rollback(True)

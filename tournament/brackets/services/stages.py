@@ -1,4 +1,4 @@
-"""Stages of an event: begin the first, bring the best of one into the next, until the plan is played."""
+"""Begin the stages of an event in the order of its plan."""
 
 from __future__ import annotations
 
@@ -6,68 +6,68 @@ from collections.abc import Sequence
 from typing import Any
 
 from decks.shared.refusals import Refused
-from tournament.access.actor import Actor
-from tournament.brackets.selectors.cut_again import seeds_of
+from tournament.access.permissions import Actor
+from tournament.brackets.selectors.cut_proposal import order_seeds
 from tournament.brackets.services import bracket as brackets
-from tournament.engine.pairing.records import PairingError
-from tournament.engine.pairing.round_robin import berger, into_groups
-from tournament.engine.rounds import suggested_rounds
+from tournament.engine.pairing.model import PairingError
+from tournament.engine.pairing.round_plan import suggest_round_count
+from tournament.engine.pairing.round_robin import berger_table, split_into_groups
+from tournament.events import selectors
 from tournament.events.models.event import Event, Stage, StageEntrant
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.events.plan import StagePlan, plan_of
-from tournament.events.selectors import stages
+from tournament.events.settings import StagePlan, get_plan
 from tournament.log.step import Recorder, step
-from tournament.pairing.selectors import round_input as situation
+from tournament.pairing.selectors import pairing_context as situation
 from tournament.standings.selectors import qualifying as cut_selectors
 
 Phase = Event.Phase
 
 
-def begin(recorder: Recorder, playing: Sequence[Player]) -> Stage:
+def begin_first_stage(recorder: Recorder, playing: Sequence[Player]) -> Stage:
     """Begin the first stage of the plan with these players; a bracket is paired at once."""
-    plan = plan_of(recorder.event)[0]
+    plan = get_plan(recorder.event)[0]
     if plan.kind == Stage.Kind.SWISS:
-        return _open(recorder, plan, 1, plan.rounds or suggested_rounds(len(playing)))
+        return _create_stage(recorder, plan, 1, plan.rounds or suggest_round_count(len(playing)))
     among = {player.pk for player in playing}
-    seeded = [pk for pk in situation.seeding(recorder.event) if pk in among]
-    return _begin_with(recorder, plan, 1, seeded, [])
+    seeded = [pk for pk in situation.seeded_players(recorder.event) if pk in among]
+    return _begin_stage(recorder, plan, 1, seeded, [])
 
 
-def next_stage(event: Event, actor: Actor) -> Stage:
+def begin_next_stage(event: Event, actor: Actor) -> Stage:
     """Select who plays on and begin the next stage of the plan; a bracket is paired at once.
 
     Pressing twice begins it once: while nothing of it is played, it is returned as it is. Raises Refused
     while the present stage is unfinished, where nothing follows it, and with fewer than two players.
     """
     with step(event, actor) as recorder:
-        now = stages.current(recorder.event)
+        now = selectors.get_current_stage(recorder.event)
         if now is not None and now.position > 1 and _is_fresh(now):
             return now
         planned = _refuse_too_early(recorder.event, now)
-        selection = cut_selectors.select(recorder.event, planned)
+        selection = cut_selectors.select_qualifiers(recorder.event, planned)
         if len(selection.places) < 2:
             raise Refused(
                 "cut_too_small", "Fewer than two players qualify for the cut.", fix="Finish the event."
             )
-        return _begin_with(
+        return _begin_stage(
             recorder,
             planned,
             1 + (now.position if now else 0),
-            seeds_of(now, planned, [place.player for place in selection.places]),
+            order_seeds(now, planned, [place.player for place in selection.places]),
             selection.as_data(),
         )
 
 
-def replan(recorder: Recorder) -> None:
+def update_planned_rounds(recorder: Recorder) -> None:
     """Bring the table stage that is being played in line with a changed number of rounds."""
-    stage = stages.tables_of(recorder.event) if recorder.event.phase == Phase.SWISS else None
+    stage = selectors.get_standings_stage(recorder.event) if recorder.event.phase == Phase.SWISS else None
     if stage is None:
         return
-    wanted = plan_of(recorder.event)[stage.position - 1].rounds
+    wanted = get_plan(recorder.event)[stage.position - 1].rounds
     if stage.kind == Stage.Kind.SWISS and wanted is not None:
         recorder.update(stage, planned_rounds=wanted)
-    total = stages.rounds_before(stage) + (stage.planned_rounds or 0)
+    total = selectors.count_rounds_before(stage) + (stage.planned_rounds or 0)
     recorder.update(recorder.event, swiss_rounds=total)
 
 
@@ -75,7 +75,7 @@ def refuse_late_entry(event: Event) -> None:
     """Raise Refused where nobody can join any more: in a round robin, in later stages, at the end."""
     if event.phase in (Phase.CUT, Phase.FINISHED):
         raise Refused("too_late_to_enter", "The rounds are over; nobody can enter any more.")
-    now = stages.current(event) if event.phase == Phase.SWISS else None
+    now = selectors.get_current_stage(event) if event.phase == Phase.SWISS else None
     if now is not None and now.kind == Stage.Kind.ROBIN:
         raise Refused("schedule_made", "The schedule of the round robin is made; nobody can enter any more.")
     if now is not None and now.position > 1:
@@ -87,7 +87,7 @@ def _is_fresh(stage: Stage) -> bool:
 
 
 def _refuse_too_early(event: Event, now: Stage | None) -> StagePlan:
-    plan = plan_of(event)
+    plan = get_plan(event)
     if now is None or event.phase != Phase.SWISS:
         raise Refused("not_in_swiss", "No rounds are being played.", fix="Start the event first.")
     if now.position >= len(plan):
@@ -104,23 +104,23 @@ def _refuse_too_early(event: Event, now: Stage | None) -> StagePlan:
     return plan[now.position]
 
 
-def _begin_with(
+def _begin_stage(
     recorder: Recorder, plan: StagePlan, position: int, seeded: Sequence[int], decisions: list[dict[str, Any]]
 ) -> Stage:
     """Begin a stage with these players, best seed first."""
-    groups = _groups(plan, seeded)
-    stage = _open(recorder, plan, position, _rounds(plan, seeded, groups), decisions)
+    groups = _divide_groups(plan, seeded)
+    stage = _create_stage(recorder, plan, position, _count_rounds(plan, seeded, groups), decisions)
     group_of = {player: at for at, group in enumerate(groups, 1) for player in group}
     recorder.create_all(
         StageEntrant(stage=stage, player_id=player, seed=seed, group=group_of.get(player, 0))
         for seed, player in enumerate(seeded, 1)
     )
     if stage.is_elimination:
-        brackets.advance(recorder, stage)
+        brackets.advance_bracket(recorder, stage)
     return stage
 
 
-def _groups(plan: StagePlan, seeded: Sequence[int]) -> Sequence[Sequence[int]]:
+def _divide_groups(plan: StagePlan, seeded: Sequence[int]) -> Sequence[Sequence[int]]:
     if plan.kind != Stage.Kind.ROBIN:
         return ()
     if 2 * plan.groups > len(seeded):
@@ -130,20 +130,20 @@ def _groups(plan: StagePlan, seeded: Sequence[int]) -> Sequence[Sequence[int]]:
             fix=f"Plan at most {max(len(seeded) // 2, 1)} groups.",
         )
     try:
-        return into_groups(seeded, plan.groups)
+        return split_into_groups(seeded, plan.groups)
     except PairingError as error:
         raise Refused("groups_impossible", str(error)) from error
 
 
-def _rounds(plan: StagePlan, seeded: Sequence[int], groups: Sequence[Sequence[int]]) -> int:
+def _count_rounds(plan: StagePlan, seeded: Sequence[int], groups: Sequence[Sequence[int]]) -> int:
     if plan.kind == Stage.Kind.ROBIN:
-        return max(len(berger(len(group))) for group in groups) * (2 if plan.twice else 1)
+        return max(len(berger_table(len(group))) for group in groups) * (2 if plan.twice else 1)
     if plan.kind == Stage.Kind.SWISS:
-        return plan.rounds or suggested_rounds(len(seeded))
+        return plan.rounds or suggest_round_count(len(seeded))
     return (len(seeded) - 1).bit_length()
 
 
-def _open(
+def _create_stage(
     recorder: Recorder, plan: StagePlan, position: int, rounds: int, decisions: Sequence[dict[str, Any]] = ()
 ) -> Stage:
     stage = recorder.create(
@@ -158,17 +158,17 @@ def _open(
             selection=list(decisions),
         )
     )
-    _announce(recorder, stage)
+    _enter_stage(recorder, stage)
     return stage
 
 
-def _announce(recorder: Recorder, stage: Stage) -> None:
+def _enter_stage(recorder: Recorder, stage: Stage) -> None:
     """Put the event into the phase of its stage; table rounds are counted through all stages."""
     event = recorder.event
     if stage.is_elimination:
         recorder.update(event, phase=Phase.CUT)
     else:
-        total = stages.rounds_before(stage) + (stage.planned_rounds or 0)
+        total = selectors.count_rounds_before(stage) + (stage.planned_rounds or 0)
         recorder.update(event, phase=Phase.SWISS, swiss_rounds=total)
     if stage.position > 1:
         words = "made the cut" if stage.is_elimination else "began the next stage"

@@ -1,0 +1,1 @@
+"""Write decklists: submit and answer, check exchanges, recheck, notify."""

@@ -1,4 +1,4 @@
-"""Exchanges with the sideboard that a judge holds against the registered list (UFS 101.4, 101.5)."""
+"""Check exchanges with the sideboard against the registered list (UFS 101.4, 101.5)."""
 
 from __future__ import annotations
 
@@ -6,45 +6,45 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from decks.shared.refusals import Refused
-from decks.submissions.exchanges import Exchange, Moved, judge_exchange
+from decks.submissions.exchanges import Exchange, MovedCard, evaluate_exchange
 from decks.submissions.models import DeckVersion
-from tournament.access.actor import Actor
-from tournament.decklists.models.exchange import ExchangeCheck
-from tournament.events.game_terms import format_of
+from tournament.access.permissions import Actor
+from tournament.decklists.models import ExchangeCheck
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.settings import get_format
 from tournament.log.step import step
 
-MOST_GAMES = 99
+MAX_GAMES = 99
 
 
 @dataclass(frozen=True, slots=True)
-class Presented:
+class PresentedExchange:
     """What is presented for a game: how cards moved, and which game of which round it is."""
 
-    taken_out: Sequence[Moved]
-    brought_in: Sequence[Moved]
+    taken_out: Sequence[MovedCard]
+    brought_in: Sequence[MovedCard]
     game_in_round: int
 
 
-def check_exchange(player: Player, presented: Presented) -> Exchange:
+def check_exchange(player: Player, presented: PresentedExchange) -> Exchange:
     """The verdict on an exchange against the list that counts; nothing is kept.
 
     Raises Refused (no_list, game_unknown, no_exchange, not_in_main).
     """
-    return judge_exchange(
+    return evaluate_exchange(
         registered_version(player),
-        format_of(player.event),
+        get_format(player.event),
         taken_out=presented.taken_out,
         brought_in=presented.brought_in,
-        game_in_round=_game(presented.game_in_round),
-        first_round=_is_first(current_match(player)),
+        game_in_round=_valid_game(presented.game_in_round),
+        first_round=_is_first_round(current_match(player)),
     )
 
 
-def _game(number: int) -> int:
-    if not 1 <= number <= MOST_GAMES:
-        sentence = f"A round has no game {number}; games count from 1 to {MOST_GAMES}."
+def _valid_game(number: int) -> int:
+    if not 1 <= number <= MAX_GAMES:
+        sentence = f"A round has no game {number}; games count from 1 to {MAX_GAMES}."
         raise Refused("game_unknown", sentence, field="game_in_round")
     return number
 
@@ -65,11 +65,11 @@ def current_match(player: Player) -> Match | None:
     return seat.match if seat else None
 
 
-def _is_first(match: Match | None) -> bool | None:
+def _is_first_round(match: Match | None) -> bool | None:
     return None if match is None else match.round.number == 1 and match.round.stage.position == 1
 
 
-def record_exchange(player: Player, actor: Actor, presented: Presented) -> ExchangeCheck:
+def record_exchange(player: Player, actor: Actor, presented: PresentedExchange) -> ExchangeCheck:
     """Judge an exchange and keep the check with the event. Raises Refused as `check_exchange`."""
     with step(player.event, actor) as recorder:
         held = Player.objects.select_related("event", "deck_list__current__deck_list").get(pk=player.pk)
@@ -95,7 +95,7 @@ def record_exchange(player: Player, actor: Actor, presented: Presented) -> Excha
     return kept
 
 
-def take_back_check(kept: ExchangeCheck, actor: Actor) -> None:
+def undo_exchange_check(kept: ExchangeCheck, actor: Actor) -> None:
     """Take the record of a check away again; the log keeps both. Taken back twice is taken back once."""
     with step(kept.player.event, actor) as recorder:
         held = ExchangeCheck.objects.select_related("player").filter(pk=kept.pk).first()

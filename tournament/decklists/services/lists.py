@@ -1,9 +1,9 @@
-"""Decklists of an event: a player's list, its deadline and lock, and who may see it."""
+"""Submit, check, overrule, answer, lock and open the decklists of an event."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils import timezone
 
@@ -12,24 +12,21 @@ from decks.checking import declarations, result
 from decks.shared.refusals import Refused
 from decks.submissions import services as decks
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Ruling
-from tournament.access.actor import Actor
-from tournament.events.game_terms import terms_of
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.settings import get_undated_format
 from tournament.log.step import Recorder, step
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-STARTED = (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED)
+STARTED_PHASES = (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED)
 
 
-def new_list(event: Event) -> DeckList:
+def create_deck_list(event: Event) -> DeckList:
     """An empty list for one player of the event, judged under the event's format and rules version."""
     return decks.create_list(game=event.game, format_key=event.format, rules_version=event.rules_version)
 
 
-def options(event: Event, character: str = "") -> dict[str, Any]:
+def check_options(event: Event, character: str = "") -> dict[str, Any]:
     """What the event adds to a deck check: the diversity cut and the declared character (UFS 100.5.1)."""
     asked: dict[str, Any] = {"diversity": event.cut == Event.Cut.DIVERSITY}
     if character:
@@ -37,12 +34,12 @@ def options(event: Event, character: str = "") -> dict[str, Any]:
     return asked
 
 
-def registers(event: Event) -> frozenset[str]:
+def required_declarations(event: Event) -> frozenset[str]:
     """What the event's format wants registered beside the cards: "pool", altered gems and so on."""
-    return declarations.asked_by(terms_of(event))
+    return declarations.required_declarations(get_undated_format(event))
 
 
-def check(
+def check_list(
     event: Event,
     text: str | bytes,
     *,
@@ -51,27 +48,27 @@ def check(
     declared: Mapping[str, Any] | None = None,
 ) -> result.CheckedList:
     """The verdict on a list as typed; nothing is kept. Raises Refused for declarations of a wrong kind."""
-    kept = declarations.read(declared or {}, registers(event))
+    kept = declarations.read_declarations(declared or {}, required_declarations(event))
     return checking.check_text(
         event.game,
         event.format,
         text,
         rules_version=event.rules_version,
         pool=pool,
-        **_terms(event, character, kept),
+        **_check_terms(event, character, kept),
     )
 
 
-def _terms(event: Event, character: str, declared: Mapping[str, Any]) -> dict[str, Any]:
+def _check_terms(event: Event, character: str, declared: Mapping[str, Any]) -> dict[str, Any]:
     """Everything but the cards on which a verdict hangs."""
     return {
         "on": event.starts_local.date(),
         "overlay": event.overlay or None,
-        "options": {**options(event, character), **declared},
+        "options": {**check_options(event, character), **declared},
     }
 
 
-def submit(
+def submit_list(
     player: Player,
     actor: Actor,
     text: str | bytes,
@@ -89,22 +86,24 @@ def submit(
     """
     if not text.strip():
         raise Refused("list_empty", "The list is empty.", fix="Paste your deck first.", field="text")
-    kept = declarations.read(declared or {}, registers(player.event))
-    terms = _terms(player.event, player.character, kept)
+    kept = declarations.read_declarations(declared or {}, required_declarations(player.event))
+    terms = _check_terms(player.event, player.character, kept)
     # Judged before the lock is taken, so that nobody in the hall waits for it.
-    judged = decks.judge(player.deck_list, text, pool=pool, **terms)
+    judged = decks.check_list(player.deck_list, text, pool=pool, **terms)
     with step(player.event, actor) as recorder:
         owner = Player.objects.select_related("deck_list__current").get(pk=player.pk)
         _refuse_unless_open(recorder.event, owner, by_staff=by_staff, reason=reason)
-        if (now := _terms(recorder.event, owner.character, kept)) != terms:
-            judged = decks.judge(owner.deck_list, text, pool=pool, **now)
-        player.deck_list = _keep(recorder, owner, judged, by_staff=by_staff, reason=reason)
+        if (now := _check_terms(recorder.event, owner.character, kept)) != terms:
+            judged = decks.check_list(owner.deck_list, text, pool=pool, **now)
+        player.deck_list = _store_version(recorder, owner, judged, by_staff=by_staff, reason=reason)
     return player.deck_list.current
 
 
-def _keep(recorder: Recorder, owner: Player, judged: DeckVersion, *, by_staff: bool, reason: str) -> DeckList:
+def _store_version(
+    recorder: Recorder, owner: Player, judged: DeckVersion, *, by_staff: bool, reason: str
+) -> DeckList:
     """The judged list becomes the version that counts, and a line of the log; returns what holds it."""
-    version = decks.keep(
+    version = decks.store_version(
         owner.deck_list,
         judged,
         actor=recorder.actor.label,
@@ -114,25 +113,25 @@ def _keep(recorder: Recorder, owner: Player, judged: DeckVersion, *, by_staff: b
         point=lambda held, kept: recorder.update(held, current=kept),
     )
     owner.deck_list.current = version
-    _say_submitted(recorder, owner, version)
+    _log_submission(recorder, owner, version)
     return owner.deck_list
 
 
-def _say_submitted(recorder: Recorder, owner: Player, version: DeckVersion) -> None:
-    _mark(recorder, owner)
+def _log_submission(recorder: Recorder, owner: Player, version: DeckVersion) -> None:
+    _link_log_to_player(recorder, owner)
     actor = recorder.actor
     whose = "" if actor.player else f" for {owner.name}"
     what = f"version {version.number} of the list{whose} ({version.short_hash})"
-    sentence = f"{actor.label} submitted {what}: {_lower(version)}."
+    sentence = f"{actor.label} submitted {what}: {_outcome_text(version)}."
     recorder.say("list_submitted", sentence, reason=version.reason)
 
 
-def _lower(judged: DeckVersion | Ruling) -> str:
+def _outcome_text(judged: DeckVersion | Ruling) -> str:
     return judged.get_outcome_display().lower()
 
 
 def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: str) -> None:
-    closed = closed_because(event)
+    closed = closed_reason(event)
     if owner.status == Player.Status.WITHDRAWN:
         fix = "Take the withdrawal back first."
         raise Refused("player_withdrawn", f"{owner.name} has withdrawn.", fix=fix, field="text")
@@ -143,26 +142,27 @@ def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: 
         raise Refused("reason_needed", f"{why} needs a reason.", fix="Say why.", field="reason")
 
 
-def overrule(player: Player, actor: Actor, outcome: str, *, number: int, reason: str) -> Ruling:
+def overrule_verdict(player: Player, actor: Actor, outcome: str, *, number: int, reason: str) -> Ruling:
     """Let the organizer's ruling stand over the verdict on a version (UFS 100.2); a later ruling undoes it.
 
     `number` is the version that the organizer looked at. Raises Refused (no_such_version, outcome_unknown,
     reason_needed).
     """
     with step(player.event, actor) as recorder:
-        version = _version(player, number)
-        ruling = decks.overrule(version, outcome, actor=actor.label, reason=reason)
-        _mark(recorder, player)
+        version = _get_version(player, number)
+        ruling = decks.record_ruling(version, outcome, actor=actor.label, reason=reason)
+        _link_log_to_player(recorder, player)
         which = f"version {version.number} of the list of {player.name} ({version.short_hash})"
         recorder.say(
             "verdict_overruled",
-            f"{actor.label} ruled {which}: {_lower(ruling)}. The verdict was: {_lower(version)}.",
+            f"{actor.label} ruled {which}: {_outcome_text(ruling)}. The verdict was: "
+            f"{_outcome_text(version)}.",
             reason=ruling.reason,
         )
     return ruling
 
 
-def answer(
+def record_answer(
     player: Player, actor: Actor, *, number: int, agrees: bool | None = None, words: str = ""
 ) -> ListAnswer:
     """Keep that the player saw what was done to his list, and what he says to it.
@@ -173,35 +173,30 @@ def answer(
         sentence = "Say what is wrong, so that the organizer can help."
         raise Refused("words_needed", sentence, fix="Write a few words.", field="words")
     with step(player.event, actor) as recorder:
-        version = _version(player, number)
-        said = decks.answer(version, agrees=agrees, words=words)
-        _mark(recorder, player)
+        version = _get_version(player, number)
+        said = decks.record_answer(version, agrees=agrees, words=words)
+        _link_log_to_player(recorder, player)
         did = {True: "agrees with", False: "does not agree with", None: "has seen"}[agrees]
         sentence = f"{player.name} {did} version {version.number} of the list ({version.short_hash})."
         recorder.say("list_answered", sentence, reason=said.words)
     return said
 
 
-def _mark(recorder: Recorder, player: Player) -> None:
+def _link_log_to_player(recorder: Recorder, player: Player) -> None:
     """Let the log find the step by its player, to whose row nothing happened."""
     recorder.about.add(f"p{player.pk}")
 
 
-def _version(player: Player, number: int) -> DeckVersion:
+def _get_version(player: Player, number: int) -> DeckVersion:
     version = DeckVersion.objects.filter(deck_list=player.deck_list_id, number=number).first()
     if version is None:
         raise Refused("no_such_version", f"{player.name} has no version {number} of a list.")
     return version
 
 
-def due_at(event: Event) -> datetime | None:
-    """The deadline, in UTC; None means until round 1 starts."""
-    return event.decklists_due_at
-
-
-def closed_because(event: Event) -> str:
+def closed_reason(event: Event) -> str:
     """Why players can no longer submit, in a sentence; empty while they can."""
-    if event.phase in STARTED:
+    if event.phase in STARTED_PHASES:
         return "Lists are locked since round 1 started."
     if event.decklists_due_at is not None and timezone.now() > event.decklists_due_at:
         due = event.decklists_due_at.astimezone(event.zone)
@@ -209,7 +204,7 @@ def closed_because(event: Event) -> str:
     return ""
 
 
-def lock_all(recorder: Recorder) -> None:
+def lock_all_lists(recorder: Recorder) -> None:
     """Lock every list of the event; called when round 1 starts."""
     lists = DeckList.objects.filter(player__event=recorder.event, locked_at__isnull=True)
     now = recorder.now

@@ -1,4 +1,4 @@
-"""Telling the people of coming events what a new edition did to their lists: in the log, on pages, by mail.
+"""Notify players and staff of rechecked decklists: log, notices, emails, none twice.
 
 Each event is told in one step; the notices written there say who is told, so that nobody is told twice.
 """
@@ -6,76 +6,90 @@ Each event is told in one step; the notices written there say who is told, so th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+import structlog
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import Count, F, Q
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
 
 from decks import jobs
 from decks.rechecks.models import Recheck
 from decks.submissions.models import Rechecked
-from decks.submissions.selectors.standing import standing, with_standing
-from tournament.access.actor import SYSTEM
-from tournament.decklists.models.notice import ListNotice
+from decks.submissions.selectors import current_verdict, verdict_prefetches
+from tournament.access.permissions import SYSTEM_ACTOR
+from tournament.decklists.models import ListNotice
 from tournament.events.models.event import Event, StaffRole
 from tournament.log.step import step
+from tournament.shared.text import format_moment
 
 TELL, MAIL = "tell_of_recheck", "mail_list_notices"
+
 MAIL_TRIES = 5
-NAMED = 5
-IN_CHARGE = (StaffRole.Kind.OWNER, StaffRole.Kind.ORGANIZER)
+
+MAX_NAMES = 5
+
+NOTIFIED_ROLES = (StaffRole.Kind.OWNER, StaffRole.Kind.ORGANIZER)
+
 Mail = ListNotice.Mail
 
 
-class Touched(NamedTuple):
+class RecheckedEvent(NamedTuple):
     """An event whose lists were checked again, and how many of them."""
 
     event_id: int
     checked: int
 
 
-def touched(recheck: Recheck) -> list[Touched]:
+def rechecked_events(recheck: Recheck) -> list[RecheckedEvent]:
     """The events whose lists a recheck has looked at, by id. One query."""
     rows = Rechecked.objects.filter(recheck=recheck, version__deck_list__player__isnull=False)
     rows = rows.order_by().values_list("version__deck_list__player__event")
-    return sorted(Touched(*row) for row in rows.annotate(checked=Count("pk")))
+    return sorted(RecheckedEvent(*row) for row in rows.annotate(checked=Count("pk")))
 
 
-def tell(recheck: Recheck, progress: Callable[[int, int, str], None]) -> int:
+def notify_events(recheck: Recheck, progress: Callable[[int, int, str], None]) -> int:
     """Tell every event that the recheck touched, each in a step of its own; how many were told now."""
-    events = touched(recheck)
+    events = rechecked_events(recheck)
     told = 0
     for number, each in enumerate(events, start=1):
-        told += tell_event(recheck, each)
+        told += notify_event(recheck, each)
         progress(number, len(events), f"{number} of {len(events)} events")
     return told
 
 
-def tell_event(recheck: Recheck, found: Touched) -> bool:
+def notify_event(recheck: Recheck, found: RecheckedEvent) -> bool:
     """Write log line and notices of one event and ask for the mails; False where that was done before."""
-    with step(Event.objects.get(pk=found.event_id), SYSTEM) as recorder:
+    with step(Event.objects.get(pk=found.event_id), SYSTEM_ACTOR) as recorder:
         event = recorder.event
         if event.list_notices.filter(recheck=recheck).exists():
             return False
-        rows = _news(recheck, event)
+        rows = _rows_to_report(recheck, event)
         recorder.create_all(
             [
-                *_for_players(recheck, event, rows, recorder.now),
-                *_for_staff(recheck, event, rows, recorder.now),
+                *_player_notices(recheck, event, rows, recorder.now),
+                *_staff_notices(recheck, event, rows, recorder.now),
             ]
         )
-        recorder.say("lists_checked_again", _sentence(found, rows), reason=recheck.cause)
+        recorder.say("lists_checked_again", _log_sentence(found, rows), reason=recheck.cause)
         if event.list_notices.filter(recheck=recheck, mail=Mail.WAITING).exists():
-            _ask_for_mails(recheck, event)
+            _queue_emails(recheck, event)
     return True
 
 
-def _ask_for_mails(recheck: Recheck, event: Event) -> None:
+def _queue_emails(recheck: Recheck, event: Event) -> None:
     payload = {"recheck": recheck.pk, "event": event.pk}
     jobs.enqueue(MAIL, payload, key=f"{recheck.pk}:{event.pk}", max_tries=MAIL_TRIES)
 
 
-def _news(recheck: Recheck, event: Event) -> list[Rechecked]:
+def _rows_to_report(recheck: Recheck, event: Event) -> list[Rechecked]:
     """The later verdicts that break or mend a list that still counts, by the players' numbers.
 
     Who handed in another list meanwhile hears nothing, nor who has a ruling that stands over a mended list.
@@ -83,12 +97,12 @@ def _news(recheck: Recheck, event: Event) -> list[Rechecked]:
     rows = Rechecked.objects.filter(recheck=recheck, version__deck_list__player__event=event)
     rows = rows.filter(Q(brings_news=True) | Q(mends=True), version=F("version__deck_list__current"))
     found = rows.defer("verdict", "judged_under").select_related("version__deck_list__player")
-    found = found.prefetch_related(*with_standing("version"))
+    found = found.prefetch_related(*verdict_prefetches("version"))
     told = found.order_by("version__deck_list__player__number")
-    return [row for row in told if row.brings_news or standing(row.version).ruling is None]
+    return [row for row in told if row.brings_news or current_verdict(row.version).ruling is None]
 
 
-def _for_players(
+def _player_notices(
     recheck: Recheck, event: Event, rows: Sequence[Rechecked], now: datetime
 ) -> list[ListNotice]:
     return [
@@ -104,9 +118,11 @@ def _for_players(
     ]
 
 
-def _for_staff(recheck: Recheck, event: Event, rows: Sequence[Rechecked], now: datetime) -> list[ListNotice]:
+def _staff_notices(
+    recheck: Recheck, event: Event, rows: Sequence[Rechecked], now: datetime
+) -> list[ListNotice]:
     """Owner and co-organizers hear by mail only where a list broke or was mended; the notice says so."""
-    roles = event.staff.filter(kind__in=IN_CHARGE).select_related("user").order_by("pk")
+    roles = event.staff.filter(kind__in=NOTIFIED_ROLES).select_related("user").order_by("pk")
     return [
         ListNotice(
             event=event,
@@ -119,19 +135,108 @@ def _for_staff(recheck: Recheck, event: Event, rows: Sequence[Rechecked], now: d
     ]
 
 
-def _sentence(found: Touched, rows: Sequence[Rechecked]) -> str:
+def _log_sentence(found: RecheckedEvent, rows: Sequence[Rechecked]) -> str:
     lists = "1 list was" if found.checked == 1 else f"{found.checked} lists were"
-    broken = _counted([row for row in rows if row.brings_news], "needs mending", "need mending")
-    mended = _counted([row for row in rows if row.mends], "is legal again", "are legal again")
+    broken = _count_and_names([row for row in rows if row.brings_news], "needs mending", "need mending")
+    mended = _count_and_names([row for row in rows if row.mends], "is legal again", "are legal again")
     said = "; ".join(part for part in (broken, mended) if part)
     return f"{lists} checked again; {said or 'no more rules are broken than before'}."
 
 
-def _counted(rows: Sequence[Rechecked], one: str, several: str) -> str:
+def _count_and_names(rows: Sequence[Rechecked], one: str, several: str) -> str:
     """How many lists it is true of, and whose; empty for none."""
     if not rows:
         return ""
     names = [row.version.deck_list.player.name for row in rows]
-    rest = len(names) - NAMED
-    named = ", ".join(names[:NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    rest = len(names) - MAX_NAMES
+    named = ", ".join(names[:MAX_NAMES]) + (f" and {rest} more" if rest > 0 else "")
     return f"{len(names)} {one if len(names) == 1 else several}: {named}"
+
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class EmailCounts:
+    """How many mails the server took, and how many not."""
+
+    sent: int = 0
+    failed: int = 0
+
+
+def send_notice_emails(recheck_id: int, event_id: int, *, is_last_try: bool) -> EmailCounts:
+    """Send the mails of one event that still wait. What the server does not take waits for the next try.
+
+    Mail trouble is counted, never raised. A worker lost while it sends leaves the mail as sent: rather one
+    mail too few than the same one twice, for the page says it all as well.
+    """
+    waiting = ListNotice.objects.filter(recheck=recheck_id, event=event_id, mail=Mail.WAITING)
+    sent = failed = 0
+    server = get_connection()
+    with suppress(OSError):  # one connection for all; where it cannot be had, each mail says so
+        server.open()
+    for notice in waiting.select_related("event", "player", "user", "rechecked", "recheck"):
+        # Claimed first, so that nobody else sends it.
+        if waiting.filter(pk=notice.pk).update(mail=Mail.SENT, mail_at=timezone.now()):
+            is_sent = _send_notice(notice, server, otherwise=Mail.FAILED if is_last_try else Mail.WAITING)
+            sent, failed = sent + is_sent, failed + (not is_sent)
+    server.close()
+    return EmailCounts(sent, failed)
+
+
+def _send_notice(notice: ListNotice, server: BaseEmailBackend, *, otherwise: str) -> bool:
+    """Whether the server took the mail; `otherwise` is what becomes of one that it did not take."""
+    try:
+        build_notice_email(notice, server).send()
+    except (OSError, ValueError) as trouble:  # smtplib's exceptions are OSErrors too
+        log.warning("A mail about a list was not taken.", notice=notice.pk, why=str(trouble))
+        ListNotice.objects.filter(pk=notice.pk).update(mail=otherwise, mail_at=None)
+        return False
+    return True
+
+
+def build_notice_email(notice: ListNotice, server: BaseEmailBackend | None = None) -> EmailMessage:
+    """The mail for one person: to a player about his list, to staff about all of the event's lists."""
+    event = notice.event
+    context = {
+        "notice": notice,
+        "event": event,
+        "starts": format_moment(event.starts_local, "full"),
+        "due": format_moment(event.decklists_due_at.astimezone(event.zone), "full")
+        if event.decklists_due_at
+        else "",
+        "link": _notice_link(notice),
+        **_names_for_staff(notice),
+    }
+    subject, _, body = render_to_string(
+        f"tournament/decklists/mail_{_template_name(notice)}.txt", context
+    ).partition("\n")
+    to = notice.player.email if notice.player else notice.user.email
+    return EmailMessage(subject.strip(), body.strip() + "\n", to=[to], connection=server)
+
+
+def _template_name(notice: ListNotice) -> str:
+    if notice.player is None:
+        return "lists_to_mend"
+    return "list_mended" if notice.rechecked.mends else "list_to_mend"
+
+
+def _names_for_staff(notice: ListNotice) -> dict[str, list[str]]:
+    """For staff: whose lists are no longer in order, and whose are in order again."""
+    if notice.player:
+        return {}
+    told = ListNotice.objects.filter(event=notice.event, recheck=notice.recheck, player__isnull=False)
+    found = list(told.order_by("player__number").values_list("player__name", "rechecked__mends"))
+    return {
+        "names": [name for name, mends in found if not mends],
+        "mended": [name for name, mends in found if mends],
+    }
+
+
+def _notice_link(notice: ListNotice) -> str:
+    """Where to look, in full; empty where nobody told under which address this installation is reached."""
+    if not settings.BASE_URL:
+        return ""
+    if notice.player:
+        return settings.BASE_URL + reverse("player_list", args=[notice.player.token])
+    return settings.BASE_URL + reverse("console_lists", args=[notice.event.slug])

@@ -1,21 +1,29 @@
-"""Elimination brackets: laid out by `bracket`, played by `play`, corrected by `change`."""
+"""Elimination brackets: layout, play, diagram and seeding from groups."""
 
 from __future__ import annotations
 
-from tournament.engine.brackets.layout import Bracket, BracketMatch, Feed, bracket, seeding
-from tournament.engine.brackets.playing import Change, Final, Seated, State, change, play, seated
+from tournament.engine.brackets.layout import Bracket, BracketMatch, Feed, build_bracket, seed_order
+from tournament.engine.brackets.playing import (
+    BracketState,
+    FinalPlace,
+    ResultCorrection,
+    SeatedMatch,
+    correct_result,
+    get_seated_matches,
+    play_bracket,
+)
 
 __all__ = [
     "Bracket",
     "BracketMatch",
-    "Change",
+    "BracketState",
     "Feed",
-    "Final",
-    "Seated",
-    "State",
-    "bracket",
-    "change",
-    "play",
-    "seated",
-    "seeding",
+    "FinalPlace",
+    "ResultCorrection",
+    "SeatedMatch",
+    "build_bracket",
+    "correct_result",
+    "get_seated_matches",
+    "play_bracket",
+    "seed_order",
 ]

@@ -1,4 +1,4 @@
-"""From groups into a bracket: the better place in the group the better the seed, group-mates far apart.
+"""Seed qualifiers of groups into a bracket, group-mates far apart.
 
 The documents say nothing of groups; this seeding is ours.
 """
@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tournament.engine.assignment import cheapest_assignment
-from tournament.engine.brackets.layout import Seed, seeding
-from tournament.engine.pairing.records import PairingError
+from tournament.engine.brackets.layout import Seed, seed_order
+from tournament.engine.pairing.model import PairingError
 from tournament.engine.records import PlayerId
 
 GroupId = int
 
 
-def seeds_out_of_groups(
-    order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]
-) -> tuple[PlayerId, ...]:
+def seed_from_groups(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> tuple[PlayerId, ...]:
     """Who takes seed 1, 2, 3 … of a bracket, out of the qualifiers of several groups.
 
     `order` names the qualifiers, best first; of one group the better placed stands before. All first of
@@ -32,7 +30,7 @@ def seeds_out_of_groups(
     (1, 2, 11, 12)
     """
     _refuse_bad_order(order, group_of)
-    place_of = {seed: at for at, seed in enumerate(seeding(_size(len(order))))}
+    place_of = {seed: at for at, seed in enumerate(seed_order(_size(len(order))))}
     seeded: list[PlayerId] = []
     for tier in _tiers(order, group_of):
         seeds = range(len(seeded) + 1, len(seeded) + len(tier) + 1)

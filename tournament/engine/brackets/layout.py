@@ -1,4 +1,4 @@
-"""Elimination brackets as data: who meets whom, and where winners and losers go next.
+"""Lay out single and double elimination brackets as data.
 
 Seeding is the usual one: the best two can meet in the final only, and missing entrants are byes of the best
 seeds in the first round. In a double elimination those beaten cross over into the losers' side (`crossing`),
@@ -8,17 +8,19 @@ so that two players meet again as late as the shape of the bracket allows. `brac
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal, NamedTuple
 
-from rules.quoting import in_short
-from tournament.engine.brackets.crossing import crossings
-from tournament.engine.problems import refusal
+from rules.text import truncate
+from tournament.engine.problems import make_error
 
 Kind = Literal["single", "double"]
-Side = Literal["W", "L", "GF", "3P"]
+
+BracketSection = Literal["W", "L", "GF", "3P"]
+
 Seed = int
+
 MatchId = int
 
 MOST_ENTRANTS = 4096
@@ -44,7 +46,7 @@ class BracketMatch:
     """
 
     id: MatchId
-    side: Side
+    side: BracketSection
     round: int
     wave: int
     p1: Seed | None
@@ -70,13 +72,15 @@ class Bracket:
     def match(self, number: MatchId) -> BracketMatch:
         """The match with an id. Raises EngineError when there is none."""
         if not 1 <= number <= len(self.matches):
-            raise refusal("match-unknown", f"The bracket has no match {number}; it has {len(self.matches)}.")
+            raise make_error(
+                "match-unknown", f"The bracket has no match {number}; it has {len(self.matches)}."
+            )
         return self.matches[number - 1]
 
     @property
-    def rounds(self) -> dict[Side, int]:
+    def rounds(self) -> dict[BracketSection, int]:
         """How many rounds each side has."""
-        found: dict[Side, int] = {}
+        found: dict[BracketSection, int] = {}
         for match in self.matches:
             found[match.side] = max(found.get(match.side, 0), match.round)
         return found
@@ -85,13 +89,13 @@ class Bracket:
 class _Slotted(NamedTuple):
     """A match before it has its place: side, round in it, and where its two players come from."""
 
-    side: Side
+    side: BracketSection
     round: int
     one: Source
     two: Source
 
 
-def seeding(size: int) -> list[Seed]:
+def seed_order(size: int) -> list[Seed]:
     """The seeds in the order of the first round's places, for a size that is a power of two."""
     order = [1]
     while len(order) < size:
@@ -100,20 +104,22 @@ def seeding(size: int) -> list[Seed]:
 
 
 @cache
-def bracket(kind: Kind, entrants: int, third_place: bool = False) -> Bracket:
+def build_bracket(kind: Kind, entrants: int, third_place: bool = False) -> Bracket:
     """A bracket for a number of entrants, known by their seeds 1 (best) to `entrants`.
 
     Raises EngineError for fewer than one or more than 4,096 entrants, an unknown kind, or a third-place match
     where nobody could play it: it needs a single elimination of at least four.
     """
     if kind not in ("single", "double"):
-        raise refusal("bracket-kind", f'There is no bracket "{kind}"; there are single and double.')
+        raise make_error("bracket-kind", f'There is no bracket "{kind}"; there are single and double.')
     if not 1 <= entrants <= MOST_ENTRANTS:
-        raise refusal(
-            "bracket-size", f"A bracket has 1 to {MOST_ENTRANTS} entrants, not {in_short(entrants)}."
+        raise make_error(
+            "bracket-size", f"A bracket has 1 to {MOST_ENTRANTS} entrants, not {truncate(entrants)}."
         )
     if third_place and (kind == "double" or entrants < 4):
-        raise refusal("bracket-third", "A match for third place needs a single elimination of at least four.")
+        raise make_error(
+            "bracket-third", "A match for third place needs a single elimination of at least four."
+        )
     draft = _Draft(entrants)
     if kind == "single":
         draft.single(third_place)
@@ -131,12 +137,12 @@ class _Draft:
         self.matches: list[_Slotted] = []
 
     def lay(
-        self, side: Side, number: int, pairs: Iterator[tuple[Source, Source]]
+        self, side: BracketSection, number: int, pairs: Iterator[tuple[Source, Source]]
     ) -> list[tuple[Source, Source]]:
         """Lay out a round; for each pair who comes out as (winner, loser). Who has no opponent passes."""
         return [self._outcome(side, number, one, two) for one, two in pairs]
 
-    def _outcome(self, side: Side, number: int, one: Source, two: Source) -> tuple[Source, Source]:
+    def _outcome(self, side: BracketSection, number: int, one: Source, two: Source) -> tuple[Source, Source]:
         if one is None or two is None:
             return (two if one is None else one), None
         self.matches.append(_Slotted(side, number, one, two))
@@ -144,7 +150,7 @@ class _Draft:
 
     def first_round(self) -> list[Source]:
         """The places of the first round; seeds beyond the entrants are empty."""
-        return [seed if seed <= self.entrants else None for seed in seeding(2**self.depth)]
+        return [seed if seed <= self.entrants else None for seed in seed_order(2**self.depth)]
 
     def single(self, third_place: bool) -> None:
         """A single elimination, with a match between the beaten semi-finalists where it is wanted."""
@@ -178,7 +184,7 @@ class _Draft:
 
     def _cross(self, number: int, field: list[Source], beaten: list[Source]) -> list[Source]:
         """A losers' round in which those just beaten come in, each far from whom he has met."""
-        mask = crossings(self.depth)[number // 2 + 1]
+        mask = compute_crossings(self.depth)[number // 2 + 1]
         pairs = ((beaten[place ^ mask], other) for place, other in enumerate(field))
         return [winner for winner, _ in self.lay("L", number, pairs)]
 
@@ -228,3 +234,55 @@ def _onward(match: BracketMatch, feed: Feed, number: MatchId, slot: int) -> Brac
     if feed.outcome == "winner":
         return replace(match, winner_to=number, winner_slot=slot)
     return replace(match, loser_to=number, loser_slot=slot)
+
+
+SURVIVAL = 4
+
+
+@dataclass(slots=True)
+class _Group:
+    """Winners' rounds that share a pattern so far: the bits of each, the lowest first."""
+
+    bits: dict[int, list[int]] = field(default_factory=dict)
+
+    @property
+    def weight(self) -> int:
+        """How likely somebody out of these rounds is still in: each round later takes two wins fewer."""
+        return sum(SURVIVAL**number for number in self.bits)
+
+
+@cache
+def compute_crossings(depth: int) -> dict[int, int]:
+    """The bits to turn over for those beaten in winners' rounds 2 to `depth`, by round.
+
+    At each step the patterns at hand are joined so that the least likely rematches come first: the rounds
+    with most survivors with those with fewest. The newly beaten take the pattern with the fewest survivors.
+    """
+    groups = [_Group() for _ in range(2 ** max(depth - 2, 0))]
+    groups[0].bits[1] = []
+    for number in range(2, depth + 1):
+        min(groups, key=lambda group: group.weight).bits[number] = []
+        groups = _merge_groups(groups)
+    patterns = {number: _number(bits) for number, bits in groups[0].bits.items()}
+    first = patterns.pop(1)
+    return {number: pattern ^ (first >> (number - 2)) for number, pattern in patterns.items()}
+
+
+def _merge_groups(groups: list[_Group]) -> list[_Group]:
+    """Neighbours merge: half as many groups, the heaviest with the lightest, each with one more bit."""
+    ordered = sorted(groups, key=lambda group: group.weight)
+    half = len(ordered) // 2
+    return [
+        _merge_pair(light, heavy) for light, heavy in zip(ordered[:half], reversed(ordered), strict=False)
+    ] or ordered
+
+
+def _merge_pair(light: _Group, heavy: _Group) -> _Group:
+    joined = _Group()
+    for bit, group in enumerate((heavy, light)):
+        joined.bits |= {number: [*bits, bit] for number, bits in group.bits.items()}
+    return joined
+
+
+def _number(bits: list[int]) -> int:
+    return sum(bit << place for place, bit in enumerate(bits))

@@ -1,12 +1,12 @@
-"""Play a bracket: who sits where, what can start, what a changed result brings down, and who came where."""
+"""Play a bracket: seat players, correct results, rank who is out."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournament.engine.brackets.layout import Bracket, BracketMatch, Feed, MatchId, Seed, Side
-from tournament.engine.problems import refusal
+from tournament.engine.brackets.layout import Bracket, BracketMatch, BracketSection, Feed, MatchId, Seed
+from tournament.engine.problems import make_error
 
 Pair = tuple[Seed | None, Seed | None]
 
@@ -14,14 +14,14 @@ FINALS = {1: "final", 2: "semi-final", 3: "quarter-final"}
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedMatch:
     """A match as it stands: seeds (None: not known yet), the winner if there is one, and why these two meet.
 
     `round` is the wave of the whole bracket, so that matches of one round can run side by side.
     """
 
     id: MatchId
-    side: Side
+    side: BracketSection
     round: int
     p1: Seed | None
     p2: Seed | None
@@ -42,7 +42,7 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class Final:
+class FinalPlace:
     """Where a seed came in. `level` is the best place of those beaten in the same round; seeds order them."""
 
     place: int
@@ -51,35 +51,35 @@ class Final:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class BracketState:
     """A bracket with its results so far. `fallen` are recorded results that no longer fit who sits there."""
 
     bracket: Bracket
-    matches: tuple[Seated, ...]
+    matches: tuple[SeatedMatch, ...]
     fallen: tuple[MatchId, ...]
     champion: Seed | None
-    places: tuple[Final, ...]
+    places: tuple[FinalPlace, ...]
 
     @property
-    def ready(self) -> tuple[Seated, ...]:
+    def ready(self) -> tuple[SeatedMatch, ...]:
         """Matches that can start: both players known, no result yet."""
-        return tuple(match for match in seated(self) if match.winner is None)
+        return tuple(match for match in get_seated_matches(self) if match.winner is None)
 
-    def match(self, number: MatchId) -> Seated:
+    def match(self, number: MatchId) -> SeatedMatch:
         """The match with an id. Raises EngineError when there is none."""
         return self.matches[self.bracket.match(number).id - 1]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ResultCorrection:
     """A corrected result: the winners that stand after it, the new state, and the results that fell."""
 
     winners: Mapping[MatchId, Seed]
-    state: State
+    state: BracketState
     fallen: tuple[MatchId, ...]
 
 
-def play(bracket: Bracket, winners: Mapping[MatchId, Seed]) -> State:
+def play_bracket(bracket: Bracket, winners: Mapping[MatchId, Seed]) -> BracketState:
     """The state of a bracket after some results, given as the winning seed by match id.
 
     A result whose winner does not sit in the match is not used and listed as fallen; so is one of a second
@@ -92,9 +92,9 @@ def play(bracket: Bracket, winners: Mapping[MatchId, Seed]) -> State:
 
 def _seats(
     bracket: Bracket, winners: Mapping[MatchId, Seed], played_by: Mapping[MatchId, Pair]
-) -> list[Seated]:
+) -> list[SeatedMatch]:
     """Seat every match. A result counts when its winner sits there, with the two whom `played_by` names."""
-    matches: list[Seated] = []
+    matches: list[SeatedMatch] = []
     for match in bracket.matches:
         pair = _seat(matches, match.p1, match.p1_from), _seat(matches, match.p2, match.p2_from)
         if match.if_needed and not _reset_needed(matches[-1]):
@@ -102,30 +102,32 @@ def _seats(
         given = winners.get(match.id)
         counts = None not in pair and given in pair and set(played_by.get(match.id, pair)) == set(pair)
         winner = given if counts else None
-        matches.append(Seated(match.id, match.side, match.wave, *pair, winner, _why(bracket, match)))
+        matches.append(SeatedMatch(match.id, match.side, match.wave, *pair, winner, _why(bracket, match)))
     return matches
 
 
-def _state(bracket: Bracket, winners: Mapping[MatchId, Seed], matches: list[Seated]) -> State:
+def _state(bracket: Bracket, winners: Mapping[MatchId, Seed], matches: list[SeatedMatch]) -> BracketState:
     fallen = tuple(number for number in sorted(winners) if matches[number - 1].winner is None)
     champion = _champion(bracket, matches)
-    return State(bracket, tuple(matches), fallen, champion, _places(bracket, matches, champion))
+    return BracketState(bracket, tuple(matches), fallen, champion, _places(bracket, matches, champion))
 
 
-def seated(state: State) -> tuple[Seated, ...]:
+def get_seated_matches(state: BracketState) -> tuple[SeatedMatch, ...]:
     """Every match whose two players are known, played or not, in the order of the ids."""
     return tuple(match for match in state.matches if match.p1 is not None and match.p2 is not None)
 
 
-def change(bracket: Bracket, winners: Mapping[MatchId, Seed], number: MatchId, winner: Seed | None) -> Change:
+def correct_result(
+    bracket: Bracket, winners: Mapping[MatchId, Seed], number: MatchId, winner: Seed | None
+) -> ResultCorrection:
     """Set, correct or (with None) take back one result. Later results between other players than before fall.
 
     Raises EngineError when the winner does not sit in that match.
     """
-    before = play(bracket, winners)
+    before = play_bracket(bracket, winners)
     if winner is not None and winner not in before.match(number).pair:
         one, two = before.match(number).pair
-        raise refusal(
+        raise make_error(
             "winner-not-seated", f"Seed {winner} does not sit in match {number}; there sit {one} and {two}."
         )
     given = {match: seed for match, seed in winners.items() if match != number}
@@ -135,22 +137,22 @@ def change(bracket: Bracket, winners: Mapping[MatchId, Seed], number: MatchId, w
     after = _seats(bracket, given, played_by)
     kept = {match.id: match.winner for match in after if match.winner is not None}
     fallen = tuple(sorted(set(given) - set(kept)))
-    return Change(kept, _state(bracket, kept, after), fallen)
+    return ResultCorrection(kept, _state(bracket, kept, after), fallen)
 
 
-def _seat(matches: list[Seated], seed: Seed | None, feed: Feed | None) -> Seed | None:
+def _seat(matches: list[SeatedMatch], seed: Seed | None, feed: Feed | None) -> Seed | None:
     if feed is None:
         return seed
     source = matches[feed.match - 1]
     return source.winner if feed.outcome == "winner" else source.loser
 
 
-def _reset_needed(grand_final: Seated) -> bool:
+def _reset_needed(grand_final: SeatedMatch) -> bool:
     """The one who came through the losers' side has won: both have now lost once."""
     return grand_final.winner is not None and grand_final.winner == grand_final.p2
 
 
-def _champion(bracket: Bracket, matches: list[Seated]) -> Seed | None:
+def _champion(bracket: Bracket, matches: list[SeatedMatch]) -> Seed | None:
     if not matches:
         return 1
     last = matches[-1]
@@ -159,24 +161,24 @@ def _champion(bracket: Bracket, matches: list[Seated]) -> Seed | None:
     return last.winner
 
 
-def _places(bracket: Bracket, matches: list[Seated], champion: Seed | None) -> tuple[Final, ...]:
+def _places(bracket: Bracket, matches: list[SeatedMatch], champion: Seed | None) -> tuple[FinalPlace, ...]:
     """Everyone who is out, and the champion: the later beaten the better, then the better seed."""
     out = _beaten(bracket, matches)
     groups: dict[tuple[int, ...], list[Seed]] = {}
     for seed, when in out.items():
         groups.setdefault(when, []).append(seed)
-    finals: list[Final] = []
+    finals: list[FinalPlace] = []
     place = bracket.entrants
     for when in sorted(groups):
         level = place - len(groups[when]) + 1
-        finals += [Final(level + index, level, seed) for index, seed in enumerate(sorted(groups[when]))]
+        finals += [FinalPlace(level + index, level, seed) for index, seed in enumerate(sorted(groups[when]))]
         place = level - 1
     if champion is not None:
-        finals.append(Final(1, 1, champion))
+        finals.append(FinalPlace(1, 1, champion))
     return tuple(sorted(finals, key=lambda final: final.place))
 
 
-def _beaten(bracket: Bracket, matches: list[Seated]) -> dict[Seed, tuple[int, ...]]:
+def _beaten(bracket: Bracket, matches: list[SeatedMatch]) -> dict[Seed, tuple[int, ...]]:
     """For every seed that is out a key, greater the later the defeat. Third place splits its round."""
     out: dict[Seed, tuple[int, ...]] = {}
     for match, layout in zip(matches, bracket.matches, strict=True):
@@ -190,7 +192,7 @@ def _beaten(bracket: Bracket, matches: list[Seated]) -> dict[Seed, tuple[int, ..
     return out
 
 
-def _still_in(matches: list[Seated], number: MatchId) -> bool:
+def _still_in(matches: list[SeatedMatch], number: MatchId) -> bool:
     """Whether a loser's next match is really played: the second grand final is only played when needed."""
     return matches[number - 1].p1 is not None or number != len(matches)
 
@@ -202,14 +204,14 @@ def _when(bracket: Bracket, layout: BracketMatch) -> tuple[int, ...]:
 def _why(bracket: Bracket, match: BracketMatch) -> str:
     """Why these two meet, as a clause such as "semi-final: winner of match 1 against winner of match 2"."""
     one, two = _source(match.p1, match.p1_from), _source(match.p2, match.p2_from)
-    return f"{name(bracket, match)}: {one} against {two}"
+    return f"{name_round(bracket, match)}: {one} against {two}"
 
 
 def _source(seed: Seed | None, feed: Feed | None) -> str:
     return f"{feed.outcome} of match {feed.match}" if feed else f"seed {seed}"
 
 
-def name(bracket: Bracket, match: BracketMatch) -> str:
+def name_round(bracket: Bracket, match: BracketMatch) -> str:
     """What players call the round of a match."""
     if match.side == "GF":
         return "second grand final" if match.if_needed else "grand final"

@@ -1,1 +1,1 @@
-"""What can still happen: who is in the cut, who can make it, who may draw and be safe."""
+"""Projections: who is in the cut, who can make it, who can draw in."""

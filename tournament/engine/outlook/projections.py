@@ -1,6 +1,6 @@
-"""Who is in the cut already, who can still make it, who is out, and who may draw and be safe.
+"""Project the cut: clinched, possible or eliminated for each player.
 
-In the last round, once it is paired, all results of all open matches are weighed: on points in a hall of any
+In the last round, once it is paired, all results of all open matches are weighed: on points in a cut of any
 size, and where few matches are open with the tiebreakers that follow from who won (`replay`). Whoever may end
 level beyond that may fall either way. With more rounds to come, or in a large field with diversity, bounds
 are used. "in" and "out" are certain in every case; "can" is called a bound where it may be too cautious, as
@@ -14,22 +14,20 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.cuts import character_key
+from rules.cuts import normalize_character
 from tournament.engine.cut import Short, select_cut
-from tournament.engine.outlook.bounds import Bounds
-from tournament.engine.outlook.hall import Hall, Pair
-from tournament.engine.outlook.last_round import WithLabels, WithoutLabels
-from tournament.engine.outlook.reach import Label
-from tournament.engine.outlook.replay import Ends, is_small, replayed
-from tournament.engine.problems import refusal
+from tournament.engine.outlook.cut_state import CutState, Label, Pair
+from tournament.engine.outlook.estimators import BoundsEstimator, CharacterEstimator, PlayerEstimator
+from tournament.engine.outlook.replay import ReplayResult, is_small, replay_last_round
+from tournament.engine.problems import make_error
 from tournament.engine.records import Event, PlayerId
-from tournament.engine.standings.crosstable import CrossTable, build
-from tournament.engine.standings.standing import standings
+from tournament.engine.standings.crosstable import CrossTable, build_cross_table
+from tournament.engine.standings.standing import compute_standings
 from tournament.engine.standings.systems import System
 
-Outlook = Literal["in", "can", "out"]
+CutOutlook = Literal["in", "can", "out"]
 Method = Literal["final", "exact", "bounds"]
-Judge = WithLabels | WithoutLabels | Bounds
+Estimator = CharacterEstimator | PlayerEstimator | BoundsEstimator
 Characters = Mapping[PlayerId, str | None]
 
 LARGE_FIELD = 256
@@ -45,13 +43,13 @@ class Projection:
     """
 
     player: PlayerId
-    outlook: Outlook
+    outlook: CutOutlook
     draw_is_safe: bool | None
     method: Method
     reason: str
 
 
-def projections(
+def project_cut(
     event: Event,
     system: System,
     *,
@@ -70,68 +68,74 @@ def projections(
     system whose points do not come first or are not made by winning, drawing and losing alone.
     """
     if cut_size < 1 or rounds_total < len(event.rounds):
-        raise refusal(
+        raise make_error(
             "projection-size", f"A cut to {cut_size} after {rounds_total} rounds cannot be projected."
         )
     _refuse_unfit(system)
-    table = build(system.read(event), system.points)
+    table = build_cross_table(system.read(event), system.points)
     labels = _labels(table, characters or {}, diversity)
     gone = {*table.dropped_after, *declined}
-    hall = _hall(table, labels, gone, rounds_total - len(table.rounds), cut_size, _open(event, table))
-    if not hall.open and not hall.unpaired:
-        rows = standings(event, system, lots=lots)
+    cut_state = _build_cut_state(
+        table, labels, gone, rounds_total - len(table.rounds), cut_size, _open(event, table)
+    )
+    if not cut_state.open and not cut_state.unpaired:
+        rows = compute_standings(event, system, lots=lots)
         result = select_cut(
             rows, cut_size, diversity=diversity, characters=characters, short=short, declined=declined
         )
         reasons = {decision.player: (decision.is_in, decision.reason) for decision in result.decisions}
         return tuple(_final(player, *reasons[player]) for player in table.ids)
-    filled = diversity and short == "fill" and len({labels[row] for row in hall.playing}) < cut_size
-    found = _on_points(_judge(hall, diversity), table.ids, filled)
-    if not is_small(hall, len(event.rounds)):
+    filled = diversity and short == "fill" and len({labels[row] for row in cut_state.playing}) < cut_size
+    found = _on_points(_choose_estimator(cut_state, diversity), table.ids, filled)
+    if not is_small(cut_state, len(event.rounds)):
         return found
-    ends = replayed(event, system, hall, table.ids, filled)
+    ends = replay_last_round(event, system, cut_state, table.ids, filled)
     return tuple(_sharpened(each, ends.get(each.player)) for each in found)
 
 
-def _on_points(judge: Judge, ids: Sequence[PlayerId], filled: bool) -> tuple[Projection, ...]:
+def _on_points(judge: Estimator, ids: Sequence[PlayerId], filled: bool) -> tuple[Projection, ...]:
     return tuple(_outlook(judge, row, player, filled) for row, player in enumerate(ids))
 
 
 def _refuse_unfit(system: System) -> None:
     kinds, worth = [tiebreaker.kind_name for tiebreaker in system.tiebreakers], system.points
     if "points" in kinds[1:] or worth.game_win or worth.game_draw:
-        raise refusal("projection-system", f"{system.title}: points alone do not say who is ahead of whom.")
+        raise make_error(
+            "projection-system", f"{system.title}: points alone do not say who is ahead of whom."
+        )
     if not worth.loss <= worth.draw <= worth.win or worth.bye > worth.win:
-        raise refusal("projection-system", f"{system.title}: a win is not the best that a round can bring.")
+        raise make_error(
+            "projection-system", f"{system.title}: a win is not the best that a round can bring."
+        )
 
 
 def _labels(table: CrossTable, characters: Characters, diversity: bool) -> list[Label]:
     """Characters as diversity compares them; a player without one stands for himself."""
     named = [characters.get(player) if diversity else None for player in table.ids]
-    return [character_key(name) if name else ("player", row) for row, name in enumerate(named)]
+    return [normalize_character(name) if name else ("player", row) for row, name in enumerate(named)]
 
 
 def _open(event: Event, table: CrossTable) -> tuple[Pair, ...]:
     """The matches being played. Raises EngineError when one of them is not in the last round."""
     for number, matches in enumerate(event.rounds[:-1], 1):
         if any(match.result is None for match in matches):
-            raise refusal("round-running", f"Round {number} has a match without a result.")
+            raise make_error("round-running", f"Round {number} has a match without a result.")
     last = event.rounds[-1] if event.rounds else ()
     return tuple(
         (table.index[m.p1], table.index[m.p2]) for m in last if m.result is None and m.p2 is not None
     )
 
 
-def _hall(
+def _build_cut_state(
     table: CrossTable,
     labels: Sequence[Label],
     gone: Collection[PlayerId],
     unpaired: int,
     size: int,
     running: tuple[Pair, ...],
-) -> Hall:
+) -> CutState:
     points = table.points
-    return Hall(
+    return CutState(
         scores=table.scores,
         labels=labels,
         playing=frozenset(row for row, player in enumerate(table.ids) if player not in gone),
@@ -144,24 +148,26 @@ def _hall(
     )
 
 
-def _judge(hall: Hall, diversity: bool) -> Judge:
+def _choose_estimator(cut_state: CutState, diversity: bool) -> Estimator:
     """Exact judges for the last round, bounds where they would take too long or pairings are not known."""
-    if hall.unpaired:
-        return Bounds(hall)
+    if cut_state.unpaired:
+        return BoundsEstimator(cut_state)
     if not diversity:
-        return WithoutLabels(hall)
-    return WithLabels(hall) if len(hall.playing) <= LARGE_FIELD else Bounds(hall)
+        return PlayerEstimator(cut_state)
+    return (
+        CharacterEstimator(cut_state) if len(cut_state.playing) <= LARGE_FIELD else BoundsEstimator(cut_state)
+    )
 
 
-def _outlook(judge: Judge, row: int, player: PlayerId, filled: bool) -> Projection:
+def _outlook(judge: Estimator, row: int, player: PlayerId, filled: bool) -> Projection:
     """One player's outlook. Where places will be `filled` by players left out, nobody is called out early."""
-    hall = judge.hall
-    method: Method = "bounds" if isinstance(judge, Bounds) else "exact"
-    if row not in hall.playing:
+    cut_state = judge.cut_state
+    method: Method = "bounds" if isinstance(judge, BoundsEstimator) else "exact"
+    if row not in cut_state.playing:
         return Projection(player, "out", None, method, "Has dropped or declines.")
-    in_match = row in hall.opponent
-    safe = judge.secure(row, hall.draw) if in_match else None
-    won, lost = (hall.win, hall.loss) if in_match else (None, None)
+    in_match = row in cut_state.opponent
+    safe = judge.secure(row, cut_state.draw) if in_match else None
+    won, lost = (cut_state.win, cut_state.loss) if in_match else (None, None)
     if judge.secure(row, lost):
         return Projection(player, "in", safe, method, "Is in even after losing everything that is left.")
     if not filled and judge.hopeless(row, won):
@@ -169,11 +175,11 @@ def _outlook(judge: Judge, row: int, player: PlayerId, filled: bool) -> Projecti
             player, "out", safe, method, "Cannot catch up even by winning everything that is left."
         )
     is_open = not filled and judge.can_be_in(row, won) and judge.can_be_out(row, lost)
-    beaten = in_match and not filled and judge.can_be_out(row, hall.draw)
+    beaten = in_match and not filled and judge.can_be_out(row, cut_state.draw)
     return Projection(player, "can", safe, "exact" if is_open else "bounds", _hope(safe, beaten))
 
 
-def _sharpened(each: Projection, ends: Ends | None) -> Projection:
+def _sharpened(each: Projection, ends: ReplayResult | None) -> Projection:
     """What the ends of the round say beyond points."""
     if ends is None:
         return each

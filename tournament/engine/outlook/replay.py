@@ -1,4 +1,4 @@
-"""The last matches of a small field played out in every way, each end put in order by the whole system.
+"""Play every outcome of the last open matches and rank each result.
 
 Points alone leave open what tiebreakers settle. Of these only the ones count here that follow from who won:
 how many games a match will take, and whether it will be played at all, nobody knows yet. From the first
@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, product, takewhile
 
-from tournament.engine.outlook.hall import Hall
+from tournament.engine.outlook.cut_state import CutState
 from tournament.engine.records import Event, Match, PlayerId, Result
-from tournament.engine.standings.standing import standings
+from tournament.engine.standings.standing import compute_standings
 from tournament.engine.standings.systems import System
 
 FOLLOW_FROM_RESULTS = frozenset(
@@ -30,7 +30,7 @@ OVERHEAD = 300
 
 
 @dataclass(slots=True)
-class Ends:
+class ReplayResult:
     """What becomes of one player over all ends of the round; `level` players may fall either way.
 
     `always` in however those fall, a match that both lose included; `ever` in if they fall well, without
@@ -59,34 +59,36 @@ class Ends:
             self.surely_out |= not best
 
 
-def is_small(hall: Hall, rounds: int) -> bool:
+def is_small(cut_state: CutState, rounds: int) -> bool:
     """Whether the last round is on and so little of it is open that every end can be reckoned up."""
-    ways = len(OUTCOMES) ** min(len(hall.open), 20)
+    ways = len(OUTCOMES) ** min(len(cut_state.open), 20)
     return (
-        bool(hall.open) and not hall.unpaired and ways * (OVERHEAD + rounds * len(hall.labels)) <= MOST_WORK
+        bool(cut_state.open)
+        and not cut_state.unpaired
+        and ways * (OVERHEAD + rounds * len(cut_state.labels)) <= MOST_WORK
     )
 
 
-def replayed(
-    event: Event, system: System, hall: Hall, ids: Sequence[PlayerId], filled: bool
-) -> Mapping[PlayerId, Ends]:
+def replay_last_round(
+    event: Event, system: System, cut_state: CutState, ids: Sequence[PlayerId], filled: bool
+) -> Mapping[PlayerId, ReplayResult]:
     """What can become of everybody who may still be in the cut, at all ends of the round being played.
 
-    `ids` are the players of the hall's rows; with `filled`, places that no character is left for go to the
+    `ids` are the players of the cut's rows; with `filled`, places that no character is left for go to the
     best players left out.
     """
     ranked = tuple(takewhile(lambda each: each.kind_name in FOLLOW_FROM_RESULTS, system.tiebreakers))
     known = replace(system, tiebreakers=ranked, shown=())
-    label = {ids[row]: hall.labels[row] for row in hall.playing}
-    found = {player: Ends() for player in label}
+    label = {ids[row]: cut_state.labels[row] for row in cut_state.playing}
+    found = {player: ReplayResult() for player in label}
     for last in _ends(event.rounds[-1]):
-        rows = standings(replace(event, rounds=(*event.rounds[:-1], last)), known)
+        rows = compute_standings(replace(event, rounds=(*event.rounds[:-1], last)), known)
         usual = not any(m.result is Result.DOUBLE_LOSS and m not in event.rounds[-1] for m in last)
         drew = {
             p for m in last if m.result is Result.DRAW and m not in event.rounds[-1] for p in (m.p1, m.p2)
         }
         ranks = [[r.player for r in same if r.player in label] for _, same in groupby(rows, lambda r: r.rank)]
-        for player, worst, best in _cut(ranks, label, hall.size, filled):
+        for player, worst, best in _cut(ranks, label, cut_state.size, filled):
             found[player].add(worst, best, player in drew, usual)
     return found
 

@@ -1,1 +1,1 @@
-"""Who plays whom: Swiss rounds, round robins, teams, repairs, and who sits where."""
+"""Swiss rounds, round robins, repairs and table numbers."""

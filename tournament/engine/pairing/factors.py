@@ -1,4 +1,4 @@
-"""How many more rounds a field has in it: disjoint perfect matchings of the pairs that may still meet.
+"""Decide how many more rounds can be played without a rematch.
 
 A graph is a list of bit masks: bit u of `graph[v]` is set where u and v may meet. A round is a perfect
 matching of it, and rounds without a rematch are disjoint. Whether so many exist is a hard question in
@@ -12,17 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import Enum
 
-from tournament.engine.chance import Chance
-from tournament.engine.pairing.exhaustive import bits
+from tournament.engine.pairing.enumeration import iterate_bits
+from tournament.engine.seeded_random import SeededRandom
 
 Graph = list[int]
-Round = list[int]  # the partner of each vertex
+RoundPartners = list[int]  # the partner of each vertex
 _WALK_STEPS = 60
 _LONG_WALK_STEPS = 600
 _SEARCH_NODES = 6000
 
 
-class Answer(Enum):
+class Playability(Enum):
     """Whether the rounds can be played without a rematch."""
 
     YES = "yes"
@@ -30,17 +30,17 @@ class Answer(Enum):
     OPEN = "open"
 
 
-def playable(graph: Graph, rounds: int, chance: Chance) -> Answer:
+def is_playable(graph: Graph, rounds: int, chance: SeededRandom) -> Playability:
     """Whether `graph` holds `rounds` disjoint perfect matchings."""
     if rounds <= 0 or is_ample(graph, rounds):
-        return Answer.YES
+        return Playability.YES
     if _is_starved(graph, rounds):
-        return Answer.NO
+        return Playability.NO
     if find_rounds(graph, rounds, chance, _WALK_STEPS):
-        return Answer.YES
+        return Playability.YES
     answer = _Search(_SEARCH_NODES).run(graph, rounds)
-    if answer is Answer.OPEN and find_rounds(graph, rounds, chance, _LONG_WALK_STEPS):
-        return Answer.YES
+    if answer is Playability.OPEN and find_rounds(graph, rounds, chance, _LONG_WALK_STEPS):
+        return Playability.YES
     return answer
 
 
@@ -53,7 +53,7 @@ def is_ample(graph: Graph, rounds: int) -> bool:
     return not graph or 2 * (min(map(int.bit_count, graph)) - rounds + 1) >= len(graph)
 
 
-def without(graph: Graph, partner: Sequence[int]) -> Graph:
+def remove_round(graph: Graph, partner: Sequence[int]) -> Graph:
     """The graph once everybody has met his `partner`."""
     return [mask & ~(1 << partner[v]) for v, mask in enumerate(graph)]
 
@@ -69,7 +69,7 @@ def _has_odd_part(graph: Graph) -> bool:
         part = fresh = unseen & -unseen
         while fresh:
             reached = 0
-            for v in bits(fresh):
+            for v in iterate_bits(fresh):
                 reached |= graph[v]
             fresh = reached & ~part
             part |= fresh
@@ -82,7 +82,7 @@ def _has_odd_part(graph: Graph) -> bool:
 # -- the walk
 
 
-def find_rounds(graph: Graph, rounds: int, chance: Chance, steps: int) -> list[Round] | None:
+def find_rounds(graph: Graph, rounds: int, chance: SeededRandom, steps: int) -> list[RoundPartners] | None:
     """A schedule of `rounds` rounds; None where a walk of `steps` steps per vertex and round finds none."""
     walk = _Walk(graph, rounds, chance)
     for _ in range(steps * len(graph) * max(rounds, 1)):
@@ -95,9 +95,9 @@ def find_rounds(graph: Graph, rounds: int, chance: Chance, steps: int) -> list[R
 class _Walk:
     """Rounds with gaps in them. A step moves a gap, or closes two; none ever opens one more."""
 
-    def __init__(self, graph: Graph, rounds: int, chance: Chance) -> None:
+    def __init__(self, graph: Graph, rounds: int, chance: SeededRandom) -> None:
         self.chance = chance
-        self.partner: list[Round] = [[-1] * len(graph) for _ in range(rounds)]
+        self.partner: list[RoundPartners] = [[-1] * len(graph) for _ in range(rounds)]
         self.unused = list(graph)
         self.gaps: list[tuple[int, int]] = []
         for at in range(rounds):
@@ -111,7 +111,7 @@ class _Walk:
         for v in order:
             if partner[v] >= 0:
                 continue
-            u = next((u for u in bits(self.unused[v]) if partner[u] < 0), -1)
+            u = next((u for u in iterate_bits(self.unused[v]) if partner[u] < 0), -1)
             if u >= 0:
                 self._join(at, v, u)
             else:
@@ -130,7 +130,7 @@ class _Walk:
             self._exchange_rounds(at, v)
 
     def _use_pair(self, at: int, v: int) -> None:
-        choices = list(bits(self.unused[v]))
+        choices = list(iterate_bits(self.unused[v]))
         free = [u for u in choices if self.partner[at][u] < 0]
         u = self.chance.pick(free or choices)
         left = self.partner[at][u]
@@ -182,22 +182,22 @@ class _Search:
         self._nodes = nodes
         self._dead: set[tuple[int, ...]] = set()
 
-    def run(self, graph: Graph, rounds: int) -> Answer:
+    def run(self, graph: Graph, rounds: int) -> Playability:
         if rounds == 0:
-            return Answer.YES
+            return Playability.YES
         if _is_starved(graph, rounds) or tuple(graph) in self._dead:
-            return Answer.NO
+            return Playability.NO
         for partner in self._first_rounds(graph, rounds):
             self._nodes -= 1
             if self._nodes < 0:
-                return Answer.OPEN
-            answer = self.run(without(graph, partner), rounds - 1)
-            if answer is not Answer.NO:
+                return Playability.OPEN
+            answer = self.run(remove_round(graph, partner), rounds - 1)
+            if answer is not Playability.NO:
                 return answer
         self._dead.add(tuple(graph))
-        return Answer.NO
+        return Playability.NO
 
-    def _first_rounds(self, graph: Graph, rounds: int) -> Iterator[Round]:
+    def _first_rounds(self, graph: Graph, rounds: int) -> Iterator[RoundPartners]:
         """Rounds of which one must be in every schedule.
 
         The player with the fewest possible opponents either needs them all, so one round has him meet the
@@ -213,12 +213,12 @@ class _Search:
         yield from perfect_matchings(graph, (1 << len(graph)) - 1 & ~(1 << u | 1 << v), partner)
 
 
-def perfect_matchings(graph: Graph, left: int, partner: Round) -> Iterator[Round]:
+def perfect_matchings(graph: Graph, left: int, partner: RoundPartners) -> Iterator[RoundPartners]:
     """Every way to pair off the vertices `left`, filled into `partner` (a new list each time)."""
     if not left:
         yield partner.copy()
         return
-    v = min(bits(left), key=lambda w: (graph[w] & left).bit_count())
-    for u in bits(graph[v] & left):
+    v = min(iterate_bits(left), key=lambda w: (graph[w] & left).bit_count())
+    for u in iterate_bits(graph[v] & left):
         partner[v], partner[u] = u, v
         yield from perfect_matchings(graph, left & ~(1 << u | 1 << v), partner)

@@ -1,4 +1,4 @@
-"""What it costs to let two different scores meet.
+"""Cost of pairing different scores; custom cost functions are validated.
 
 A float cost is called with the higher score first and never with equal scores. It must be monotone (a wider
 gap never costs less) and chain-superadditive (F(a, c) >= F(a, b) + F(b, c) for a >= b >= c: one long float

@@ -1,4 +1,4 @@
-"""Who has met whom: the one fact about earlier rounds that pairing asks for again and again."""
+"""History of meetings between players."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Pair = tuple[PlayerId, PlayerId]
 _NOBODY: frozenset[PlayerId] = frozenset()
 
 
-class History:
+class MeetingHistory:
     """All pairs that have met.
 
     Grows by `add`, so that a running event need not be read again each round. Every pair is held both ways
@@ -28,9 +28,9 @@ class History:
         self.add(met)
 
     @classmethod
-    def of(cls, met: History | Iterable[Pair]) -> History:
+    def of(cls, met: MeetingHistory | Iterable[Pair]) -> MeetingHistory:
         """`met` itself if it is a history already, otherwise one of its pairs, in any order."""
-        return met if isinstance(met, History) else cls(met)
+        return met if isinstance(met, MeetingHistory) else cls(met)
 
     def add(self, met: Iterable[Pair]) -> None:
         """Note that the two players of each pair have met."""

@@ -1,4 +1,4 @@
-"""Choose a round so that the rounds after it can be played without a rematch.
+"""Choose a round that leaves the later rounds playable without rematches.
 
 Only small fields need it, those in which more than half of all possible rounds are planned. A round is good
 when the pairs that may still meet hold as many disjoint rounds as are left. Random best pairings are tried
@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tournament.engine.chance import Chance
-from tournament.engine.pairing.cost_order import in_order_of_cost
-from tournament.engine.pairing.draft import Draft
-from tournament.engine.pairing.factors import Answer, Graph, find_rounds, playable
-from tournament.engine.pairing.field import Field, exact_quotient
-from tournament.engine.pairing.search import Found, best_pairing
+from tournament.engine.pairing.enumeration import iterate_by_cost
+from tournament.engine.pairing.factors import Graph, Playability, find_rounds, is_playable
+from tournament.engine.pairing.round_model import RoundModel, exact_quotient
+from tournament.engine.pairing.search import SearchResult, find_best_pairing
+from tournament.engine.pairing.working_pairing import WorkingPairing
 from tournament.engine.records import Score
+from tournament.engine.seeded_random import SeededRandom
 
 _REDRAWS = 12
 _RANKED = 400
@@ -26,7 +26,7 @@ MOST_VERTICES = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class FutureRounds:
     """Who may still meet whom after this round, when some of its tables are settled already.
 
     `graph` is of all who play on, `settled` the pairs of its vertices that this round has in any case, and
@@ -38,15 +38,15 @@ class Outlook:
     settled: Sequence[tuple[int, int]] = ()
 
     @classmethod
-    def of(cls, field: Field) -> Outlook:
+    def of(cls, field: RoundModel) -> FutureRounds:
         """The outlook of a field that is paired as a whole."""
-        return cls(may_meet(field), range(len(field)))
+        return cls(build_meeting_graph(field), range(len(field)))
 
-    def allows(self, partner: Sequence[int], rounds: int, chance: Chance) -> Answer:
+    def allows(self, partner: Sequence[int], rounds: int, chance: SeededRandom) -> Playability:
         """Whether `rounds` more rounds can follow when the field is paired like this."""
-        return playable(self._after(partner), rounds, chance)
+        return is_playable(self._after(partner), rounds, chance)
 
-    def rounds_after(self, partner: Sequence[int], most: int, chance: Chance) -> int:
+    def rounds_after(self, partner: Sequence[int], most: int, chance: SeededRandom) -> int:
         """How many rounds can follow, up to so many, as far as is known."""
         return _most_rounds(self._after(partner), min(most, len(self.graph) - 1), chance)
 
@@ -58,25 +58,27 @@ class Outlook:
         return graph
 
 
-def may_meet(field: Field) -> Graph:
+def build_meeting_graph(field: RoundModel) -> Graph:
     """The pairs of a field that are neither rematches nor forbidden."""
     barred, size = field.rematch_weight, range(len(field))
     return [sum(1 << u for u in size if u != v and field.penalty(u, v) < barred) for v in size]
 
 
-def far_sighted_pairing(field: Field, seed: int, rounds_left: int, outlook: Outlook | None = None) -> Found:
+def pair_with_lookahead(
+    field: RoundModel, seed: int, rounds_left: int, outlook: FutureRounds | None = None
+) -> SearchResult:
     """The cheapest pairing after which `rounds_left` more rounds can be played without a rematch.
 
     Where nothing allows that many, as many as there can be. Proved where every cheaper pairing was shown to
     lead into a dead end. `outlook` is given where others than those in `field` play on.
     """
-    first = best_pairing(field, Chance(seed, "round"))
+    first = find_best_pairing(field, SeededRandom(seed, "round"))
     if rounds_left <= 0 or len(field) > MOST_VERTICES:
         return first
-    chance = Chance(seed, "look-ahead")
-    ahead = outlook or Outlook.of(field)
+    chance = SeededRandom(seed, "look-ahead")
+    ahead = outlook or FutureRounds.of(field)
     rounds_left = min(rounds_left, len(ahead.graph) - 1)
-    if ahead.allows(first.draft.partner, rounds_left, chance) is Answer.YES:
+    if ahead.allows(first.draft.partner, rounds_left, chance) is Playability.YES:
         return first
     if outlook is not None:
         return _first_good_beside(field, ahead, rounds_left, seed, first, chance)
@@ -88,8 +90,13 @@ def far_sighted_pairing(field: Field, seed: int, rounds_left: int, outlook: Outl
 
 
 def _first_good_beside(
-    field: Field, ahead: Outlook, rounds_left: int, seed: int, first: Found, chance: Chance
-) -> Found:
+    field: RoundModel,
+    ahead: FutureRounds,
+    rounds_left: int,
+    seed: int,
+    first: SearchResult,
+    chance: SeededRandom,
+) -> SearchResult:
     """The same beside tables that are settled, which no schedule of all rounds knows."""
     surely = ahead.rounds_after(first.draft.partner, rounds_left, chance)
     for wanted in range(rounds_left, surely, -1):
@@ -99,15 +106,20 @@ def _first_good_beside(
     return first
 
 
-def _most_rounds(graph: Graph, rounds: int, chance: Chance) -> int:
-    while rounds > 0 and playable(graph, rounds, chance) is not Answer.YES:
+def _most_rounds(graph: Graph, rounds: int, chance: SeededRandom) -> int:
+    while rounds > 0 and is_playable(graph, rounds, chance) is not Playability.YES:
         rounds -= 1
     return rounds
 
 
 def _first_good(
-    field: Field, ahead: Outlook, rounds_left: int, seed: int, first: Found, chance: Chance
-) -> Found | None:
+    field: RoundModel,
+    ahead: FutureRounds,
+    rounds_left: int,
+    seed: int,
+    first: SearchResult,
+    chance: SeededRandom,
+) -> SearchResult | None:
     """The first candidate that keeps the event playable, None where none of those tried does."""
     certain, tried = first.total == first.bound, set()
     for draft, total in _candidates(field, seed, first, chance):
@@ -116,27 +128,33 @@ def _first_good(
             continue
         tried.add(key)
         answer = ahead.allows(draft.partner, rounds_left, chance)
-        if answer is Answer.YES:
+        if answer is Playability.YES:
             bound = total if certain else first.bound
-            return Found(draft, total, bound, "look-ahead" if len(tried) > 1 else first.method, first.windows)
-        certain = certain and answer is Answer.NO
+            return SearchResult(
+                draft, total, bound, "look-ahead" if len(tried) > 1 else first.method, first.windows
+            )
+        certain = certain and answer is Playability.NO
     return None
 
 
-def _candidates(field: Field, seed: int, first: Found, chance: Chance) -> Iterator[tuple[Draft, Score]]:
+def _candidates(
+    field: RoundModel, seed: int, first: SearchResult, chance: SeededRandom
+) -> Iterator[tuple[WorkingPairing, Score]]:
     yield first.draft, first.total
     for redraw in range(1, _REDRAWS + 1):
-        found = best_pairing(field, Chance(seed, f"round, drawn again {redraw}"))
+        found = find_best_pairing(field, SeededRandom(seed, f"round, drawn again {redraw}"))
         yield found.draft, found.total
     yield from _ranked(field, first.draft, chance)
 
 
-def _ranked(field: Field, draft: Draft, chance: Chance) -> Iterator[tuple[Draft, Score]]:
+def _ranked(
+    field: RoundModel, draft: WorkingPairing, chance: SeededRandom
+) -> Iterator[tuple[WorkingPairing, Score]]:
     """Pairings without a rematch, cheapest first; the numbering is random, and so is the order of equals."""
     order = list(range(len(field)))
     chance.shuffle(order)
     whole, scale = field.cost_table(order)
-    ranked = in_order_of_cost(whole, field.rematch_weight * scale)
+    ranked = iterate_by_cost(whole, field.rematch_weight * scale)
     for _, (cost, pairs) in zip(range(_RANKED), ranked, strict=False):
         candidate = draft.copy()
         for a, b in pairs:
@@ -144,11 +162,13 @@ def _ranked(field: Field, draft: Draft, chance: Chance) -> Iterator[tuple[Draft,
         yield candidate, exact_quotient(cost, scale)
 
 
-def _from_schedule(field: Field, graph: Graph, rounds: int, first: Found, chance: Chance) -> Found:
+def _from_schedule(
+    field: RoundModel, graph: Graph, rounds: int, first: SearchResult, chance: SeededRandom
+) -> SearchResult:
     """The cheapest round of a schedule for all rounds that are left."""
     schedule = find_rounds(graph, rounds, chance, _WITNESS_STEPS)
     if not schedule:
         return first
-    drafts = [Draft(field, chance, first.draft.order, partner) for partner in schedule]
+    drafts = [WorkingPairing(field, chance, first.draft.order, partner) for partner in schedule]
     best = min(drafts, key=lambda draft: draft.total())
-    return Found(best, best.total(), first.bound, "look-ahead")
+    return SearchResult(best, best.total(), first.bound, "look-ahead")

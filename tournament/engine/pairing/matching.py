@@ -1,4 +1,4 @@
-"""Perfect matching of least cost on a small complete graph, with a proof that can be checked.
+"""Minimum-cost perfect matching (blossom algorithm) with a checkable proof.
 
 Edmonds' primal-dual method on whole numbers. Every vertex carries a price and every blossom (an odd set
 that is handled as one vertex) a charge. An edge's slack is its cost less the two prices plus the charges of

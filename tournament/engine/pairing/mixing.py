@@ -1,4 +1,4 @@
-"""Make the choice among equally good rounds forget how it was reached.
+"""Randomize uniformly among equally good pairings by exchanges.
 
 Random exchanges that cost nothing: each is as likely as the one that undoes it, so the walk settles on the
 uniform choice among all rounds that it can reach. Where few players are concerned, their pairing is drawn
@@ -8,24 +8,34 @@ anew among all cheapest ones, each as likely as the others, whatever the walk ca
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby, islice
 
-from tournament.engine.pairing.draft import Draft
-from tournament.engine.pairing.exhaustive import Count, few_enough
+from tournament.engine.pairing.enumeration import PairingCounter, is_countable
 from tournament.engine.pairing.matching import cheapest_perfect_matching
-from tournament.engine.pairing.unmet import Proposals, draw_unmet, proposed, walk_unmet
+from tournament.engine.pairing.working_pairing import WorkingPairing
+from tournament.engine.seeded_random import WORD_BITS
 
 _PROPOSALS_PER_REPAIR = 8
+
 _PROPOSALS_PER_PLAYER = 4
+
 _COUNTED_UP_TO = 8
+
 _LARGEST_NEAR_COUNT = 2 * _COUNTED_UP_TO  # beyond it so few as are counted hardly stay on a level
+
 _COUNTED_BY_TIGHT_PAIRS_UP_TO = 26
+
 _BITS, _BITS_IN_A_SMALL_FIELD = 8_000, 12_500  # binary logarithm of how many may be counted, in thousandths
-Range = tuple[int, int]
+
+LevelRange = tuple[int, int]
 
 
 def mix(
-    draft: Draft, windows: Sequence[Range] = (), *, faultless: bool = False, proved: bool = False
+    draft: WorkingPairing,
+    windows: Sequence[LevelRange] = (),
+    *,
+    faultless: bool = False,
+    proved: bool = False,
 ) -> None:
     """Mix every level of `draft` that was repaired, and what lies around `windows` (ranges of levels).
 
@@ -33,12 +43,12 @@ def mix(
     both save work and change no answer.
     """
     unmet = faultless and draft.field.only_meetings_count
-    walk = walk_unmet if unmet else _walk
+    walk = exchange_first_meetings if unmet else _walk
     sizes = draft.field.sizes
     repaired = [level for level in sorted(draft.repaired) if sizes[level] > 1]
     for level in repaired:
         by_repairs = _PROPOSALS_PER_REPAIR * draft.repaired[level]
-        walk(draft, proposed(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], by_repairs)))
+        walk(draft, propose_exchanges(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], by_repairs)))
     if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO:
         windows = [(0, len(sizes) - 1)]
     drawn = [w for w in windows if _redraw(draft, w, _COUNTED_BY_TIGHT_PAIRS_UP_TO, proved)]
@@ -47,7 +57,7 @@ def mix(
             _redraw(draft, (level, level), _COUNTED_UP_TO, proved, neighbours=unmet and not windows)
 
 
-def _walk(draft: Draft, proposals: Proposals) -> None:
+def _walk(draft: WorkingPairing, proposals: Exchanges) -> None:
     partner, penalty = draft.partner, draft.field.penalty
     for u, v in proposals:
         a, b = partner[u], partner[v]
@@ -55,7 +65,7 @@ def _walk(draft: Draft, proposals: Proposals) -> None:
             partner[u], partner[b], partner[v], partner[a] = b, u, a, v
 
 
-def _few_around(draft: Draft, window: Range, most: int) -> Range:
+def _few_around(draft: WorkingPairing, window: LevelRange, most: int) -> LevelRange:
     """The widest run of levels about `window` with at most `most` vertices, as places in the order."""
     starts = draft.field.starts
     first, last = window[0], window[1] + 1
@@ -70,7 +80,9 @@ def _few_around(draft: Draft, window: Range, most: int) -> Range:
         first, last = wider[0]
 
 
-def _redraw(draft: Draft, window: Range, most: int, proved: bool, *, neighbours: bool = False) -> bool:
+def _redraw(
+    draft: WorkingPairing, window: LevelRange, most: int, proved: bool, *, neighbours: bool = False
+) -> bool:
     """Draw the pairs near `window` anew, uniformly among the cheapest, if at most `most` play them.
 
     `neighbours` says that they are those in which neighbours meet who have not met before.
@@ -78,7 +90,7 @@ def _redraw(draft: Draft, window: Range, most: int, proved: bool, *, neighbours:
     near = draft.order[slice(*_few_around(draft, window, most))]
     held = set(near)
     inside = [v for v in near if draft.partner[v] in held]
-    if neighbours and 2 < len(inside) <= most and draw_unmet(draft, inside):
+    if neighbours and 2 < len(inside) <= most and redraw_first_meetings(draft, inside):
         return True
     count = _counted(draft, inside, proved) if 2 < len(inside) <= most else None
     if count is None:
@@ -93,7 +105,7 @@ def _redraw(draft: Draft, window: Range, most: int, proved: bool, *, neighbours:
     return True
 
 
-def _counted(draft: Draft, inside: Sequence[int], proved: bool) -> Count | None:
+def _counted(draft: WorkingPairing, inside: Sequence[int], proved: bool) -> PairingCounter | None:
     """All cheapest pairings of `inside`; None where there may be too many.
 
     A best pairing holds only pairs without slack under the prices of any best pairing, so no others are
@@ -101,15 +113,15 @@ def _counted(draft: Draft, inside: Sequence[int], proved: bool) -> Count | None:
     """
     bits = _BITS_IN_A_SMALL_FIELD if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO else _BITS
     if len(inside) <= _COUNTED_UP_TO:
-        return Count(draft.field.cost_table(inside)[0])
-    if proved and not all(few_enough(partners, bits) for partners in _exchangeable(draft, inside)):
+        return PairingCounter(draft.field.cost_table(inside)[0])
+    if proved and not all(is_countable(partners, bits) for partners in _exchangeable(draft, inside)):
         return None
     costs, _ = draft.field.cost_table(inside)
     tight = cheapest_perfect_matching(costs).tight_pairs(costs)
-    return Count(costs, tight) if few_enough(tight, bits) else None
+    return PairingCounter(costs, tight) if is_countable(tight, bits) else None
 
 
-def _exchangeable(draft: Draft, inside: Sequence[int]) -> Iterator[list[int]]:
+def _exchangeable(draft: WorkingPairing, inside: Sequence[int]) -> Iterator[list[int]]:
     """For each of `inside` those whom he meets in the draft, or after one exchange that costs nothing.
 
     Given again after each level has been looked at, the largest first, so that the caller may stop early.
@@ -129,3 +141,70 @@ def _exchangeable(draft: Draft, inside: Sequence[int]) -> Iterator[list[int]]:
                     meets[one] |= bit[other]
                     meets[other] |= bit[one]
         yield [meets[v] for v in inside]
+
+
+Exchanges = Iterator[tuple[int, int]]
+
+_RANDOM_TRIES = 8
+
+_DRAWS = 8
+
+
+def resolve_rematches(draft: WorkingPairing, conflicts: Sequence[int]) -> list[int]:
+    """Exchange one player of each table in `conflicts` with another of his level, so that both new tables are
+    first meetings.
+
+    `conflicts` holds the first vertices of tables of two players who have met; those for whom random tries
+    found nothing are returned.
+    """
+    partner, ids, met, field = draft.partner, draft.field.ids, draft.field.met.pairs, draft.field
+    words, left = iter(draft.chance.words(_RANDOM_TRIES * len(conflicts))), []
+    for u in conflicts:
+        level = field.level_of(u)
+        start, size = field.starts[level], field.sizes[level]
+        for word in islice(words, _RANDOM_TRIES):
+            v = draft.order[start + (word * size >> WORD_BITS)]
+            a, b = partner[u], partner[v]
+            if u != v and a != v and (ids[u], ids[b]) not in met and (ids[v], ids[a]) not in met:
+                draft.repaired[level] = draft.repaired.get(level, 0) + 1
+                draft.exchange(u, v)
+                break
+        else:
+            left.append(u)
+    return left
+
+
+def propose_exchanges(draft: WorkingPairing, level: int, proposals: int) -> Exchanges:
+    """Two of a level at a time, each drawn from all of it."""
+    members = draft.members(level)
+    drawn = [members[at] for at in draft.chance.many_below(len(members), 2 * proposals)]
+    return zip(drawn[::2], drawn[1::2], strict=True)
+
+
+def exchange_first_meetings(draft: WorkingPairing, proposals: Exchanges) -> None:
+    """Let each two of `proposals` change places unless one of them would meet somebody again."""
+    partner, ids, met = draft.partner, draft.field.ids, draft.field.met.pairs
+    for u, v in proposals:
+        a, b = partner[u], partner[v]
+        if u != v and a != v and (ids[u], ids[b]) not in met and (ids[v], ids[a]) not in met:
+            partner[u], partner[b], partner[v], partner[a] = b, u, a, v
+
+
+def redraw_first_meetings(draft: WorkingPairing, players: Sequence[int]) -> bool:
+    """Let `players`, who meet one another, meet anew, each set of first meetings as likely as the others.
+
+    They stand in the order of the field, in which neighbours meet now and will meet. False, and nothing has
+    changed, where several draws all held a rematch.
+    """
+    ids, met = draft.field.ids, draft.field.met.pairs
+    levels = [list(same) for _, same in groupby(players, key=draft.field.level_of)]
+    for _ in range(_DRAWS):
+        for same in levels:
+            draft.chance.shuffle(same)
+        drawn = list(chain.from_iterable(levels))
+        pairs = list(zip(drawn[::2], drawn[1::2], strict=True))
+        if met.isdisjoint([(ids[u], ids[v]) for u, v in pairs]):
+            for u, v in pairs:
+                draft.join(u, v)
+            return True
+    return False

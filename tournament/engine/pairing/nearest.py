@@ -1,4 +1,4 @@
-"""Among the best pairings of a field, one that keeps as many tables of a given pairing as can be kept."""
+"""Find a best pairing that keeps most tables of a given one."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from tournament.engine.chance import Chance
-from tournament.engine.pairing.cost_order import in_order_of_cost
-from tournament.engine.pairing.draft import Draft
-from tournament.engine.pairing.field import Field
+from tournament.engine.pairing.enumeration import iterate_by_cost
 from tournament.engine.pairing.matching import cheapest_perfect_matching
+from tournament.engine.pairing.round_model import RoundModel
+from tournament.engine.pairing.working_pairing import WorkingPairing
 from tournament.engine.records import Score
+from tournament.engine.seeded_random import SeededRandom
 
 MOST_VERTICES = 1000
 _RANKED = 200
@@ -21,22 +21,22 @@ Pairs = list[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class NearestPairing:
     """A draft, its total cost, how many of the given tables it keeps, and whether none as good keeps more."""
 
-    draft: Draft
+    draft: WorkingPairing
     total: Score
     kept: int
     proved: bool
 
 
-def nearest_draft(
-    field: Field,
+def find_nearest(
+    field: RoundModel,
     given: Sequence[tuple[int, int]],
     best: Score,
-    chance: Chance,
+    chance: SeededRandom,
     accept: Callable[[Sequence[int]], bool] | None = None,
-) -> Near | None:
+) -> NearestPairing | None:
     """The draft of least cost that keeps most of the `given` pairs of vertices.
 
     `best` is the least cost that the field has. `accept`, if given, says of the partners of all vertices
@@ -50,18 +50,20 @@ def nearest_draft(
     if accept is not None and len(field) <= MOST_VERTICES:
         return _first_accepted(field, given, best, order, chance, accept)
     if len(field) <= MOST_VERTICES:
-        return nearest_among(field, given, order, chance)
+        return find_nearest_among(field, given, order, chance)
     sound = _sound_tables(field, given, chance)
     spares = _FIRST_SPARES
     while True:
         opened = _opened(field, sound, order, spares)
-        near = nearest_among(field, given, opened, chance, exact=len(opened) == len(field))
+        near = find_nearest_among(field, given, opened, chance, exact=len(opened) == len(field))
         if near.total == best or len(opened) == len(field):
             return near
         spares *= 2
 
 
-def _sound_tables(field: Field, given: Sequence[tuple[int, int]], chance: Chance) -> dict[int, Pairs]:
+def _sound_tables(
+    field: RoundModel, given: Sequence[tuple[int, int]], chance: SeededRandom
+) -> dict[int, Pairs]:
     """The given tables of two equals with nothing against them, by level, in random order."""
     sound: dict[int, Pairs] = defaultdict(list)
     for u, v in given:
@@ -72,14 +74,18 @@ def _sound_tables(field: Field, given: Sequence[tuple[int, int]], chance: Chance
     return sound
 
 
-def _opened(field: Field, sound: dict[int, Pairs], order: Sequence[int], spares: int) -> list[int]:
+def _opened(field: RoundModel, sound: dict[int, Pairs], order: Sequence[int], spares: int) -> list[int]:
     closed = {v for pairs in sound.values() for pair in pairs[spares:] for v in pair}
     return [v for v in order if v not in closed]
 
 
-def nearest_among(
-    field: Field, given: Sequence[tuple[int, int]], opened: Sequence[int], chance: Chance, exact: bool = True
-) -> Near:
+def find_nearest_among(
+    field: RoundModel,
+    given: Sequence[tuple[int, int]],
+    opened: Sequence[int],
+    chance: SeededRandom,
+    exact: bool = True,
+) -> NearestPairing:
     """The same with the `opened` vertices alone put together anew, who are paired with each other."""
     costs, _ = _cost_table(field, given, opened)
     mate = cheapest_perfect_matching(costs).mate
@@ -87,23 +93,25 @@ def nearest_among(
     return _near(field, given, pairs, chance, exact)
 
 
-def as_it_is(draft: Draft, given: Sequence[tuple[int, int]]) -> Near:
+def keep_unchanged(draft: WorkingPairing, given: Sequence[tuple[int, int]]) -> NearestPairing:
     """A draft that was found without looking at the given pairs; that none keeps more is not proved."""
     kept = sum(draft.partner[u] == v for u, v in given)
-    return Near(draft, draft.total(), kept, kept == len(given))
+    return NearestPairing(draft, draft.total(), kept, kept == len(given))
 
 
-def _near(field: Field, given: Sequence[tuple[int, int]], pairs: Pairs, chance: Chance, proved: bool) -> Near:
+def _near(
+    field: RoundModel, given: Sequence[tuple[int, int]], pairs: Pairs, chance: SeededRandom, proved: bool
+) -> NearestPairing:
     """The draft with `pairs`, and the given tables of all who are in none of them."""
-    draft = Draft.of_neighbours(field, chance)
+    draft = WorkingPairing.of_neighbours(field, chance)
     for u, v in [*given, *pairs]:
         draft.join(u, v)
     kept = sum(draft.partner[u] == v for u, v in given)
-    return Near(draft, draft.total(), kept, proved or kept == len(given))
+    return NearestPairing(draft, draft.total(), kept, proved or kept == len(given))
 
 
 def _cost_table(
-    field: Field, given: Sequence[tuple[int, int]], opened: Sequence[int]
+    field: RoundModel, given: Sequence[tuple[int, int]], opened: Sequence[int]
 ) -> tuple[list[list[int]], int]:
     """Costs in which any float outweighs all tables that are touched, and what they were multiplied by."""
     table, scale = field.cost_table(opened)
@@ -117,13 +125,13 @@ def _cost_table(
 
 
 def _first_accepted(
-    field: Field,
+    field: RoundModel,
     given: Sequence[tuple[int, int]],
     best: Score,
     order: Sequence[int],
-    chance: Chance,
+    chance: SeededRandom,
     accept: Callable[[Sequence[int]], bool],
-) -> Near | None:
+) -> NearestPairing | None:
     for near in islice(_ranked(field, given, order, chance), _RANKED):
         if near.total > best:
             return None
@@ -133,9 +141,9 @@ def _first_accepted(
 
 
 def _ranked(
-    field: Field, given: Sequence[tuple[int, int]], order: Sequence[int], chance: Chance
-) -> Iterator[Near]:
+    field: RoundModel, given: Sequence[tuple[int, int]], order: Sequence[int], chance: SeededRandom
+) -> Iterator[NearestPairing]:
     costs, scale = _cost_table(field, given, order)
     wall = scale * field.forbidden_weight * (len(field) + 1)
-    for _, pairs in in_order_of_cost(costs, wall):
+    for _, pairs in iterate_by_cost(costs, wall):
         yield _near(field, given, [(order[a], order[b]) for a, b in pairs], chance, True)

@@ -1,34 +1,37 @@
-"""From what the search found to what is published: tables and notes, the bye, the cost, the proof."""
+"""Convert a search result into a published pairing with notes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain, repeat
 
-from tournament.engine.pairing.explain import (
+from tournament.engine.pairing.model import (
     AHEAD,
     ALONE,
     BETWEEN,
     FORBIDDEN,
-    LISTED,
     LOWER_MET,
     REMATCH,
+    SCHEDULED,
     SOLVED,
     TWO,
-    UNWISHED,
+    UNPREFERRED,
     UPPER_MET,
+    Certificate,
+    Cost,
+    Pairing,
+    PairingTable,
 )
-from tournament.engine.pairing.field import Field
-from tournament.engine.pairing.records import Certificate, Cost, Pairing, Table
-from tournament.engine.pairing.search import Found
-from tournament.engine.pairing.seating import seat
+from tournament.engine.pairing.round_model import RoundModel
+from tournament.engine.pairing.search import SearchResult
+from tournament.engine.pairing.seating import assign_tables
 
-_NOTES = (FORBIDDEN, REMATCH, UNWISHED)
+_NOTES = (FORBIDDEN, REMATCH, UNPREFERRED)
 _MOST_OPPONENTS = 30
-Words = dict[int, list[str]]
+NotesByVertex = dict[int, list[str]]
 
 
-def publish(field: Field, found: Found, seed: int) -> Pairing:
+def publish(field: RoundModel, found: SearchResult, seed: int) -> Pairing:
     """The round as others see it. Its tables are written out when they are first asked for."""
     cost = field.cost_of(found.total)
     proved = found.total == found.bound
@@ -50,7 +53,7 @@ def publish(field: Field, found: Found, seed: int) -> Pairing:
     )
 
 
-def writer_of(field: Field, found: Found) -> Callable[[], list[Table]]:
+def make_table_writer(field: RoundModel, found: SearchResult) -> Callable[[], list[PairingTable]]:
     """What writes the tables of `found`, numbered from 1 by score, whenever it is called.
 
     Earlier meetings are read at once, not then: the history may have grown by this very round.
@@ -58,13 +61,15 @@ def writer_of(field: Field, found: Found) -> Callable[[], list[Table]]:
     return _writer(field, found, field.cost_of(found.total))
 
 
-def _writer(field: Field, found: Found, cost: Cost) -> Callable[[], list[Table]]:
+def _writer(field: RoundModel, found: SearchResult, cost: Cost) -> Callable[[], list[PairingTable]]:
     drawbacks = _drawbacks(field, found) if cost.forbidden or cost.rematches or cost.unwished else {}
     reasons = _reasons(field, found)
     return lambda: _tables(field, found, drawbacks, reasons)
 
 
-def _tables(field: Field, found: Found, drawbacks: Words, reasons: Words) -> list[Table]:
+def _tables(
+    field: RoundModel, found: SearchResult, drawbacks: NotesByVertex, reasons: NotesByVertex
+) -> list[PairingTable]:
     pairs, notes = found.draft.pairs(), _notes(field, found, drawbacks, reasons)
     if field.bye >= 0:
         pairs.remove((found.draft.partner[field.bye], field.bye))
@@ -78,12 +83,12 @@ def _tables(field: Field, found: Found, drawbacks: Words, reasons: Words) -> lis
         [notes.get(u, "") for u, _ in pairs] if notes else repeat(""),
         strict=False,
     )
-    return list(map(Table._make, rows))
+    return list(map(PairingTable._make, rows))
 
 
-def _drawbacks(field: Field, found: Found) -> Words:
+def _drawbacks(field: RoundModel, found: SearchResult) -> NotesByVertex:
     """What speaks against a table, under both of its vertices."""
-    drawbacks: Words = {}
+    drawbacks: NotesByVertex = {}
     for u, v in found.draft.pairs():
         against = field.split_penalty(field.penalty(u, v))
         if any(against):
@@ -92,9 +97,9 @@ def _drawbacks(field: Field, found: Found) -> Words:
     return drawbacks
 
 
-def _reasons(field: Field, found: Found) -> Words:
+def _reasons(field: RoundModel, found: SearchResult) -> NotesByVertex:
     """Why the higher of two scores floats where more than the order of scores decides, under its vertex."""
-    reasons: Words = {}
+    reasons: NotesByVertex = {}
     if found.method in ("neighbours", "table"):
         return reasons
     level = field.level
@@ -104,7 +109,7 @@ def _reasons(field: Field, found: Found) -> Words:
     return reasons
 
 
-def _reason(field: Field, found: Found, u: int, v: int) -> list[str]:
+def _reason(field: RoundModel, found: SearchResult, u: int, v: int) -> list[str]:
     high, low = field.level[u], field.level[v]
     if low == high + 1 and field.sizes[high] == 1:
         return [ALONE]
@@ -118,7 +123,7 @@ def _reason(field: Field, found: Found, u: int, v: int) -> list[str]:
     return [SOLVED] if found.solved(high, low) else []
 
 
-def _has_met_all(field: Field, vertex: int, levels: range) -> bool:
+def _has_met_all(field: RoundModel, vertex: int, levels: range) -> bool:
     """Whether a player has met all others of these levels (at least one, and so few that he can have)."""
     met, ids = field.met.pairs, field.ids
     own, others = ids[vertex], 0
@@ -130,7 +135,9 @@ def _has_met_all(field: Field, vertex: int, levels: range) -> bool:
     return others > 0
 
 
-def _notes(field: Field, found: Found, drawbacks: Words, reasons: Words) -> dict[int, str]:
+def _notes(
+    field: RoundModel, found: SearchResult, drawbacks: NotesByVertex, reasons: NotesByVertex
+) -> dict[int, str]:
     """What is special about a table, under its first vertex."""
     notes = _twosomes(field, found)
     if found.method == "neighbours" and not drawbacks:
@@ -138,7 +145,7 @@ def _notes(field: Field, found: Found, drawbacks: Words, reasons: Words) -> dict
     for u, v in found.draft.pairs():
         words = list(drawbacks.get(u, ()))
         if found.method == "table":
-            words.append(LISTED)
+            words.append(SCHEDULED)
         elif field.level[u] != field.level[v]:
             words += reasons.get(u, ())
         elif u in notes:
@@ -147,13 +154,13 @@ def _notes(field: Field, found: Found, drawbacks: Words, reasons: Words) -> dict
     return notes
 
 
-def _twosomes(field: Field, found: Found) -> dict[int, str]:
+def _twosomes(field: RoundModel, found: SearchResult) -> dict[int, str]:
     """Tables of two who alone have their score, so that no lot was drawn between them."""
     twos = [members for members in field.members if len(members) == 2]
     return {v: TWO for u, w in twos if found.draft.partner[u] == w for v in (u, w)}
 
 
-def _about_the_bye(field: Field, found: Found) -> list[str]:
+def _about_the_bye(field: RoundModel, found: SearchResult) -> list[str]:
     """What must be said of a bye that is not the player's first."""
     rested = found.draft.partner[field.bye] if field.bye >= 0 else -1
     if rested < 0 or not field.penalty(rested, field.bye):
@@ -167,10 +174,10 @@ def _about_the_bye(field: Field, found: Found) -> list[str]:
 
 
 def _seated(
-    field: Field, tables: list[Table], remarks: list[str]
-) -> tuple[tuple[Table, ...], tuple[str, ...]]:
-    fresh = field.rules.wishes.fresh_tables
+    field: RoundModel, tables: list[PairingTable], remarks: list[str]
+) -> tuple[tuple[PairingTable, ...], tuple[str, ...]]:
+    fresh = field.rules.preferences.fresh_tables
     if not fresh and not [e for e in field.entrants if e.fixed_table is not None]:
         return tuple(tables), tuple(remarks)
-    seated, about_seats = seat(tables, {e.id: e for e in field.entrants}, fresh)
+    seated, about_seats = assign_tables(tables, {e.id: e for e in field.entrants}, fresh)
     return seated, (*remarks, *about_seats)

@@ -1,4 +1,4 @@
-"""Guided repair: a published round after a correction, touched as little as the objective allows.
+"""Repair a published round after a correction with minimal changes.
 
 Tables that are finished stay. Of the others as many stay as a best pairing of their players can keep.
 Beside it stands the same field paired wholly anew, so that the organizer can choose.
@@ -9,31 +9,36 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from tournament.engine.chance import Chance
-from tournament.engine.pairing.factors import Answer
-from tournament.engine.pairing.field import Field, Rules
+from tournament.engine.pairing.factors import Playability
 from tournament.engine.pairing.floats import FloatCost, squared
-from tournament.engine.pairing.history import History
-from tournament.engine.pairing.lookahead import MOST_VERTICES, Outlook, far_sighted_pairing, may_meet
-from tournament.engine.pairing.nearest import Near, as_it_is, nearest_draft
-from tournament.engine.pairing.publishing import publish, writer_of
-from tournament.engine.pairing.records import (
-    NO_WISHES,
+from tournament.engine.pairing.history import MeetingHistory
+from tournament.engine.pairing.lookahead import (
+    MOST_VERTICES,
+    FutureRounds,
+    build_meeting_graph,
+    pair_with_lookahead,
+)
+from tournament.engine.pairing.model import (
+    NO_PREFERENCES,
     Certificate,
     Cost,
     Entrant,
     Pairing,
     PairingError,
-    Table,
-    Wishes,
+    PairingPreferences,
+    PairingTable,
 )
-from tournament.engine.pairing.search import Found
-from tournament.engine.pairing.seating import seat
+from tournament.engine.pairing.nearest import NearestPairing, find_nearest, keep_unchanged
+from tournament.engine.pairing.publishing import make_table_writer, publish
+from tournament.engine.pairing.round_model import PairingConstraints, RoundModel
+from tournament.engine.pairing.search import SearchResult
+from tournament.engine.pairing.seating import assign_tables
 from tournament.engine.records import PlayerId
+from tournament.engine.seeded_random import SeededRandom
 
 
 @dataclass(frozen=True, slots=True)
-class Repair:
+class RoundRepair:
     """What can be done about a published round.
 
     `nearest` and `anew` are whole rounds, finished tables included; their costs and proofs count the open
@@ -65,8 +70,8 @@ class Repair:
 class _Published:
     """The published round, split into what stays and what may change. The bye counts as table 0."""
 
-    finished: tuple[Table, ...]
-    open: tuple[Table, ...]
+    finished: tuple[PairingTable, ...]
+    open: tuple[PairingTable, ...]
     bye: PlayerId | None
     bye_stands: bool
     taken: frozenset[int]
@@ -80,11 +85,11 @@ class _Published:
         return {self.standing_bye, *(player for table in self.finished for player in table.players)}
 
 
-def repair(
-    published: Pairing | Sequence[Table],
+def repair_round(
+    published: Pairing | Sequence[PairingTable],
     finished: Collection[int],
     entrants: Sequence[Entrant],
-    met: History | Iterable[tuple[PlayerId, PlayerId]],
+    met: MeetingHistory | Iterable[tuple[PlayerId, PlayerId]],
     *,
     seed: int,
     bye: PlayerId | None = None,
@@ -93,9 +98,9 @@ def repair(
     float_cost: FloatCost = squared,
     forbidden: Iterable[tuple[PlayerId, PlayerId]] = (),
     own_group_forbidden: bool = False,
-    wishes: Wishes = NO_WISHES,
+    preferences: PairingPreferences = NO_PREFERENCES,
     taken: Collection[int] = (),
-) -> Repair:
+) -> RoundRepair:
     """Bring a published round in order after scores were corrected, somebody dropped or came late.
 
     `finished` holds the numbers of the tables that cannot change. `entrants` are all who take part, with
@@ -105,23 +110,28 @@ def repair(
 
     Raises PairingError for a finished table that is not published, and as `pair_round` does.
     """
-    history, rules = History.of(met), Rules(History(forbidden), own_group_forbidden, wishes)
+    history, rules = (
+        MeetingHistory.of(met),
+        PairingConstraints(MeetingHistory(forbidden), own_group_forbidden, preferences),
+    )
     split = _split(published, finished, bye, bye_stands, frozenset(taken))
     settled = split.settled
     free = [entrant for entrant in entrants if entrant.id not in settled]
     if not free:
         return _nothing_open(split, seed)
-    field = Field(free, history, rules, float_cost)
-    outlook = _outlook(Field(entrants, history, rules, float_cost), field, split) if rounds_left else None
-    found = far_sighted_pairing(field, seed, rounds_left if outlook and rounds_left else 0, outlook)
-    chance, given = Chance(seed, "repair"), _given(field, split)
+    field = RoundModel(free, history, rules, float_cost)
+    outlook = (
+        _outlook(RoundModel(entrants, history, rules, float_cost), field, split) if rounds_left else None
+    )
+    found = pair_with_lookahead(field, seed, rounds_left if outlook and rounds_left else 0, outlook)
+    chance, given = SeededRandom(seed, "repair"), _given(field, split)
     accept = _acceptance(outlook, found, rounds_left or 0, chance)
-    near = nearest_draft(field, given, found.total, chance, accept)
-    return _compared(field, split, near or as_it_is(found.draft, given), found, seed)
+    near = find_nearest(field, given, found.total, chance, accept)
+    return _compared(field, split, near or keep_unchanged(found.draft, given), found, seed)
 
 
 def _split(
-    published: Pairing | Sequence[Table],
+    published: Pairing | Sequence[PairingTable],
     finished: Collection[int],
     bye: PlayerId | None,
     bye_stands: bool,
@@ -142,7 +152,7 @@ def _split(
     )
 
 
-def _given(field: Field, split: _Published) -> list[tuple[int, int]]:
+def _given(field: RoundModel, split: _Published) -> list[tuple[int, int]]:
     """The open pairs of the published round, as vertices, where both still take part."""
     vertex = {player: v for v, player in enumerate(field.ids)}
     pairs = [(vertex.get(table.p1, -1), vertex.get(table.p2, -1)) for table in split.open]
@@ -151,7 +161,7 @@ def _given(field: Field, split: _Published) -> list[tuple[int, int]]:
     return [(u, v) for u, v in pairs if u >= 0 and v >= 0]
 
 
-def _outlook(whole: Field, field: Field, split: _Published) -> Outlook | None:
+def _outlook(whole: RoundModel, field: RoundModel, split: _Published) -> FutureRounds | None:
     """The outlook of all who play on; None where the field is too large for it or the bye does not add up."""
     vertex = {player: v for v, player in enumerate(whole.ids)}
     settled: list[tuple[PlayerId | None, PlayerId | None]] = [table.players for table in split.finished]
@@ -161,26 +171,28 @@ def _outlook(whole: Field, field: Field, split: _Published) -> Outlook | None:
     if len(whole) > MOST_VERTICES or not named <= vertex.keys():
         return None
     pairs = [(vertex[a], vertex[b]) for a, b in settled]
-    return Outlook(may_meet(whole), [vertex[player] for player in field.ids], pairs)
+    return FutureRounds(build_meeting_graph(whole), [vertex[player] for player in field.ids], pairs)
 
 
 def _acceptance(
-    outlook: Outlook | None, found: Found, rounds: int, chance: Chance
+    outlook: FutureRounds | None, found: SearchResult, rounds: int, chance: SeededRandom
 ) -> Callable[[Sequence[int]], bool] | None:
     """Whether as many rounds can follow a pairing as can follow the one found; None where that is all one."""
     if outlook is None:
         return None
     follow = outlook.rounds_after(found.draft.partner, rounds, chance)
-    return (lambda partner: outlook.allows(partner, follow, chance) is Answer.YES) if follow else None
+    return (lambda partner: outlook.allows(partner, follow, chance) is Playability.YES) if follow else None
 
 
 # -- writing the answer
 
 
-def _compared(field: Field, split: _Published, near: Near, found: Found, seed: int) -> Repair:
-    kept = Found(near.draft, near.total, found.bound, found.method, found.windows)
+def _compared(
+    field: RoundModel, split: _Published, near: NearestPairing, found: SearchResult, seed: int
+) -> RoundRepair:
+    kept = SearchResult(near.draft, near.total, found.bound, found.method, found.windows)
     nearest, anew = (_whole_round(field, split, each, seed) for each in (kept, found))
-    return Repair(
+    return RoundRepair(
         nearest=nearest,
         touched=_gone(split, nearest),
         anew=anew,
@@ -195,10 +207,10 @@ def _gone(split: _Published, pairing: Pairing) -> tuple[int, ...]:
     return tuple(sorted(table.number for table in split.open if frozenset(table.players) not in there))
 
 
-def _whole_round(field: Field, split: _Published, found: Found, seed: int) -> Pairing:
+def _whole_round(field: RoundModel, split: _Published, found: SearchResult, seed: int) -> Pairing:
     """The finished tables and the new ones; a table that stays keeps its number, others take those left."""
     pairing = publish(field, found, seed)
-    tables, remarks = _numbered(field, split, writer_of(field, found)())
+    tables, remarks = _numbered(field, split, make_table_writer(field, found)())
     if pairing.bye is not None and split.standing_bye is not None:
         remarks.append(f"Player {split.standing_bye} keeps the bye as well, so two rest in this round.")
     return Pairing(
@@ -212,8 +224,8 @@ def _whole_round(field: Field, split: _Published, found: Found, seed: int) -> Pa
 
 
 def _numbered(
-    field: Field, split: _Published, tables: Sequence[Table]
-) -> tuple[tuple[Table, ...], list[str]]:
+    field: RoundModel, split: _Published, tables: Sequence[PairingTable]
+) -> tuple[tuple[PairingTable, ...], list[str]]:
     number_of = {frozenset(table.players): table for table in split.open}
     stay, come = list(split.finished), []
     for table in tables:
@@ -222,23 +234,23 @@ def _numbered(
             come.append(table)
         else:
             stay.append(_as_published(table, was))
-    seated, remarks = seat(
+    seated, remarks = assign_tables(
         come,
         {entrant.id: entrant for entrant in field.entrants},
-        field.rules.wishes.fresh_tables,
+        field.rules.preferences.fresh_tables,
         taken=split.taken | {table.number for table in stay},
     )
     return tuple(sorted([*stay, *seated], key=lambda table: table.number)), remarks
 
 
-def _as_published(table: Table, was: Table) -> Table:
+def _as_published(table: PairingTable, was: PairingTable) -> PairingTable:
     """A table that stays, at its number and in its seats, with the scores that its players have by now."""
     if table.p1 != was.p1:
         table = table._replace(p1=was.p1, p2=was.p2, score1=table.score2, score2=table.score1)
     return table._replace(number=was.number)
 
 
-def _nothing_open(split: _Published, seed: int) -> Repair:
+def _nothing_open(split: _Published, seed: int) -> RoundRepair:
     """Everything is finished: the round stays as it is."""
     nothing = Cost(forbidden=0, rematches=0, bye_rank=0, floats=0)
     stays = Pairing(
@@ -248,4 +260,4 @@ def _nothing_open(split: _Published, seed: int) -> Repair:
         cost=nothing,
         certificate=Certificate(nothing, proved=True, method="table"),
     )
-    return Repair(stays, (), stays, (), bye_moved=stays.bye != split.bye, fewest=True)
+    return RoundRepair(stays, (), stays, (), bye_moved=stays.bye != split.bye, fewest=True)

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.engine.chance import Chance
-from tournament.engine.pairing.explain import LISTED
-from tournament.engine.pairing.records import PairingError, Table
+from tournament.engine.pairing.model import SCHEDULED, PairingError, PairingTable
 from tournament.engine.records import PlayerId
+from tournament.engine.seeded_random import SeededRandom
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +19,11 @@ class RobinRound:
     """One round of all groups: its tables (`p1` is named first in the schedule) and those who rest."""
 
     number: int
-    tables: tuple[Table, ...]
+    tables: tuple[PairingTable, ...]
     resting: tuple[PlayerId, ...] = ()
 
 
-def berger(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+def berger_table(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """The Berger table of `size` places (from 1): the pairs of each round.
 
     An odd size leaves one place over a round.
@@ -65,7 +64,7 @@ def round_robin(
     _refuse_bad_groups(groups)
     numbered = [list(group) for group in groups]
     if seed is not None:
-        chance = Chance(seed, "round robin")
+        chance = SeededRandom(seed, "round robin")
         for group in numbered:
             chance.shuffle(group)
     schedules = [_schedule(group, double) for group in numbered]
@@ -75,7 +74,7 @@ def round_robin(
 
 
 def _schedule(group: Sequence[PlayerId], double: bool) -> list[list[tuple[PlayerId, PlayerId]]]:
-    once = [[(group[a - 1], group[b - 1]) for a, b in pairs] for pairs in berger(len(group))]
+    once = [[(group[a - 1], group[b - 1]) for a, b in pairs] for pairs in berger_table(len(group))]
     return once + [[(b, a) for a, b in pairs] for pairs in once] if double else once
 
 
@@ -89,12 +88,12 @@ def _round(
     unfinished = [group for group, rounds in zip(groups, schedules, strict=True) if at < len(rounds)]
     return RobinRound(
         number=at + 1,
-        tables=tuple(Table(number, a, b, note=LISTED) for number, (a, b) in enumerate(pairs, 1)),
+        tables=tuple(PairingTable(number, a, b, note=SCHEDULED) for number, (a, b) in enumerate(pairs, 1)),
         resting=tuple(player for group in unfinished for player in group if player not in playing),
     )
 
 
-def into_groups(
+def split_into_groups(
     players: Sequence[PlayerId], count: int, *, seed: int | None = None
 ) -> tuple[tuple[PlayerId, ...], ...]:
     """Share out players, best seed first, over `count` groups as a snake.
@@ -109,7 +108,7 @@ def into_groups(
             [f"{len(players)} players cannot fill {count} groups; choose from 1 to {len(players)}."]
         )
     groups: list[list[PlayerId]] = [[] for _ in range(count)]
-    chance = Chance(seed, "groups") if seed is not None else None
+    chance = SeededRandom(seed, "groups") if seed is not None else None
     for turn, start in enumerate(range(0, len(players), count)):
         order = list(range(count)) if turn % 2 == 0 else list(range(count))[::-1]
         if chance is not None:

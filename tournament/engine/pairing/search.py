@@ -1,28 +1,26 @@
-"""The way to a best pairing of a field: neighbours, exchanges, and where those fail an exact solution."""
+"""Find a best pairing: neighbors, exchanges, then an exact solution."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.engine.chance import Chance
-from tournament.engine.pairing.draft import Draft
-from tournament.engine.pairing.exhaustive import MOST_VERTICES, Count
-from tournament.engine.pairing.field import Field, exact_quotient
-from tournament.engine.pairing.mixing import mix
-from tournament.engine.pairing.repairing import settle
-from tournament.engine.pairing.unmet import heal_unmet
-from tournament.engine.pairing.windows import Range
+from tournament.engine.pairing.enumeration import MOST_VERTICES, PairingCounter
+from tournament.engine.pairing.mixing import mix, resolve_rematches
+from tournament.engine.pairing.round_model import RoundModel, exact_quotient
+from tournament.engine.pairing.windows import Range, solve_by_windows
+from tournament.engine.pairing.working_pairing import WorkingPairing
 from tournament.engine.records import Score
+from tournament.engine.seeded_random import SeededRandom
 
 _COUNTED_AFRESH = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """A pairing of the field, its total, the bound that it is held against, and how it was come by."""
 
-    draft: Draft
+    draft: WorkingPairing
     total: Score
     bound: Score
     method: str
@@ -35,26 +33,26 @@ class Found:
         )
 
 
-def best_pairing(field: Field, chance: Chance) -> Found:
+def find_best_pairing(field: RoundModel, chance: SeededRandom) -> SearchResult:
     """One of the cheapest pairings of `field`, drawn at random; proved where `total` equals `bound`."""
-    draft = Draft.of_neighbours(field, chance)
+    draft = WorkingPairing.of_neighbours(field, chance)
     conflicts = draft.conflicts_of_neighbours()
     bound = field.gap_bound(0, len(field.sizes) - 1) + field.penalty_floor
     if not conflicts:
-        return Found(draft, bound, bound, "neighbours")
+        return SearchResult(draft, bound, bound, "neighbours")
     if len(field) <= MOST_VERTICES:
         return _by_counting(field, chance)
     if field.only_meetings_count:
-        conflicts = heal_unmet(draft, conflicts)
+        conflicts = resolve_rematches(draft, conflicts)
     left = draft.heal(conflicts, field.penalty_floor) if conflicts else []
     if not left:
         mix(draft, faultless=not field.penalty_floor, proved=True)
-        _confirm(_reaches(draft, bound))
-        return Found(draft, bound, bound, "neighbours")
+        _verify(_reaches(draft, bound))
+        return SearchResult(draft, bound, bound, "neighbours")
     return _by_windows(draft, left, bound)
 
 
-def _reaches(draft: Draft, bound: Score) -> bool:
+def _reaches(draft: WorkingPairing, bound: Score) -> bool:
     """Whether a healed draft costs what it should: counted afresh, in large fields where players have moved.
 
     Exchanges leave all floats as they are, so in a field without rules only those who moved can be at fault.
@@ -64,27 +62,27 @@ def _reaches(draft: Draft, bound: Score) -> bool:
     return draft.is_whole(draft.order) and draft.total() == bound
 
 
-def _by_windows(draft: Draft, left: Sequence[int], bound: Score) -> Found:
-    settled = settle(draft, left)
+def _by_windows(draft: WorkingPairing, left: Sequence[int], bound: Score) -> SearchResult:
+    settled = solve_by_windows(draft, left)
     bound = max(bound, settled.bound)
     faultless = settled.total < draft.field.rematch_weight
     mix(settled.draft, settled.windows, faultless=faultless, proved=settled.total == bound)
     total = settled.draft.total()
-    _confirm(bound <= total <= settled.total and settled.draft.is_whole(draft.order))
-    return Found(settled.draft, total, bound, "windows", settled.windows)
+    _verify(bound <= total <= settled.total and settled.draft.is_whole(draft.order))
+    return SearchResult(settled.draft, total, bound, "windows", settled.windows)
 
 
-def _confirm(as_said: bool) -> None:
+def _verify(as_said: bool) -> None:
     """Nobody hears of a round that is not what it is said to be, whatever has gone wrong on the way to it."""
     if not as_said:
         raise AssertionError("The round that was drawn is not the one whose cost was proved.")
 
 
-def _by_counting(field: Field, chance: Chance) -> Found:
+def _by_counting(field: RoundModel, chance: SeededRandom) -> SearchResult:
     costs, scale = field.cost_table(range(len(field)))
-    count = Count(costs)
-    draft = Draft.of_neighbours(field, chance)
+    count = PairingCounter(costs)
+    draft = WorkingPairing.of_neighbours(field, chance)
     for u, v in count.draw(chance):
         draft.join(u, v)
     least = exact_quotient(count.least, scale)
-    return Found(draft, least, least, "exhaustive")
+    return SearchResult(draft, least, least, "exhaustive")

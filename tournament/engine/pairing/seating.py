@@ -1,4 +1,4 @@
-"""Which match is played at which table.
+"""Assign table numbers: fixed seats kept, repeated tables avoided.
 
 Best scores first, fixed seats kept, tables not sat at twice where wished.
 """
@@ -9,18 +9,18 @@ import itertools
 from collections.abc import Collection, Mapping, Sequence
 
 from tournament.engine.assignment import cheapest_assignment
-from tournament.engine.pairing.records import Entrant, Table
+from tournament.engine.pairing.model import Entrant, PairingTable
 from tournament.engine.records import PlayerId
 
 _NEARBY = 24
 
 
-def seat(
-    tables: Sequence[Table],
+def assign_tables(
+    tables: Sequence[PairingTable],
     entrants: Mapping[PlayerId, Entrant],
     fresh_tables: bool,
     taken: Collection[int] = (),
-) -> tuple[tuple[Table, ...], list[str]]:
+) -> tuple[tuple[PairingTable, ...], list[str]]:
     """Number the tables anew from 1 on, without the numbers `taken`, and say what could not be done.
 
     A match goes to the fixed seat of either player, so that as many as can be keep theirs, and the others
@@ -36,7 +36,7 @@ def seat(
     return tuple(sorted(seated, key=lambda table: table.number)), _not_kept(wanted, fixed)
 
 
-def _wanted(table: Table, entrants: Mapping[PlayerId, Entrant]) -> dict[PlayerId, int]:
+def _wanted(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> dict[PlayerId, int]:
     """The fixed seats of a table's players."""
     seats = {player: entrants[player].fixed_table for player in table.players if player in entrants}
     return {player: number for player, number in seats.items() if number is not None}
@@ -88,14 +88,15 @@ def _not_kept(wanted: Sequence[Mapping[PlayerId, int]], fixed: Mapping[int, int]
         if seat_ == number
     }
     return [
-        f"Player {player} cannot keep the fixed table {number}: {_hindrance(number, fixed.get(at), holder)}."
+        f"Player {player} cannot keep the fixed table {number}: "
+        f"{_conflict_reason(number, fixed.get(at), holder)}."
         for at, each in enumerate(wanted)
         for player, number in each.items()
         if fixed.get(at) != number
     ]
 
 
-def _hindrance(number: int, opponents: int | None, holder: Mapping[int, PlayerId]) -> str:
+def _conflict_reason(number: int, opponents: int | None, holder: Mapping[int, PlayerId]) -> str:
     if opponents is not None:
         return f"his opponent has the fixed table {opponents}"
     return f"player {holder[number]} has it too" if number in holder else "another match stays there"
@@ -106,7 +107,7 @@ def _fill(count: int, fixed: Mapping[int, int], taken: Collection[int]) -> list[
     return [fixed[at] if at in fixed else next(free) for at in range(count)]
 
 
-def _sat_at(table: Table, entrants: Mapping[PlayerId, Entrant]) -> tuple[int, ...]:
+def _sat_at(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> tuple[int, ...]:
     return tuple(number for player in table.players for number in set(entrants[player].last_tables))
 
 

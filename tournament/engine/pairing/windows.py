@@ -1,4 +1,4 @@
-"""Exact pairing where exchanges do not heal: a few neighbouring score groups, solved whole.
+"""Solve runs of neighboring score groups exactly and merge them back.
 
 A window is a run of levels. Its players are matched exactly, with stand-ins for the players outside: some
 on the level just above, some on the level just below. A stand-in pairs with another of its side for
@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tournament.engine.pairing.field import Field, exact_quotient
 from tournament.engine.pairing.matching import cheapest_perfect_matching
+from tournament.engine.pairing.round_model import RoundModel, exact_quotient
+from tournament.engine.pairing.working_pairing import WorkingPairing
 from tournament.engine.records import Score
 
 Range = tuple[int, int]  # first and last level, both inside
@@ -26,7 +27,7 @@ class TooWide(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class WindowSolution:
     """The optimum of a window.
 
     Its `value`, the pairs inside, who meets someone above or below, how many pairs pass over it.
@@ -57,7 +58,7 @@ class _Vertices:
         return -1 if at < len(self.players) + self.upper else 1
 
 
-def solve_window(field: Field, window: Range, players: Sequence[int], most: int) -> Solution:
+def solve_window(field: RoundModel, window: Range, players: Sequence[int], most: int) -> WindowSolution:
     """Match the window's `players` (all vertices on its levels, in random order) at least cost.
 
     Raises TooWide where that takes more than `most` vertices.
@@ -79,7 +80,9 @@ def solve_window(field: Field, window: Range, players: Sequence[int], most: int)
         upper, lower = upper + 2 * lack_above, lower + 2 * lack_below
 
 
-def _solve_two(field: Field, level: int, players: Sequence[int], above: int, below: int) -> Solution:
+def _solve_two(
+    field: RoundModel, level: int, players: Sequence[int], above: int, below: int
+) -> WindowSolution:
     """The optimum of a level of two with an even number of players above.
 
     They meet, or both float the same way; if one floated up and one down, a pair more would have to pass
@@ -94,7 +97,7 @@ def _solve_two(field: Field, level: int, players: Sequence[int], above: int, bel
         ways.append((2 * field.span(level, level + 1), 1))
     value, way = min(ways, key=lambda each: (each[0], each[1] if u < v else -each[1]))
     both = (u, v)
-    return Solution(
+    return WindowSolution(
         value=value,
         inside=(both,) if way == 0 else (),
         up=both if way < 0 else (),
@@ -103,7 +106,7 @@ def _solve_two(field: Field, level: int, players: Sequence[int], above: int, bel
     )
 
 
-def _solve(field: Field, window: Range, vertices: _Vertices) -> Solution:
+def _solve(field: RoundModel, window: Range, vertices: _Vertices) -> WindowSolution:
     stand_ins = [window[0] - 1] * vertices.upper + [window[1] + 1] * vertices.lower
     costs, scale = field.cost_table(vertices.players, stand_ins)
     matching = cheapest_perfect_matching(costs)
@@ -112,7 +115,7 @@ def _solve(field: Field, window: Range, vertices: _Vertices) -> Solution:
     pairs = [(u, v) for u, v in enumerate(matching.mate) if u < v]
     players, side = vertices.players, vertices.side
     ends = [(u, side(u), side(v)) for u, v in pairs]
-    return Solution(
+    return WindowSolution(
         value=exact_quotient(matching.cost, scale),
         inside=tuple((players[u], players[v]) for u, v in pairs if not side(v)),
         up=tuple(players[u] for u, a, b in ends if a == 0 and b == -1),
@@ -121,7 +124,7 @@ def _solve(field: Field, window: Range, vertices: _Vertices) -> Solution:
     )
 
 
-def merged(ranges: Sequence[Range]) -> list[Range]:
+def merge_ranges(ranges: Sequence[Range]) -> list[Range]:
     """Ranges that overlap or touch become one; what is returned lies at least one level apart."""
     joined: list[Range] = []
     for first, last in sorted(ranges):
@@ -132,7 +135,7 @@ def merged(ranges: Sequence[Range]) -> list[Range]:
     return joined
 
 
-def bound_outside(field: Field, windows: Sequence[Range]) -> Score:
+def bound_outside(field: RoundModel, windows: Sequence[Range]) -> Score:
     """The least cost of the gaps that no window looks at (a window looks at those along its edges too)."""
     levels = len(field.sizes)
     edges = [(-2, -1), *windows, (levels + 1, levels + 1)]
@@ -140,3 +143,126 @@ def bound_outside(field: Field, windows: Sequence[Range]) -> Score:
         field.gap_bound(last + 1, min(following - 1, levels - 1))
         for (_, last), (following, _) in pairwise(edges)
     )
+
+
+MOST_VERTICES = 1200
+
+
+@dataclass(frozen=True, slots=True)
+class WindowedPairing:
+    """A finished draft, the least cost that any pairing has, and the windows that were solved to show it."""
+
+    draft: WorkingPairing
+    total: Score
+    bound: Score
+    windows: tuple[Range, ...] = ()
+
+
+def solve_by_windows(
+    draft: WorkingPairing, conflicts: Sequence[int], most: int = MOST_VERTICES
+) -> WindowedPairing:
+    """Bring a draft that exchanges alone cannot heal to the least cost that there is.
+
+    `conflicts` are vertices of the pairs that are left over. Where a window would take more than `most`
+    vertices the best draft so far is returned with a bound below its total.
+    """
+    windows = merge_ranges([_range_of(draft, v) for v in conflicts])
+    bottom, step = len(draft.field.sizes) - 1, 0
+    solved: dict[Range, WindowSolution] = {}
+    best, best_total, bound = draft, draft.total(conflicts), bound_outside(draft.field, [])
+    while True:
+        windows = merge_ranges([_with_bye(draft, window) for window in windows])
+        try:
+            _solve_all(draft, windows, solved, most)
+        except TooWide:
+            return WindowedPairing(best, best_total, bound, ())
+        bound = bound_outside(draft.field, windows) + sum(solved[window].value for window in windows)
+        attempt = draft.copy()
+        realised = [_realise(attempt, window, solved[window]) for window in windows]
+        total = _heal_outside(attempt) if all(realised) else None
+        if total is not None and total < best_total:
+            best, best_total = attempt, total
+        if best_total == bound:
+            return WindowedPairing(_note_repairs(best, windows), best_total, bound, tuple(windows))
+        step = max(1, 2 * step)
+        windows = [(max(0, a - step), min(bottom, b + step)) for a, b in windows]
+
+
+def _range_of(draft: WorkingPairing, v: int) -> Range:
+    a, b = draft.field.level[v], draft.field.level[draft.partner[v]]
+    return min(a, b), max(a, b)
+
+
+def _with_bye(draft: WorkingPairing, window: Range) -> Range:
+    """A window that reaches the lowest score takes the bye in."""
+    field = draft.field
+    first, last = window
+    return (first, len(field.sizes) - 1) if last >= len(field.scores) - 1 else window
+
+
+def _solve_all(
+    draft: WorkingPairing, windows: Sequence[Range], solved: dict[Range, WindowSolution], most: int
+) -> None:
+    starts = draft.field.starts
+    for window in windows:
+        if window not in solved:
+            players = draft.order[starts[window[0]] : starts[window[1] + 1]]
+            solved[window] = solve_window(draft.field, window, players, most)
+
+
+def _note_repairs(draft: WorkingPairing, windows: Sequence[Range]) -> WorkingPairing:
+    for first, last in windows:
+        for level in range(first, last + 1):
+            draft.repaired[level] = draft.repaired.get(level, 0) + draft.field.sizes[level]
+    return draft
+
+
+def _heal_outside(draft: WorkingPairing) -> Score:
+    """Exchange what still speaks against the tables beside the windows; the total that is left."""
+    conflicts = draft.conflicts()
+    return draft.total(draft.heal(conflicts) if conflicts else [])
+
+
+def _realise(draft: WorkingPairing, window: Range, solution: WindowSolution) -> bool:
+    """Seat a window's solution in the draft; False where the levels beside it have no pair to break."""
+    first, last = window
+    level, partner = draft.field.level, draft.partner
+    starts = draft.field.starts
+    players = draft.order[starts[first] : starts[last + 1]]
+    above = [partner[v] for v in players if level[partner[v]] < first]
+    below = [partner[v] for v in players if level[partner[v]] > last]
+    if not (
+        _break_pairs(draft, first - 1, above, len(solution.up) + solution.over)
+        and _break_pairs(draft, last + 1, below, len(solution.down) + solution.over)
+    ):
+        return False
+    for u, v in solution.inside:
+        draft.join(u, v)
+    for _ in range(solution.over):
+        draft.join(above.pop(), below.pop())
+    _link(draft, solution.up, above)
+    _link(draft, solution.down, below)
+    return True
+
+
+def _break_pairs(draft: WorkingPairing, level: int, loose: list[int], wanted: int) -> bool:
+    """Add players of `level` to `loose`, two who meet each other at a time, until there are enough."""
+    if len(loose) >= wanted:
+        return len(loose) == wanted
+    levels, partner = draft.field.level, draft.partner
+    free = [v for v in draft.members(level) if levels[partner[v]] == level and v not in loose]
+    draft.chance.shuffle(free)
+    while free and len(loose) < wanted:
+        v = free.pop()
+        free.remove(partner[v])
+        loose += [v, partner[v]]
+    return len(loose) == wanted
+
+
+def _link(draft: WorkingPairing, players: Sequence[int], loose: list[int]) -> None:
+    """Let each of `players` meet one of `loose`, with as little against it as a first look finds."""
+    penalty = draft.field.penalty
+    for v in players:
+        other = min(loose, key=lambda w: penalty(v, w))
+        loose.remove(other)
+        draft.join(v, other)

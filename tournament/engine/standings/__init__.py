@@ -1,1 +1,1 @@
-"""Who is where: the cross table, systems, their tiebreakers, and the arithmetic behind each value."""
+"""Standings: cross table, scoring systems, tiebreakers, calculations."""

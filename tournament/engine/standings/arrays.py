@@ -1,4 +1,4 @@
-"""The columns of a cross table as arrays of numpy: the same numbers, sooner, where numpy is installed.
+"""Columns of a cross table as numpy arrays, exact and faster.
 
 Nothing is rounded. Whole numbers that outgrow a machine word are held as limbs of `BITS` bits, the lowest
 first; only the highest may be larger. An event whose numbers could overflow all the same is left to lists.
@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from tournament.engine.records import Match, PlayerId, Result
-from tournament.engine.standings.scoring import MET, Points, Side
+from tournament.engine.standings.scoring import MET, Points, RoundStatus
 
 BITS = 28
 MASK = (1 << BITS) - 1
@@ -40,7 +40,7 @@ np: Any = _Numpy()
 installed = find_spec("numpy") is not None
 
 
-def worth_while(players: int, rounds: int) -> bool:
+def is_worthwhile(players: int, rounds: int) -> bool:
     """Whether arrays can be had, and an event is so large that making them pays."""
     return installed and players * rounds >= max(1, FEWEST_SEATS) and rounds <= MOST_ROUNDS
 
@@ -52,14 +52,14 @@ def safe(number: int) -> int:
     return number
 
 
-class Arrays:
+class ColumnArrays:
     """One row a round, one column a player and a last one for nobody, whose every number is 0."""
 
     def __init__(self, rounds: int, players: int) -> None:
         self.players, shape = players, (rounds, players + 1)
         self.opponent = np.full(shape, players, np.intp)
         self.side = np.zeros(shape, np.uint8)
-        self._spent: dict[frozenset[Side], Any] = {}
+        self._spent: dict[frozenset[RoundStatus], Any] = {}
         self.points, self.won, self.lost, self.drawn = (np.zeros(shape, np.int64) for _ in range(4))
 
     def __len__(self) -> int:
@@ -88,7 +88,7 @@ class Arrays:
             (one, two, first, mine, theirs),
             (two, one, second, theirs, mine),
         ):
-            self.opponent[number, row], self.side[number, row] = other, Side.PLAYED
+            self.opponent[number, row], self.side[number, row] = other, RoundStatus.PLAYED
             self.points[number, row], self.drawn[number, row] = gained, even
             self.won[number, row], self.lost[number, row] = won, lost
         return rare
@@ -113,7 +113,7 @@ class Arrays:
 
     # -- what tiebreakers are made of
 
-    def spent(self, sides: frozenset[Side]) -> Any:
+    def spent(self, sides: frozenset[RoundStatus]) -> Any:
         """Where a round was spent in one of these ways."""
         if sides not in self._spent:
             found = np.zeros(self.side.shape, bool)
@@ -122,11 +122,11 @@ class Arrays:
             self._spent[sides] = found
         return self._spent[sides]
 
-    def seats_spent(self, sides: frozenset[Side]) -> Any:
+    def seats_spent(self, sides: frozenset[RoundStatus]) -> Any:
         """The places, in all rounds one after another, of the rounds spent in one of these ways."""
         return np.flatnonzero(self.spent(sides))
 
-    def total(self, fact: str, without: frozenset[Side] = frozenset()) -> Limb:
+    def total(self, fact: str, without: frozenset[RoundStatus] = frozenset()) -> Limb:
         """The sum of one column of every round, leaving out the rounds spent in one of the given ways."""
         column = getattr(self, fact)
         total = column.sum(0)
@@ -135,7 +135,7 @@ class Arrays:
             np.subtract.at(total, seats % column.shape[1], column.take(seats))
         return total
 
-    def count(self, sides: frozenset[Side]) -> Limb:
+    def count(self, sides: frozenset[RoundStatus]) -> Limb:
         """How many rounds each player spent in one of the given ways."""
         return count(self.spent(sides))
 
@@ -248,7 +248,7 @@ class Limbs(Sequence[int]):
             carry = carry >> BITS
         return Limbs(parts)
 
-    def gathered(self, arrays: Arrays) -> Limbs:
+    def gathered(self, arrays: ColumnArrays) -> Limbs:
         """For each player the sum over his opponents."""
         safe = self if self.below(len(arrays)) else self.carried()
         return Limbs([arrays.gather(part) for part in safe.parts])

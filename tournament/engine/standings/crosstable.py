@@ -1,4 +1,4 @@
-"""The cross table: who met whom, round by round, as columns of integers that tiebreakers gather from.
+"""Cross table: who met whom, as integer columns per round.
 
 Every round is one column per fact, every column one entry per player (in ascending order of id). Points are
 kept as integers over one common scale, so that sums are exact and do not depend on their order.
@@ -13,18 +13,18 @@ from functools import cached_property
 from math import lcm
 from operator import attrgetter, itemgetter
 
-from tournament.engine.checks import WITHOUT_OPPONENT, check_event
-from tournament.engine.problems import refusal
+from tournament.engine.event_validation import WITHOUT_OPPONENT, validate_event
+from tournament.engine.problems import make_error
 from tournament.engine.records import Event, Match, PlayerId, Result, Score
-from tournament.engine.standings.arrays import Arrays, OnListsOnly, worth_while
-from tournament.engine.standings.scoring import COUNTED, Points, Side, award
+from tournament.engine.standings.arrays import ColumnArrays, OnListsOnly, is_worthwhile
+from tournament.engine.standings.scoring import COUNTED, Points, RoundStatus, score_match
 
 WRITTEN = attrgetter("p1_score", "p2_score", "bye_points")
 FIELDS = attrgetter("p1", "p2", "result", "p1_games", "p2_games", "draws", "p1_score", "p2_score", "forfeit")
 
 
 @dataclass(slots=True)
-class Round:
+class RoundColumns:
     """One round as columns. `opponent` holds row numbers; the number after the last row means nobody."""
 
     opponent: list[int]
@@ -35,12 +35,12 @@ class Round:
     drawn: list[int]
 
     @classmethod
-    def empty(cls, rows: int) -> Round:
+    def empty(cls, rows: int) -> RoundColumns:
         """A round in which nobody has played."""
         zeros = [0] * rows
         return cls([rows] * rows, zeros, bytearray(rows), zeros.copy(), zeros.copy(), zeros.copy())
 
-    def rows(self, sides: frozenset[Side]) -> list[int]:
+    def rows(self, sides: frozenset[RoundStatus]) -> list[int]:
         """The rows that spent this round in one of the given ways."""
         found = []
         for side in sides:
@@ -56,23 +56,23 @@ class CrossTable:
     """The rounds of an event as columns. Points are integers, in units of 1/`scale`."""
 
     ids: tuple[PlayerId, ...]
-    columns: tuple[Round, ...] | Arrays
+    columns: tuple[RoundColumns, ...] | ColumnArrays
     scale: int
     points: Points
     dropped_after: Mapping[PlayerId, int]
     order: tuple[int | None, ...]
 
     @property
-    def arrays(self) -> Arrays | None:
+    def arrays(self) -> ColumnArrays | None:
         """The columns as arrays, where the event is large and numpy installed."""
-        return self.columns if isinstance(self.columns, Arrays) else None
+        return self.columns if isinstance(self.columns, ColumnArrays) else None
 
     @cached_property
-    def rounds(self) -> tuple[Round, ...]:
+    def rounds(self) -> tuple[RoundColumns, ...]:
         """The columns as lists, round by round."""
         if isinstance(self.columns, tuple):
             return self.columns
-        return tuple(Round(**self.columns.lists(number)) for number in range(len(self.columns)))
+        return tuple(RoundColumns(**self.columns.lists(number)) for number in range(len(self.columns)))
 
     @cached_property
     def index(self) -> dict[PlayerId, int]:
@@ -87,7 +87,7 @@ class CrossTable:
         """The sum of some columns, row by row."""
         return list(map(sum, zip(*columns, strict=True))) or [0] * len(self.ids)
 
-    def total_without(self, fact: str, sides: frozenset[Side]) -> list[int]:
+    def total_without(self, fact: str, sides: frozenset[RoundStatus]) -> list[int]:
         """The sum of one column of every round, leaving out the rounds spent in one of the given ways."""
         total = self.total(getattr(turn, fact) for turn in self.rounds)
         for turn in self.rounds:
@@ -96,7 +96,7 @@ class CrossTable:
                 total[row] -= column[row]
         return total
 
-    def count(self, sides: frozenset[Side]) -> list[int]:
+    def count(self, sides: frozenset[RoundStatus]) -> list[int]:
         """How many rounds each player spent in one of the given ways."""
         flags = bytes(1 if side in sides else 0 for side in range(256))
         return self.total(turn.side.translate(flags) for turn in self.rounds)
@@ -118,11 +118,11 @@ class CrossTable:
         met = list(zip(*(turn.opponent for turn in self.rounds), strict=True))
         return met or [()] * len(self.ids)
 
-    def played(self, row: int) -> list[tuple[int, Round]]:
+    def played(self, row: int) -> list[tuple[int, RoundColumns]]:
         """The rounds in which a player was there and something was decided, with their numbers."""
         return [(number, turn) for number, turn in enumerate(self.rounds, 1) if turn.side[row] in COUNTED]
 
-    def opponent_id(self, turn: Round, row: int) -> PlayerId | None:
+    def opponent_id(self, turn: RoundColumns, row: int) -> PlayerId | None:
         """Whom a player met in a round; None when nobody."""
         other = turn.opponent[row]
         return self.ids[other] if other < len(self.ids) else None
@@ -141,14 +141,14 @@ class CrossTable:
         return self.total(turn.points for turn in self.rounds)
 
 
-def build(event: Event, points: Points, *, after_round: int | None = None) -> CrossTable:
+def build_cross_table(event: Event, points: Points, *, after_round: int | None = None) -> CrossTable:
     """The cross table of an event after the given round, or after all that stand in it.
 
     Raises EngineError with every problem of the event: unknown players, a player twice in a round, a result
     that does not fit the match.
     """
     if after_round is not None and after_round < 0:
-        raise refusal("round-negative", f"There is no round {after_round}; rounds are counted from 1.")
+        raise make_error("round-negative", f"There is no round {after_round}; rounds are counted from 1.")
     played = _held(event.rounds[:after_round])
     players = sorted(event.players, key=lambda player: player.id)
     ids = tuple(player.id for player in players)
@@ -157,10 +157,10 @@ def build(event: Event, points: Points, *, after_round: int | None = None) -> Cr
     try:
         columns = _columns(played, index, points, scale)
     except (KeyError, ValueError):
-        check_event(event)
+        validate_event(event)
         raise
     if len(index) != len(ids):
-        check_event(event)
+        validate_event(event)
     drops = {p: last for p, last in event.drops.items() if after_round is None or last <= after_round}
     return CrossTable(ids, columns, scale, points, drops, tuple(player.order for player in players))
 
@@ -182,9 +182,9 @@ def _scale(points: Points, rounds: Sequence[Sequence[Match]]) -> int:
 
 def _columns(
     rounds: Sequence[Sequence[Match]], index: Mapping[PlayerId, int], points: Points, scale: int
-) -> tuple[Round, ...] | Arrays:
+) -> tuple[RoundColumns, ...] | ColumnArrays:
     """The columns of all rounds, as arrays where that pays and every number fits."""
-    if worth_while(len(index), len(rounds)):
+    if is_worthwhile(len(index), len(rounds)):
         try:
             arrays = _as_arrays(rounds, index, points, scale)
         except (OnListsOnly, OverflowError):
@@ -197,22 +197,24 @@ def _columns(
 
 def _as_arrays(
     rounds: Sequence[Sequence[Match]], index: Mapping[PlayerId, int], points: Points, scale: int
-) -> Arrays:
-    arrays, worth = Arrays(len(rounds), len(index)), _plain_points(points, scale)
+) -> ColumnArrays:
+    arrays, worth = ColumnArrays(len(rounds), len(index)), _plain_points(points, scale)
     for number, matches in enumerate(rounds):
         rare = arrays.seat(number, matches, index, worth, points, scale)
-        turn = Round(**arrays.views(number))
+        turn = RoundColumns(**arrays.views(number))
         seats = 2 * (len(matches) - len(rare)) + sum(_place(turn, m, index, points, scale) for m in rare)
         if seats != arrays.seats(number):
             raise ValueError("a player sits at two tables of one round")
     return arrays
 
 
-def _fill(matches: Sequence[Match], index: Mapping[PlayerId, int], points: Points, scale: int) -> Round:
-    turn = Round.empty(len(index))
+def _fill(
+    matches: Sequence[Match], index: Mapping[PlayerId, int], points: Points, scale: int
+) -> RoundColumns:
+    turn = RoundColumns.empty(len(index))
     opponent, scores, side = turn.opponent, turn.points, turn.side
     won, lost, drawn = turn.won, turn.lost, turn.drawn
-    pairs, played, rare = _plain_points(points, scale), int(Side.PLAYED), []
+    pairs, played, rare = _plain_points(points, scale), int(RoundStatus.PLAYED), []
     won_game, drawn_game = int(points.game_win * scale), int(points.game_draw * scale)
     by_games = won_game or drawn_game
     # Nearly every match is plain: two players who played, and points for both or for neither.
@@ -253,11 +255,13 @@ def _plain_points(points: Points, scale: int) -> dict[Result, tuple[int, int]]:
     }
 
 
-def _place(turn: Round, match: Match, index: Mapping[PlayerId, int], points: Points, scale: int) -> int:
+def _place(
+    turn: RoundColumns, match: Match, index: Mapping[PlayerId, int], points: Points, scale: int
+) -> int:
     """Seat the rarer kinds of match: byes, absences, forfeits, running matches and given scores."""
     if match.result is not None and (match.p2 is None) != (match.result in WITHOUT_OPPONENT):
         raise ValueError("a result that needs another number of players")
-    first, second = award(match, points)
+    first, second = score_match(match, points)
     # Games written on a match that still runs count once it has a result.
     mine, theirs, even = (0, 0, 0) if match.result is None else (match.p1_games, match.p2_games, match.draws)
     one = index[match.p1]

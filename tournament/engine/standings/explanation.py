@@ -1,4 +1,4 @@
-"""The arithmetic behind one value of a standing, opponent by opponent."""
+"""Explain one value of a standing, opponent by opponent."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournament.engine.problems import Problem, refuse
+from tournament.engine.problems import EngineProblem, raise_problems
 from tournament.engine.records import Event, PlayerId, Score
-from tournament.engine.standings.crosstable import CrossTable, build
-from tournament.engine.standings.ranking import Reckoning, reckon
+from tournament.engine.standings.crosstable import CrossTable, build_cross_table
+from tournament.engine.standings.ranking import RankingData, compute_ranking
 from tournament.engine.standings.systems import System, Tiebreaker
-from tournament.engine.standings.tiebreakers.base import Tally, Term
+from tournament.engine.standings.tiebreakers.base import Term, TiebreakerContext
 
 POINTS = Tiebreaker("points", "Points", "points", {})
 
@@ -47,7 +47,7 @@ class Explanation:
         return _combined(self.counted, self.combine)
 
 
-def explain(
+def explain_value(
     event: Event,
     system: System,
     player: PlayerId,
@@ -60,10 +60,10 @@ def explain(
 
     `tiebreaker` is a key of the system, or "points". Raises EngineError for an unknown player or key.
     """
-    return explain_all(event, system, player, (tiebreaker,), after_round, lots=lots)[0]
+    return explain_values(event, system, player, (tiebreaker,), after_round, lots=lots)[0]
 
 
-def explain_all(
+def explain_values(
     event: Event,
     system: System,
     player: PlayerId,
@@ -78,25 +78,31 @@ def explain_all(
     """
     keys = ("points", *(t.key for t in system.tiebreakers)) if tiebreakers is None else tiebreakers
     chosen = [(key, system.tiebreaker(key) or (POINTS if key == "points" else None)) for key in keys]
-    table = build(system.read(event), system.points, after_round=after_round)
-    refuse(_unknown(system, [key for key, found in chosen if found is None], player, table))
-    reckoning = reckon(Tally(table, lots), system)
-    return [_explained(reckoning, system, found, player) for _, found in chosen if found is not None]
+    table = build_cross_table(system.read(event), system.points, after_round=after_round)
+    raise_problems(_unknown(system, [key for key, found in chosen if found is None], player, table))
+    ranking_data = compute_ranking(TiebreakerContext(table, lots), system)
+    return [_explained(ranking_data, system, found, player) for _, found in chosen if found is not None]
 
 
-def _unknown(system: System, keys: Sequence[str], player: PlayerId, table: CrossTable) -> Iterator[Problem]:
+def _unknown(
+    system: System, keys: Sequence[str], player: PlayerId, table: CrossTable
+) -> Iterator[EngineProblem]:
     known = ", ".join(t.key for t in (*system.tiebreakers, *system.shown))
     for key in keys:
-        yield Problem("tiebreaker-unknown", f'The system has no tiebreaker "{key}"; it has points, {known}.')
+        yield EngineProblem(
+            "tiebreaker-unknown", f'The system has no tiebreaker "{key}"; it has points, {known}.'
+        )
     if player not in table.index:
-        yield Problem("player-unknown", f"Player {player} is not entered.")
+        yield EngineProblem("player-unknown", f"Player {player} is not entered.")
 
 
-def _explained(reckoning: Reckoning, system: System, chosen: Tiebreaker, player: PlayerId) -> Explanation:
+def _explained(
+    ranking_data: RankingData, system: System, chosen: Tiebreaker, player: PlayerId
+) -> Explanation:
     ranking = chosen in system.tiebreakers
     # Head to head needs to know who is level on everything before.
-    tally = reckoning.tallies[system.tiebreakers.index(chosen)] if ranking else reckoning.tally
-    row = reckoning.table.index[player]
+    tally = ranking_data.tallies[system.tiebreakers.index(chosen)] if ranking else ranking_data.tally
+    row = ranking_data.table.index[player]
     return Explanation(
         player=player,
         tiebreaker=chosen,
@@ -104,7 +110,7 @@ def _explained(reckoning: Reckoning, system: System, chosen: Tiebreaker, player:
         combine=chosen.kind.combine,
         terms=tuple(chosen.kind.terms(tally, chosen.params, row)),
         value=chosen.kind.compute(tally, chosen.params).value(row),
-        after_round=len(reckoning.table.rounds),
+        after_round=len(ranking_data.table.rounds),
     )
 
 

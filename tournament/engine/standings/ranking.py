@@ -1,33 +1,33 @@
-"""Order the rows of a cross table by a system: points first, then its tiebreakers; equal stays equal."""
+"""Rank rows of a cross table by a system; player records."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from tournament.engine.standings.arrays import OnListsOnly, in_order, machine_words
-from tournament.engine.standings.crosstable import CrossTable
-from tournament.engine.standings.record import Record, record_of
-from tournament.engine.standings.scoring import Side
+from tournament.engine.standings.crosstable import CrossTable, RoundColumns
+from tournament.engine.standings.scoring import BYES, RoundStatus
 from tournament.engine.standings.systems import System
 from tournament.engine.standings.tiebreakers import KINDS, on_arrays
-from tournament.engine.standings.tiebreakers.base import Column, Params, Tally
+from tournament.engine.standings.tiebreakers.base import Column, Params, TiebreakerContext
 
 GROUPED = frozenset(("head_to_head",))
 
 
 @dataclass(eq=False, repr=False)
-class Reckoning:
+class RankingData:
     """The columns behind the rows of one standing; exact values and records are made when asked for."""
 
-    tally: Tally
+    tally: TiebreakerContext
     system: System
-    tallies: tuple[Tally, ...]
+    tallies: tuple[TiebreakerContext, ...]
     columns: tuple[Column, ...]
     ranked_by: tuple[Column, ...]
-    _records: dict[int, Record] = field(default_factory=dict)
+    _records: dict[int, PlayerRecord] = field(default_factory=dict)
 
     @property
     def table(self) -> CrossTable:
@@ -48,7 +48,7 @@ class Reckoning:
                 return in_order(parts, self._drawn())
         keys = list(zip(*(column.keys() for column in self.ranked_by), strict=True))
         order = sorted(self._drawn(), key=keys.__getitem__, reverse=True)
-        return order, *places([keys[row] for row in order])
+        return order, *compute_ranks([keys[row] for row in order])
 
     def _drawn(self) -> Sequence[int]:
         """All rows in the order of their lots; a sort in reverse keeps equals as they stand."""
@@ -66,16 +66,16 @@ class Reckoning:
     @cached_property
     def byes(self) -> list[int]:
         """Byes of each row that should not be followed by another: not those that a player asked for."""
-        return self.table.count(frozenset((Side.BYE,)))
+        return self.table.count(frozenset((RoundStatus.BYE,)))
 
-    def record(self, row: int) -> Record:
+    def record(self, row: int) -> PlayerRecord:
         """Wins, losses, draws, byes and games of one row."""
         if row not in self._records:
-            self._records[row] = record_of(self.table, row)
+            self._records[row] = compute_record(self.table, row)
         return self._records[row]
 
 
-def reckon(tally: Tally, system: System) -> Reckoning:
+def compute_ranking(tally: TiebreakerContext, system: System) -> RankingData:
     """The columns of all tiebreakers of the system, and those that rank the rows: points before all else."""
     ranked_by: list[Column] = []
     columns, tallies = [], []
@@ -83,17 +83,17 @@ def reckon(tally: Tally, system: System) -> Reckoning:
         ranked_by.append(_column(tally, "points", {}))
     for tiebreaker in system.tiebreakers:
         grouped = tiebreaker.kind_name in GROUPED
-        tallies.append(tally.among(level([c.keys() for c in ranked_by])) if grouped else tally)
+        tallies.append(tally.among(group_ties([c.keys() for c in ranked_by])) if grouped else tally)
         columns.append(_column(tallies[-1], tiebreaker.kind_name, tiebreaker.params))
         ranked_by.append(columns[-1])
-    return Reckoning(tally, system, tuple(tallies), tuple(columns), tuple(ranked_by))
+    return RankingData(tally, system, tuple(tallies), tuple(columns), tuple(ranked_by))
 
 
-def _column(tally: Tally, kind_name: str, params: Params) -> Column:
+def _column(tally: TiebreakerContext, kind_name: str, params: Params) -> Column:
     return on_arrays.column(tally, kind_name, params) or KINDS[kind_name].compute(tally, params)
 
 
-def level(keys: Sequence[Sequence[int]]) -> list[list[int]]:
+def group_ties(keys: Sequence[Sequence[int]]) -> list[list[int]]:
     """The groups of two or more rows that are equal on every key so far."""
     if not keys:
         return []
@@ -103,7 +103,7 @@ def level(keys: Sequence[Sequence[int]]) -> list[list[int]]:
     return [rows for rows in groups.values() if len(rows) > 1]
 
 
-def places(keys: Sequence[tuple[int, ...]]) -> tuple[list[int], list[bool]]:
+def compute_ranks(keys: Sequence[tuple[int, ...]]) -> tuple[list[int], list[bool]]:
     """Ranks of keys that stand in order, and whether each rank is shared."""
     ranks: list[int] = []
     for place, key in enumerate(keys, 1):
@@ -113,3 +113,43 @@ def places(keys: Sequence[tuple[int, ...]]) -> tuple[list[int], list[bool]]:
         rank != index + 1 or (index < last and ranks[index + 1] == rank) for index, rank in enumerate(ranks)
     ]
     return ranks, shared
+
+
+class PlayerRecord(NamedTuple):
+    """What a player has behind him. Wins include byes and forfeits that are worth a win."""
+
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    byes: int = 0
+    games_won: int = 0
+    games_lost: int = 0
+    games_drawn: int = 0
+
+
+def compute_record(table: CrossTable, row: int) -> PlayerRecord:
+    """The record of one row after the rounds of the table."""
+    rounds = [turn for _, turn in table.played(row)]
+    outcomes = Counter(_outcome(table, turn, row) for turn in rounds)
+    return PlayerRecord(
+        wins=outcomes["win"],
+        losses=outcomes["loss"],
+        draws=outcomes["draw"],
+        byes=sum(turn.side[row] in BYES for turn in rounds),
+        games_won=sum(turn.won[row] for turn in rounds),
+        games_lost=sum(turn.lost[row] for turn in rounds),
+        games_drawn=sum(turn.drawn[row] for turn in rounds),
+    )
+
+
+def _outcome(table: CrossTable, turn: RoundColumns, row: int) -> str:
+    """win, loss or draw; empty for a bye that is worth less than a win. Nothing each is a double loss."""
+    mine, other = turn.points[row], turn.opponent[row]
+    if turn.side[row] in BYES:
+        return "win" if mine >= table.scaled(table.points.win) else ""
+    if other == len(table.ids):
+        return "loss"
+    theirs = turn.points[other]
+    if mine == theirs:
+        return "draw" if mine or not table.points.draw else "loss"
+    return "win" if mine > theirs else "loss"

@@ -1,4 +1,4 @@
-"""What one match is worth to each side, and in which way each of them spent the round."""
+"""Points of a match for each side and how each spent the round."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import IntEnum
 from tournament.engine.records import Match, Result, Score
 
 
-class Side(IntEnum):
+class RoundStatus(IntEnum):
     """How a player spent a round."""
 
     ABSENT = 0
@@ -22,11 +22,11 @@ class Side(IntEnum):
     UNOPPOSED_FORFEIT = 8
 
 
-MET = frozenset((Side.PLAYED, Side.FORFEIT_WIN, Side.FORFEIT_LOSS))
-BYES = frozenset((Side.BYE, Side.REQUESTED_BYE))
-ALONE = frozenset((Side.UNOPPOSED_LOSS, Side.UNOPPOSED_FORFEIT))
+MET = frozenset((RoundStatus.PLAYED, RoundStatus.FORFEIT_WIN, RoundStatus.FORFEIT_LOSS))
+BYES = frozenset((RoundStatus.BYE, RoundStatus.REQUESTED_BYE))
+ALONE = frozenset((RoundStatus.UNOPPOSED_LOSS, RoundStatus.UNOPPOSED_FORFEIT))
 COUNTED = MET | BYES | ALONE
-VOLUNTARY = ALONE | {Side.ABSENT, Side.FORFEIT_LOSS, Side.REQUESTED_BYE}
+VOLUNTARY = ALONE | {RoundStatus.ABSENT, RoundStatus.FORFEIT_LOSS, RoundStatus.REQUESTED_BYE}
 
 ALLOCATED_BYES = frozenset(("u", "p", "pab", "bye", "allocated", "pairing-allocated", "pairing"))
 FULL_BYES = frozenset(("f", "fpb", "full", "full-point", "+", "forfeit-win", "win"))
@@ -66,27 +66,27 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
+class SideResult:
     """What one side takes from a match."""
 
-    side: Side
+    side: RoundStatus
     points: Score
 
 
-NOTHING = Award(Side.ABSENT, 0)
+NOTHING = SideResult(RoundStatus.ABSENT, 0)
 
 
-def award(match: Match, points: Points) -> tuple[Award, Award]:
+def score_match(match: Match, points: Points) -> tuple[SideResult, SideResult]:
     """What both sides take from a match. A score written on the match goes before the system's points."""
     if match.result is None:
-        return Award(Side.RUNNING, 0), Award(Side.RUNNING, 0)
+        return SideResult(RoundStatus.RUNNING, 0), SideResult(RoundStatus.RUNNING, 0)
     if match.p2 is None:
         return _alone(match, points), NOTHING
     first, second = _by_games(match, points) or _by_result(match.result, points)
-    sides = _forfeited(match.result) if match.forfeit else (Side.PLAYED, Side.PLAYED)
+    sides = _forfeited(match.result) if match.forfeit else (RoundStatus.PLAYED, RoundStatus.PLAYED)
     return (
-        Award(sides[0], first if match.p1_score is None else match.p1_score),
-        Award(sides[1], second if match.p2_score is None else match.p2_score),
+        SideResult(sides[0], first if match.p1_score is None else match.p1_score),
+        SideResult(sides[1], second if match.p2_score is None else match.p2_score),
     )
 
 
@@ -107,26 +107,26 @@ def _by_result(result: Result, points: Points) -> tuple[Score, Score]:
     }[result]
 
 
-def _forfeited(result: Result) -> tuple[Side, Side]:
-    first = Side.FORFEIT_WIN if result is Result.P1 else Side.FORFEIT_LOSS
-    second = Side.FORFEIT_WIN if result is Result.P2 else Side.FORFEIT_LOSS
+def _forfeited(result: Result) -> tuple[RoundStatus, RoundStatus]:
+    first = RoundStatus.FORFEIT_WIN if result is Result.P1 else RoundStatus.FORFEIT_LOSS
+    second = RoundStatus.FORFEIT_WIN if result is Result.P2 else RoundStatus.FORFEIT_LOSS
     return first, second
 
 
-def _alone(match: Match, points: Points) -> Award:
+def _alone(match: Match, points: Points) -> SideResult:
     """A round without an opponent. The points written on it decide, then its kind, then the system."""
-    kind = bye_kind(match.bye_type)
+    kind = parse_bye_kind(match.bye_type)
     written = match.p1_score if match.p1_score is not None else match.bye_points
     if match.result is Result.LOSS_NO_OPPONENT:
-        side = Side.UNOPPOSED_FORFEIT if kind == "forfeit" else Side.UNOPPOSED_LOSS
-        return Award(side, points.unopposed if written is None else written)
+        side = RoundStatus.UNOPPOSED_FORFEIT if kind == "forfeit" else RoundStatus.UNOPPOSED_LOSS
+        return SideResult(side, points.unopposed if written is None else written)
     worth = {"full": points.win, "half": points.draw, "zero": 0}.get(kind, points.bye)
     value = worth if written is None else written
     requested = kind in ("half", "zero") or (kind not in ("allocated", "full") and value < points.win)
-    return Award(Side.REQUESTED_BYE if requested else Side.BYE, value)
+    return SideResult(RoundStatus.REQUESTED_BYE if requested else RoundStatus.BYE, value)
 
 
-def bye_kind(text: str | None) -> str:
+def parse_bye_kind(text: str | None) -> str:
     """The kind in one word: allocated, full, half, zero, forfeit, or other for what is not known here."""
     word = (text or "").strip().casefold().replace("_", "-").replace(" ", "-").removesuffix("-bye")
     return next((kind for kind, words in KINDS.items() if word in words), "other")

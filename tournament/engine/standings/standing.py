@@ -1,4 +1,4 @@
-"""Standings: who is where after which round, by which system."""
+"""Compute standings after a round by a scoring system."""
 
 from __future__ import annotations
 
@@ -7,36 +7,35 @@ from itertools import repeat
 from typing import NamedTuple
 
 from tournament.engine.records import Event, PlayerId, Score
-from tournament.engine.standings.crosstable import build
-from tournament.engine.standings.explanation import Explanation, explain
-from tournament.engine.standings.ranking import Reckoning, reckon
-from tournament.engine.standings.record import Record
+from tournament.engine.standings.crosstable import build_cross_table
+from tournament.engine.standings.explanation import Explanation, explain_value
+from tournament.engine.standings.ranking import PlayerRecord, RankingData, compute_ranking
 from tournament.engine.standings.systems import (
-    Described,
     System,
     Tiebreaker,
+    TiebreakerDescription,
     load_system,
-    system_from,
+    parse_system,
     system_names,
 )
-from tournament.engine.standings.tiebreakers.base import Tally, exact
+from tournament.engine.standings.tiebreakers.base import TiebreakerContext, exact_ratio
 
 __all__ = [
-    "Described",
     "Explanation",
-    "Record",
-    "Row",
+    "PlayerRecord",
+    "StandingRow",
     "System",
     "Tiebreaker",
-    "explain",
+    "TiebreakerDescription",
+    "compute_standings",
+    "explain_value",
     "load_system",
-    "standings",
-    "system_from",
+    "parse_system",
     "system_names",
 ]
 
 
-class Row(NamedTuple):
+class StandingRow(NamedTuple):
     """One line of a standing. `rank` is shared by players who are level on everything (`shared`)."""
 
     rank: int
@@ -45,22 +44,22 @@ class Row(NamedTuple):
     shared: bool
     dropped_after: int | None
     row: int
-    reckoning: Reckoning
+    ranking_data: RankingData
 
     @property
     def values(self) -> tuple[Score, ...]:
         """The ranking tiebreakers of the system in its order, exact: int or Fraction."""
-        return tuple(column.value(self.row) for column in self.reckoning.columns)
+        return tuple(column.value(self.row) for column in self.ranking_data.columns)
 
     @property
     def shown(self) -> tuple[Score, ...]:
         """What the system shows besides, in its order."""
-        return tuple(column.value(self.row) for column in self.reckoning.shown)
+        return tuple(column.value(self.row) for column in self.ranking_data.shown)
 
     @property
-    def record(self) -> Record:
+    def record(self) -> PlayerRecord:
         """Wins, losses, draws, byes and games."""
-        return self.reckoning.record(self.row)
+        return self.ranking_data.record(self.row)
 
     @property
     def wins(self) -> int:
@@ -102,28 +101,30 @@ class Row(NamedTuple):
         return (*self[:5], self.values, self.shown, self.record)
 
 
-def standings(
+def compute_standings(
     event: Event,
     system: System,
     *,
     after_round: int | None = None,
     lots: Mapping[PlayerId, int] | None = None,
-) -> tuple[Row, ...]:
+) -> tuple[StandingRow, ...]:
     """The standing after a past round, or with every finished match that stands in the event.
 
     Players level on all tiebreakers share a rank and stand in the order of their lots, then of their ids;
     `lots` (the lower the better) separate them only where the system ends with the lot. Cut matches are no
     part of `event.rounds`. Raises EngineError with every problem of the event.
     """
-    table = build(system.read(event), system.points, after_round=after_round)
-    return _rows(reckon(Tally(table, lots), system))
+    table = build_cross_table(system.read(event), system.points, after_round=after_round)
+    return _rows(compute_ranking(TiebreakerContext(table, lots), system))
 
 
-def _rows(reckoning: Reckoning) -> tuple[Row, ...]:
-    table = reckoning.table
-    order, ranks, shared = reckoning.in_order()
-    scores = table.scores if table.scale == 1 else [exact(score, table.scale) for score in table.scores]
+def _rows(ranking_data: RankingData) -> tuple[StandingRow, ...]:
+    table = ranking_data.table
+    order, ranks, shared = ranking_data.in_order()
+    scores = table.scores if table.scale == 1 else [exact_ratio(score, table.scale) for score in table.scores]
     players = [table.ids[row] for row in order]
     dropped = map(table.dropped_after.get, players)
     points = map(scores.__getitem__, order)
-    return tuple(map(Row._make, zip(ranks, players, points, shared, dropped, order, repeat(reckoning))))
+    return tuple(
+        map(StandingRow._make, zip(ranks, players, points, shared, dropped, order, repeat(ranking_data)))
+    )

@@ -1,4 +1,4 @@
-"""An event, the people who run it and the stages it is played in."""
+"""Events, their staff roles, stages and stage entrants."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.engine.problems import EngineError
+from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, own_system
 from tournament.engine.standings.systems.loading import system_names
-from tournament.engine.standings.systems.own import OWN, own_system
 
 
-def known_system(name: str) -> None:
+def validate_standings_system(name: str) -> None:
     """Raise ValidationError for a system of standings that there is not."""
-    known = (*system_names(), OWN)
+    known = (*system_names(), OWN_SYSTEM_KEY)
     if name not in known:
         raise ValidationError(f"There is no system “{name}”; there are {', '.join(known)}.")
 
 
-def sound_system(data: object) -> None:
+def validate_own_system(data: object) -> None:
     """Raise ValidationError, with every reason, for data that describe no system of standings."""
     if data == {}:
         return
@@ -88,11 +88,11 @@ class Event(models.Model):
     )
     match_form = models.CharField(max_length=32)
     round_minutes = models.PositiveSmallIntegerField()
-    standings_system = models.CharField(max_length=32, default="ufs", validators=[known_system])
+    standings_system = models.CharField(max_length=32, default="ufs", validators=[validate_standings_system])
     own_system = models.JSONField(
         default=dict,
         blank=True,
-        validators=[sound_system],
+        validators=[validate_own_system],
         help_text="Points and tiebreakers of the organizer's own; used where the system is “own”.",
     )
 

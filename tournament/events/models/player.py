@@ -1,4 +1,4 @@
-"""A player's registration for one event."""
+"""Registrations of players, and pairs that must not meet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds, matches, the chairs players sit in, and what players report."""
+"""Rounds, matches, seats and result reports."""
 
 from __future__ import annotations
 
@@ -221,3 +221,19 @@ class ResultReport(models.Model):
         """The report as people write it."""
         games = f"{self.p1_games}-{self.p2_games}" + (f"-{self.draws}" if self.draws else "")
         return f"{games} ({self.get_ending_display().lower()})" if self.ending else games
+
+
+class EventLocation(models.Model):
+    """Where something happened; empty before the first round."""
+
+    stage = models.PositiveSmallIntegerField(null=True, blank=True)
+    round = models.PositiveSmallIntegerField(null=True, blank=True)
+    table = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Stage and round as a pair that sorts as the event is played; zeros before the first round."""
+        return self.stage or 0, self.round or 0

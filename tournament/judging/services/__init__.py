@@ -1,1 +1,1 @@
-"""What judges write: deck checks, penalties, calls of players, rulings at tables."""
+"""Write what judges do: deck checks, penalties, judge calls, rulings."""

@@ -1,22 +1,21 @@
-"""Players call a judge; judges take calls, close them, and keep what they ruled."""
+"""Judge calls: call, take, resolve; record rulings at tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from decks.shared.refusals import Refused, refuse_all
-from tournament.access.actor import Actor
+from decks.shared.refusals import Conflict, Refused, refuse_all
+from tournament.access.permissions import Actor
 from tournament.decklists.services.exchanges import current_match
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.judging.models import JudgeCall, TableRuling
-from tournament.judging.services.places import concern, place_of_match
+from tournament.judging.services.match_location import link_log_to_match, match_location
 from tournament.log.step import Recorder, step
-from tournament.shared.refusals import Conflict
 
-LONGEST_WORDS = 200
+MAX_CALL_LENGTH = 200
 
 
 def call_judge(player: Player, actor: Actor, *, words: str = "") -> JudgeCall:
@@ -34,10 +33,10 @@ def call_judge(player: Player, actor: Actor, *, words: str = "") -> JudgeCall:
                 player=player,
                 words=words,
                 called_at=recorder.now,
-                **(place_of_match(match) if match else {}),
+                **(match_location(match) if match else {}),
             )
         )
-        concern(recorder, match)
+        link_log_to_match(recorder, match)
         where = f" to table {made.table}" if made.table else ""
         recorder.say("judge_called", f"{player.name} called a judge{where}.", reason=words)
     return made
@@ -47,40 +46,46 @@ def _call_problems(event: Event, words: str) -> Iterator[Refused]:
     if not event.is_playing:
         fix = "Speak to the organizer."
         yield Refused("nobody_plays", "Judges are called while rounds are played.", fix=fix)
-    if len(words) > LONGEST_WORDS:
-        sentence = f"Say it in {LONGEST_WORDS} characters; the judge hears the rest."
+    if len(words) > MAX_CALL_LENGTH:
+        sentence = f"Say it in {MAX_CALL_LENGTH} characters; the judge hears the rest."
         yield Refused("words_too_long", sentence, field="words")
 
 
 def take_call(call: JudgeCall, actor: Actor) -> JudgeCall:
     """A judge is on the way. Raises Conflict when another has taken it, or when it is closed."""
     with step(call.event, actor) as recorder:
-        held = _open(recorder, call)
+        held = _open_call(recorder, call)
         if held.taken_by == actor.label[:120]:
             return held
         if held.taken_at is not None:
             raise Conflict("call_taken", f"{held.taken_by} is already on the way.")
         recorder.update(held, taken_at=recorder.now, taken_by=actor.label[:120])
-        recorder.say("call_taken", f"{actor.label} goes to {held.player.name}{_at(held)}.")
+        recorder.say("call_taken", f"{actor.label} goes to {held.player.name}{_at_table(held)}.")
     return held
 
 
-def close_call(
+def resolve_call(
     call: JudgeCall, actor: Actor, *, ruling: str = "", question: str = "", reason: str = ""
 ) -> JudgeCall:
     """The call is settled; what was ruled, if anything, is kept beside it. Raises Refused."""
     with step(call.event, actor) as recorder:
-        held = _open(recorder, call)
+        held = _open_call(recorder, call)
         if ruling.strip():
-            _keep_ruling(
-                recorder, _where(held), ruling, question or held.words, reason, player=held.player, call=held
+            _create_ruling(
+                recorder,
+                _call_location(held),
+                ruling,
+                question or held.words,
+                reason,
+                player=held.player,
+                call=held,
             )
         recorder.update(held, closed_at=recorder.now, closed_by=actor.label[:120])
-        recorder.say("call_closed", f"{actor.label} settled the call of {held.player.name}{_at(held)}.")
+        recorder.say("call_closed", f"{actor.label} settled the call of {held.player.name}{_at_table(held)}.")
     return held
 
 
-def _open(recorder: Recorder, call: JudgeCall) -> JudgeCall:
+def _open_call(recorder: Recorder, call: JudgeCall) -> JudgeCall:
     held = recorder.event.judge_calls.select_related("player").filter(pk=call.pk).first()
     if held is None or held.closed_at is not None:
         by = f" by {held.closed_by}" if held else ""
@@ -88,22 +93,24 @@ def _open(recorder: Recorder, call: JudgeCall) -> JudgeCall:
     return held
 
 
-def _at(call: JudgeCall) -> str:
+def _at_table(call: JudgeCall) -> str:
     return f" at table {call.table}" if call.table else ""
 
 
-def _where(call: JudgeCall) -> dict[str, Any]:
+def _call_location(call: JudgeCall) -> dict[str, Any]:
     return {"stage": call.stage, "round": call.round, "table": call.table}
 
 
-def rule(match: Match, actor: Actor, *, ruling: str, question: str = "", reason: str = "") -> TableRuling:
+def record_ruling(
+    match: Match, actor: Actor, *, ruling: str, question: str = "", reason: str = ""
+) -> TableRuling:
     """Keep what a judge ruled at a table, and why. Raises Refused when it says nothing or too much."""
     with step(match.round.stage.event, actor) as recorder:
-        concern(recorder, match)
-        return _keep_ruling(recorder, place_of_match(match), ruling, question, reason)
+        link_log_to_match(recorder, match)
+        return _create_ruling(recorder, match_location(match), ruling, question, reason)
 
 
-def _keep_ruling(
+def _create_ruling(
     recorder: Recorder, where: dict[str, Any], ruling: str, question: str, reason: str, **links: Any
 ) -> TableRuling:
     texts = {"ruling": ruling.strip(), "question": question.strip(), "reason": reason.strip()}

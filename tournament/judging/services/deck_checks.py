@@ -1,4 +1,4 @@
-"""Deck checks: drawn or chosen, ticked row by row, ended with an outcome."""
+"""Deck checks: draw tables, start, tick rows, end, reopen, cancel."""
 
 from __future__ import annotations
 
@@ -7,21 +7,20 @@ from typing import Any
 
 from django.db import transaction
 
-from decks.shared.refusals import Refused, refuse_all
-from tournament.access.actor import Actor
-from tournament.engine.check_draw import Drawn, draw_tables
+from decks.shared.refusals import Conflict, Refused, refuse_all
+from tournament.access.permissions import Actor
+from tournament.engine.seeded_random import DrawnTables, draw_tables
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.judging.models import CheckDraw, DeckCheck
-from tournament.judging.services.places import place_of, place_of_match
+from tournament.judging.services.match_location import match_location, player_location
 from tournament.log.step import Recorder, step
-from tournament.shared.chance import LARGEST_SEED, new_seed
-from tournament.shared.refusals import Conflict
+from tournament.shared.hashes import MAX_SEED, new_seed
 
 Outcome = DeckCheck.Outcome
-MOST_TABLES = 50
-LONGEST_EXTENSION = 60
+MAX_DRAWN_TABLES = 50
+MAX_EXTENSION_MINUTES = 60
 
 
 def draw_checks(event: Event, actor: Actor, *, count: int, seed: int | None = None) -> CheckDraw:
@@ -33,9 +32,9 @@ def draw_checks(event: Event, actor: Actor, *, count: int, seed: int | None = No
     with step(event, actor) as recorder:
         refuse_all(list(_draw_problems(count, seed)))
         playing = _tables_in_play(recorder.event)
-        made = _kept_draw(recorder, playing, count, new_seed() if seed is None else seed)
+        made = _create_draw(recorder, playing, count, new_seed() if seed is None else seed)
         for table in made.tables:
-            _begin_both(recorder, playing[table], made)
+            _start_drawn_checks(recorder, playing[table], made)
         tables = ", ".join(str(table) for table in made.tables)
         several = "s" if len(made.tables) > 1 else ""
         sentence = f"{actor.label} drew table{several} {tables} for deck checks (seed {made.seed})."
@@ -44,11 +43,11 @@ def draw_checks(event: Event, actor: Actor, *, count: int, seed: int | None = No
 
 
 def _draw_problems(count: int, seed: int | None) -> Iterator[Refused]:
-    if not 1 <= count <= MOST_TABLES:
-        sentence = f"{count} tables cannot be drawn at once; at most {MOST_TABLES} can."
+    if not 1 <= count <= MAX_DRAWN_TABLES:
+        sentence = f"{count} tables cannot be drawn at once; at most {MAX_DRAWN_TABLES} can."
         yield Refused("tables_impossible", sentence, field="count")
-    if seed is not None and not 0 <= seed <= LARGEST_SEED:
-        yield Refused("seed_impossible", f"A seed lies between 0 and {LARGEST_SEED}.", field="seed")
+    if seed is not None and not 0 <= seed <= MAX_SEED:
+        yield Refused("seed_impossible", f"A seed lies between 0 and {MAX_SEED}.", field="seed")
 
 
 def _tables_in_play(event: Event) -> dict[int, Match]:
@@ -63,8 +62,8 @@ def _tables_in_play(event: Event) -> dict[int, Match]:
     return found
 
 
-def _kept_draw(recorder: Recorder, playing: dict[int, Match], count: int, seed: int) -> CheckDraw:
-    drawn = _drawn(recorder.event, playing, count, seed)
+def _create_draw(recorder: Recorder, playing: dict[int, Match], count: int, seed: int) -> CheckDraw:
+    drawn = _draw_from(recorder.event, playing, count, seed)
     some = next(iter(playing.values()))
     return recorder.create(
         CheckDraw(
@@ -75,24 +74,24 @@ def _kept_draw(recorder: Recorder, playing: dict[int, Match], count: int, seed: 
             tables=list(drawn.tables),
             drawn_at=recorder.now,
             drawn_by=recorder.actor.label[:120],
-            **{**place_of_match(some), "table": None},
+            **{**match_location(some), "table": None},
         )
     )
 
 
-def _drawn(event: Event, playing: dict[int, Match], count: int, seed: int) -> Drawn:
+def _draw_from(event: Event, playing: dict[int, Match], count: int, seed: int) -> DrawnTables:
     seen = set(event.deck_checks.values_list("player_id", flat=True))
     checked = {table for table, match in playing.items() if seen & {match.p1_id, match.p2_id}}
     return draw_tables(playing, checked, count, seed)
 
 
-def _begin_both(recorder: Recorder, match: Match, draw: CheckDraw) -> None:
+def _start_drawn_checks(recorder: Recorder, match: Match, draw: CheckDraw) -> None:
     for player_id in (match.p1_id, match.p2_id):
         player = Player.objects.select_related("deck_list__current").get(pk=player_id)
-        _begin(recorder, player, draw=draw, **place_of_match(match))
+        _start_check(recorder, player, draw=draw, **match_location(match))
 
 
-def _begin(recorder: Recorder, player: Player, **values: Any) -> DeckCheck:
+def _start_check(recorder: Recorder, player: Player, **values: Any) -> DeckCheck:
     standing = recorder.event.deck_checks.filter(player=player, outcome=Outcome.OPEN).first()
     if standing is not None:
         return standing
@@ -108,45 +107,45 @@ def _begin(recorder: Recorder, player: Player, **values: Any) -> DeckCheck:
     )
 
 
-def begin_check(player: Player, actor: Actor) -> DeckCheck:
+def start_check(player: Player, actor: Actor) -> DeckCheck:
     """Check a player's deck by hand; a check that is open already is returned as it is."""
     with step(player.event, actor) as recorder:
         held = Player.objects.select_related("deck_list__current").get(pk=player.pk)
-        made = _begin(recorder, held, **place_of(player))
+        made = _start_check(recorder, held, **player_location(player))
         if recorder.changes:
             recorder.say("deck_check_begun", f"{actor.label} began a deck check of {player.name}.")
     return made
 
 
-def begin_table(match: Match, actor: Actor) -> None:
+def start_table_checks(match: Match, actor: Actor) -> None:
     """Check both decks of a table by hand."""
     with step(match.round.stage.event, actor) as recorder:
         for player in Player.objects.select_related("deck_list__current").filter(
             pk__in=[pk for pk in (match.p1_id, match.p2_id) if pk]
         ):
-            _begin(recorder, player, **place_of_match(match))
+            _start_check(recorder, player, **match_location(match))
         if recorder.changes:
             recorder.say("deck_check_begun", f"{actor.label} began a deck check of table {match.table}.")
 
 
-def tick(check: DeckCheck, place: int, *, ticked: bool) -> list[int]:
+def set_tick(check: DeckCheck, place: int, *, ticked: bool) -> list[int]:
     """Tick one row of the list, or take the tick off; returns all ticks. Raises Refused when it is closed.
 
     Ticks are scratch marks: they are kept, but no step of the event.
     """
     with transaction.atomic():
-        held = _held(check)
+        held = _locked_check(check)
         ticks = set(held.ticks) | {place} if ticked else set(held.ticks) - {place}
-        return _keep_ticks(held, ticks)
+        return _store_ticks(held, ticks)
 
 
 def save_ticks(check: DeckCheck, ticks: Collection[int]) -> list[int]:
     """Keep exactly these ticks, as a form without JavaScript sends them. Raises Refused as `tick`."""
     with transaction.atomic():
-        return _keep_ticks(_held(check), ticks)
+        return _store_ticks(_locked_check(check), ticks)
 
 
-def _held(check: DeckCheck) -> DeckCheck:
+def _locked_check(check: DeckCheck) -> DeckCheck:
     held = DeckCheck.objects.select_for_update().select_related(None).filter(pk=check.pk).first()
     if held is None or not held.is_open:
         sentence = "This deck check is closed; its ticks stay as they are."
@@ -154,7 +153,7 @@ def _held(check: DeckCheck) -> DeckCheck:
     return held
 
 
-def _keep_ticks(held: DeckCheck, ticks: Iterable[int]) -> list[int]:
+def _store_ticks(held: DeckCheck, ticks: Iterable[int]) -> list[int]:
     rows = len(held.version.entries) if held.version else 0
     held.ticks = sorted(place for place in set(ticks) if 0 <= place < rows)
     held.save(update_fields=["ticks"])
@@ -170,7 +169,7 @@ def end_check(
     """
     note = note.strip()
     with step(check.event, actor) as recorder:
-        held = _of(recorder, check)
+        held = _existing_check(recorder, check)
         if (held.outcome, held.note) == (outcome, note):
             return held
         refuse_all(list(_end_problems(held, outcome, note, extension)))
@@ -189,7 +188,7 @@ def end_check(
     return held
 
 
-def _of(recorder: Recorder, check: DeckCheck) -> DeckCheck:
+def _existing_check(recorder: Recorder, check: DeckCheck) -> DeckCheck:
     held = recorder.event.deck_checks.select_related("player").filter(pk=check.pk).first()
     if held is None:
         raise Conflict("check_gone", "This deck check was called off meanwhile.", fix="Begin it anew.")
@@ -209,15 +208,15 @@ def _end_problems(held: DeckCheck, outcome: str, note: str, extension: int | Non
         yield Refused("note_missing", "Say what is wrong with the deck.", field="note")
     if len(note) > 400:
         yield Refused("note_too_long", "A note has at most 400 characters.", field="note")
-    if extension is not None and not 0 <= extension <= LONGEST_EXTENSION:
-        sentence = f"A table gets at most {LONGEST_EXTENSION} more minutes."
+    if extension is not None and not 0 <= extension <= MAX_EXTENSION_MINUTES:
+        sentence = f"A table gets at most {MAX_EXTENSION_MINUTES} more minutes."
         yield Refused("extension_impossible", sentence, field="extension")
 
 
 def reopen_check(check: DeckCheck, actor: Actor) -> None:
     """Go on with a closed check; its note stays. Raises Refused when another is open for the player."""
     with step(check.event, actor) as recorder:
-        held = _of(recorder, check)
+        held = _existing_check(recorder, check)
         if held.is_open:
             return
         if recorder.event.deck_checks.filter(player=held.player, outcome=Outcome.OPEN).exists():
@@ -230,7 +229,7 @@ def reopen_check(check: DeckCheck, actor: Actor) -> None:
         )
 
 
-def call_off(check: DeckCheck, actor: Actor) -> None:
+def cancel_check(check: DeckCheck, actor: Actor) -> None:
     """A check that does not take place after all; called off twice is called off once."""
     with step(check.event, actor) as recorder:
         held = recorder.event.deck_checks.select_related("player").filter(pk=check.pk).first()

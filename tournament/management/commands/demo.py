@@ -1,4 +1,4 @@
-"""`manage.py demo`: build the demo events unless they stand, and say who can sign in."""
+"""Create the demo events if they do not exist, and print the demo logins."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from tournament.demo import build_demo, logins
+from tournament.demo import build_demo, get_demo_logins
 
 
 class Command(BaseCommand):
@@ -21,5 +21,5 @@ class Command(BaseCommand):
             events = build_demo()
         for event in events:
             self.stdout.write(f"{event.name}: /e/{event.slug}/")
-        for person in logins():
+        for person in get_demo_logins():
             self.stdout.write(f"{person['role']}: {person['email']}  {person['password']}")

@@ -1,4 +1,4 @@
-"""Print every sheet of an event in both paper sizes, as PDF and as pictures, to look at them."""
+"""Print every sheet of an event on every paper size, as PDF and pictures."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from decks.jobs.handlers import JobFailed
 from tournament.events.models.event import Event
-from tournament.events.selectors.rounds import rounds_of
-from tournament.printing.registry import ALL, Sheet, round_for
-from tournament.printing.render import sheet_pdf
-from tournament.printing.request import PAPERS, Asked
-from tournament.printing.selectors import lacks
+from tournament.events.selectors import get_rounds
+from tournament.printing.registry import ALL_SHEETS, Sheet
+from tournament.printing.render import render_sheet_pdf
+from tournament.printing.request import PAPER_SIZES, PrintRequest, find_round
+from tournament.printing.selectors import unavailable_reason
 
 
 class Command(BaseCommand):
@@ -39,14 +39,14 @@ class Command(BaseCommand):
             raise CommandError("There is no such event.")
         options["folder"].mkdir(parents=True, exist_ok=True)
         for event in events:
-            for asked, name in _wishes(event):
+            for asked, name in _get_print_requests(event):
                 self._print(name, asked, options["folder"], options["dots"])
 
-    def _print(self, sheet: Sheet, asked: Asked, folder: Path, dots: int) -> None:
+    def _print(self, sheet: Sheet, asked: PrintRequest, folder: Path, dots: int) -> None:
         blank = "-blank" if asked.is_blank else ""
         made = folder / f"{asked.event.slug}-{sheet.key}{blank}-{asked.paper}.pdf"
         try:
-            made.write_bytes(sheet_pdf(sheet, asked))
+            made.write_bytes(render_sheet_pdf(sheet, asked))
         except JobFailed as failure:
             raise CommandError(failure.sentence) from failure
         painter = shutil.which("pdftoppm")
@@ -55,15 +55,15 @@ class Command(BaseCommand):
         self.stdout.write(str(made))
 
 
-def _wishes(event: Event) -> list[tuple[Asked, Sheet]]:
+def _get_print_requests(event: Event) -> list[tuple[PrintRequest, Sheet]]:
     """Every sheet that can be made, filled and empty, on every paper."""
-    rounds, now = rounds_of(event), timezone.now()
-    shown = round_for(event, None, None)
+    rounds, now = get_rounds(event), timezone.now()
+    shown = find_round(event, None, None)
     base = settings.BASE_URL or "http://localhost:8000"
     return [
-        (Asked(event, shown, paper, now, base=base, is_blank=blank), sheet)
-        for sheet in ALL
-        if sheet.fits(event) and not lacks(sheet, event, rounds) and sheet.parts is None
+        (PrintRequest(event, shown, paper, now, base=base, is_blank=blank), sheet)
+        for sheet in ALL_SHEETS
+        if sheet.fits(event) and not unavailable_reason(sheet, event, rounds) and sheet.parts is None
         for blank in ([False, True] if sheet.can_be_blank else [False])
-        for paper in PAPERS
+        for paper in PAPER_SIZES
     ]

@@ -1,4 +1,4 @@
-"""A draft as its organizer looks at it: what speaks against each table, and what the pairing costs."""
+"""A draft for its organizer: warnings at each table, and its cost."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from tournament.engine.pairing.records import Entrant
+from tournament.engine.pairing.model import Entrant
 from tournament.events.models.event import Stage
 from tournament.events.models.round import Match, Round
-from tournament.pairing.selectors.round_input import Situation, cost_report, situation
-from tournament.shared.fingerprint import mark_of
+from tournament.pairing.selectors.pairing_context import PairingContext, cost_report, load_pairing_context
+from tournament.shared.hashes import make_fingerprint
 
-BY_HAND = "by_hand"
-LABELS = {
+MANUAL_CHANGES_KEY = "by_hand"
+WARNING_LABELS = {
     "second_bye": "second bye",
     "bye_not_lowest": "not the lowest score",
     "forbidden": "must never meet",
@@ -22,7 +22,7 @@ LABELS = {
     "one_club": "one club",
     "float": "different points",
 }
-COST_WORDS = {
+COST_LABELS = {
     "forbidden": "pairs that must not meet",
     "rematches": "rematches and second byes",
     "bye_score": "points of the bye",
@@ -31,14 +31,14 @@ COST_WORDS = {
 }
 
 
-def mark(draft: Round) -> str:
+def fingerprint_draft(draft: Round) -> str:
     """What somebody saw who looked at the tables of a draft; other tables have another mark. One query."""
     tables = list(draft.matches.order_by("pk").values_list("p1_id", "p2_id", "table"))
-    return mark_of(tables)
+    return make_fingerprint(tables)
 
 
 @dataclass(frozen=True, slots=True)
-class Warning:
+class DraftWarning:
     """Something that speaks against a table. `by_hand` where the organizer put its players together."""
 
     code: str
@@ -50,7 +50,7 @@ class Warning:
     @property
     def label(self) -> str:
         """The warning in a word or two."""
-        return LABELS[self.code]
+        return WARNING_LABELS[self.code]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +71,19 @@ class CostLine:
 class DraftView:
     """The warnings of a draft, its cost beside the optimum, and the changes made by hand."""
 
-    warnings: tuple[Warning, ...]
+    warnings: tuple[DraftWarning, ...]
     costs: tuple[CostLine, ...]
     moves: tuple[Mapping[str, Any], ...]
 
     @property
-    def to_confirm(self) -> tuple[Warning, ...]:
+    def to_confirm(self) -> tuple[DraftWarning, ...]:
         """What somebody must confirm before the round is published."""
         return tuple(warning for warning in self.warnings if warning.by_hand)
 
     @cached_property
-    def by_match(self) -> Mapping[int, list[Warning]]:
+    def by_match(self) -> Mapping[int, list[DraftWarning]]:
         """The warnings of each match."""
-        found: dict[int, list[Warning]] = {}
+        found: dict[int, list[DraftWarning]] = {}
         for warning in self.warnings:
             found.setdefault(warning.match, []).append(warning)
         return found
@@ -94,43 +94,43 @@ class DraftView:
         return not any(line.is_worse for line in self.costs)
 
 
-def moves_of(draft: Round) -> list[dict[str, Any]]:
+def list_manual_changes(draft: Round) -> list[dict[str, Any]]:
     """What was changed by hand, in order; players by their numbers."""
-    return list(draft.pairing.get(BY_HAND, []))
+    return list(draft.pairing.get(MANUAL_CHANGES_KEY, []))
 
 
-def draft_view(draft: Round) -> DraftView:
+def load_draft_view(draft: Round) -> DraftView:
     """Look at a draft. Six queries; of a round robin, which follows its schedule, there is nothing to say."""
     if draft.stage.kind == Stage.Kind.ROBIN:
         return DraftView((), (), ())
-    now = situation(draft.stage.event, draft.stage, draft.number)
+    now = load_pairing_context(draft.stage.event, draft.stage, draft.number)
     matches = list(draft.matches.select_related("p1", "p2").order_by("table", "pk"))
-    moves = moves_of(draft)
+    moves = list_manual_changes(draft)
     matches.sort(key=lambda match: match.table is None)
-    warnings = tuple(_warnings(now, matches, _moved(moves)))
-    return DraftView(warnings, _costs(now, draft, matches) if moves else (), tuple(moves))
+    warnings = tuple(_find_warnings(now, matches, _moved_players(moves)))
+    return DraftView(warnings, _compare_costs(now, draft, matches) if moves else (), tuple(moves))
 
 
-def _moved(moves: list[dict[str, Any]]) -> set[int]:
+def _moved_players(moves: list[dict[str, Any]]) -> set[int]:
     return {move[side] for move in moves if move["move"] == "swap" for side in ("one", "two")}
 
 
-def _costs(now: Situation, draft: Round, matches: list[Match]) -> tuple[CostLine, ...]:
+def _compare_costs(now: PairingContext, draft: Round, matches: list[Match]) -> tuple[CostLine, ...]:
     given = set(now.field.resting)
     pairs = [(match.p1_id, match.p2_id) for match in matches if match.p1_id not in given]
     cost, best = cost_report(now.cost(pairs)), draft.pairing
     return tuple(
-        CostLine(words, _shown(cost[key]), _shown(best.get(key)))
-        for key, words in COST_WORDS.items()
+        CostLine(words, _format_cost(cost[key]), _format_cost(best.get(key)))
+        for key, words in COST_LABELS.items()
         if cost[key] is not None or best.get(key) is not None
     )
 
 
-def _shown(value: Any) -> str:
+def _format_cost(value: Any) -> str:
     return "–" if value is None else str(value)
 
 
-def _warnings(now: Situation, matches: list[Match], moved: set[int]) -> Iterator[Warning]:
+def _find_warnings(now: PairingContext, matches: list[Match], moved: set[int]) -> Iterator[DraftWarning]:
     fields = {entrant.id: entrant for entrant in now.field.entrants}
     met = {frozenset(pair) for pair in now.field.met}
     forbidden = {frozenset(pair) for pair in now.forbidden}
@@ -138,16 +138,16 @@ def _warnings(now: Situation, matches: list[Match], moved: set[int]) -> Iterator
     for match in matches:
         by_hand = bool({match.p1.number, match.p2.number if match.p2 else 0} & moved)
         if match.p2 is None:
-            found = _against_bye(match, fields.get(match.p1_id), lowest)
+            found = _check_bye(match, fields.get(match.p1_id), lowest)
         else:
             pair = frozenset((match.p1_id, match.p2_id))
             apart = now.keeps_clubs_apart
-            found = _against_pair(match, fields, pair in met, pair in forbidden, apart)
+            found = _check_pair(match, fields, pair in met, pair in forbidden, apart)
         for code, sentence in found:
-            yield Warning(code, match.pk, match.table, sentence, by_hand)
+            yield DraftWarning(code, match.pk, match.table, sentence, by_hand)
 
 
-def _against_bye(match: Match, rested: Entrant | None, lowest: Any) -> Iterator[tuple[str, str]]:
+def _check_bye(match: Match, rested: Entrant | None, lowest: Any) -> Iterator[tuple[str, str]]:
     if rested is None:
         return
     if rested.byes:
@@ -156,7 +156,7 @@ def _against_bye(match: Match, rested: Entrant | None, lowest: Any) -> Iterator[
         yield "bye_not_lowest", f"{match.p1} has the bye with {rested.score} points; the lowest is {lowest}."
 
 
-def _against_pair(
+def _check_pair(
     match: Match, fields: Mapping[int, Entrant], met: bool, forbidden: bool, apart: bool
 ) -> Iterator[tuple[str, str]]:
     names = f"{match.p1} and {match.p2}"
@@ -173,7 +173,7 @@ def _against_pair(
         yield "float", f"{names} meet with {one.score} and {two.score} points."
 
 
-def resting(shown: Round) -> list[str]:
+def list_resting_players(shown: Round) -> list[str]:
     """The names of those who rest in a round of a round robin. One query at most."""
     numbers = shown.pairing.get("resting", [])
     if not numbers:

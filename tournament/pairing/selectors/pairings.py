@@ -1,4 +1,4 @@
-"""From tournament.selectors.public."""
+"""Pairings of a round: public list, console rows and one explained match."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.events.models.round import Match, Round
-from tournament.standings.selectors.points_before import points_before
+from django.db.models import Q
 
-_TABLE_FIELDS = (
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, ResultReport, Round
+from tournament.events.selectors import is_disputed
+from tournament.events.settings import get_game, get_games_to_win
+from tournament.standings.selectors.standings import points_before
+
+_PAIRING_FIELDS = (
     "pk", "table", "outcome", "p1_games", "p2_games", "draws", "p1_id", "p1__name", "p2_id", "p2__name",
     "amended_at",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PairedPlayer:
     """One player of a table, with the points he came with."""
 
     id: int
@@ -25,13 +31,13 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PairingRow:
     """One table of a round. Without an opponent `blue` is None; without a result `score` is empty."""
 
     id: int
     number: int | None
-    red: Side
-    blue: Side | None
+    red: PairedPlayer
+    blue: PairedPlayer | None
     outcome: str
     score: str
     is_amended: bool = False
@@ -53,12 +59,12 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class PlayerPairing:
     """One player's place in a round, for the list by name. `won` is None where nobody won."""
 
-    player: Side
-    opponent: Side | None
-    table: Table
+    player: PairedPlayer
+    opponent: PairedPlayer | None
+    table: PairingRow
 
     @property
     def score(self) -> str:
@@ -71,39 +77,39 @@ class Seating:
         return "–".join(parts)
 
 
-def tables(played: Round) -> list[Table]:
+def list_pairings(played: Round) -> list[PairingRow]:
     """The tables of a published round, byes last, with the points the players came with. Two queries."""
     points = points_before(played)
-    rows = Match.objects.filter(round=played).values_list(*_TABLE_FIELDS)
-    made = [_table(row, points) for row in rows]
+    rows = Match.objects.filter(round=played).values_list(*_PAIRING_FIELDS)
+    made = [_build_pairing_row(row, points) for row in rows]
     return sorted(made, key=lambda table: (table.number is None, table.number or 0, table.red.name))
 
 
-def _table(row: tuple[Any, ...], points: Any) -> Table:
+def _build_pairing_row(row: tuple[Any, ...], points: Any) -> PairingRow:
     pk, number, outcome, p1_games, p2_games, draws, p1, p1_name, p2, p2_name, amended = row
     score = f"{p1_games}–{p2_games}" + (f"–{draws}" if draws else "")
-    return Table(
+    return PairingRow(
         id=pk,
         number=number,
-        red=Side(p1, p1_name, points[p1]),
-        blue=None if p2 is None else Side(p2, p2_name, points[p2]),
+        red=PairedPlayer(p1, p1_name, points[p1]),
+        blue=None if p2 is None else PairedPlayer(p2, p2_name, points[p2]),
         outcome=outcome,
         score=score if outcome in ("p1", "p2", "draw") else "",
         is_amended=amended is not None,
     )
 
 
-def by_name(rows: Iterable[Table]) -> list[Seating]:
+def list_by_player(rows: Iterable[PairingRow]) -> list[PlayerPairing]:
     """Every player of the tables, by name."""
     places = []
     for table in rows:
-        places.append(Seating(table.red, table.blue, table))
+        places.append(PlayerPairing(table.red, table.blue, table))
         if table.blue is not None:
-            places.append(Seating(table.blue, table.red, table))
+            places.append(PlayerPairing(table.blue, table.red, table))
     return sorted(places, key=lambda place: (place.player.name.casefold(), place.player.id))
 
 
-def search(rows: Iterable[Table], query: str) -> list[Table]:
+def search_pairings(rows: Iterable[PairingRow], query: str) -> list[PairingRow]:
     """The tables with that number, or with a player of whose name the words are a part, however written."""
     wanted = query.strip().casefold()
     if not wanted:
@@ -115,3 +121,115 @@ def search(rows: Iterable[Table], query: str) -> list[Table]:
         for table in rows
         if any(wanted in side.name.casefold() for side in (table.red, table.blue) if side)
     ]
+
+
+METHOD_DESCRIPTIONS = {
+    "neighbours": "Ordered by points, neighbours meet; that alone proves it.",
+    "windows": "Where neighbours could not meet, an exact matching of their scores was solved.",
+    "exhaustive": "All pairings of the field were compared.",
+    "look-ahead": "It is the best of those that leave the rest of the event playable.",
+    "table": "It follows a schedule that is written down.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PairingExplanation:
+    """A match with the points both came with, their earlier meetings, and facts of the round's pairing."""
+
+    match: Match
+    p1_points: Any
+    p2_points: Any
+    earlier: list[Match]
+    method: str
+    is_proved: bool
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether somebody changed the round's pairing by hand."""
+        return bool(self.match.round.pairing.get("by_hand"))
+
+
+def explain_pairing(event: Event, match_id: int) -> PairingExplanation | None:
+    """One published table of the event; None where there is none. Three queries."""
+    related = Match.objects.select_related("p1", "p2", "round__stage__event", "settlement")
+    found = related.filter(pk=match_id, round__stage__event=event)
+    match = found.exclude(round__state=Round.State.DRAFT).first()
+    if match is None:
+        return None
+    points = points_before(match.round)
+    pairing = match.round.pairing
+    return PairingExplanation(
+        match=match,
+        p1_points=points[match.p1_id],
+        p2_points=points[match.p2_id] if match.p2_id else None,
+        earlier=_earlier_matches(match, match.p1, match.p2) if match.p2 else [],
+        method=METHOD_DESCRIPTIONS.get(pairing.get("method", ""), ""),
+        is_proved=bool(pairing.get("proved")),
+    )
+
+
+def _earlier_matches(match: Match, one: Player, two: Player) -> list[Match]:
+    both = Q(p1=one, p2=two) | Q(p1=two, p2=one)
+    met = Match.objects.filter(both, round__stage__event_id=match.round.stage.event_id)
+    met = met.exclude(round__state=Round.State.DRAFT).filter(pk__lt=match.pk)
+    return list(met.select_related("p1", "p2", "round__stage").order_by("pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """One match as the round's page shows it."""
+
+    match: Match
+    p1_points: int
+    p2_points: int
+    reports: list[ResultReport]
+    is_disputed: bool
+
+
+def list_score_options(shown: Round) -> list[str]:
+    """The results that the buttons offer, from the event's match form; no draws in the cut, nor in a game
+    that knows none."""
+    needed = get_games_to_win(shown.stage.event)
+    wins = [f"{needed}-{lost}" for lost in range(needed)]
+    losses = [f"{lost}-{needed}" for lost in reversed(range(needed))]
+    short = ["1-0", "0-1"] if needed > 1 else []
+    can_be_drawn = not shown.stage.is_elimination and get_game(shown.stage.event).knows_draws
+    drawn = [f"{n}-{n}" for n in reversed(range(needed))] if can_be_drawn else []
+    return [*wins, *short[:1], *drawn, *short[1:], *losses]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """One round with all its tables."""
+
+    rows: list[RoundRow]
+    total: int
+    finished: int
+    scores: list[str]
+
+    @property
+    def waiting(self) -> int:
+        """Tables without a result."""
+        return self.total - self.finished
+
+
+def load_round_view(shown: Round, *, only_open: bool = False) -> RoundView:
+    """A round's tables with the points each player came with. Four queries."""
+    matches = list(
+        shown.matches.select_related("p1", "p2").prefetch_related("reports").order_by("table", "pk")
+    )
+    points = points_before(shown)
+    rows = [
+        RoundRow(
+            match=m,
+            p1_points=points[m.p1_id],
+            p2_points=points[m.p2_id] if m.p2_id else 0,
+            reports=list(m.reports.all()),
+            is_disputed=is_disputed(m),
+        )
+        for m in matches
+        if not (only_open and m.is_finished)
+    ]
+    rows.sort(key=lambda row: (row.match.table is None, row.match.table or 0))
+    finished = sum(m.is_finished for m in matches)
+    return RoundView(rows=rows, total=len(matches), finished=finished, scores=list_score_options(shown))

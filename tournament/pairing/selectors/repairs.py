@@ -1,4 +1,4 @@
-"""A published round that rests on something that has changed: what would be better, table by table."""
+"""Propose repairs of a published round after a result or a player changed."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 from decks.shared.refusals import Refused
 from tournament.engine.pairing import repair as engine
+from tournament.engine.pairing.model import Pairing, PairingError, PairingTable
 from tournament.engine.pairing.nearest import MOST_VERTICES as MOST_PROVED
-from tournament.engine.pairing.records import Pairing, PairingError, Table
 from tournament.events.models.event import Stage
 from tournament.events.models.round import Match, Round
-from tournament.events.table_numbers import TableNumbers
-from tournament.pairing.selectors import halls
-from tournament.pairing.selectors.round_input import Situation, situation, table_numbers
-from tournament.shared.fingerprint import mark_of
+from tournament.events.settings import TableNumbers
+from tournament.pairing.selectors import venues
+from tournament.pairing.selectors.pairing_context import PairingContext, load_pairing_context, table_numbers
+from tournament.shared.hashes import make_fingerprint
 
-Pair = frozenset[int | None]
+PlayerPair = frozenset[int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class NewTable:
+class ProposedTable:
     """Two players put together, or one given the bye (`p2` and `table` None); `why` in the engine's words."""
 
     table: int | None
@@ -30,7 +30,7 @@ class NewTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TableChange:
     """What one table (None: the bye) holds before and after; empty for nothing."""
 
     table: int | None
@@ -39,15 +39,15 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class RepairProposal:
     """One way to bring the round in order: the matches that go, the tables that come.
 
     `is_fewest` says whether it is proved that no best pairing changes fewer; None where that is not the aim.
     """
 
     way: str
-    goes: tuple[Match, ...]
-    comes: tuple[NewTable, ...]
+    removed_matches: tuple[Match, ...]
+    added_tables: tuple[ProposedTable, ...]
     names: Mapping[int, str]
     floats: str
     is_fewest: bool | None = None
@@ -67,44 +67,47 @@ class Proposal:
     @property
     def mark(self) -> str:
         """What somebody saw who looked at this proposal; another proposal has another mark."""
-        seen = (sorted((match.pk, match.revision) for match in self.goes), sorted(map(repr, self.comes)))
-        return mark_of(seen)
+        seen = (
+            sorted((match.pk, match.revision) for match in self.removed_matches),
+            sorted(map(repr, self.added_tables)),
+        )
+        return make_fingerprint(seen)
 
     @property
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[TableChange]:
         """Table by table, the bye last."""
-        before = sorted(self.goes, key=lambda m: (m.table is None, m.table or 0))
-        old = {match.table: _pair_words(match.p1_id, match.p2_id, self.names) for match in before}
-        new = {each.table: _pair_words(each.p1, each.p2, self.names) for each in self.comes}
+        before = sorted(self.removed_matches, key=lambda m: (m.table is None, m.table or 0))
+        old = {match.table: _format_pair(match.p1_id, match.p2_id, self.names) for match in before}
+        new = {each.table: _format_pair(each.p1, each.p2, self.names) for each in self.added_tables}
         numbers = sorted({*old, *new}, key=lambda n: (n is None, n or 0))
-        return [Change(number, old.get(number, ""), new.get(number, "")) for number in numbers]
+        return [TableChange(number, old.get(number, ""), new.get(number, "")) for number in numbers]
 
     @property
     def sentence(self) -> str:
         """Which tables change, in one sentence."""
         numbers = [str(each.table) for each in self.changes if each.table is not None]
-        if not self.goes and not self.comes:
+        if not self.removed_matches and not self.added_tables:
             return "No table changes: the published pairing is still a best one."
         tables = f"table{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else "no table"
         bye = " The bye changes hands." if any(each.table is None for each in self.changes) else ""
         return f"{tables.capitalize()} change{'s' if len(numbers) == 1 else ''}.{bye}"
 
 
-def _pair_words(one: int, two: int | None, names: Mapping[int, str]) -> str:
+def _format_pair(one: int, two: int | None, names: Mapping[int, str]) -> str:
     return f"{names[one]} – {names[two]}" if two is not None else f"{names[one]} has the bye"
 
 
 @dataclass(frozen=True, slots=True)
-class Repairs:
+class RoundRepairs:
     """The published round, how many of its tables are finished, and what can be done about the others."""
 
     round: Round
     finished: int
     open: int
-    swap: Proposal
-    anew: Proposal
+    swap: RepairProposal
+    anew: RepairProposal
 
-    def of(self, way: str) -> Proposal:
+    def of(self, way: str) -> RepairProposal:
         """The proposal of a way."""
         return self.swap if way == self.swap.way else self.anew
 
@@ -117,24 +120,27 @@ def open_round_after(played: Round) -> Round | None:
     return later.select_related("stage__event").order_by("number").last()
 
 
-def repairs(played: Round, seed: int) -> Repairs:
+def propose_repairs(played: Round, seed: int) -> RoundRepairs:
     """What to do about a published Swiss round of whose field something has changed.
 
     Finished tables, given byes and losses without an opponent stay. The bye changes hands where that is
     better, unless its holder has left. Raises Refused where the field cannot be paired at all.
     """
-    now = situation(played.stage.event, played.stage, played.number)
+    now = load_pairing_context(played.stage.event, played.stage, played.number)
     matches = list(played.matches.select_related("p1", "p2").order_by("table", "pk"))
     numbers = table_numbers(played.stage.event)
     board = _Board.of(matches, set(now.field.resting), numbers)
     names = {p.pk: p.name for m in matches for p in (m.p1, m.p2) if p is not None}
-    taken = {numbers.place(table) for table in halls.in_use(halls.neighbours(played.stage.event))}
+    taken = {
+        numbers.place(table)
+        for table in venues.tables_in_use(venues.events_sharing_venue(played.stage.event))
+    }
     try:
-        found = _repair(now, board, seed, taken)
+        found = _run_repair(now, board, seed, taken)
     except PairingError as error:
         raise Refused("cannot_be_paired", str(error), fix="Leave the pairings as they are.") from error
-    make = _Maker(board, names, numbers)
-    return Repairs(
+    make = _ProposalBuilder(board, names, numbers)
+    return RoundRepairs(
         round=played,
         finished=len(board.finished),
         open=len(board.tables) - len(board.finished),
@@ -147,7 +153,7 @@ def repairs(played: Round, seed: int) -> Repairs:
 class _Board:
     """The round as the engine reads it: the place of each table, the match there, the bye."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[PairingTable, ...]
     match_of: Mapping[int, Match]
     finished: frozenset[int]
     bye: Match | None
@@ -158,7 +164,7 @@ class _Board:
         pairs = [match for match in matches if match.p2_id is not None]
         # A match without a table stands in nobody's way.
         match_of = {-n if m.table is None else numbers.place(m.table): m for n, m in enumerate(pairs, 1)}
-        tables = tuple(Table(n, m.p1_id, m.p2_id) for n, m in match_of.items() if m.p2_id is not None)
+        tables = tuple(PairingTable(n, m.p1_id, m.p2_id) for n, m in match_of.items() if m.p2_id is not None)
         byes = [m for m in matches if m.outcome == Match.Outcome.BYE and m.p1_id not in given]
         bye = byes[0] if byes else None
         seated = {player for table in tables for player in table.players} | ({bye.p1_id} if bye else set())
@@ -166,10 +172,10 @@ class _Board:
         return cls(tables, match_of, done, bye, frozenset(seated))
 
 
-def _repair(now: Situation, board: _Board, seed: int, taken: Collection[int]) -> engine.Repair:
+def _run_repair(now: PairingContext, board: _Board, seed: int, taken: Collection[int]) -> engine.RoundRepair:
     entrants = [entrant for entrant in now.entrants() if entrant.id in board.seated]
     bye = board.bye.p1_id if board.bye else None
-    return engine.repair(
+    return engine.repair_round(
         board.tables,
         board.finished,
         entrants,
@@ -180,34 +186,36 @@ def _repair(now: Situation, board: _Board, seed: int, taken: Collection[int]) ->
         rounds_left=None if now.planned is None else max(now.planned - now.local, 0),
         forbidden=now.forbidden,
         own_group_forbidden=now.clubs_never_meet,
-        wishes=now.wishes,
+        preferences=now.preferences,
         taken=taken,
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Maker:
+class _ProposalBuilder:
     """Turns a pairing of the engine into a proposal with the numbers that stand on the tables."""
 
     board: _Board
     names: Mapping[int, str]
     numbers: TableNumbers
 
-    def proposal(self, way: str, pairing: Pairing, is_fewest: bool | None = None) -> Proposal:
+    def proposal(self, way: str, pairing: Pairing, is_fewest: bool | None = None) -> RepairProposal:
         board = self.board
-        given: dict[Pair, Match] = {
+        given: dict[PlayerPair, Match] = {
             frozenset((m.p1_id, m.p2_id)): m for n, m in board.match_of.items() if n not in board.finished
         }
         settled = {frozenset(t.players) for t in board.tables if t.number in board.finished}
-        wanted: dict[Pair, Table] = {
+        wanted: dict[PlayerPair, PairingTable] = {
             frozenset(t.players): t for t in pairing.tables if frozenset(t.players) not in settled
         }
-        goes = [match for pair, match in given.items() if pair not in wanted]
+        removed_matches = [match for pair, match in given.items() if pair not in wanted]
         come = [table for pair, table in wanted.items() if pair not in given]
         bye = board.bye.p1_id if board.bye else None
         if board.bye and pairing.bye != bye:
-            goes.append(board.bye)
-        new = [NewTable(self.numbers.table(t.number), t.p1, t.p2, t.why) for t in come]
+            removed_matches.append(board.bye)
+        new = [ProposedTable(self.numbers.table(t.number), t.p1, t.p2, t.why) for t in come]
         if pairing.bye is not None and pairing.bye != bye:
-            new.append(NewTable(None, pairing.bye, None, pairing.explain(pairing.bye)))
-        return Proposal(way, tuple(goes), tuple(new), self.names, str(pairing.cost.floats), is_fewest)
+            new.append(ProposedTable(None, pairing.bye, None, pairing.explain(pairing.bye)))
+        return RepairProposal(
+            way, tuple(removed_matches), tuple(new), self.names, str(pairing.cost.floats), is_fewest
+        )

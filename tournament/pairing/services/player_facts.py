@@ -1,4 +1,4 @@
-"""What staff knows of a player that pairing heeds: club, seed, rating, table, byes, whom he never meets."""
+"""Change what pairing uses of a player: club, seed, rating, table, byes."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from decks.shared.refusals import Refused, refuse_all
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import ForbiddenPair, Player
-from tournament.events.table_numbers import LAST_TABLE
+from tournament.events.settings import LAST_TABLE
 from tournament.log.step import step
 from tournament.pairing.services import rounds
 
-FACTS = ("club", "seed", "rating", "fixed_table", "first_byes")
-MOST = {
+PAIRING_FACTS = ("club", "seed", "rating", "fixed_table", "first_byes")
+LIMITS = {
     "seed": (1, 100_000, "A seed is a place in your list"),
     "rating": (0, 1_000_000, "A rating is a number"),
     "fixed_table": (1, LAST_TABLE, "A table has a number"),
@@ -22,16 +22,16 @@ MOST = {
 }
 
 
-def change(player: Player, actor: Actor, **facts: Any) -> bool:
+def change_player_facts(player: Player, actor: Actor, **facts: Any) -> bool:
     """Set some of a player's club, seed, rating, fixed table and first byes; says whether anything changed.
 
     A draft becomes stale by it. Raises Refused with everything that is wrong at once.
     """
-    wanted = {name: value for name, value in facts.items() if name in FACTS}
+    wanted = {name: value for name, value in facts.items() if name in PAIRING_FACTS}
     if "club" in wanted:
         wanted["club"] = wanted["club"].strip()
     with step(player.event, actor) as recorder:
-        refuse_all(list(_problems(player, wanted)))
+        refuse_all(list(_list_problems(player, wanted)))
         if not recorder.update(player, **wanted):
             return False
         rounds.discard_draft(recorder, f"what pairing heeds of {player.name} changed")
@@ -39,24 +39,24 @@ def change(player: Player, actor: Actor, **facts: Any) -> bool:
     return True
 
 
-def _problems(player: Player, wanted: dict[str, Any]) -> Iterator[Refused]:
-    yield from value_problems(wanted)
+def _list_problems(player: Player, wanted: dict[str, Any]) -> Iterator[Refused]:
+    yield from list_value_problems(wanted)
     table = wanted.get("fixed_table")
     if table is not None:
-        yield from _seat_problems(player, table)
+        yield from _list_table_problems(player, table)
 
 
-def value_problems(wanted: dict[str, Any]) -> Iterator[Refused]:
+def list_value_problems(wanted: dict[str, Any]) -> Iterator[Refused]:
     """What is wrong with values of these facts by themselves."""
     if len(wanted.get("club", "")) > 80:
         yield Refused("club_too_long", "The name of a club has at most 80 characters.", field="club")
-    for name, (least, most, words) in MOST.items():
+    for name, (least, most, words) in LIMITS.items():
         value = wanted.get(name)
         if value is not None and not (type(value) is int and least <= value <= most):
             yield Refused("fact_wrong", f"{words} from {least} to {most}, not {value}.", field=name)
 
 
-def _seat_problems(player: Player, table: int) -> Iterator[Refused]:
+def _list_table_problems(player: Player, table: int) -> Iterator[Refused]:
     others = player.event.players.filter(fixed_table=table, dropped_after__isnull=True)
     others = others.exclude(pk=player.pk).exclude(status=Player.Status.WITHDRAWN)
     holder = others.first()
@@ -69,11 +69,11 @@ def _seat_problems(player: Player, table: int) -> Iterator[Refused]:
         )
 
 
-def forbid(event: Event, actor: Actor, one: int, two: int, *, reason: str) -> ForbiddenPair:
+def forbid_pair(event: Event, actor: Actor, one: int, two: int, *, reason: str) -> ForbiddenPair:
     """Two players, named by their numbers, never meet. Raises Refused without a reason or a second player."""
     with step(event, actor) as recorder:
         people = {player.number: player for player in event.players.filter(number__in=(one, two))}
-        refuse_all(list(_pair_problems(people, one, two, reason.strip())))
+        refuse_all(list(_list_pair_problems(people, one, two, reason.strip())))
         first, second = sorted(people.values(), key=lambda player: player.pk)
         known = ForbiddenPair.objects.filter(event=event, one=first, two=second).first()
         if known is not None:
@@ -86,7 +86,7 @@ def forbid(event: Event, actor: Actor, one: int, two: int, *, reason: str) -> Fo
     return made
 
 
-def _pair_problems(people: dict[int, Player], one: int, two: int, reason: str) -> Iterator[Refused]:
+def _list_pair_problems(people: dict[int, Player], one: int, two: int, reason: str) -> Iterator[Refused]:
     for number, field in ((one, "one"), (two, "two")):
         if number not in people:
             yield Refused("no_such_player", f"There is no player with number {number}.", field=field)
@@ -96,7 +96,7 @@ def _pair_problems(people: dict[int, Player], one: int, two: int, reason: str) -
         yield Refused("reason_missing", "Say why these two never meet.", field="reason")
 
 
-def allow(pair: ForbiddenPair, actor: Actor) -> None:
+def allow_pair(pair: ForbiddenPair, actor: Actor) -> None:
     """The two may meet again. A second press changes nothing."""
     with step(pair.event, actor) as recorder:
         standing = ForbiddenPair.objects.select_related("one", "two").filter(pk=pair.pk).first()

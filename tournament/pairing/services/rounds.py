@@ -1,4 +1,4 @@
-"""Rounds: pair, look, throw away, pair again, publish. The engine decides who meets; this writes it down."""
+"""Pair, re-pair, delete and publish rounds, Swiss and round robin."""
 
 from __future__ import annotations
 
@@ -6,23 +6,26 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from decks.shared.refusals import Refused
-from tournament.access.actor import Actor
-from tournament.engine.pairing.records import Pairing, PairingError
-from tournament.events.game_terms import games_to_win
+from decks.shared.refusals import Conflict, Refused
+from tournament.access.permissions import Actor
+from tournament.engine.pairing.model import Pairing, PairingError
+from tournament.engine.pairing.round_robin import round_robin
+from tournament.events import selectors
 from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
-from tournament.events.selectors import stages
+from tournament.events.settings import get_games_to_win
 from tournament.log.step import Recorder, step
-from tournament.matches.carried_losses import enter_carried
+from tournament.matches import enter_penalty_results
 from tournament.pairing.selectors import drafts
-from tournament.pairing.selectors.round_input import pairing_report, situation, table_numbers
-from tournament.pairing.services import halls, round_robin
-from tournament.shared.chance import derive
-from tournament.shared.refusals import Conflict
+from tournament.pairing.selectors.pairing_context import load_pairing_context, pairing_report, table_numbers
+from tournament.pairing.services import venues
+from tournament.shared.hashes import derive_seed
 
 Phase = Event.Phase
-Table = Mapping[str, Any]
+
+MatchValues = Mapping[str, Any]
+
 GIVEN_BYE = "The organizer gave this bye before the event."
 
 
@@ -33,27 +36,27 @@ def pair_next_round(event: Event, actor: Actor, *, number: int | None = None) ->
     twice, or two people pressing, pairs one round once. Raises Refused while a result is missing.
     """
     with step(event, actor) as recorder:
-        stage = table_stage(recorder.event)
-        existing = _existing(recorder.event, number)
+        stage = require_table_stage(recorder.event)
+        existing = _find_existing_round(recorder.event, number)
         if existing is not None:
             return existing
-        following = stages.table_rounds(recorder.event).count() + 1
+        following = selectors.get_standings_rounds(recorder.event).count() + 1
         _refuse_too_early(stage, following, number)
-        paired = _pair(recorder, stage, following, attempt=1)
+        paired = _create_draft(recorder, stage, following, attempt=1)
         recorder.say("round_paired", f"{actor.label} paired round {paired.number}.")
     return paired
 
 
-def table_stage(event: Event) -> Stage:
+def require_table_stage(event: Event) -> Stage:
     """The Swiss or round-robin stage that is being played. Raises Refused when there is none."""
-    stage = stages.tables_of(event) if event.phase == Phase.SWISS else None
+    stage = selectors.get_standings_stage(event) if event.phase == Phase.SWISS else None
     if stage is None:
         raise Refused("not_in_swiss", "No rounds are being played.", fix="Start the event first.")
     return stage
 
 
-def _existing(event: Event, number: int | None) -> Round | None:
-    rounds = stages.table_rounds(event).select_related("stage")
+def _find_existing_round(event: Event, number: int | None) -> Round | None:
+    rounds = selectors.get_standings_rounds(event).select_related("stage")
     draft = rounds.filter(state=Round.State.DRAFT).first()
     if draft is not None:
         return draft
@@ -82,11 +85,11 @@ def _refuse_too_early(stage: Stage, following: int, number: int | None) -> None:
         )
 
 
-def _pair(recorder: Recorder, stage: Stage, number: int, *, attempt: int) -> Round:
-    seed = derive(recorder.event.seed, stage.position, number, attempt)
+def _create_draft(recorder: Recorder, stage: Stage, number: int, *, attempt: int) -> Round:
+    seed = derive_seed(recorder.event.seed, stage.position, number, attempt)
     if stage.kind == Stage.Kind.ROBIN:
-        local = number - stages.rounds_before(stage)
-        matches, report = round_robin.tables(recorder, stage, local)
+        local = number - selectors.count_rounds_before(stage)
+        matches, report = round_robin_matches(recorder, stage, local)
     else:
         matches, report = _pair_swiss(recorder, stage, number, seed)
     made = recorder.create(
@@ -98,14 +101,14 @@ def _pair(recorder: Recorder, stage: Stage, number: int, *, attempt: int) -> Rou
             pairing={"attempt": attempt, **report},
         )
     )
-    place(recorder, made, matches)
+    insert_matches(recorder, made, matches)
     return made
 
 
 def _pair_swiss(
     recorder: Recorder, stage: Stage, number: int, seed: int
-) -> tuple[list[Table], dict[str, Any]]:
-    now = situation(recorder.event, stage, number)
+) -> tuple[list[MatchValues], dict[str, Any]]:
+    now = load_pairing_context(recorder.event, stage, number)
     if len(now.field.entrants) < 2:
         raise Refused("too_few_players", "Fewer than two players are left.", fix="Finish the event.")
     try:
@@ -113,22 +116,24 @@ def _pair_swiss(
     except PairingError as error:
         raise Refused("cannot_be_paired", str(error), fix="Change the pairing options.") from error
     report = pairing_report(result)
-    report["remarks"] = [named(recorder.event, remark) for remark in report["remarks"]]
-    return _matches(recorder, result, now.field.resting), report
+    report["remarks"] = [insert_names(recorder.event, remark) for remark in report["remarks"]]
+    return _swiss_matches(recorder, result, now.field.resting), report
 
 
-def _matches(recorder: Recorder, result: Pairing, resting: Sequence[int]) -> list[Table]:
+def _swiss_matches(recorder: Recorder, result: Pairing, resting: Sequence[int]) -> list[MatchValues]:
     numbers = table_numbers(recorder.event)
-    matches: list[Table] = [
+    matches: list[MatchValues] = [
         {"table": numbers.table(table.number), "p1_id": table.p1, "p2_id": table.p2, "why": table.why[:300]}
         for table in result.tables
     ]
     if result.bye is not None:
-        matches.append(bye(recorder, result.bye, named(recorder.event, result.explain(result.bye))))
-    return matches + [bye(recorder, pk, GIVEN_BYE) for pk in resting]
+        matches.append(
+            bye_values(recorder, result.bye, insert_names(recorder.event, result.explain(result.bye)))
+        )
+    return matches + [bye_values(recorder, pk, GIVEN_BYE) for pk in resting]
 
 
-def named(event: Event, words: str) -> str:
+def insert_names(event: Event, words: str) -> str:
     """The engine's words with names for the ids of players, and the numbers on the tables for its places."""
     ids = {int(number) for number in re.findall(r"[Pp]layer (\d+)", words)}
     names = dict(event.players.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
@@ -137,19 +142,19 @@ def named(event: Event, words: str) -> str:
     return re.sub(r"fixed table (\d+)", lambda found: f"fixed table {numbers.table(int(found[1]))}", words)
 
 
-def bye(recorder: Recorder, player_id: int, why: str = "") -> Table:
+def bye_values(recorder: Recorder, player_id: int, why: str = "") -> MatchValues:
     """A bye: a win by the games that win a match (ours; the document has no bye rule)."""
     return {
         "p1_id": player_id,
         "outcome": Match.Outcome.BYE.value,
-        "p1_games": games_to_win(recorder.event),
+        "p1_games": get_games_to_win(recorder.event),
         "why": why[:300],
         "result_at": recorder.now,
         "result_by": "Ringside",
     }
 
 
-def place(recorder: Recorder, made: Round, matches: Sequence[Table]) -> None:
+def insert_matches(recorder: Recorder, made: Round, matches: Sequence[MatchValues]) -> None:
     """Insert the matches of a round with their chairs."""
     ids = recorder.insert(Match, [{**match, "round_id": made.pk} for match in matches])
     seats = [
@@ -161,33 +166,33 @@ def place(recorder: Recorder, made: Round, matches: Sequence[Table]) -> None:
     recorder.insert(Seat, seats)
 
 
-def pair_again(draft: Round, actor: Actor) -> Round:
+def pair_round_again(draft: Round, actor: Actor) -> Round:
     """Throw the draft away and pair with the next seed."""
     with step(draft.stage.event, actor) as recorder:
-        standing = standing_draft(draft)
-        _refuse_listed(standing)
+        standing = lock_draft(draft)
+        _refuse_round_robin(standing)
         number, attempt = standing.number, standing.pairing.get("attempt", 1) + 1
         stage = standing.stage
-        _delete(recorder, standing)
-        paired = _pair(recorder, stage, number, attempt=attempt)
+        _remove_draft(recorder, standing)
+        paired = _create_draft(recorder, stage, number, attempt=attempt)
         recorder.say("round_paired_again", f"{actor.label} paired round {number} again.")
     return paired
 
 
-def throw_away(draft: Round, actor: Actor) -> None:
+def delete_draft(draft: Round, actor: Actor) -> None:
     """Throw a draft away without pairing again."""
     with step(draft.stage.event, actor) as recorder:
-        standing = standing_draft(draft)
-        _delete(recorder, standing)
+        standing = lock_draft(draft)
+        _remove_draft(recorder, standing)
         recorder.say("draft_thrown_away", f"{actor.label} threw the draft of round {standing.number} away.")
 
 
-def _refuse_listed(draft: Round) -> None:
+def _refuse_round_robin(draft: Round) -> None:
     if draft.stage.kind == Stage.Kind.ROBIN:
         raise Refused("schedule_fixed", "A round robin follows its schedule; there is no other pairing.")
 
 
-def standing_draft(draft: Round) -> Round:
+def lock_draft(draft: Round) -> Round:
     """The draft as it stands under the lock. Raises Conflict when it is one no longer."""
     standing = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
     if standing is None or not standing.is_draft:
@@ -200,9 +205,9 @@ def pair_draft_again(recorder: Recorder, because: str) -> None:
     drafts_now = Round.objects.select_related("stage__event").filter(stage__event=recorder.event)
     for draft in drafts_now.filter(state=Round.State.DRAFT):
         number, stage, attempt = draft.number, draft.stage, draft.pairing.get("attempt", 1) + 1
-        by_hand = " What was changed by hand is gone." if drafts.moves_of(draft) else ""
-        _delete(recorder, draft)
-        _pair(recorder, stage, number, attempt=attempt)
+        by_hand = " What was changed by hand is gone." if drafts.list_manual_changes(draft) else ""
+        _remove_draft(recorder, draft)
+        _create_draft(recorder, stage, number, attempt=attempt)
         recorder.say(
             "draft_paired_again", f"The draft of round {number} was paired again: {because}.{by_hand}"
         )
@@ -211,19 +216,19 @@ def pair_draft_again(recorder: Recorder, because: str) -> None:
 def discard_draft(recorder: Recorder, because: str) -> None:
     """A change of the field makes a draft stale: it goes, and the log says why."""
     for draft in Round.objects.filter(stage__event=recorder.event, state=Round.State.DRAFT):
-        _delete(recorder, draft)
+        _remove_draft(recorder, draft)
         recorder.say(
             "draft_discarded", f"The draft of round {draft.number} was discarded: {because}. Pair it again."
         )
 
 
-def _delete(recorder: Recorder, draft: Round) -> None:
+def _remove_draft(recorder: Recorder, draft: Round) -> None:
     recorder.remove(Seat.objects.filter(round=draft))
     recorder.remove(Match.objects.filter(round=draft))
     recorder.delete(draft)
 
 
-def publish(draft: Round, actor: Actor, *, confirmed: bool = False, seen: str | None = None) -> Round:
+def publish_round(draft: Round, actor: Actor, *, confirmed: bool = False, seen: str | None = None) -> Round:
     """Show the round to the players. A second press changes nothing.
 
     `seen` is the mark of the tables that the page showed (`drafts.mark`). Raises Conflict where others stand
@@ -235,19 +240,19 @@ def publish(draft: Round, actor: Actor, *, confirmed: bool = False, seen: str | 
         if standing is None:
             raise Conflict("no_draft", "This draft no longer exists; pair the round again.")
         if standing.is_draft:
-            refuse_unseen(standing, seen)
+            refuse_changed_draft(standing, seen)
             refuse_unconfirmed(standing, confirmed=confirmed)
-            halls.refuse_taken_tables(recorder, standing)
+            venues.refuse_taken_tables(recorder, standing)
             recorder.update(standing, state=Round.State.PUBLISHED, published_at=recorder.now)
             recorder.say("round_published", f"{actor.label} published round {standing.number}.")
-            enter_carried(recorder, standing)
-            settle(recorder, standing)
+            enter_penalty_results(recorder, standing)
+            update_round_state(recorder, standing)
     return standing
 
 
-def refuse_unseen(draft: Round, seen: str | None) -> None:
+def refuse_changed_draft(draft: Round, seen: str | None) -> None:
     """Raise Conflict where the tables of a draft are others than somebody saw who would publish them."""
-    if seen is not None and seen != drafts.mark(draft):
+    if seen is not None and seen != drafts.fingerprint_draft(draft):
         raise Conflict(
             "draft_changed_meanwhile",
             "This draft was changed since you looked at it.",
@@ -257,9 +262,9 @@ def refuse_unseen(draft: Round, seen: str | None) -> None:
 
 def refuse_unconfirmed(draft: Round, *, confirmed: bool) -> None:
     """Raise Refused where a table made by hand has something against it that nobody has confirmed."""
-    if confirmed or not drafts.moves_of(draft):
+    if confirmed or not drafts.list_manual_changes(draft):
         return
-    doubts = drafts.draft_view(draft).to_confirm
+    doubts = drafts.load_draft_view(draft).to_confirm
     if doubts:
         raise Refused(
             "hand_made_unconfirmed",
@@ -269,7 +274,7 @@ def refuse_unconfirmed(draft: Round, *, confirmed: bool) -> None:
         )
 
 
-def settle(recorder: Recorder, played: Round) -> None:
+def update_round_state(recorder: Recorder, played: Round) -> None:
     """Finish a published round when its last result is in, and reopen it when one is taken back."""
     if played.is_draft:
         return
@@ -280,3 +285,54 @@ def settle(recorder: Recorder, played: Round) -> None:
         recorder.update(played, state=Round.State.FINISHED, finished_at=recorder.now)
         word = f"{recorder.event.bracket_word}, round" if played.stage.is_elimination else "Round"
         recorder.say("round_finished", f"{word} {played.number} is finished.")
+
+
+def build_schedule(recorder: Recorder, stage: Stage) -> tuple[Any, ...]:
+    """All rounds of the stage; the same whenever it is asked for."""
+    groups: dict[int, list[int]] = {}
+    for player, group in stage.entrants.order_by("seed").values_list("player_id", "group"):
+        groups.setdefault(group, []).append(player)
+    seed = derive_seed(recorder.event.seed, stage.position, "schedule")
+    return round_robin([groups[key] for key in sorted(groups)], seed=seed, double=stage.twice)
+
+
+def round_robin_matches(
+    recorder: Recorder, stage: Stage, local: int
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The matches of round `local` of the stage (from 1), and what is kept with the round."""
+    event = recorder.event
+    listed = build_schedule(recorder, stage)[local - 1]
+    gone = set(event.players.filter(dropped_after__isnull=False).values_list("pk", flat=True))
+    numbers = iter(table_numbers(event))
+    matches = [
+        _scheduled_match(recorder, table.p1, table.p2, gone, numbers)
+        for table in listed.tables
+        if not {table.p1, table.p2} <= gone
+    ]
+    resting = Player.objects.filter(pk__in=set(listed.resting) - gone).order_by("number")
+    return matches, {"method": "table", "resting": list(resting.values_list("number", flat=True))}
+
+
+def _scheduled_match(recorder: Recorder, p1: int, p2: int, gone: set[int], numbers: Any) -> dict[str, Any]:
+    match = {"p1_id": p1, "p2_id": p2, "why": "The schedule puts them together."}
+    if p1 not in gone and p2 not in gone:
+        return {**match, "table": next(numbers)}
+    return {**match, **forfeit_win(recorder, first_wins=p2 in gone)}
+
+
+def forfeit_win(recorder: Recorder, *, first_wins: bool) -> dict[str, Any]:
+    """The result of a match whose other player has left: won without play by the games that a match needs.
+
+    That a round robin goes on so, and what was played stands, is ours: the documents are silent.
+    """
+    games = get_games_to_win(recorder.event)
+    return {
+        "outcome": (Match.Outcome.P1 if first_wins else Match.Outcome.P2).value,
+        "p1_games": games if first_wins else 0,
+        "p2_games": 0 if first_wins else games,
+        "forfeit": True,
+        "ending": Match.Ending.LEFT.value,
+        "why": "The other player has left the event.",
+        "result_at": recorder.now,
+        "result_by": "Ringside",
+    }

@@ -1,4 +1,4 @@
-"""Badges: name, character and a code that leads staff to the player and everybody else to his public page."""
+"""Player badges: name, character and a QR code."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from django.urls import reverse
 from django.utils import dateformat
 
 from tournament.events.models.player import Player
-from tournament.printing.request import Asked
-from tournament.shared.print_words import PLACE, Dots, Fill, Word, one_each
-from tournament.shared.qr import code_dots
-from tournament.shared.text_width import step_for, wrapped
+from tournament.printing.request import PrintRequest
+from tournament.shared.links import make_qr_dots
+from tournament.shared.page_fills import FILL_PLACEHOLDER, DotMatrix, Fill, SizedText, make_single_lines
+from tournament.shared.text import find_size_step, wrap_text
 
-A_PAGE = 10
-ROOM = 56.0
-SIZES = (17, 14, 11)
-SMALLEST = 8
+BADGES_PER_PAGE = 10
+NAME_MM = 56.0
+NAME_SIZES = (17, 14, 11)
+SMALLEST_NAME_SIZE = 8
 # How many lines a name may take in each size, and a character.
-LINES = {**dict.fromkeys(SIZES, 2), SMALLEST: 6}
+LINES_BY_SIZE = {**dict.fromkeys(NAME_SIZES, 2), SMALLEST_NAME_SIZE: 6}
 CHARACTER_LINES, CHARACTER_POINTS = 2, 10
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class BadgeName:
     """The lines of a name in a type of so many points."""
 
     size: int
-    lines: tuple[Word, ...]
+    lines: tuple[SizedText, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,29 +38,31 @@ class Badge:
     """One badge. A blank one has a name in every size, of which one is filled; `code` as on slips."""
 
     place: int
-    names: tuple[Name, ...]
-    character: tuple[Word, ...]
-    foot: Word
-    code: Dots | str
+    names: tuple[BadgeName, ...]
+    character: tuple[SizedText, ...]
+    foot: SizedText
+    code: DotMatrix | str
 
     def blank(self) -> Badge:
         """A badge to be filled."""
-        names = tuple(Name(size, (PLACE,) * lines) for size, lines in LINES.items())
-        return Badge(self.place, names, (PLACE,) * CHARACTER_LINES, PLACE, "")
+        names = tuple(BadgeName(size, (FILL_PLACEHOLDER,) * lines) for size, lines in LINES_BY_SIZE.items())
+        return Badge(self.place, names, (FILL_PLACEHOLDER,) * CHARACTER_LINES, FILL_PLACEHOLDER, "")
 
     def fills(self) -> Iterator[Fill]:
         """What is filled in, in the order of the badge."""
-        if isinstance(self.code, Dots):
+        if isinstance(self.code, DotMatrix):
             yield self.code
         (name,) = self.names
-        for size, lines in LINES.items():
-            yield _padded(name.lines if size == name.size else (), lines)
-        yield _padded(self.character, CHARACTER_LINES)
-        yield one_each([self.foot])
+        for size, lines in LINES_BY_SIZE.items():
+            yield _pad_lines(name.lines if size == name.size else (), lines)
+        yield _pad_lines(self.character, CHARACTER_LINES)
+        yield make_single_lines([self.foot])
 
 
-def _padded(words: tuple[Word, ...], lines: int) -> Fill:
-    return one_each([word for word, _ in zip_longest(words[:lines], range(lines), fillvalue=Word(""))])
+def _pad_lines(words: tuple[SizedText, ...], lines: int) -> Fill:
+    return make_single_lines(
+        [word for word, _ in zip_longest(words[:lines], range(lines), fillvalue=SizedText(""))]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class BadgePage:
     """A page of badges and its foot."""
 
     badges: tuple[Badge, ...]
-    foot: Word
+    foot: SizedText
 
     @property
     def shape(self) -> int:
@@ -77,56 +79,56 @@ class BadgePage:
 
     def blank(self) -> BadgePage:
         """The page with blank badges."""
-        return BadgePage(tuple(badge.blank() for badge in self.badges), PLACE)
+        return BadgePage(tuple(badge.blank() for badge in self.badges), FILL_PLACEHOLDER)
 
     def fills(self) -> list[Fill]:
         """What is filled in, badge by badge, and the foot."""
-        return [*(fill for badge in self.badges for fill in badge.fills()), one_each([self.foot])]
+        return [*(fill for badge in self.badges for fill in badge.fills()), make_single_lines([self.foot])]
 
 
-def badges(asked: Asked) -> dict[str, Any]:
+def build_badges(request: PrintRequest) -> dict[str, Any]:
     """Ten badges to a page, by name; one alone for a single player."""
-    held = asked.event.players.filter(status=Player.Status.REGISTERED)
-    people = [asked.player] if asked.player else sorted(held, key=lambda player: player.name.casefold())
-    sheets = [people[at : at + A_PAGE] for at in range(0, len(people), A_PAGE)]
-    printed = dateformat.format(asked.now.astimezone(asked.event.zone), "j F Y, H:i")
-    about = f"{asked.event.name} · Printed {printed}"
-    day = dateformat.format(asked.event.starts_local, "j F Y")
+    held = request.event.players.filter(status=Player.Status.REGISTERED)
+    people = [request.player] if request.player else sorted(held, key=lambda player: player.name.casefold())
+    sheets = [people[at : at + BADGES_PER_PAGE] for at in range(0, len(people), BADGES_PER_PAGE)]
+    printed = dateformat.format(request.now.astimezone(request.event.zone), "j F Y, H:i")
+    about = f"{request.event.name} · Printed {printed}"
+    day = dateformat.format(request.event.starts_local, "j F Y")
     return {
         "pages": [
             BadgePage(
-                tuple(_badge(asked, place, player, day) for place, player in enumerate(sheet, 1)),
-                Word(f"{about} · Page {number} of {len(sheets)}"),
+                tuple(_build_badge(request, place, player, day) for place, player in enumerate(sheet, 1)),
+                SizedText(f"{about} · Page {number} of {len(sheets)}"),
             )
             for number, sheet in enumerate(sheets, 1)
         ]
     }
 
 
-def _badge(asked: Asked, place: int, player: Player, day: str) -> Badge:
-    size, lines = fitted(player.name)
-    character = wrapped(player.character, ROOM, CHARACTER_POINTS)[:CHARACTER_LINES]
+def _build_badge(request: PrintRequest, place: int, player: Player, day: str) -> Badge:
+    size, lines = fit_badge_name(player.name)
+    character = wrap_text(player.character, NAME_MM, CHARACTER_POINTS)[:CHARACTER_LINES]
     return Badge(
         place=place,
-        names=(Name(size, tuple(map(Word, lines))),),
-        character=tuple(map(Word, character)),
-        foot=Word(f"No. {player.number} · {day}"),
-        code=_code(asked, player),
+        names=(BadgeName(size, tuple(map(SizedText, lines))),),
+        character=tuple(map(SizedText, character)),
+        foot=SizedText(f"No. {player.number} · {day}"),
+        code=_code(request, player),
     )
 
 
-def fitted(name: str) -> tuple[int, list[str]]:
+def fit_badge_name(name: str) -> tuple[int, list[str]]:
     """The largest type size at which a name takes two lines at most, and its lines; else a small one."""
-    for size in SIZES:
-        lines = [name] if step_for(name, ROOM, size) == 100 else wrapped(name, ROOM, size)
-        if len(lines) <= LINES[size]:
+    for size in NAME_SIZES:
+        lines = [name] if find_size_step(name, NAME_MM, size) == 100 else wrap_text(name, NAME_MM, size)
+        if len(lines) <= LINES_BY_SIZE[size]:
             return size, lines
-    return SMALLEST, wrapped(name, ROOM, SMALLEST)
+    return SMALLEST_NAME_SIZE, wrap_text(name, NAME_MM, SMALLEST_NAME_SIZE)
 
 
-def _code(asked: Asked, player: Player) -> Dots | str:
-    place = [asked.event.slug, player.number]
+def _code(request: PrintRequest, player: Player) -> DotMatrix | str:
+    place = [request.event.slug, player.number]
     # A browser may load no picture from within a page.
-    if asked.for_browser:
+    if request.for_browser:
         return reverse("badge_code", args=place)
-    return code_dots(f"{asked.base}{reverse('badge', args=place)}")
+    return make_qr_dots(f"{request.base}{reverse('badge', args=place)}")

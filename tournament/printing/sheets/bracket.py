@@ -1,4 +1,4 @@
-"""A bracket as a picture: boxes and lines in millimetres, one side of the bracket a page or more."""
+"""Bracket as a picture: boxes and lines in tenths of a millimeter, page by page."""
 
 from __future__ import annotations
 
@@ -10,67 +10,67 @@ from tournament.brackets.selectors.picture import (
     BracketPart,
     BracketSide,
     BracketSlot,
-    bracket_view,
-    in_pieces,
+    load_bracket_view,
+    split_part,
 )
-from tournament.engine.brackets.drawing import Frame, Shape, drawn
+from tournament.engine.brackets.diagram import DiagramFrame, RoundShape, lay_out_diagram
 from tournament.events.models.event import Event, Stage
-from tournament.printing.request import Asked
-from tournament.shared.text_width import STEPS, shortened, step_for, wrapped
+from tournament.printing.request import PrintRequest
+from tournament.shared.text import SIZE_STEPS, find_size_step, shorten_text, wrap_text
 
 # A page lying on its side, without margins and heads, in tenths of a millimetre.
-SIZE = {"A4": (2690, 1640), "Letter": (2510, 1700)}
+PAGE_SIZES = {"A4": (2690, 1640), "Letter": (2510, 1700)}
 MOST_ROWS = 16
 MOST_COLUMNS = 8
 GAP = 80
 # Between two boxes stands the number of the lower one.
-ABOVE = 34
-TALLEST = 200
+SPACE_ABOVE_BOX = 34
+MAX_BOX_HEIGHT = 200
 SMALLEST, LARGEST = 16, 42
-STRIP = 340
-WIDEST = 860
-HEAD = 80
-EDGE = 5
+STRIP_HEIGHT = 340
+MAX_BOX_WIDTH = 860
+HEADING_HEIGHT = 80
+EDGE_WIDTH = 5
 POINT = 3.528
-LINES_APART = 1.15
-HEADING = 32
+LINE_SPACING = 1.15
+HEADING_SIZE = 32
 NUMBER, TABLE = 20, 22
 # How far the middle of a letter stands above its line, in per cent of its size.
-MIDDLE = 31
+LETTER_MIDDLE_PERCENT = 31
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class DrawingArea:
     """The part of a page that a side is drawn in: to its right edge and down to its `height`."""
 
     width: int
     height: int
-    left: int = EDGE
+    left: int = EDGE_WIDTH
     top: int = 0
     boxes: int | None = None
 
     def box(self, columns: int) -> int:
         """How wide a box is where so many rounds stand side by side."""
-        return self.boxes or min((self.width - EDGE) // columns + GAP // 8, WIDEST) - GAP
+        return self.boxes or min((self.width - EDGE_WIDTH) // columns + GAP // 8, MAX_BOX_WIDTH) - GAP
 
-    def above(self, strips: int = 1) -> Room:
+    def above(self, strips: int = 1) -> DrawingArea:
         """All but so many strips at the foot."""
-        return replace(self, height=self.height - strips * STRIP)
+        return replace(self, height=self.height - strips * STRIP_HEIGHT)
 
-    def foot(self, strips: int = 1) -> Room:
+    def foot(self, strips: int = 1) -> DrawingArea:
         """The uppermost of so many strips at the foot, each with room for one match."""
-        below = self.height - (strips - 1) * STRIP
-        return replace(self, top=below - STRIP, height=below)
+        below = self.height - (strips - 1) * STRIP_HEIGHT
+        return replace(self, top=below - STRIP_HEIGHT, height=below)
 
-    def corner(self, columns: int, wanted: int) -> Room:
+    def corner(self, columns: int, wanted: int) -> DrawingArea:
         """The foot below the last rounds, which the final leaves free."""
         box = self.box(columns)
         left = self.left + (columns - wanted) * (box + GAP)
-        return replace(self, left=left, top=self.height - STRIP, boxes=box)
+        return replace(self, left=left, top=self.height - STRIP_HEIGHT, boxes=box)
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class PictureText:
     """A line of text in the picture: `x` and `y` where its first letter, or its last, stands on the line."""
 
     x: int
@@ -82,45 +82,45 @@ class Text:
     @property
     def place(self) -> str:
         """The same place for a renderer that sets text outside drawings only: its middle, in millimetres."""
-        top = self.y - self.size * MIDDLE / 100
+        top = self.y - self.size * LETTER_MIDDLE_PERCENT / 100
         return f"left:{self.x / 10}mm;top:{top / 10:.2f}mm;font-size:{self.size / 10}mm"
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class BracketPicture:
     """One page: its heading, boxes as (x, y, width, height), one path of lines, texts, and the type size."""
 
     name: str
     boxes: list[tuple[int, int, int, int]]
     path: str
-    texts: list[Text]
+    texts: list[PictureText]
     size: int
 
 
-def bracket(asked: Asked) -> dict[str, Any]:
+def build_bracket(request: PrintRequest) -> dict[str, Any]:
     """Every side of the bracket in pictures of one page; a large side goes on over several.
 
     What is one match high (a match for third place, the grand final) stands at the foot of the side before.
     """
-    stage = elimination_of(asked.event)
-    parts = bracket_view(stage) if stage is not None else []
-    room = Room(*SIZE[asked.paper])
-    found = [picture for part, lows in _with_the_low(parts) for picture in _pictures(part, lows, room)]
+    stage = _find_elimination_stage(request.event)
+    parts = load_bracket_view(stage) if stage is not None else []
+    room = DrawingArea(*PAGE_SIZES[request.paper])
+    found = [picture for part, lows in _attach_low_parts(parts) for picture in _draw_part(part, lows, room)]
     return {"pictures": found, "width": room.width, "height": room.height}
 
 
-def _with_the_low(parts: list[BracketPart]) -> list[tuple[BracketPart, list[BracketPart]]]:
+def _attach_low_parts(parts: list[BracketPart]) -> list[tuple[BracketPart, list[BracketPart]]]:
     """Each part with those behind it that are one match high; of five players the losers' side is too."""
     made: list[tuple[BracketPart, list[BracketPart]]] = []
     for part in parts:
-        if made and part.is_low:
+        if made and part.is_one_match_high:
             made[-1][1].append(part)
         else:
             made.append((part, []))
-    return [(part, [_with_its_name(low) for low in lows]) for part, lows in made]
+    return [(part, [_name_columns_after_part(low) for low in lows]) for part, lows in made]
 
 
-def _with_its_name(low: BracketPart) -> BracketPart:
+def _name_columns_after_part(low: BracketPart) -> BracketPart:
     """Its rounds named with their side, as they stand below another's; not where they say it already."""
     if low.name.casefold() in low.columns[0].name.casefold():
         return low
@@ -128,35 +128,40 @@ def _with_its_name(low: BracketPart) -> BracketPart:
     return replace(low, columns=named)
 
 
-def elimination_of(event: Event) -> Stage | None:
+def _find_elimination_stage(event: Event) -> Stage | None:
     """The bracket of an event, if it has one."""
     return event.stages.filter(kind__in=(Stage.Kind.SINGLE, Stage.Kind.DOUBLE)).last()
 
 
-def _pictures(part: BracketPart, lows: list[BracketPart], room: Room) -> list[Picture]:
+def _draw_part(part: BracketPart, lows: list[BracketPart], room: DrawingArea) -> list[BracketPicture]:
     """A part in pictures of a page: whole where it fits, else in pieces; the low ones stand with the last."""
-    *pieces, last = in_pieces(part, MOST_ROWS, MOST_COLUMNS)
+    *pieces, last = split_part(part, MOST_ROWS, MOST_COLUMNS)
     made = [_draw(piece.name, piece.columns, room) for piece in pieces]
-    if len(lows) == 1 and _leaves_free(last, lows[0]):
+    if len(lows) == 1 and _has_room_for(last, lows[0]):
         whole = _draw(last.name, last.columns, room)
         corner = room.corner(len(last.columns), len(lows[0].columns))
-        return [*made, _joined(whole, [_draw(lows[0].name, lows[0].columns, corner, whole.size)], lows)]
+        return [
+            *made,
+            _join_pictures(whole, [_draw(lows[0].name, lows[0].columns, corner, whole.size)], lows),
+        ]
     whole = _draw(last.name, last.columns, room.above(len(lows)))
     added = [_draw(low.name, low.columns, room.foot(len(lows) - at)) for at, low in enumerate(lows)]
-    return [*made, _joined(whole, added, lows)]
+    return [*made, _join_pictures(whole, added, lows)]
 
 
-def _leaves_free(part: BracketPart, low: BracketPart) -> bool:
+def _has_room_for(part: BracketPart, low: BracketPart) -> bool:
     """Whether the last rounds of a part are one match high for as long as `low` is."""
     free = [column for column in part.columns[-len(low.columns) :] if len(column.slots) == 1]
-    return len(free) == len(low.columns) and not part.is_low
+    return len(free) == len(low.columns) and not part.is_one_match_high
 
 
-def _joined(whole: Picture, added: list[Picture], lows: list[BracketPart]) -> Picture:
+def _join_pictures(
+    whole: BracketPicture, added: list[BracketPicture], lows: list[BracketPart]
+) -> BracketPicture:
     """One picture of a part and the low ones in the room that it leaves free."""
     made = [whole, *added]
-    return Picture(
-        _named(whole.name, [low.name.lower() for low in lows]),
+    return BracketPicture(
+        _format_heading(whole.name, [low.name.lower() for low in lows]),
         [box for each in made for box in each.boxes],
         "".join(each.path for each in made),
         [text for each in made for text in each.texts],
@@ -164,7 +169,7 @@ def _joined(whole: Picture, added: list[Picture], lows: list[BracketPart]) -> Pi
     )
 
 
-def _named(whole: str, lows: list[str]) -> str:
+def _format_heading(whole: str, lows: list[str]) -> str:
     """All parts of a page: “Winners’ side, losers’ side and grand final”."""
     if not lows:
         return whole
@@ -173,25 +178,31 @@ def _named(whole: str, lows: list[str]) -> str:
     return f"{', '.join([whole, *lows[:-1]])} and {lows[-1]}"
 
 
-def _draw(name: str, columns: list[BracketColumn], room: Room, most: int | None = None) -> Picture:
+def _draw(
+    name: str, columns: list[BracketColumn], room: DrawingArea, most: int | None = None
+) -> BracketPicture:
     """Rounds in a room; `most` is the largest type that names may be set in."""
     rows = max(len(column.slots) for column in columns)
-    tall = min((room.height - room.top - HEAD) // max(rows, 1) - ABOVE, TALLEST)
+    tall = min((room.height - room.top - HEADING_HEIGHT) // max(rows, 1) - SPACE_ABOVE_BOX, MAX_BOX_HEIGHT)
     box = room.box(len(columns))
     size = max(min(tall * 9 // 20, box // 11, LARGEST), SMALLEST)
-    frame = Frame(box, tall, GAP, room.left, room.top + HEAD, room.height)
-    made = drawn([Shape([bool(slot) for slot in each.slots], each.lines) for each in columns], frame)
+    frame = DiagramFrame(box, tall, GAP, room.left, room.top + HEADING_HEIGHT, room.height)
+    made = lay_out_diagram(
+        [RoundShape([bool(slot) for slot in each.slots], each.lines) for each in columns], frame
+    )
     boxes: list[tuple[int, int, int, int]] = []
-    texts: list[Text] = []
+    texts: list[PictureText] = []
     digits = _digits_of_seeds(columns)
     for at, (column, middles) in enumerate(zip(columns, made.middles, strict=True)):
         left = frame.left_of(at)
-        texts.append(Text(left, room.top + 44, column.name, "t", min(HEADING, box // 9)))
+        texts.append(PictureText(left, room.top + 44, column.name, "t", min(HEADING_SIZE, box // 9)))
         for slot, middle in zip(column.slots, middles, strict=True):
             if slot is not None:
                 boxes.append((left, middle - tall // 2, box, tall))
-                texts += _names(slot, left, middle, Inside(box, tall, min(size, most or size), digits))
-    return Picture(name, boxes, made.path, texts, size)
+                texts += _draw_slot(
+                    slot, left, middle, BoxInterior(box, tall, min(size, most or size), digits)
+                )
+    return BracketPicture(name, boxes, made.path, texts, size)
 
 
 def _digits_of_seeds(columns: list[BracketColumn]) -> int:
@@ -201,7 +212,7 @@ def _digits_of_seeds(columns: list[BracketColumn]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Inside:
+class BoxInterior:
     """A box from within: its width and height, the type of its names, the digits that seeds have."""
 
     wide: int
@@ -215,34 +226,34 @@ class Inside:
         return 22 + self.size * (13 * self.digits + 4) // 20
 
 
-def _names(slot: BracketSlot, left: int, middle: int, inside: Inside) -> list[Text]:
+def _draw_slot(slot: BracketSlot, left: int, middle: int, inside: BoxInterior) -> list[PictureText]:
     room, tall, size = inside.wide, inside.tall, inside.size
     above = middle - tall // 2 - 6
-    made = [Text(left + 2, above, str(slot.id), "m", NUMBER)]
+    made = [PictureText(left + 2, above, str(slot.id), "m", NUMBER)]
     for side, y in zip(slot.sides, (middle - tall // 4, middle + tall // 4), strict=True):
         base, won = y + size // 3, str(side.games) if side.games is not None else ""
-        made.append(Text(left + 14, base, str(side.seed) if side.seed is not None else "", "s", size))
+        made.append(PictureText(left + 14, base, str(side.seed) if side.seed is not None else "", "s", size))
         seed, games = inside.seed, 20 + size
-        made += _name(side, left + seed, y, (room - seed - games) / 10, size, tall // 2)
-        made.append(Text(left + room - 14, base, won, "g", size))
+        made += _draw_name(side, left + seed, y, (room - seed - games) / 10, size, tall // 2)
+        made.append(PictureText(left + room - 14, base, won, "g", size))
     if slot.is_open and slot.match is not None and slot.match.table:
-        made.append(Text(left + room - 2, above, f"table {slot.match.table}", "p", TABLE))
+        made.append(PictureText(left + room - 2, above, f"table {slot.match.table}", "p", TABLE))
     return made
 
 
-def _name(side: BracketSide, left: int, y: int, mm: float, size: int, tall: int) -> list[Text]:
+def _draw_name(side: BracketSide, left: int, y: int, mm: float, size: int, tall: int) -> list[PictureText]:
     """The player, smaller or on two lines until he fits, else shortened; unknown yet, where he comes from."""
-    words = side.player.name if side.player else side.waits
+    words = side.player.name if side.player else side.waiting_text
     css = "w" if side.is_winner else "n" if side.player else "e"
-    step = step_for(words, mm, size / POINT)
+    step = find_size_step(words, mm, size / POINT)
     if step is not None:
-        return [Text(left, y + size // 3, words, css, size * step // 100)]
-    small = max(size * STEPS[-1] // 100, SMALLEST)
-    lines = wrapped(words, mm, small / POINT)
-    if len(lines) == 2 and tall >= LINES_APART * 2 * small:
-        apart = int(small * LINES_APART / 2)
+        return [PictureText(left, y + size // 3, words, css, size * step // 100)]
+    small = max(size * SIZE_STEPS[-1] // 100, SMALLEST)
+    lines = wrap_text(words, mm, small / POINT)
+    if len(lines) == 2 and tall >= LINE_SPACING * 2 * small:
+        apart = int(small * LINE_SPACING / 2)
         return [
-            Text(left, y + small // 3 + shift, line, css, small)
+            PictureText(left, y + small // 3 + shift, line, css, small)
             for shift, line in zip((-apart, apart), lines, strict=True)
         ]
-    return [Text(left, y + small // 3, shortened(words, mm, small / POINT), css, small)]
+    return [PictureText(left, y + small // 3, shorten_text(words, mm, small / POINT), css, small)]

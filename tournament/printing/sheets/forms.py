@@ -1,4 +1,4 @@
-"""Forms that are filled by hand: deck registration, deck check, gem sheet, match sheet."""
+"""Forms to fill in by hand: deck registration, deck check, gem sheet, match sheet."""
 
 from __future__ import annotations
 
@@ -10,35 +10,42 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import dateformat
 
-from decks.catalogue.selectors.namesakes import Places, namesakes, told_apart
+from decks.catalogue.selectors import NamesakePlaces, disambiguate_name, find_namesakes
 from decks.submissions.models import DeckVersion
 from rules.deck import ZONE_WORDS
-from rules.games.highlander.gem_sheet import CAP, FACTOR
+from rules.games.highlander.gem_sheet import GEM_CAP, GEM_FACTOR
 from rules.games.highlander.names import GEMS
-from tournament.decklists.selectors.check_sheet import CheckGroup, check_sheet, names_by_type
-from tournament.events.game_terms import game_of, match_form_of
+from tournament.decklists.selectors import CheckGroup, build_check_sheet, card_names_by_type
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.printing.layout.card_pages import CHECK, EMPTY, FORM, Row, Whose, card_pages
-from tournament.printing.request import Asked
-from tournament.printing.sheets.lists import tables
-from tournament.printing.sheets.slips import stacked
+from tournament.events.settings import get_game, get_match_form
+from tournament.printing.card_pages import (
+    CHECK_LAYOUT,
+    EMPTY_ROW,
+    REGISTRATION_LAYOUT,
+    CardRow,
+    ListOwner,
+    build_card_pages,
+)
+from tournament.printing.request import PrintRequest
+from tournament.printing.sheets.lists import list_pairings
+from tournament.printing.sheets.slips import stack_for_cutting
 
-MOST_BOXES = 4
+MAX_COPY_BOXES = 4
 # How many lines of an empty form a zone gets; a zone without an entry gets eight.
 BLANK_LINES: Mapping[str, int] = {"main": 38, "sideboard": 10, "pregame": 12}
-FOUND_LINES = 60
-HALVES = 2
+BLANK_CHECK_LINES = 60
+FORMS_PER_PAGE = 2
 AT_A_TIME = 100
-YOUNGEST = 0
+YOUNGEST_GENERATION = 0
 # What forms do not say of a list, and what takes the most room.
-UNREAD = [
+DEFERRED_FIELDS = [
     f"deck_list__current__{name}" for name in ("source_text", "pool_text", "lines", "verdict", "judged_under")
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class GemForm:
     """The gem sheet of one player, or an empty one (`player` None)."""
 
     player: Player | None
@@ -48,24 +55,24 @@ class Form:
     weapons: list[str] = field(default_factory=list)
 
 
-def _players(asked: Asked) -> Iterator[Player | None]:
+def _iterate_players(request: PrintRequest) -> Iterator[Player | None]:
     """Whose forms they are, by name; None for an empty one. Many are read some at a time."""
-    if asked.is_blank or asked.player is not None:
-        yield asked.player if not asked.is_blank else None
+    if request.is_blank or request.player is not None:
+        yield request.player if not request.is_blank else None
         return
-    held = asked.event.players.filter(status=Player.Status.REGISTERED)
+    held = request.event.players.filter(status=Player.Status.REGISTERED)
     found = sorted(held.values_list("pk", "name"), key=lambda row: (row[1].casefold(), row[0]))
     if not found:
         yield None
     for at in range(0, len(found), AT_A_TIME):
-        yield from _read(held, [pk for pk, _ in found[at : at + AT_A_TIME]])
+        yield from _read_players(held, [pk for pk, _ in found[at : at + AT_A_TIME]])
         # A player and his list hold each other, and the collector is paused while a sheet is made.
-        collect(YOUNGEST)
+        collect(YOUNGEST_GENERATION)
 
 
-def _read(held: QuerySet[Player], keys: Sequence[int]) -> Iterator[Player]:
+def _read_players(held: QuerySet[Player], keys: Sequence[int]) -> Iterator[Player]:
     """These players with their lists, in this order."""
-    read = held.select_related("deck_list__current").defer(*UNREAD).in_bulk(keys)
+    read = held.select_related("deck_list__current").defer(*DEFERRED_FIELDS).in_bulk(keys)
     yield from map(read.__getitem__, keys)
 
 
@@ -73,33 +80,38 @@ def _version(player: Player | None) -> DeckVersion | None:
     return player.deck_list.current if player is not None and player.deck_list else None
 
 
-def _whose(player: Player | None) -> Whose:
-    return Whose(player.name, str(player.number), player.character) if player else Whose()
+def _list_owner(player: Player | None) -> ListOwner:
+    return ListOwner(player.name, str(player.number), player.character) if player else ListOwner()
 
 
 def _asks_character(event: Event) -> bool:
     return event.needs_character or event.game == "ufs"
 
 
-def registration(asked: Asked) -> dict[str, Any]:
+def build_registration_forms(request: PrintRequest) -> dict[str, Any]:
     """Registered lists zone by zone; who has none gets lines to fill in."""
-    zones = game_of(asked.event).zones
-    most = FORM.rows[asked.paper] - 1
-    shared = namesakes(asked.event.game)
-    lists = (_registered(player, zones, asked.event, most, shared) for player in _players(asked))
-    asks = _asks_character(asked.event)
-    return {"pages": card_pages(FORM, asked.paper, lists, asks_character=asks), "asks_character": asks}
+    zones = get_game(request.event).zones
+    most = REGISTRATION_LAYOUT.rows[request.paper] - 1
+    shared = find_namesakes(request.event.game)
+    lists = (
+        _registration_form(player, zones, request.event, most, shared) for player in _iterate_players(request)
+    )
+    asks = _asks_character(request.event)
+    return {
+        "pages": build_card_pages(REGISTRATION_LAYOUT, request.paper, lists, asks_character=asks),
+        "asks_character": asks,
+    }
 
 
-def _registered(
-    player: Player | None, zones: tuple[str, ...], event: Event, most: int, shared: Places
-) -> tuple[Whose, list[Row], str]:
+def _registration_form(
+    player: Player | None, zones: tuple[str, ...], event: Event, most: int, shared: NamesakePlaces
+) -> tuple[ListOwner, list[CardRow], str]:
     version = _version(player)
-    rows = [row for zone in _zones(zones, version) for row in _zone(zone, version, most, shared)]
-    return _whose(player), rows, _note(version, event)
+    rows = [row for zone in _list_zones(zones, version) for row in _zone_rows(zone, version, most, shared)]
+    return _list_owner(player), rows, _version_note(version, event)
 
 
-def _note(version: DeckVersion | None, event: Event) -> str:
+def _version_note(version: DeckVersion | None, event: Event) -> str:
     if version is None:
         return ""
     at = dateformat.format(version.submitted_at.astimezone(event.zone), "j F Y, H:i")
@@ -107,65 +119,79 @@ def _note(version: DeckVersion | None, event: Event) -> str:
     return f"Version {version.number}, {version.short_hash}, handed in {at}. Verdict then: {verdict}."
 
 
-def _zones(zones: tuple[str, ...], version: DeckVersion | None) -> list[str]:
+def _list_zones(zones: tuple[str, ...], version: DeckVersion | None) -> list[str]:
     if version is None:
         return list(zones)
     used = {entry["zone"] for entry in version.entries}
     return [zone for zone in ZONE_WORDS if zone in used or zone in zones]
 
 
-def _zone(zone: str, version: DeckVersion | None, most: int, shared: Places) -> list[Row]:
+def _zone_rows(zone: str, version: DeckVersion | None, most: int, shared: NamesakePlaces) -> list[CardRow]:
     """A zone: its heading, with the number of cards where they are known, and its cards or empty lines.
 
     Of empty lines there are at most as many as a strip holds below the heading.
     """
     words = ZONE_WORDS.get(zone, zone).capitalize()
     if version is None:
-        return [Row(f"{words}, cards in all: ____"), *[EMPTY] * min(BLANK_LINES.get(zone, 8), most)]
+        return [CardRow(f"{words}, cards in all: ____"), *[EMPTY_ROW] * min(BLANK_LINES.get(zone, 8), most)]
     held = [entry for entry in version.entries if entry["zone"] == zone]
     cards = sum(entry["qty"] or 0 for entry in held)
-    entries = [Row(qty=str(entry["qty"] or "?"), card=told_apart(entry, shared)) for entry in held]
-    return [Row(f"{words}, {cards} card{'' if cards == 1 else 's'}"), *(entries or [Row(card="None")])]
+    entries = [CardRow(qty=str(entry["qty"] or "?"), card=disambiguate_name(entry, shared)) for entry in held]
+    return [
+        CardRow(f"{words}, {cards} card{'' if cards == 1 else 's'}"),
+        *(entries or [CardRow(card="None")]),
+    ]
 
 
-def deck_check(asked: Asked) -> dict[str, Any]:
+def build_deck_check_forms(request: PrintRequest) -> dict[str, Any]:
     """Lists in the order in which a judge counts a deck, a box for every copy."""
-    shared = namesakes(asked.event.game)
-    lists = (_checked(player, shared) for player in _players(asked))
-    asks = _asks_character(asked.event)
-    return {"pages": card_pages(CHECK, asked.paper, lists, asks_character=asks), "asks_character": asks}
+    shared = find_namesakes(request.event.game)
+    lists = (_deck_check_form(player, shared) for player in _iterate_players(request))
+    asks = _asks_character(request.event)
+    return {
+        "pages": build_card_pages(CHECK_LAYOUT, request.paper, lists, asks_character=asks),
+        "asks_character": asks,
+    }
 
 
-def _checked(player: Player | None, shared: Places) -> tuple[Whose, list[Row], str]:
+def _deck_check_form(player: Player | None, shared: NamesakePlaces) -> tuple[ListOwner, list[CardRow], str]:
     version = _version(player)
     if version is None:
         words = "No list was handed in. Cards as found:" if player else "Cards as found:"
-        return _whose(player), [Row(words), *[EMPTY] * FOUND_LINES], ""
-    held = check_sheet(version, shared=shared)
-    rows = [row for group in held.groups for row in _group(group)]
-    return _whose(player), rows, f"{held.cards} cards in all. Version {version.number}, {version.short_hash}."
+        return _list_owner(player), [CardRow(words), *[EMPTY_ROW] * BLANK_CHECK_LINES], ""
+    held = build_check_sheet(version, shared=shared)
+    rows = [row for group in held.groups for row in _group_rows(group)]
+    return (
+        _list_owner(player),
+        rows,
+        f"{held.cards} cards in all. Version {version.number}, {version.short_hash}.",
+    )
 
 
-def _group(group: CheckGroup) -> list[Row]:
-    rows = [Row(qty=str(row.qty), card=row.name, boxes=boxes(row.qty)) for row in group.rows]
-    return [Row(f"{group.words}, {group.cards}"), *rows]
+def _group_rows(group: CheckGroup) -> list[CardRow]:
+    rows = [CardRow(qty=str(row.qty), card=row.name, boxes=format_copy_boxes(row.qty)) for row in group.rows]
+    return [CardRow(f"{group.words}, {group.cards}"), *rows]
 
 
-def boxes(quantity: int) -> str:
+def format_copy_boxes(quantity: int) -> str:
     """A box for every copy, or their number for many."""
-    return " ".join("☐" * quantity) if quantity <= MOST_BOXES else f"☐ × {quantity}"
+    return " ".join("☐" * quantity) if quantity <= MAX_COPY_BOXES else f"☐ × {quantity}"
 
 
-def gem_sheet(asked: Asked) -> dict[str, Any]:
+def build_gem_sheets(request: PrintRequest) -> dict[str, Any]:
     """Highlander: persona and weapons as registered, an altered assignment, and what the gems allow."""
-    forms = [_gem_form(player) for player in _players(asked)]
-    return {"pages": halves(forms * HALVES if asked.is_blank else forms), "factor": FACTOR, "cap": CAP}
+    forms = [_gem_form(player) for player in _iterate_players(request)]
+    return {
+        "pages": pair_half_pages(forms * FORMS_PER_PAGE if request.is_blank else forms),
+        "factor": GEM_FACTOR,
+        "cap": GEM_CAP,
+    }
 
 
-def _gem_form(player: Player | None) -> Form:
+def _gem_form(player: Player | None) -> GemForm:
     version = _version(player)
-    held = names_by_type(version)
-    return Form(player, version, _gems(version), held.get("persona", []), held.get("weapon of choice", []))
+    held = card_names_by_type(version)
+    return GemForm(player, version, _gems(version), held.get("persona", []), held.get("weapon of choice", []))
 
 
 def _gems(version: DeckVersion | None) -> list[tuple[str, str]]:
@@ -174,7 +200,7 @@ def _gems(version: DeckVersion | None) -> list[tuple[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
+class HalfPage:
     """A form that takes half a page: what it is about, its place in the pile, and the page it stands on."""
 
     about: Any
@@ -184,27 +210,27 @@ class Half:
     pages: int
 
 
-def halves(forms: Sequence[Any]) -> list[list[Half]]:
+def pair_half_pages(forms: Sequence[Any]) -> list[list[HalfPage]]:
     """Forms two to a page, so that both piles lie in order when they are cut apart."""
-    sheets = stacked(list(enumerate(forms, 1)), HALVES)
+    sheets = stack_for_cutting(list(enumerate(forms, 1)), FORMS_PER_PAGE)
     return [
-        [Half(about, number, len(forms), page, len(sheets)) for number, about in sheet]
+        [HalfPage(about, number, len(forms), page, len(sheets)) for number, about in sheet]
         for page, sheet in enumerate(sheets, 1)
     ]
 
 
-def match_sheet(asked: Asked) -> dict[str, Any]:
+def build_match_sheets(request: PrintRequest) -> dict[str, Any]:
     """Street Fighter: one sheet a table, from the dice to the last round."""
-    pairs = [pair for pair in tables(asked.shown) if pair.p2 is not None] if asked.round else []
-    to_win = match_form_of(asked.event).games_to_win
+    pairs = [pair for pair in list_pairings(request.shown) if pair.p2 is not None] if request.round else []
+    to_win = get_match_form(request.event).games_to_win
     return {
-        "pages": halves([None] * HALVES if asked.is_blank or not pairs else pairs),
+        "pages": pair_half_pages([None] * FORMS_PER_PAGE if request.is_blank or not pairs else pairs),
         "rounds": range(1, 2 * to_win),
         "spare": range(1 if to_win > 1 else 0),
     }
 
 
-def is_game(*keys: str) -> Any:
+def fits_games(*keys: str) -> Any:
     """Whether an event plays one of these games."""
 
     def fits(event: Event) -> bool:

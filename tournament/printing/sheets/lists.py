@@ -1,21 +1,22 @@
-"""The long lists: pairings by table and by name, seats, check-in."""
+"""Pairings by table and by name, seating and check-in lists, with their type sizes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.printing.layout.columns import pages
-from tournament.printing.layout.list_sizes import CHECK_IN, NAMES, SEATS, TABLES
-from tournament.printing.request import Asked
-from tournament.standings.selectors.points_before import points_before
+from tournament.printing.columns import ListColumn, ListLayout, ListPage, paginate
+from tournament.printing.request import PrintRequest
+from tournament.standings.selectors.standings import points_before
 
-LIST_WORDS = {"legal": "legal", "illegal": "not legal", "unknown": "not checked"}
+DECKLIST_STATES = {"legal": "legal", "illegal": "not legal", "unknown": "not checked"}
 
 
-class Pair(NamedTuple):
+class PrintedPairing(NamedTuple):
     """One table as lists show it."""
 
     table: int | None
@@ -27,28 +28,38 @@ class Pair(NamedTuple):
     score: str
 
 
-FIELDS = ("table", "p1_id", "p1__name", "p2_id", "p2__name", "outcome", "p1_games", "p2_games", "draws")
+PAIRING_FIELDS = (
+    "table",
+    "p1_id",
+    "p1__name",
+    "p2_id",
+    "p2__name",
+    "outcome",
+    "p1_games",
+    "p2_games",
+    "draws",
+)
 
 
-def tables(shown: Round) -> list[Pair]:
+def list_pairings(shown: Round) -> list[PrintedPairing]:
     """The tables of a round in order, byes last. One query, of values only."""
-    rows = shown.matches.order_by("table", "pk").values_list(*FIELDS)
+    rows = shown.matches.order_by("table", "pk").values_list(*PAIRING_FIELDS)
     found = [
-        Pair(*row[:4], row[4] or "", row[5], "-".join(map(str, row[6:] if row[8] else row[6:8])))
+        PrintedPairing(*row[:4], row[4] or "", row[5], "-".join(map(str, row[6:] if row[8] else row[6:8])))
         for row in rows
     ]
     return sorted(found, key=lambda pair: (pair.table is None, pair.table or 0))
 
 
-def by_table(asked: Asked) -> dict[str, Any]:
+def build_pairings_by_table(request: PrintRequest) -> dict[str, Any]:
     """Pairings in the order of the tables, with the points that both bring, and results that stand."""
-    shown = asked.shown
+    shown = request.shown
     points = points_before(shown)
-    rows = [_table_row(pair, points) for pair in tables(shown)]
-    return TABLES.set(rows, asked.paper)
+    rows = [_table_row(pair, points) for pair in list_pairings(shown)]
+    return BY_TABLE_SIZES.set(rows, request.paper)
 
 
-def _table_row(pair: Pair, points: Any) -> tuple[str, ...]:
+def _table_row(pair: PrintedPairing, points: Any) -> tuple[str, ...]:
     if pair.p2 is None:
         without = "has the bye" if pair.outcome == "bye" else "has no opponent"
         return "–", pair.p1_name, str(points[pair.p1]), without, "", ""
@@ -56,27 +67,27 @@ def _table_row(pair: Pair, points: Any) -> tuple[str, ...]:
     return str(pair.table), pair.p1_name, str(points[pair.p1]), pair.p2_name, str(points[pair.p2]), score
 
 
-def by_name(asked: Asked) -> dict[str, Any]:
+def build_pairings_by_name(request: PrintRequest) -> dict[str, Any]:
     """Every player with table and opponent, by name, so that the alphabet runs down the page."""
     rows: list[tuple[str, str, str]] = []
-    for pair in tables(asked.shown):
+    for pair in list_pairings(request.shown):
         at = str(pair.table) if pair.p2 is not None else "bye" if pair.outcome == "bye" else "–"
         rows.append((pair.p1_name, at, pair.p2_name))
         if pair.p2 is not None:
             rows.append((pair.p2_name, at, pair.p1_name))
     rows.sort(key=lambda row: row[0].casefold())
-    return NAMES.set(rows, asked.paper)
+    return BY_NAME_SIZES.set(rows, request.paper)
 
 
-def seating(asked: Asked) -> dict[str, Any]:
+def build_seating(request: PrintRequest) -> dict[str, Any]:
     """Everybody by name, two to a table from the event's first: for the players' meeting."""
-    free = _free_tables(asked.event)
-    people = sorted(_people(asked.event), key=lambda player: player.name.casefold())
+    free = _free_table_finder(request.event)
+    people = sorted(_list_seated_players(request.event), key=lambda player: player.name.casefold())
     rows = [(player.name, str(free(at // 2))) for at, player in enumerate(people)]
-    return SEATS.set(rows, asked.paper)
+    return SEATING_SIZES.set(rows, request.paper)
 
 
-def _free_tables(event: Event) -> Any:
+def _free_table_finder(event: Event) -> Any:
     reserved = {int(number) for number in event.reserved_tables}
     wanted = iter(range(event.first_table, event.first_table + 100_000))
     known: list[int] = []
@@ -91,24 +102,133 @@ def _free_tables(event: Event) -> Any:
     return at
 
 
-def _people(event: Event) -> list[Player]:
+def _list_seated_players(event: Event) -> list[Player]:
     held = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
     return list(held.select_related("deck_list__current"))
 
 
-def check_in(asked: Asked) -> dict[str, Any]:
+def build_check_in(request: PrintRequest) -> dict[str, Any]:
     """Everybody who is registered by name, then the waiting list, with a box to tick and the list's state."""
-    found = asked.event.players.exclude(status=Player.Status.WITHDRAWN).filter(dropped_after__isnull=True)
+    found = request.event.players.exclude(status=Player.Status.WITHDRAWN).filter(dropped_after__isnull=True)
     people = sorted(
         found.select_related("deck_list__current"),
         key=lambda p: (p.status != Player.Status.REGISTERED, p.name.casefold()),
     )
-    rows = [_check_in_row(player, asked.event) for player in people]
-    return {"layout": CHECK_IN, "pages": pages(CHECK_IN, rows, asked.paper)}
+    rows = [_check_in_row(player, request.event) for player in people]
+    return {"layout": CHECK_IN_LAYOUT, "pages": paginate(CHECK_IN_LAYOUT, rows, request.paper)}
 
 
 def _check_in_row(player: Player, event: Event) -> tuple[str, ...]:
     version = player.deck_list.current if player.deck_list else None
-    has = LIST_WORDS.get(version.outcome, "in") if version else "missing" if event.decklists_required else "–"
+    has = (
+        DECKLIST_STATES.get(version.outcome, "in")
+        if version
+        else "missing"
+        if event.decklists_required
+        else "–"
+    )
     note = "waiting list" if player.status == Player.Status.WAITING else ""
     return "×" if player.checked_in_at else " ", str(player.number), player.name, has, note
+
+
+BY_TABLE_LAYOUT = ListLayout(
+    "by-table",
+    (
+        ListColumn("l-table", "Table"),
+        ListColumn("l-one", "First player", 60),
+        ListColumn("l-one-points", "Pts"),
+        ListColumn("l-two", "Second player", 60),
+        ListColumn("l-two-points", "Pts"),
+        ListColumn("l-result", "Result"),
+    ),
+    10.5,
+    {"A4": 45, "Letter": 41},
+)
+
+BY_NAME_LAYOUT = ListLayout(
+    "by-name",
+    (
+        ListColumn("l-name", "Player", 40),
+        ListColumn("l-at", "Table"),
+        ListColumn("l-with", "Opponent", 35, is_cut=True),
+    ),
+    9.5,
+    {"A4": 53, "Letter": 50},
+    abreast=2,
+)
+
+SEATING_LAYOUT = ListLayout(
+    "by-name is-seating",
+    (ListColumn("l-name", "Player", 70), ListColumn("l-at", "Table")),
+    9.5,
+    {"A4": 53, "Letter": 50},
+    abreast=2,
+)
+
+CHECK_IN_LAYOUT = ListLayout(
+    "check-in",
+    (
+        ListColumn("l-tick", "Here"),
+        ListColumn("l-number", "No."),
+        ListColumn("l-name", "Player", 74),
+        ListColumn("l-status", "Decklist"),
+        ListColumn("l-note", "Note"),
+    ),
+    10.5,
+    {"A4": 45, "Letter": 41},
+)
+
+# Longer lists are not made denser: a page of many would be saved, and nobody who reads gains by it.
+DENSE_UP_TO = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ListSizes:
+    """A list in three sizes: `large` for so few that one page holds them, `dense` where that saves a page."""
+
+    large: ListLayout
+    usual: ListLayout
+    dense: ListLayout
+
+    def set(self, rows: Sequence[Sequence[str]], paper: str) -> dict[str, Any]:
+        """The rows on pages of the size that fits them, as the template wants both."""
+        layout, made = min(self._tried(rows, paper), key=lambda tried: len(tried[1]))
+        return {"layout": layout, "pages": made}
+
+    def _tried(
+        self, rows: Sequence[Sequence[str]], paper: str
+    ) -> Iterator[tuple[ListLayout, list[ListPage]]]:
+        """The sizes that come into question, the most readable first."""
+        if len(rows) <= self.large.rows[paper]:
+            yield self.large, paginate(self.large, rows, paper)
+        usual = paginate(self.usual, rows, paper)
+        yield self.usual, usual
+        if 1 < len(usual) <= DENSE_UP_TO:
+            yield self.dense, paginate(self.dense, rows, paper)
+
+
+def _build_sizes(
+    usual: ListLayout, large: tuple[ListColumn, ...], dense: float, dense_rows: dict[str, int]
+) -> ListSizes:
+    return ListSizes(
+        ListLayout(f"{usual.css} is-large", large, 13, {"A4": 34, "Letter": 32}),
+        usual,
+        replace(usual, css=f"{usual.css} is-dense", points=dense, rows=dense_rows),
+    )
+
+
+BY_TABLE_SIZES = _build_sizes(BY_TABLE_LAYOUT, BY_TABLE_LAYOUT.columns, 9.5, {"A4": 56, "Letter": 52})
+
+BY_NAME_SIZES = _build_sizes(
+    BY_NAME_LAYOUT,
+    (ListColumn("l-name", "Player", 84), ListColumn("l-at", "Table"), ListColumn("l-with", "Opponent", 70)),
+    9,
+    {"A4": 60, "Letter": 56},
+)
+
+SEATING_SIZES = _build_sizes(
+    SEATING_LAYOUT,
+    (ListColumn("l-name", "Player", 140), ListColumn("l-at", "Table")),
+    9,
+    {"A4": 60, "Letter": 56},
+)

@@ -1,4 +1,4 @@
-"""Result slips: eight to a page, cut apart on the lines, the piles in the order of the tables."""
+"""Result slips, eight to a page, cut so that the piles stay in table order."""
 
 from __future__ import annotations
 
@@ -10,64 +10,84 @@ from django.urls import reverse
 from django.utils import dateformat
 from django.utils.safestring import SafeString
 
-from tournament.events.game_terms import match_form_of
-from tournament.printing.headings import amended, words_for
-from tournament.printing.layout.name_lines import line_html, name_line
-from tournament.printing.request import Asked
-from tournament.printing.sheets.slip_lines import slip_lines
-from tournament.shared.print_words import PLACE, WHOLE, Dots, Fill, Line, Word, one_each
-from tournament.shared.qr import code_dots
-from tournament.shared.text_width import STEPS, shortened, step_for
+from tournament.events.settings import get_match_form
+from tournament.printing.columns import fit_name, render_line_html
+from tournament.printing.request import PrintRequest, format_amended, format_round
+from tournament.shared.links import make_qr_dots
+from tournament.shared.page_fills import (
+    FILL_PLACEHOLDER,
+    FULL_SIZE,
+    DotMatrix,
+    Fill,
+    SizedLine,
+    SizedText,
+    make_single_lines,
+)
+from tournament.shared.text import SIZE_STEPS, find_size_step, shorten_text
 
-SLIPS_A_PAGE = 8
+SLIPS_PER_PAGE = 8
+
 NAME_ROOM = 72.0
+
 NAME_POINTS = 11.0
+
 HEAD_ROOM, HEAD_POINTS = 71.0, 8.0
 
-Row = tuple[int, int | None, str, str]
+MatchRow = tuple[int, int | None, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class ResultSlip:
     """One slip: its head, the table, both names and the lines of the time rule, as they are set.
 
     `code` leads to its result: an address for a browser, dots for a PDF, empty to be filled.
     """
 
     place: int
-    head: tuple[Word, ...]
-    table: Word
-    names: tuple[Line, ...]
-    lines: tuple[Word, ...]
-    code: Dots | str
+    head: tuple[SizedText, ...]
+    table: SizedText
+    names: tuple[SizedLine, ...]
+    lines: tuple[SizedText, ...]
+    code: DotMatrix | str
 
     @property
     def names_html(self) -> SafeString:
         """Both names for a browser."""
-        return SafeString("\n".join(map(line_html, self.names)))
+        return SafeString("\n".join(map(render_line_html, self.names)))
 
-    def blank(self) -> Slip:
+    def blank(self) -> ResultSlip:
         """A slip to be filled."""
-        return Slip(
-            self.place, (PLACE,) * len(self.head), PLACE, ((PLACE,),) * 2, (PLACE,) * len(self.lines), ""
+        return ResultSlip(
+            self.place,
+            (FILL_PLACEHOLDER,) * len(self.head),
+            FILL_PLACEHOLDER,
+            ((FILL_PLACEHOLDER,),) * 2,
+            (FILL_PLACEHOLDER,) * len(self.lines),
+            "",
         )
 
     def fills(self) -> list[Fill]:
         """What is filled in, in the order of the slip."""
-        code = [self.code] if isinstance(self.code, Dots) else []
-        return [one_each(self.head), [(self.table,)], *code, self.names, one_each(self.lines)]
+        code = [self.code] if isinstance(self.code, DotMatrix) else []
+        return [
+            make_single_lines(self.head),
+            [(self.table,)],
+            *code,
+            self.names,
+            make_single_lines(self.lines),
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class SlipPage:
     """A page of slips."""
 
-    slips: tuple[Slip, ...]
+    slips: tuple[ResultSlip, ...]
 
     @property
     def is_full(self) -> bool:
         """Whether no place is empty."""
-        return len(self.slips) == SLIPS_A_PAGE
+        return len(self.slips) == SLIPS_PER_PAGE
 
     @property
     def shape(self) -> int:
@@ -83,7 +103,7 @@ class SlipPage:
         return [fill for slip in self.slips for fill in slip.fills()]
 
 
-def stacked(items: Sequence[Any], a_page: int) -> list[list[Any]]:
+def stack_for_cutting(items: Sequence[Any], a_page: int) -> list[list[Any]]:
     """Items on pages so that the piles lie in order after the guillotine: pile 1 holds the first tables.
 
     The n-th place of every page belongs to one pile; the last pages may leave places empty.
@@ -92,12 +112,12 @@ def stacked(items: Sequence[Any], a_page: int) -> list[list[Any]]:
     return [[items[place] for place in range(page, len(items), pages)] for page in range(pages)]
 
 
-def slips(asked: Asked) -> dict[str, Any]:
+def build_slips(request: PrintRequest) -> dict[str, Any]:
     """The slips of a round's tables; a table without an opponent needs none."""
-    found = asked.shown.matches.filter(p2__isnull=False).order_by("table", "pk")
-    rows: list[Row] = list(found.values_list("pk", "table", "p1__name", "p2__name"))
-    sheets = stacked(list(enumerate(rows, 1)), SLIPS_A_PAGE)
-    make = _Maker.of(asked, len(rows), len(sheets))
+    found = request.shown.matches.filter(p2__isnull=False).order_by("table", "pk")
+    rows: list[MatchRow] = list(found.values_list("pk", "table", "p1__name", "p2__name"))
+    sheets = stack_for_cutting(list(enumerate(rows, 1)), SLIPS_PER_PAGE)
+    make = _SlipBuilder.of(request, len(rows), len(sheets))
     return {
         "pages": [
             SlipPage(tuple(make.slip(place, page, *row) for place, row in enumerate(sheet, 1)))
@@ -107,53 +127,85 @@ def slips(asked: Asked) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Maker:
+class _SlipBuilder:
     """Makes the slips of one print; what they share is worked out once."""
 
-    asked: Asked
+    request: PrintRequest
     count: int
     pages: int
-    event: Word
-    form: Word
+    event: SizedText
+    form: SizedText
     mark: str
     printed: str
-    lines: tuple[Word, ...]
+    lines: tuple[SizedText, ...]
 
     @classmethod
-    def of(cls, asked: Asked, count: int, pages: int) -> _Maker:
-        event, shown = asked.event, asked.shown
-        changed = amended(shown)
+    def of(cls, request: PrintRequest, count: int, pages: int) -> _SlipBuilder:
+        event, shown = request.event, request.shown
+        changed = format_amended(shown)
         return cls(
-            asked=asked,
+            request=request,
             count=count,
             pages=pages,
-            event=_fitted(event.name),
-            form=_fitted(f"{words_for(event, shown)} · {match_form_of(event).name}"),
+            event=_fit_head_line(event.name),
+            form=_fit_head_line(f"{format_round(event, shown)} · {get_match_form(event).name}"),
             mark=f"{changed} · " if changed else "",
-            printed=dateformat.format(asked.now.astimezone(event.zone), "j M, H:i"),
-            lines=tuple(map(Word, slip_lines(event.game, is_elimination=shown.stage.is_elimination))),
+            printed=dateformat.format(request.now.astimezone(event.zone), "j M, H:i"),
+            lines=tuple(
+                map(SizedText, list_time_lines(event.game, is_elimination=shown.stage.is_elimination))
+            ),
         )
 
-    def slip(self, place: int, page: int, number: int, row: Row) -> Slip:
+    def slip(self, place: int, page: int, number: int, row: MatchRow) -> ResultSlip:
         """The slip of a table: the n-th of all, on a place of a page."""
         pk, table, one, two = row
         third = f"{self.mark}slip {number} of {self.count} · page {page} of {self.pages} · {self.printed}"
-        head, names = (self.event, self.form, Word(third)), tuple(map(_name, (one, two)))
-        return Slip(place, head, Word(f"Table {table}"), names, self.lines, _code(self.asked, pk))
+        head, names = (self.event, self.form, SizedText(third)), tuple(map(_fit_player_name, (one, two)))
+        return ResultSlip(
+            place, head, SizedText(f"Table {table}"), names, self.lines, _code(self.request, pk)
+        )
 
 
-def _fitted(words: str) -> Word:
+def _fit_head_line(words: str) -> SizedText:
     """A line of the head, set smaller before anything is left out."""
-    step = step_for(words, HEAD_ROOM, HEAD_POINTS) or STEPS[-1]
-    return Word(shortened(words, HEAD_ROOM, HEAD_POINTS * step / WHOLE), step)
+    step = find_size_step(words, HEAD_ROOM, HEAD_POINTS) or SIZE_STEPS[-1]
+    return SizedText(shorten_text(words, HEAD_ROOM, HEAD_POINTS * step / FULL_SIZE), step)
 
 
-def _code(asked: Asked, match: int) -> Dots | str:
+def _code(request: PrintRequest, match: int) -> DotMatrix | str:
     # A browser may load no picture from within a page.
-    if asked.for_browser:
+    if request.for_browser:
         return reverse("slip_code", args=[match])
-    return code_dots(f"{asked.base}{reverse('slip', args=[match])}")
+    return make_qr_dots(f"{request.base}{reverse('slip', args=[match])}")
 
 
-def _name(name: str) -> Line:
-    return name_line(name, NAME_ROOM, NAME_POINTS)
+def _fit_player_name(name: str) -> SizedLine:
+    return fit_name(name, NAME_ROOM, NAME_POINTS)
+
+
+DEFAULT_TIME_LINES = ("Time was called: ____   won in the last turn: ______________",)
+
+SWISS_TIME_LINES = {
+    "highlander": (
+        "Time, turn of: ________   Head shot: 1st / 2nd   Conceded, accepted: __",
+        "End Game: 1st ____  2nd ____    Quickenings: ____  declined: ____",
+    ),
+    "cfc": ("Time was called: ____   HP, if announced:  1st ______   2nd ______",),
+    "sf_miniatures": (
+        "Time Out agreed: yes / no    health:  1st _____   2nd _____",
+        "meter:  1st _____   2nd _____    drawn rounds: ____",
+    ),
+}
+
+ELIMINATION_TIME_LINES = {
+    **SWISS_TIME_LINES,
+    "ufs": (
+        "Time, level:  vitality start/now  1st ____/____   2nd ____/____",
+        "cards removed  1st ____   2nd ____    First Blood: ________",
+    ),
+}
+
+
+def list_time_lines(game: str, *, is_elimination: bool) -> tuple[str, ...]:
+    """The lines of a slip in Swiss rounds or in a bracket (UFS 102.3.1; Highlander l.2050, l.2056)."""
+    return (ELIMINATION_TIME_LINES if is_elimination else SWISS_TIME_LINES).get(game, DEFAULT_TIME_LINES)

@@ -1,104 +1,267 @@
-"""The standings on paper: places, names and every tiebreaker; of an event that is over, the final places."""
+"""Standings of an event and table of a league: places, names, merged figures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
-from tournament.brackets.selectors.ranking import final_ranking, without_place
+from tournament.brackets.selectors.bracket import final_ranking, players_without_place
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
-from tournament.printing.headings import is_final
-from tournament.printing.layout.columns import Heading
-from tournament.printing.layout.figures import Row, set_figures
-from tournament.printing.request import Asked
-from tournament.shared.text_width import wrapped
-from tournament.standings.selectors.groups import standings_in_parts
-from tournament.standings.selectors.standings import Line, system_of
-from tournament.standings.selectors.table import open_in
+from tournament.leagues.models import League
+from tournament.leagues.selectors import LeagueEventResult, LeagueTable, PersonRow, league_table
+from tournament.printing.columns import (
+    HeadingRow,
+    ListColumn,
+    ListLayout,
+    ListPage,
+    merge_number_columns,
+    number_pages,
+    paginate,
+)
+from tournament.printing.request import PrintRequest, is_final_sheet
+from tournament.shared.text import MM_PER_POINT, MONOSPACE_WIDTH, wrap_text
+from tournament.standings.selectors.groups import standings_by_group
+from tournament.standings.selectors.standings import StandingsLine, scoring_system_of
+from tournament.standings.selectors.table import count_open_tables
+from tournament.templatetags.ringside import figure
 
 
-def standings_list(asked: Asked) -> dict[str, Any]:
+def build_standings(request: PrintRequest) -> dict[str, Any]:
     """Places, names and every tiebreaker, the figures merged into one column; formulas in words below.
 
     After the last round of an event that is over, the places are the final ones.
     """
-    event, shown = asked.event, asked.round
+    event, shown = request.event, request.round
     after = shown.number if shown is not None and not shown.stage.is_elimination else None
-    parts = [(part.name, part.lines) for part in standings_in_parts(event, after_round=after)]
-    if is_final(event, shown):
+    parts = [(part.name, part.lines) for part in standings_by_group(event, after_round=after)]
+    if is_final_sheet(event, shown):
         figures = {line.player.pk: line for _, lines in parts for line in lines}
-        rows: list[Row | Heading] = list(_final_rows(event, figures))
-        return set_figures(rows, _heads(event), [*_final_words(event), *_formulas(event)], asked.paper)
-    rows = [row for part in parts for row in _part_rows(*part)]
-    return set_figures(rows, _heads(event), [*_open_words(shown), *_formulas(event)], asked.paper)
+        rows: list[FigureRow | HeadingRow] = list(_final_rows(event, figures))
+        return build_figure_pages(
+            rows, _figure_headings(event), [*_final_place_notes(event), *_formula_notes(event)], request.paper
+        )
+    rows = [row for part in parts for row in _group_rows(*part)]
+    return build_figure_pages(
+        rows, _figure_headings(event), [*_missing_result_notes(shown), *_formula_notes(event)], request.paper
+    )
 
 
-def _open_words(shown: Round | None) -> list[str]:
+def _missing_result_notes(shown: Round | None) -> list[str]:
     """That results of a published round are missing, and how many."""
-    missing = open_in(shown) if shown is not None and not shown.is_draft else 0
+    missing = count_open_tables(shown) if shown is not None and not shown.is_draft else 0
     if shown is None or shown.stage.is_elimination or not missing:
         return []
     tables = "1 table has" if missing == 1 else f"{missing} tables have"
     return [f"Round {shown.number} is still played: {tables} no result yet."]
 
 
-def _part_rows(name: str, lines: Iterable[Line]) -> Iterator[Row | Heading]:
+def _group_rows(name: str, lines: Iterable[StandingsLine]) -> Iterator[FigureRow | HeadingRow]:
     """The rows of one table; that of a group begins with its name."""
     if name:
-        yield Heading(("", f"{name}:", ""))
+        yield HeadingRow(("", f"{name}:", ""))
     for line in lines:
-        yield str(line.rank), _name(line), _figures(line)
+        yield str(line.rank), _format_name(line), _list_figures(line)
 
 
-def _final_rows(event: Event, lines: Mapping[int, Line]) -> Iterator[Row]:
+def _final_rows(event: Event, lines: Mapping[int, StandingsLine]) -> Iterator[FigureRow]:
     """The final places, with the figures of the rounds for whoever has some."""
     for each in final_ranking(event):
         line = lines.get(each.player.pk)
         yield (
             str(each.place),
-            _name(line) if line else each.player.name,
-            _figures(line) if line else [],
+            _format_name(line) if line else each.player.name,
+            _list_figures(line) if line else [],
         )
 
 
-def _final_words(event: Event) -> list[str]:
+def _final_place_notes(event: Event) -> list[str]:
     """How the final places came about, where the rounds alone do not say it, and who has none."""
     said = []
     if event.has_bracket:
         said = [f"Places by the {event.bracket_word.lower()}; who went out in the same round shares a place."]
         if event.has_table_rounds:
             said = [f"{said[0]} The others follow by the rounds before it, of which all figures are."]
-    out = ", ".join(player.name for player in without_place(event))
+    out = ", ".join(player.name for player in players_without_place(event))
     said += [f"Without a place, by decision of the judges: {out}."] if out else []
-    return [line for sentence in said for line in wrapped(sentence, 180, 8)]
+    return [line for sentence in said for line in wrap_text(sentence, 180, 8)]
 
 
-def _name(line: Line) -> str:
+def _format_name(line: StandingsLine) -> str:
     return line.player.name + (" (dropped)" if line.is_dropped else "")
 
 
-def _figures(line: Line) -> list[str]:
+def _list_figures(line: StandingsLine) -> list[str]:
     shown = [cell.removesuffix(" %") for cell, t in line.named_cells if t.kind_name != "lot"]
-    return [_plain(line.row.points), line.record, *shown]
+    return [_format_points(line.row.points), line.record, *shown]
 
 
-def _plain(points: Any) -> str:
+def _format_points(points: Any) -> str:
     return str(points) if points.denominator != 1 or isinstance(points, int) else str(points.numerator)
 
 
-def _heads(event: Event) -> list[str]:
+def _figure_headings(event: Event) -> list[str]:
     if not event.has_table_rounds:
         return []
-    return ["PTS", "W-L-D", *(t.key.upper() for t in system_of(event).tiebreakers if t.kind_name != "lot")]
+    return [
+        "PTS",
+        "W-L-D",
+        *(t.key.upper() for t in scoring_system_of(event).tiebreakers if t.kind_name != "lot"),
+    ]
 
 
-def _formulas(event: Event) -> list[str]:
+def _formula_notes(event: Event) -> list[str]:
     if not event.has_table_rounds:
         return []
-    system = system_of(event)
+    system = scoring_system_of(event)
     said = [
         f"{each.name}{'' if each.key == 'points' else f' ({each.key.upper()})'}: {each.formula}."
         for each in system.describe()
     ]
-    return [line for sentence in [*said, f"{system.source}."] for line in wrapped(sentence, 180, 8)]
+    return [line for sentence in [*said, f"{system.source}."] for line in wrap_text(sentence, 180, 8)]
+
+
+ROWS_PER_PAGE = {"A4": 45, "Letter": 41}
+
+TYPE_POINTS = 10.5
+
+NUMBER_SIZES = (9.5, 8.5, 7.5, 6.5, 5.5)
+
+ROW_MM = 168.0
+
+# Denser, where that saves a page of a few.
+DENSE_ROWS, DENSE_POINTS, DENSE_UP_TO = {"A4": 53, "Letter": 50}, 9.5, 5
+
+# A line of words below the last row is at most so much of a row high.
+WORDS_HEIGHT = 0.81
+
+FigureRow = tuple[str, str, Sequence[str]]
+
+
+def build_figure_pages(
+    rows: Sequence[FigureRow | HeadingRow], heads: Sequence[str], words: list[str], paper: str
+) -> dict[str, Any]:
+    """Rows on pages, the figures as wide as the widest of them; the words stand below the last.
+
+    A row without figures is one of somebody who has none. What a template for columns shows comes out.
+    """
+    told = [row[2] or [""] * len(heads) if heads else [] for row in rows if not isinstance(row, HeadingRow)]
+    head, merged = merge_number_columns(told, heads)
+    size, room = _fit_number_size(len(head))
+    columns = (
+        ListColumn("l-place", "Place"),
+        ListColumn("l-name", "Player", room),
+        ListColumn("l-figures", head),
+    )
+    figures = iter(merged)
+    lines = [row if isinstance(row, HeadingRow) else (row[0], row[1], next(figures)) for row in rows]
+    usual = ListLayout(f"standings n{int(size * 10)}", columns, TYPE_POINTS, ROWS_PER_PAGE)
+    tried = [(usual, _paginate_with_notes(usual, lines, words, paper))]
+    if 1 < len(tried[0][1]) <= DENSE_UP_TO:
+        dense = replace(usual, css=f"{usual.css} is-dense", points=DENSE_POINTS, rows=DENSE_ROWS)
+        tried.append((dense, _paginate_with_notes(dense, lines, words, paper)))
+    layout, made = min(tried, key=lambda each: len(each[1]))
+    return {"layout": layout, "pages": made, "words": words}
+
+
+def _paginate_with_notes(
+    layout: ListLayout, lines: Sequence[Sequence[str]], words: list[str], paper: str
+) -> list[ListPage]:
+    """The rows on pages, and one more for the words where they do not fit below the last row."""
+    made = paginate(layout, lines, paper)
+    if made[-1].rows + len(words) * WORDS_HEIGHT + 1 > layout.rows[paper]:
+        made = number_pages([*made, ListPage([], 0)])
+    return made
+
+
+def _fit_number_size(signs: int) -> tuple[float, float]:
+    """The type size of the figures, and the millimetres left for names beside them."""
+    for size in NUMBER_SIZES:
+        taken = signs * MONOSPACE_WIDTH / 1000 * size * MM_PER_POINT
+        if ROW_MM - taken >= 55:
+            break
+    return size, max(ROW_MM - taken - 2, 30)
+
+
+# As many events stand in columns of their own; of a longer season the first ones are added up in one.
+MAX_EVENT_COLUMNS = 10
+
+NO_RESULT = "–"
+
+WORDS_ROOM, WORDS_POINTS = 180, 8
+
+
+def build_league_table(league: League, paper: str, now: datetime) -> dict[str, Any]:
+    """What the template for columns shows of a league's table as it is now, for A4 or Letter."""
+    table = league_table(league)
+    first = max(len(table.over) - MAX_EVENT_COLUMNS, 0)
+    rows: list[FigureRow | HeadingRow] = [
+        (str(row.rank), row.name, list(_league_figures(row, first))) for row in table.rows
+    ]
+    return {
+        **build_figure_pages(
+            rows, _league_headings(len(table.over), first), list(_league_notes(league, table)), paper
+        ),
+        "title": "League table",
+        "about": f"{league.name} · {_format_progress(table)}",
+        "paper": paper,
+        "printed_at": now.astimezone(table.over[-1].zone) if table.over else now,
+    }
+
+
+def _format_progress(table: LeagueTable) -> str:
+    over, coming = len(table.over), len(table.coming)
+    said = f"after {over} event{'' if over == 1 else 's'}"
+    return f"{said}, {coming} to come" if coming else said
+
+
+def _league_headings(events: int, first: int) -> list[str]:
+    together = [f"1-{first}"] if first else []
+    return ["PTS", *together, *map(str, range(first + 1, events + 1))]
+
+
+def _league_figures(row: PersonRow, first: int) -> Iterator[str]:
+    """The sum, the first events together where there are many, then one figure for each event."""
+    yield figure(row.points)
+    if first:
+        counted = [cell.points for cell in row.cells[:first] if cell is not None and cell.counts]
+        yield figure(sum(counted)) if counted else NO_RESULT
+    yield from map(_format_result, row.cells[first:])
+
+
+def _format_result(cell: LeagueEventResult | None) -> str:
+    if cell is None:
+        return NO_RESULT
+    return figure(cell.points) if cell.counts else f"({figure(cell.points)})"
+
+
+def _league_notes(league: League, table: LeagueTable) -> Iterator[str]:
+    """Which number is which event, what counts, and what a place is worth."""
+    for sentence in (_event_note(table.over), _counting_note(league), _points_note(table)):
+        yield from wrap_text(sentence, WORDS_ROOM, WORDS_POINTS) if sentence else ()
+
+
+def _event_note(over: Sequence[Event]) -> str:
+    return "; ".join(
+        f"{number}: {event.name}, {event.starts_local.day} {event.starts_local:%B %Y}"
+        for number, event in enumerate(over, 1)
+    )
+
+
+def _counting_note(league: League) -> str:
+    if league.best_of is None:
+        return "Every result counts. Who shares a place gets the mean of the places taken."
+    results = "result counts" if league.best_of == 1 else f"{league.best_of} results count"
+    return (
+        f"The best {results}, others stand in brackets. Who shares a place gets the mean of the places taken."
+    )
+
+
+def _points_note(table: LeagueTable) -> str:
+    spans = [
+        f"{points} for place{f' {first}' if first == last else f's {first} to {last}'}"
+        for first, last, points in table.points.spans
+    ]
+    return f"Points: {', '.join([*spans, f'{table.points.others} for all others'])}."

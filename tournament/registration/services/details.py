@@ -1,4 +1,4 @@
-"""What is known of a player is corrected: name, address, character, members, and whether he has paid."""
+"""Correct player details: name, email, character, members, payment."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from decks.shared.refusals import Refused, refuse_all
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.selectors.characters import same_character
+from tournament.events.selectors import is_same_character
 from tournament.log.step import step
-from tournament.registration.services import identity as persons
-from tournament.registration.services import teams
-from tournament.registration.services.entry import Entry, character_problems
-from tournament.registration.services.locked_row import OPEN_PHASES, lock
-from tournament.shared import name_folding
+from tournament.registration.services import validation as persons
+from tournament.registration.services.entry import RegistrationEntry
+from tournament.registration.services.validation import OPEN_PHASES, character_problems, reload_player
+from tournament.shared import text
 
 
 def change_details(
@@ -32,50 +31,52 @@ def change_details(
 
     Raises Refused with every problem at once.
     """
-    entry = Entry.of(name, email, character, player.members if members is None else members, is_namesake)
+    entry = RegistrationEntry.of(
+        name, email, character, player.members if members is None else members, is_namesake
+    )
     with step(player.event, actor) as recorder:
-        lock(player)
-        refuse_all(_problems(recorder.event, player, entry))
-        if recorder.update(player, **_values(recorder.event, player, entry)):
+        reload_player(player)
+        refuse_all(_detail_problems(recorder.event, player, entry))
+        if recorder.update(player, **_detail_values(recorder.event, player, entry)):
             recorder.say("player_changed", f"{actor.label} changed the details of {player.name}.")
 
 
-def _problems(event: Event, player: Player, entry: Entry) -> list[Refused]:
+def _detail_problems(event: Event, player: Player, entry: RegistrationEntry) -> list[Refused]:
     found = [*persons.name_problems(entry.name), *character_problems(entry.character)]
     if player.status != Player.Status.WITHDRAWN:
         found += persons.email_problems(event, entry.email, besides=player)
     if entry.members != player.members:
-        found += teams.problems(event, entry.members)
+        found += persons.team_problems(event, entry.members)
     if not entry.is_namesake and _is_renamed(player, entry):
         found += persons.namesake_problems(event, [entry.name, *entry.members], besides=player)
     if _changes_declared(player, entry.character) and event.phase not in OPEN_PHASES:
-        found.append(character_fixed())
+        found.append(fixed_character_refusal())
     return found
 
 
-def _is_renamed(player: Player, entry: Entry) -> bool:
-    return name_folding.fold(entry.name) != player.folded_name or entry.members != player.members
+def _is_renamed(player: Player, entry: RegistrationEntry) -> bool:
+    return text.fold_name(entry.name) != player.folded_name or entry.members != player.members
 
 
-def _values(event: Event, player: Player, entry: Entry) -> dict[str, Any]:
+def _detail_values(event: Event, player: Player, entry: RegistrationEntry) -> dict[str, Any]:
     values = {
         "name": entry.name,
         "email": entry.email,
         "character": entry.character,
         "members": entry.members,
     }
-    folded = name_folding.fold(entry.name)
+    folded = text.fold_name(entry.name)
     if folded != player.folded_name:
-        values |= {"folded_name": folded, "namesake": persons.namesake_number(event, folded, player)}
+        values |= {"folded_name": folded, "namesake": persons.next_namesake_number(event, folded, player)}
     return values
 
 
 def _changes_declared(player: Player, character: str) -> bool:
     """A character that was never declared can still be entered late; a declared one is not exchanged."""
-    return bool(player.character) and not same_character(character, player.character)
+    return bool(player.character) and not is_same_character(character, player.character)
 
 
-def character_fixed() -> Refused:
+def fixed_character_refusal() -> Refused:
     """A declared character stays (UFS 100.5.1)."""
     return Refused(
         "character_fixed",

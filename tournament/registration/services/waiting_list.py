@@ -1,15 +1,16 @@
-"""The waiting list: who comes when the event is full waits, and moves up by himself, first come, first."""
+"""Waiting list: count free places, place new players, move players up in order."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from decks.shared.refusals import Refused
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.log.step import Recorder
-from tournament.registration.selectors import in_line
-from tournament.registration.services import mails
-from tournament.registration.services.locked_row import BEFORE_START, Phase, Status
+from tournament.registration.selectors import waiting_players
+from tournament.registration.services import contact
+from tournament.registration.services.validation import BEFORE_START, Phase, Status
 
 
 def free_places(event: Event) -> int | None:
@@ -20,7 +21,7 @@ def free_places(event: Event) -> int | None:
     return max(event.capacity - taken, 0)
 
 
-def place_for(recorder: Recorder) -> dict[str, Any]:
+def entry_status(recorder: Recorder) -> dict[str, Any]:
     """Status and, where he has to wait, since when, of somebody who comes now: nobody overtakes the line.
 
     In check-in, who is in the hall goes before who waits somewhere else. While rounds run nobody waits: who
@@ -29,7 +30,7 @@ def place_for(recorder: Recorder) -> dict[str, Any]:
     event = recorder.event
     if event.phase not in BEFORE_START:
         return {"status": Status.REGISTERED, "waiting_since": None}
-    line = in_line(event)
+    line = waiting_players(event)
     if event.phase == Phase.CHECK_IN:
         line = line.filter(checked_in_at__isnull=False)
     free = free_places(event)
@@ -45,7 +46,7 @@ def move_up(recorder: Recorder, *, only_here: bool = False) -> list[Player]:
     """
     if recorder.event.phase not in BEFORE_START:
         return []
-    line = in_line(recorder.event)
+    line = waiting_players(recorder.event)
     if only_here:
         line = line.filter(checked_in_at__isnull=False)
     free = free_places(recorder.event)
@@ -53,5 +54,15 @@ def move_up(recorder: Recorder, *, only_here: bool = False) -> list[Player]:
     for player in moved:
         recorder.update(player, status=Status.REGISTERED, waiting_since=None, moved_up_at=recorder.now)
         recorder.say("moved_up", f"{player.name} moved up from the waiting list.")
-        mails.tell_of_place(player)
+        contact.queue_place_free_email(player)
     return moved
+
+
+def refuse_if_full(event: Event) -> None:
+    """Raise Refused where all places are taken: while rounds run nobody waits for one."""
+    if free_places(event) == 0:
+        raise Refused(
+            "event_full",
+            f"All {event.capacity} places are taken.",
+            fix="Allow more players in the settings first.",
+        )

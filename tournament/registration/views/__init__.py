@@ -1,0 +1,1 @@
+"""Pages of registration: for staff, for players and the public."""

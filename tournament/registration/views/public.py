@@ -1,27 +1,169 @@
-"""From tournament.views.public."""
+"""Public pages: player list, registration, and the QR codes that lead to them."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from io import BytesIO
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+import segno
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
 
+from decks.shared.refusals import Refused
+from tournament.access import permissions
+from tournament.access.permissions import Actor, Right
+from tournament.accounts import services as limits
+from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
-from tournament.events.selectors import published
+from tournament.events.models.player import Player
+from tournament.events.selectors import get_public_event
 from tournament.registration import selectors
-from tournament.registration.selectors import in_line
-from tournament.web.event_page import Phase, event_page
+from tournament.registration.forms import RegistrationForm
+from tournament.registration.selectors import waiting_players
+from tournament.registration.services import contact as links
+from tournament.registration.services.validation import OPEN_PHASES
+from tournament.shared import links as shared_links
+from tournament.shared.links import get_base_url, make_qr_png
+from tournament.shared.text import fold_name
+from tournament.web.player_page import get_remembered_player, remember_player
+from tournament.web.public_page import Phase, public_page
 
 
-@event_page("players")
+@public_page("players")
 def players(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """Who plays."""
-    people = selectors.player_list(event)
+    people = selectors.public_players(event)
     extra = {
         "people": [p for p in people if p.status == p.Status.REGISTERED],
-        "waiting": in_line(event),
-        "shows_characters": published.characters_are_public(event) and any(p.character for p in people),
+        "waiting": waiting_players(event),
+        "shows_characters": events_selectors.are_characters_public(event)
+        and any(p.character for p in people),
         "shows_check_in": event.phase == Phase.CHECK_IN,
     }
     return render(request, "tournament/registration/public_players.html", {**context, **extra})
+
+
+@public_page("register")
+def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+    """Registration: two or three fields, then the player's own page.
+
+    A second press, or the same address again from this browser, leads to the page that is there already.
+    """
+    form = RegistrationForm(request.POST or None, event=event)
+    if request.method == "POST" and "send_link" in request.POST:
+        return _resend_link(request, event)
+    if request.method == "POST" and form.is_valid() and not is_rate_limited(request, form):
+        player = form.save()
+        if player is not None:
+            remember_player(request, player)
+            return redirect(f"{reverse('player', args=[player.token])}?new=1")
+        if _is_own_registration(form, context["me"]):
+            return redirect("player", context["me"].token)
+    is_full = event.capacity is not None and event.registered >= event.capacity
+    extra = {
+        "form": form,
+        "is_open": event.phase in OPEN_PHASES,
+        "is_full": is_full,
+        "can_send": form.has_error("email", "already_registered") and shared_links.can_send_email(),
+    }
+    return render(
+        request,
+        "tournament/registration/public_register.html",
+        {**context, **extra},
+        status=422 if form.errors else 200,
+    )
+
+
+def registration_url(request: HttpRequest, event: Event) -> str:
+    """Where players register, in full, as phones in the hall reach it."""
+    return f"{shared_links.get_base_url(request)}{reverse('register', args=[event.slug])}"
+
+
+@require_safe
+def register_qr_code(request: HttpRequest, slug: str) -> HttpResponse:
+    """The address where players register, as a code for the desk's screen."""
+    event = get_public_event(slug)
+    if event is None:
+        raise Http404("There is no public event at this address.")
+    picture = BytesIO()
+    drawn = segno.make_qr(registration_url(request, event), error="m", boost_error=False)
+    drawn.save(picture, kind="png", scale=6, border=2)
+    answer = HttpResponse(picture.getvalue(), content_type="image/png")
+    answer["Cache-Control"] = "public, max-age=3600"
+    return answer
+
+
+def _is_own_registration(form: RegistrationForm, me: Player | None) -> bool:
+    if me is None or not form.has_error("email", "already_registered"):
+        return False
+    name, email = (form.data.get(field, "").strip() for field in ("name", "email"))
+    return fold_name(me.name) == fold_name(name) and me.email.casefold() == email.casefold()
+
+
+def _resend_link(request: HttpRequest, event: Event) -> HttpResponse:
+    """Send the link to whoever is registered with the address; the answer is the same if nobody is."""
+    email = request.POST.get("email", "").strip()[:254]
+    wanted = (
+        (limits.RESET_PER_EMAIL, f"{event.pk} {email}"),
+        (limits.RESET_PER_IP, limits.get_client_ip(request.META)),
+    )
+    try:
+        limits.count_attempt(wanted)
+    except limits.RateLimitExceeded as refusal:
+        messages.error(request, refusal.message)
+        return redirect("register", event.slug)
+    players = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("event")
+    player = players.filter(email__iexact=email).first() if email and "\0" not in email else None
+    if player is not None:
+        with suppress(Refused):
+            links.send_private_link(player, Actor(label="A visitor"))
+    messages.success(request, "If this address is registered, its private link is on its way there.")
+    return redirect("register", event.slug)
+
+
+def is_rate_limited(request: HttpRequest, form: RegistrationForm) -> bool:
+    """Whether this network address has sent more registrations than a hall does; the form says so then."""
+    try:
+        limits.count_attempt([(limits.REGISTER_PER_IP, limits.get_client_ip(request.META))])
+    except limits.RateLimitExceeded as refusal:
+        form.add_error(None, refusal.message)
+        return True
+    return False
+
+
+def badge_path(event: Event, number: int) -> str:
+    """The path that a player's code leads to; it reads capitals, which make small codes."""
+    return reverse("badge", args=[event.slug.upper(), number])
+
+
+@require_safe
+def badge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Staff to check-in or the console, the player to his own page, all others to the list."""
+    event = get_object_or_404(Event, slug=slug.lower())
+    rights = permissions.get_rights(request.user, event)
+    if Right.SEE in rights:
+        get_object_or_404(event.players, number=number)
+        door = Right.PLAYERS in rights and event.phase == Event.Phase.CHECK_IN
+        return redirect("console_check_in_one" if door else "console_player", event.slug, number)
+    if not event.is_public:
+        raise Http404("There is no public event at this address.")
+    me = get_remembered_player(request, event)
+    if me is not None and me.number == number:
+        return redirect("player", me.token)
+    return redirect("players", event.slug)
+
+
+@require_safe
+def badge_qr_code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The code itself, as a picture of one pixel a module."""
+    event = get_public_event(slug)
+    if event is None:
+        raise Http404("There is no public event at this address.")
+    address = f"{get_base_url(request)}{badge_path(event, number)}"
+    answer = HttpResponse(make_qr_png(address), content_type="image/png")
+    answer["Cache-Control"] = "public, max-age=3600"
+    return answer

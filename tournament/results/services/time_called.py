@@ -1,24 +1,23 @@
-"""Steps at a table when time is called: keep the answers, and enter the result that follows from them."""
+"""Save the answers at a match when time is called, and enter its result."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from decks.shared.refusals import Refused, refuse_all
-from tournament.access.actor import Actor
+from decks.shared.refusals import Conflict, Refused, refuse_all
+from tournament.access.permissions import Actor
 from tournament.clock.models import TimeSettlement
 from tournament.events.models.round import Match
 from tournament.log.step import Recorder, step
-from tournament.results.selectors.time_called import NOBODY, TimeCalled, settlement_of, time_called
+from tournament.results.selectors import NOBODY, TimeCalled, evaluate_time_called, settlement_of
 from tournament.results.services import results
-from tournament.shared.refusals import Conflict
 
-LARGEST = 9999
-NONE_OF_THEM = object()
+MAX_COUNT = 9999
+INVALID_ANSWER = object()
 
 
-def answer(match: Match, actor: Actor, answers: Mapping[str, Any]) -> TimeCalled:
+def save_answers(match: Match, actor: Actor, answers: Mapping[str, Any]) -> TimeCalled:
     """Keep what was answered at a table and say how the match stands.
 
     `answers` are values, or the words of a form (“2”, “yes”, “p1”, “nobody”; empty: none), by the keys of the
@@ -26,20 +25,20 @@ def answer(match: Match, actor: Actor, answers: Mapping[str, Any]) -> TimeCalled
     is a draft.
     """
     with step(match.round.stage.event, actor) as recorder:
-        standing = _standing(recorder, match)
-        facts = _read(standing, answers)
-        found = time_called(standing, facts)
-        _keep(recorder, standing, found)
+        standing = _reload_match(recorder, match)
+        facts = _read_answers(standing, answers)
+        found = evaluate_time_called(standing, facts)
+        _save_settlement(recorder, standing, found)
     return found
 
 
-def settle(match: Match, actor: Actor, *, seen_revision: int | None = None) -> Match:
+def enter_settled_result(match: Match, actor: Actor, *, seen_revision: int | None = None) -> Match:
     """Enter the result that follows from the kept answers. Raises Refused while there is none.
 
     `seen_revision` is what the page showed, as for every result.
     """
     kept = settlement_of(match)
-    found = time_called(match, kept.facts if kept else {})
+    found = evaluate_time_called(match, kept.facts if kept else {})
     if found.games is None:
         raise Refused(
             "not_settled_yet",
@@ -57,7 +56,7 @@ def settle(match: Match, actor: Actor, *, seen_revision: int | None = None) -> M
     )
 
 
-def _standing(recorder: Recorder, match: Match) -> Match:
+def _reload_match(recorder: Recorder, match: Match) -> Match:
     """The match under the lock. Raises when there is nothing to settle."""
     found = Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk).first()
     if found is None:
@@ -70,19 +69,19 @@ def _standing(recorder: Recorder, match: Match) -> Match:
     return found
 
 
-def _read(match: Match, answers: Mapping[str, Any]) -> dict[str, Any]:
+def _read_answers(match: Match, answers: Mapping[str, Any]) -> dict[str, Any]:
     """The answers as facts; each is read by the question that asks for it, in the order of the rule."""
     facts: dict[str, Any] = {}
     while True:
-        asked = time_called(match, facts).asked
+        asked = evaluate_time_called(match, facts).asked
         fresh = [one for one in asked if one.is_open and _is_given(answers.get(one.key))]
         if not fresh:
             return facts
         problems, read = [], {}
         for one in fresh:
-            value = _value(one.question.kind, answers[one.key], dict(one.choices))
-            if value is NONE_OF_THEM:
-                problems.append(_no_answer(one.key, one.sentence, answers[one.key]))
+            value = _parse_answer(one.question.kind, answers[one.key], dict(one.choices))
+            if value is INVALID_ANSWER:
+                problems.append(_invalid_answer(one.key, one.sentence, answers[one.key]))
             read[one.key] = value
         refuse_all(problems)
         facts.update(read)
@@ -92,33 +91,33 @@ def _is_given(value: Any) -> bool:
     return value is not None and not (isinstance(value, str) and not value.strip())
 
 
-def _no_answer(key: str, sentence: str, said: Any) -> Refused:
+def _invalid_answer(key: str, sentence: str, said: Any) -> Refused:
     return Refused(
         "no_answer", f"“{str(said)[:40]}” is no answer to: {sentence}", fix="Answer once more.", field=key
     )
 
 
-def _value(kind: str, said: Any, choices: Mapping[str, str]) -> Any:
+def _parse_answer(kind: str, said: Any, choices: Mapping[str, str]) -> Any:
     """An answer as a fact, NONE_OF_THEM for none of its kind."""
     if kind == "count":
-        return _count(said)
+        return _parse_count(said)
     if kind == "yes_no" and isinstance(said, bool):
         return said
     word = said.strip().casefold() if isinstance(said, str) else ""
     if word not in choices:
-        return NONE_OF_THEM
+        return INVALID_ANSWER
     return {"yes": True, "no": False, NOBODY: None}.get(word, word)
 
 
-def _count(said: Any) -> Any:
+def _parse_count(said: Any) -> Any:
     text = str(said).strip() if isinstance(said, int | str) and not isinstance(said, bool) else ""
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))):
-        return NONE_OF_THEM
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_COUNT))):
+        return INVALID_ANSWER
     return int(text)
 
 
-def _keep(recorder: Recorder, match: Match, found: TimeCalled) -> None:
-    values = dict(_columns(recorder, found))
+def _save_settlement(recorder: Recorder, match: Match, found: TimeCalled) -> None:
+    values = dict(_settlement_values(recorder, found))
     kept = settlement_of(match)
     if kept is not None and kept.facts == found.facts:
         return
@@ -130,7 +129,7 @@ def _keep(recorder: Recorder, match: Match, found: TimeCalled) -> None:
     recorder.say("time_answered", f"{recorder.actor.label}, table {match.table}, time: {found.sentence}")
 
 
-def _columns(recorder: Recorder, found: TimeCalled) -> Iterator[tuple[str, Any]]:
+def _settlement_values(recorder: Recorder, found: TimeCalled) -> Iterator[tuple[str, Any]]:
     outcome = found.outcome
     yield "facts", dict(found.facts)
     yield "result", outcome.result

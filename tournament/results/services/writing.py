@@ -1,19 +1,31 @@
-"""Writing the result of one match, whoever gave it, and what follows in its own round."""
+"""Write a result and update everything that was made from the old one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import StrEnum
+
 from django.db.models import F
 
-from tournament.access.actor import Actor
+from decks.shared.refusals import Conflict, Refused
+from tournament.access.permissions import Actor
 from tournament.brackets.services import bracket as brackets
-from tournament.events.models.round import Match, ResultReport
+from tournament.brackets.services import cut
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.round import Match, ResultReport, Round
 from tournament.log.step import Recorder
-from tournament.matches.result import Result, heading, in_words
+from tournament.matches import ResultValues, enter_penalty_results, format_match_heading, format_result
+from tournament.pairing.selectors.repairs import (
+    RepairProposal,
+    RoundRepairs,
+    open_round_after,
+    propose_repairs,
+)
 from tournament.pairing.services import rounds
-from tournament.shared.refusals import Conflict
+from tournament.shared.hashes import derive_seed
 
 
-def fresh(match: Match) -> Match:
+def reload_match(match: Match) -> Match:
     """The match as it stands under the event's lock. Raises Conflict when it is gone."""
     standing = Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk).first()
     if standing is None:
@@ -25,33 +37,34 @@ def fresh(match: Match) -> Match:
     return standing
 
 
-def refuse_stale(match: Match, seen: int | None) -> None:
+def refuse_stale_revision(match: Match, seen: int | None) -> None:
     """Raise Conflict when the match was changed since the page that showed revision `seen`."""
     if seen is not None and seen != match.revision:
-        says = f"{in_words(match)} by {match.result_by}" if match.is_finished else "no result"
+        says = f"{format_result(match)} by {match.result_by}" if match.is_finished else "no result"
         raise Conflict(
             "result_changed_meanwhile",
-            f"{heading(match)} was changed meanwhile and now has {says}.",
+            f"{format_match_heading(match)} was changed meanwhile and now has {says}.",
             fix="Look again and enter the result once more if it is still wrong.",
         )
 
 
-def refuse_other(match: Match, wanted: Result) -> None:
+def refuse_other_result(match: Match, wanted: ResultValues) -> None:
     """Raise Conflict where another result stands: two slips of one table that do not say the same."""
     if match.is_finished and not match.is_bye:
         raise Conflict(
             "another_result_stands",
-            f"{heading(match)} has {in_words(match)} already, entered by {match.result_by}; "
+            f"{format_match_heading(match)} has {format_result(match)} already, entered "
+            f"by {match.result_by}; "
             f"now it is said to be {wanted.written}.",
             fix="Look at both slips, and correct the table if this one is right.",
         )
 
 
-def write(recorder: Recorder, match: Match, result: Result, actor: Actor) -> None:
+def write_result(recorder: Recorder, match: Match, result: ResultValues, actor: Actor) -> None:
     """Write the result. Raises Conflict when somebody else wrote since the match was read."""
     claimed = Match.objects.filter(pk=match.pk, revision=match.revision).update(revision=F("revision") + 1)
     if not claimed:
-        refuse_stale(fresh(match), match.revision)
+        refuse_stale_revision(reload_match(match), match.revision)
     match.revision += 1
     finished = result.outcome != Match.Outcome.PLAYING
     recorder.update(
@@ -62,17 +75,17 @@ def write(recorder: Recorder, match: Match, result: Result, actor: Actor) -> Non
     )
 
 
-def follow(recorder: Recorder, match: Match) -> None:
+def update_round_and_bracket(recorder: Recorder, match: Match) -> None:
     """Let the bracket go on and the round finish or reopen."""
     if match.round.stage.is_elimination:
-        brackets.advance(recorder, match.round.stage)
+        brackets.advance_bracket(recorder, match.round.stage)
     if Match.objects.filter(pk=match.pk).exists():
-        rounds.settle(recorder, match.round)
+        rounds.update_round_state(recorder, match.round)
     if match.round.stage.is_elimination:
-        brackets.crown(recorder, match.round.stage)
+        brackets.finish_or_reopen_event(recorder, match.round.stage)
 
 
-def reports_of(match: Match) -> list[ResultReport]:
+def load_reports(match: Match) -> list[ResultReport]:
     """What the two players say, the first report first."""
     return list(ResultReport.objects.filter(match=match).select_related("player").order_by("reported_at"))
 
@@ -80,3 +93,170 @@ def reports_of(match: Match) -> list[ResultReport]:
 def is_disputed(reports: list[ResultReport]) -> bool:
     """Whether both have reported, and not the same."""
     return len(reports) == 2 and reports[0].says != reports[1].says
+
+
+class RepairStrategy(StrEnum):
+    """What becomes of what was made from the old result."""
+
+    LEAVE = "leave"
+    SWAP = "swap"
+    ANEW = "anew"
+    FALL = "fall"
+    CUT = "cut"
+
+
+def apply_consequences(
+    recorder: Recorder, match: Match, was: ResultValues, *, way: str = "", seen: str | None = None
+) -> None:
+    """Bring everything in line with a result that was just written over the result `was`.
+
+    Raises Refused where somebody has to choose a way first and `way` is empty, and Conflict where the
+    proposal of that way is another by now than the one with the mark `seen`.
+    """
+    _refuse_unknown_strategy(way)
+    if match.round.stage.is_elimination:
+        _follow_in_bracket(recorder, match, way)
+        return
+    update_round_and_bracket(recorder, match)
+    if was.outcome != match.outcome:
+        _follow_in_later_rounds(recorder, match, way, seen, is_new=not was.outcome)
+
+
+def _refuse_unknown_strategy(way: str) -> None:
+    if way and way not in set(RepairStrategy):
+        raise Refused(
+            "way_unknown",
+            f"There is no way “{way[:20]}”.",
+            fix=f"Say {', '.join(RepairStrategy)}.",
+            field="way",
+        )
+
+
+def _follow_in_bracket(recorder: Recorder, match: Match, way: str) -> None:
+    stood = format_bracket_results(match.round.stage)
+    update_round_and_bracket(recorder, match)
+    still = format_bracket_results(match.round.stage)
+    fallen = [words for pk, words in stood.items() if pk not in still and pk != match.pk]
+    if fallen and way != RepairStrategy.FALL:
+        raise Refused(
+            "way_needed",
+            f"What follows in the bracket would no longer count: {'; '.join(fallen)}.",
+            fix="Look at what falls, and say that it shall.",
+            field="way",
+        )
+
+
+def format_bracket_results(stage: Stage) -> Mapping[int, str]:
+    """The results of a bracket in words, by match."""
+    played = Match.objects.filter(round__stage=stage).exclude(outcome="").select_related("p1", "p2")
+    return {
+        match.pk: f"{match.p1} against {match.p2}, {format_result(match)}" for match in played.order_by("pk")
+    }
+
+
+def _follow_in_later_rounds(
+    recorder: Recorder, match: Match, way: str, seen: str | None, *, is_new: bool
+) -> None:
+    """`is_new`: the match had no result, so no draft was made from it; a later round may still be out."""
+    if match.round.stage.kind == Stage.Kind.SWISS and not is_new:
+        _pair_draft_again(recorder, match)
+    later = open_round_after(match.round)
+    stage = find_next_stage(match.round.stage)
+    if later is None and stage is None:
+        return
+    if not way:
+        raise _strategy_needed(match, later, is_new=is_new)
+    if later is not None and way in (RepairStrategy.SWAP, RepairStrategy.ANEW):
+        amend_round(recorder, later, way, seen=seen)
+    elif stage is not None and stage.is_elimination and way == RepairStrategy.CUT:
+        cut.remake_cut_in_step(recorder, seen=seen)
+    elif way != RepairStrategy.LEAVE:
+        raise Refused(
+            "way_impossible", "No tables can change here.", fix="Leave what was made as it is.", field="way"
+        )
+
+
+def find_next_stage(stage: Stage) -> Stage | None:
+    """The stage that was made from this one, if it has begun."""
+    return (
+        Stage.objects.filter(event=stage.event_id, position__gt=stage.position).order_by("position").first()
+    )
+
+
+def _strategy_needed(match: Match, later: Round | None, *, is_new: bool) -> Refused:
+    what = f"Round {later.number} is out and was paired" if later else "The next stage has begun and was made"
+    ways = (
+        "leave the pairings, change few tables, or pair anew" if later else "leave it, or make the cut anew"
+    )
+    old = "without a result" if is_new else "with the old result"
+    return Refused(
+        "way_needed",
+        f"{what} {old} of {match.p1} against {match.p2}.",
+        fix=f"Look at what is affected, and choose: {ways}.",
+        field="way",
+    )
+
+
+def _pair_draft_again(recorder: Recorder, match: Match) -> None:
+    because = f"the result of {match.p1} against {match.p2} in round {match.round.number} changed"
+    if Match.objects.filter(round__stage=match.round.stage, round__state="published", outcome="").exists():
+        rounds.discard_draft(recorder, because)
+    else:
+        rounds.pair_draft_again(recorder, because)
+
+
+def plan_repairs(later: Round) -> RoundRepairs:
+    """Both ways to change a published round; the same whenever it is asked for in the same state."""
+    attempt = later.pairing.get("amended", 0)
+    seed = derive_seed(later.stage.event.seed, later.stage.position, later.number, "repair", attempt)
+    return propose_repairs(later, seed)
+
+
+def amend_round(recorder: Recorder, later: Round, way: str, *, seen: str | None = None) -> None:
+    """Change the tables of a published round that have not finished, and mark what was changed."""
+    later = Round.objects.select_related("stage__event").get(pk=later.pk)
+    if later.stage.kind != Stage.Kind.SWISS:
+        raise Refused("schedule_fixed", "Only Swiss rounds can be paired again.", field="way")
+    proposal = plan_repairs(later).of(way)
+    if seen is not None and seen != proposal.mark:
+        raise Conflict(
+            "plan_changed_meanwhile",
+            f"Something happened in round {later.number} since you looked; other tables would change now.",
+            fix="Look at the tables again, and choose once more.",
+        )
+    _apply_repair(recorder, later, proposal)
+
+
+def _apply_repair(recorder: Recorder, later: Round, proposal: RepairProposal) -> None:
+    if not proposal.removed_matches and not proposal.added_tables:
+        recorder.say("round_kept", f"The pairings of round {later.number} are still the best; all stay.")
+        return
+    for match in proposal.removed_matches:
+        recorder.delete(match)
+    rounds.insert_matches(
+        recorder,
+        later,
+        [
+            {
+                **_match_values(recorder, later.stage.event, each.p1, each.p2, each.why),
+                "table": each.table,
+                "amended_at": recorder.now,
+            }
+            for each in proposal.added_tables
+        ],
+    )
+    kept = {
+        name: value for name, value in later.pairing.items() if name not in ("proved", "method", "by_hand")
+    }
+    amended = {**kept, "amended": later.pairing.get("amended", 0) + 1}
+    recorder.update(later, amended_at=recorder.now, pairing=amended)
+    recorder.say("round_amended", f"Round {later.number} is amended. {proposal.sentence}")
+    enter_penalty_results(recorder, later)
+    rounds.update_round_state(recorder, later)
+
+
+def _match_values(recorder: Recorder, event: Event, p1: int, p2: int | None, why: str) -> dict[str, object]:
+    words = rounds.insert_names(event, why)
+    if p2 is None:
+        return dict(rounds.bye_values(recorder, p1, words))
+    return {"p1_id": p1, "p2_id": p2, "why": words[:300]}

@@ -1,0 +1,1 @@
+"""Forms of the setup of an event."""

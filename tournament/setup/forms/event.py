@@ -1,7 +1,8 @@
-"""The form of an event's settings."""
+"""Forms of an event: its settings and its plan of stages."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -10,40 +11,48 @@ from django import forms
 from django.utils import timezone
 
 import rules
-from decks.shared.edit_conflicts import MeanwhileForm
-from tournament.access.actor import Actor
-from tournament.events.game_terms import usual_team_size
-from tournament.events.models.event import Event
-from tournament.events.plan import PRESETS, preset
-from tournament.registration.services import teams
+from decks.shared.edit_conflicts import ConcurrentEditForm
+from tournament.access.permissions import Actor
+from tournament.events.models.event import Event, Stage
+from tournament.events.settings import (
+    MAX_STAGES,
+    PLAN_PRESETS,
+    StagePlan,
+    get_plan,
+    get_preset,
+    get_usual_team_size,
+)
+from tournament.registration.services import validation
 from tournament.setup.services import events
-from tournament.setup.services.settings import FOLLOWS_PLAN
-from tournament.web.form_refusals import attempt
+from tournament.setup.services.settings import PLAN_FIELDS, plan_fingerprint
+from tournament.web.refusals import attempt_form_step
 
-USUAL_MINUTES = 50  # ours, for match forms whose document names no time
-USUAL_WAIT = 10  # ours, for absent players
-LOCAL = "%Y-%m-%dT%H:%M"
+DEFAULT_ROUND_MINUTES = 50  # ours, for match forms whose document names no time
+
+DEFAULT_NO_SHOW_MINUTES = 10  # ours, for absent players
+
+DATETIME_LOCAL_FORMAT = "%Y-%m-%dT%H:%M"
 
 
-def _moment(required: bool, label: str, help_text: str = "") -> forms.DateTimeField:
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL)
+def _datetime_field(required: bool, label: str, help_text: str = "") -> forms.DateTimeField:
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=DATETIME_LOCAL_FORMAT)
     return forms.DateTimeField(
         required=required,
         label=label,
         help_text=help_text,
         widget=widget,
-        input_formats=[LOCAL, "%Y-%m-%d %H:%M"],
+        input_formats=[DATETIME_LOCAL_FORMAT, "%Y-%m-%d %H:%M"],
     )
 
 
-class EventForm(MeanwhileForm):
+class EventForm(ConcurrentEditForm):
     """Everything an organizer decides. Give `event` to change one; `game` and `format_key` for a new one.
 
     `zone` is that of the organizer's last event; without one, the device that shows the form chooses its own.
     """
 
     name = forms.CharField(max_length=120, label="Name of the event")
-    starts_at = _moment(True, "Starts", "Local time of the place.")
+    starts_at = _datetime_field(True, "Starts", "Local time of the place.")
     time_zone = forms.ChoiceField(label="Time zone", choices=[(z, z) for z in sorted(available_timezones())])
     place = forms.CharField(
         max_length=200, required=False, help_text="Address, hall, or where it is played online."
@@ -54,7 +63,7 @@ class EventForm(MeanwhileForm):
     team_size = forms.IntegerField(
         required=False,
         min_value=2,
-        max_value=teams.LARGEST,
+        max_value=validation.MAX_TEAM_SIZE,
         label="Players of a team",
         help_text="For team modes and pairs. Empty: everybody plays alone.",
     )
@@ -68,7 +77,7 @@ class EventForm(MeanwhileForm):
         help_text="What to bring, prizes.",
     )
     kind = forms.ChoiceField(
-        choices=[(each.key, f"{each.name}: {each.words}") for each in PRESETS],
+        choices=[(each.key, f"{each.name}: {each.words}") for each in PLAN_PRESETS],
         required=False,
         label="Kind of event",
         help_text="Its stages can be changed afterwards in the settings.",
@@ -95,7 +104,7 @@ class EventForm(MeanwhileForm):
         choices=Event.ShortCut.choices, label="Fewer characters than places", help_text="For a diversity cut."
     )
     decklists_required = forms.BooleanField(required=False, label="Every player hands in a decklist")
-    decklists_due_at = _moment(False, "Lists are due", "Empty: when round 1 starts.")
+    decklists_due_at = _datetime_field(False, "Lists are due", "Empty: when round 1 starts.")
     intentional_draws = forms.BooleanField(required=False, label="Players may agree on a draw")
     no_show_minutes = forms.IntegerField(
         min_value=0,
@@ -130,7 +139,7 @@ class EventForm(MeanwhileForm):
         if event is not None:
             del self.fields["open_registration"], self.fields["kind"]
         if event is not None and event.plan:
-            for name in FOLLOWS_PLAN:
+            for name in PLAN_FIELDS:
                 del self.fields[name]
         if event is not None:
             self.watch()
@@ -144,10 +153,12 @@ class EventForm(MeanwhileForm):
             return {
                 "time_zone": self.zone or timezone.get_current_timezone_name(),
                 "cut": Event.Cut.NONE,
-                "no_show_minutes": USUAL_WAIT,
-                "team_size": usual_team_size(self.format),
+                "no_show_minutes": DEFAULT_NO_SHOW_MINUTES,
+                "team_size": get_usual_team_size(self.format),
             }
-        values = {name: getattr(self.event, name) for name in events.SETTINGS if name in self.base_fields}
+        values = {
+            name: getattr(self.event, name) for name in events.EDITABLE_FIELDS if name in self.base_fields
+        }
         for name in ("starts_at", "decklists_due_at"):
             if values[name] is not None:
                 values[name] = values[name].astimezone(self.event.zone).replace(tzinfo=None)
@@ -164,7 +175,7 @@ class EventForm(MeanwhileForm):
             day = values["starts_at"].date() if values.get("starts_at") else None
             values["rules_version"] = rules.load_format(self.game, self.format_key, on=day).version
         if values.get("no_show_minutes") is None:
-            values["no_show_minutes"] = self.event.no_show_minutes if self.event else USUAL_WAIT
+            values["no_show_minutes"] = self.event.no_show_minutes if self.event else DEFAULT_NO_SHOW_MINUTES
         if not values.get("round_minutes") and values.get("match_form"):
             values["round_minutes"] = self._minutes(values["match_form"])
         if values.get("cut") == Event.Cut.NONE:
@@ -177,20 +188,98 @@ class EventForm(MeanwhileForm):
 
     def _minutes(self, match_form: str) -> int:
         stated = next(f.minutes for f in self.game_facts.match_forms if f.key == match_form)
-        return stated or USUAL_MINUTES
+        return stated or DEFAULT_ROUND_MINUTES
 
     def save(self, actor: Actor) -> Event | None:
         """Create or change the event; None when the services refused, with the reasons beside the fields."""
-        values = {name: value for name, value in self.cleaned_data.items() if name in events.SETTINGS}
-        chosen = preset(self.cleaned_data.get("kind", ""))
+        values = {name: value for name, value in self.cleaned_data.items() if name in events.EDITABLE_FIELDS}
+        chosen = get_preset(self.cleaned_data.get("kind", ""))
         if chosen is not None and chosen.plan:
             values["plan"] = [stage.as_data() for stage in chosen.plan]
         if self.event is not None:
-            return attempt(self, lambda: events.update_event(self.event, actor, values))
+            return attempt_form_step(self, lambda: events.update_event(self.event, actor, values))
         opened = self.cleaned_data["open_registration"]
-        return attempt(
+        return attempt_form_step(
             self,
             lambda: events.create_event(
                 actor, open_registration=opened, game=self.game, format=self.format_key, **values
             ),
         )
+
+
+STAGE_KIND_CHOICES = [("", "no stage"), *Stage.Kind.choices]
+
+QUALIFIER_CHOICES = [
+    ("top", "the best of the standings"),
+    ("diversity", "the best of each character (UFS 100.5.1)"),
+]
+
+SHORT_CUT_CHOICES = Event.ShortCut.choices
+
+
+class StageForm(forms.Form):
+    """One line of the plan."""
+
+    kind = forms.ChoiceField(choices=STAGE_KIND_CHOICES, required=False, label="Played as")
+    rounds = forms.IntegerField(required=False, label="Swiss rounds", help_text="Empty: as many as needed.")
+    groups = forms.IntegerField(required=False, label="Groups", help_text="Of a round robin.")
+    twice = forms.BooleanField(required=False, label="All meet twice, in a round robin")
+    third_place = forms.BooleanField(required=False, label="A match for third place, in single elimination")
+    size = forms.IntegerField(required=False, label="How many come in")
+    by = forms.ChoiceField(choices=QUALIFIER_CHOICES, required=False, label="Who comes in")
+    short = forms.ChoiceField(
+        choices=SHORT_CUT_CHOICES, required=False, label="With fewer characters than places"
+    )
+
+    def as_data(self) -> dict[str, Any]:
+        """The line as plans are kept."""
+        values = dict(self.cleaned_data)
+        return {
+            **values,
+            "groups": values["groups"] if values["groups"] is not None else 1,
+            "by": values["by"] or "top",
+            "short": values["short"] or Event.ShortCut.SHRINK.value,
+        }
+
+
+class PlanForm(forms.Form):
+    """All stages of an event in a row; errors of the whole stand on it. It carries which plan it showed."""
+
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, event: Event) -> None:
+        super().__init__(data, initial={"seen": plan_fingerprint(event)})
+        self.event = event
+        plan = get_plan(event)
+        self.lines = [
+            StageForm(data, prefix=f"stage{at}", initial=self._initial(plan, at))
+            for at in range(min(max(len(plan) + 1, self._sent(data or {})), MAX_STAGES))
+        ]
+
+    @staticmethod
+    def _sent(data: Mapping[str, Any]) -> int:
+        """How many lines came; the plan may have had more when the page was opened."""
+        return next((at for at in range(MAX_STAGES) if f"stage{at}-kind" not in data), MAX_STAGES)
+
+    @staticmethod
+    def _initial(plan: tuple[StagePlan, ...], at: int) -> dict[str, Any]:
+        return plan[at].as_data() if at < len(plan) else {}
+
+    def is_valid(self) -> bool:
+        """Whether every line can be read; what lines say together is checked on saving."""
+        read = [line.is_valid() for line in self.lines]
+        return super().is_valid() and all(read)
+
+    def save(self, actor: Actor) -> Event | None:
+        """Keep the plan; None when it was refused, with the reasons on the form."""
+        plan = [line.as_data() for line in self.lines if line.cleaned_data["kind"]]
+        if not plan:
+            self.add_error(None, "An event has at least one stage.")
+            return None
+        seen = self.data.get("seen") or None
+        done = attempt_form_step(
+            self, lambda: events.update_event(self.event, actor, {"plan": plan}, seen_plan=seen)
+        )
+        if done is None:
+            self.data = {**self.data.dict(), "seen": plan_fingerprint(Event.objects.get(pk=self.event.pk))}
+        return done

@@ -1,4 +1,4 @@
-"""An event's own steps: create, change, open and close registration and check-in, start, finish."""
+"""Create and change events, open and close registration and check-in, start, finish."""
 
 from __future__ import annotations
 
@@ -12,24 +12,28 @@ from django.utils.text import slugify
 
 import rules
 from decks.shared.refusals import Refused, refuse_all
-from tournament.access.actor import Actor
+from tournament.access.permissions import Actor
 from tournament.brackets.services import stages
 from tournament.decklists.services import lists as decklists
+from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY
 from tournament.engine.standings.systems.loading import system_names
-from tournament.engine.standings.systems.own import OWN
-from tournament.events.game_terms import game_of
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.events.plan import plan_of
+from tournament.events.settings import get_game, get_plan
 from tournament.log.step import step
-from tournament.registration.services import teams
+from tournament.registration.services import validation
 from tournament.registration.services import waiting_list as waiting
-from tournament.registration.services.arrival import drop_missing_in
-from tournament.setup.services.settings import plan_problems, refuse_unseen_plan, settled, table_problems
-from tournament.shared.chance import new_seed
+from tournament.registration.services.attendance import drop_no_shows_in_step
+from tournament.setup.services.settings import (
+    normalize_settings,
+    plan_problems,
+    refuse_outdated_plan,
+    table_problems,
+)
+from tournament.shared.hashes import new_seed
 
-SETTINGS = (
+EDITABLE_FIELDS = (
     "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version", "capacity",
     "entry_fee", "team_size",
     "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size", "short_cut",
@@ -45,11 +49,11 @@ def create_event(
     actor: Actor, *, open_registration: bool = True, is_demo: bool = False, **values: Any
 ) -> Event:
     """Create an event owned by the actor. Raises Refused with every wrong value at once."""
-    event = Event(**settled(values), seed=new_seed(), is_demo=is_demo)
-    refuse_all(list(_problems(event)))
+    event = Event(**normalize_settings(values), seed=new_seed(), is_demo=is_demo)
+    refuse_all(list(_event_problems(event)))
     event.phase = Phase.REGISTRATION if open_registration else Phase.PREPARING
     with transaction.atomic():
-        event.slug = free_slug(event.name, event.starts_local.year)
+        event.slug = unused_slug(event.name, event.starts_local.year)
         event.save(force_insert=True)
         with step(event, actor) as recorder:
             if actor.user is not None:
@@ -67,15 +71,23 @@ def update_event(
     the mark `seen_plan`.
     """
     with step(event, actor) as recorder:
-        refuse_unseen_plan(recorder.event, seen_plan)
+        refuse_outdated_plan(recorder.event, seen_plan)
         locked = recorder.event
-        wanted = {name: value for name, value in values.items() if name in SETTINGS}
-        changed = {name: value for name, value in settled(wanted).items() if getattr(locked, name) != value}
+        wanted = {name: value for name, value in values.items() if name in EDITABLE_FIELDS}
+        changed = {
+            name: value
+            for name, value in normalize_settings(wanted).items()
+            if getattr(locked, name) != value
+        }
         refuse_all(
-            [*_fixed(locked, changed), *plan_problems(locked, changed), *_problems(_preview(locked, changed))]
+            [
+                *_fixed_problems(locked, changed),
+                *plan_problems(locked, changed),
+                *_event_problems(_with_values(locked, changed)),
+            ]
         )
         if recorder.update(locked, **changed):
-            stages.replan(recorder)
+            stages.update_planned_rounds(recorder)
             names = ", ".join(Event._meta.get_field(name).verbose_name for name in changed)
             recorder.say("event_changed", f"{actor.label} changed the event: {names}.")
             if "capacity" in changed:
@@ -83,12 +95,12 @@ def update_event(
     return event
 
 
-def _preview(event: Event, changed: Mapping[str, Any]) -> Event:
-    values = {name: getattr(event, name) for name in SETTINGS}
+def _with_values(event: Event, changed: Mapping[str, Any]) -> Event:
+    values = {name: getattr(event, name) for name in EDITABLE_FIELDS}
     return Event(**{**values, **changed}, seed=event.seed, own_system=event.own_system)
 
 
-def _fixed(event: Event, changed: Mapping[str, Any]) -> Iterator[Refused]:
+def _fixed_problems(event: Event, changed: Mapping[str, Any]) -> Iterator[Refused]:
     if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
         for name in FIXED_ONCE_PLAYING:
             if name in changed:
@@ -98,7 +110,7 @@ def _fixed(event: Event, changed: Mapping[str, Any]) -> Iterator[Refused]:
                 )
 
 
-def _problems(event: Event) -> Iterator[Refused]:
+def _event_problems(event: Event) -> Iterator[Refused]:
     yield from _rules_problems(event)
     yield from _cut_problems(event)
     yield from _system_problems(event)
@@ -106,7 +118,7 @@ def _problems(event: Event) -> Iterator[Refused]:
         yield Refused("name_missing", "The event needs a name.", field="name")
     if event.capacity is not None and event.capacity < 2:
         yield Refused("capacity_too_small", "An event needs room for at least two players.", field="capacity")
-    yield from teams.size_problems(event.team_size)
+    yield from validation.team_size_problems(event.team_size)
     if event.round_minutes is None or event.round_minutes < 1:
         yield Refused("round_too_short", "A round lasts at least one minute.", field="round_minutes")
     yield from table_problems(event)
@@ -124,7 +136,7 @@ def _problems(event: Event) -> Iterator[Refused]:
 
 
 def _system_problems(event: Event) -> Iterator[Refused]:
-    if event.standings_system not in (*system_names(), *([OWN] if event.own_system else [])):
+    if event.standings_system not in (*system_names(), *([OWN_SYSTEM_KEY] if event.own_system else [])):
         yield Refused(
             "standings_system_unknown",
             f"There is no system of standings “{event.standings_system}” for this event.",
@@ -139,7 +151,7 @@ def _rules_problems(event: Event) -> Iterator[Refused]:
     except rules.UnknownFormat as error:
         yield Refused("format_unknown", str(error), field="format")
         return
-    forms = {form.key for form in game_of(event).match_forms}
+    forms = {form.key for form in get_game(event).match_forms}
     if event.match_form not in forms:
         yield Refused(
             "match_form_unknown", f"This game is played as {', '.join(sorted(forms))}.", field="match_form"
@@ -158,7 +170,7 @@ def _cut_problems(event: Event) -> Iterator[Refused]:
         )
 
 
-def free_slug(name: str, year: int) -> str:
+def unused_slug(name: str, year: int) -> str:
     """A short address that no other event has: the name, the year if needed, then a number."""
     base = slugify(name)[:60] or "event"
     tries = [base, f"{base}-{year}", *(f"{base}-{year}-{n}" for n in range(2, 1000))]
@@ -203,14 +215,14 @@ def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> No
         if recorder.event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
             return
         if drop_missing:
-            drop_missing_in(recorder)
-        playing = _players_in(recorder.event)
+            drop_no_shows_in_step(recorder)
+        playing = _registered_players(recorder.event)
         if len(playing) < 2:
             raise Refused(
                 "too_few_players", "A tournament needs at least two players.", fix="Add players first."
             )
-        stage = stages.begin(recorder, playing)
-        decklists.lock_all(recorder)
+        stage = stages.begin_first_stage(recorder, playing)
+        decklists.lock_all_lists(recorder)
         recorder.say(
             "event_started",
             f"{actor.label} started the event with {len(playing)} players and "
@@ -218,7 +230,7 @@ def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> No
         )
 
 
-def _players_in(event: Event) -> list[Player]:
+def _registered_players(event: Event) -> list[Player]:
     return list(event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True))
 
 
@@ -228,7 +240,7 @@ def finish_event(event: Event, actor: Actor) -> None:
         if recorder.event.phase == Phase.FINISHED:
             return
         played = recorder.event.stages.count()
-        if recorder.event.phase != Phase.SWISS or played < len(plan_of(recorder.event)):
+        if recorder.event.phase != Phase.SWISS or played < len(get_plan(recorder.event)):
             raise Refused(
                 "not_to_be_finished_yet", "This event does not end here.", fix="Play the cut first."
             )

@@ -1,66 +1,68 @@
-"""Settings that need more than one look: the plan of stages, the pairing options, the tables."""
+"""Check settings that depend on each other (plan, pairing, tables); set local rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from decks.shared.refusals import Refused, refuse_all
+import rules
+from decks.shared.refusals import Conflict, Refused, refuse_all
+from tournament.access.permissions import Actor
+from tournament.decklists.services.lists import STARTED_PHASES
 from tournament.events.models.event import Event
-from tournament.events.plan import plan_of, read_plan, settings_of
-from tournament.events.table_numbers import LAST_TABLE
-from tournament.pairing.options import read_options
-from tournament.shared.fingerprint import mark_of
-from tournament.shared.refusals import Conflict
+from tournament.events.settings import LAST_TABLE, get_plan, get_plan_settings, parse_plan
+from tournament.log.step import step
+from tournament.pairing.options import parse_pairing_options
+from tournament.shared.hashes import make_fingerprint
 
-FOLLOWS_PLAN = ("swiss_rounds", "cut", "cut_size", "short_cut")
-
+PLAN_FIELDS = ("swiss_rounds", "cut", "cut_size", "short_cut")
 
 Values = Mapping[str, Any]
 
 
-def settled(values: Values) -> dict[str, Any]:
+def normalize_settings(values: Values) -> dict[str, Any]:
     """The values with plan and pairing options in the form that is kept, and what follows from the plan.
 
     Raises Refused with everything that is wrong in a plan or in the options.
     """
     made = dict(values)
     if "pairing_options" in made:
-        made["pairing_options"] = read_options(made["pairing_options"]).as_data()
+        made["pairing_options"] = parse_pairing_options(made["pairing_options"]).as_data()
     if "plan" in made:
-        plan = read_plan(made["plan"])
+        plan = parse_plan(made["plan"])
         made["plan"] = [stage.as_data() for stage in plan]
         if plan:
-            made.update(settings_of(plan))
+            made.update(get_plan_settings(plan))
     return made
 
 
-def plan_mark(event: Event) -> str:
+def plan_fingerprint(event: Event) -> str:
     """What somebody saw who looked at the plan of an event; another plan has another mark."""
-    return mark_of([stage.as_data() for stage in plan_of(event)])
+    return make_fingerprint([stage.as_data() for stage in get_plan(event)])
 
 
-def refuse_unseen_plan(event: Event, seen: str | None) -> None:
+def refuse_outdated_plan(event: Event, seen: str | None) -> None:
     """Raise Conflict where the plan is another than the one with the mark `seen`."""
-    if seen is not None and seen != plan_mark(event):
+    if seen is not None and seen != plan_fingerprint(event):
         raise Conflict(
             "plan_changed_meanwhile",
-            f"Somebody changed the plan since you looked: {', then '.join(s.words for s in plan_of(event))}.",
+            "Somebody changed the plan since you looked: "
+            f"{', then '.join(s.words for s in get_plan(event))}.",
             fix="Look at it, and send yours again to have it.",
         )
 
 
-def refuse_unreadable(event: Event) -> None:
+def refuse_invalid_settings(event: Event) -> None:
     """Raise Refused where the plan, pairing options or tables of an event from elsewhere make no sense."""
-    read_plan(event.plan)
-    read_options(event.pairing_options)
+    parse_plan(event.plan)
+    parse_pairing_options(event.pairing_options)
     refuse_all(list(table_problems(event)))
 
 
 def plan_problems(event: Event, changed: Values) -> Iterator[Refused]:
     """What of a change the stages forbid: those that were begun stay, a plan is changed as a whole."""
     if event.plan and "plan" not in changed:
-        for name in FOLLOWS_PLAN:
+        for name in PLAN_FIELDS:
             if name in changed:
                 yield Refused(
                     "set_in_the_plan",
@@ -69,9 +71,9 @@ def plan_problems(event: Event, changed: Values) -> Iterator[Refused]:
                     field=name,
                 )
     begun = list(event.stages.order_by("position")) if event.is_playing else []
-    if not begun or not {"plan", *FOLLOWS_PLAN} & changed.keys():
+    if not begun or not {"plan", *PLAN_FIELDS} & changed.keys():
         return
-    wanted = plan_of(_with(event, changed))
+    wanted = get_plan(_with_plan_changes(event, changed))
     if len(wanted) < len(begun):
         yield Refused("stage_begun", "A stage that was begun cannot be taken out of the plan.", field="plan")
     for at, (stage, plan) in enumerate(zip(begun, wanted, strict=False), 1):
@@ -87,8 +89,8 @@ def plan_problems(event: Event, changed: Values) -> Iterator[Refused]:
             )
 
 
-def _with(event: Event, changed: Values) -> Event:
-    names = ("plan", *FOLLOWS_PLAN)
+def _with_plan_changes(event: Event, changed: Values) -> Event:
+    names = ("plan", *PLAN_FIELDS)
     return Event(**{name: changed.get(name, getattr(event, name)) for name in names})
 
 
@@ -113,3 +115,27 @@ def table_problems(event: Event) -> Iterator[Refused]:
             fix="Write such as 5, 7.",
             field="reserved_tables",
         )
+
+
+def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, Any]) -> tuple[str, ...]:
+    """Lay the overlay over the event's format, or take it away with an empty one; returns it in words.
+
+    Lists handed in before keep the verdict of their moment. Raises Refused once round 1 has started, and when
+    the overlay does not fit the format, with every reason.
+    """
+    with step(event, actor) as recorder:
+        if recorder.event.phase in STARTED_PHASES:
+            raise Refused("local_rules_fixed", "Local rules cannot change once round 1 has started.")
+        words = _describe_overlay(recorder.event, overlay)
+        if recorder.update(recorder.event, overlay=dict(overlay)):
+            said = " ".join(words) or "none any more."
+            recorder.say("local_rules_changed", f"{actor.label} set the local rules: {said}")
+    return words
+
+
+def _describe_overlay(event: Event, overlay: Mapping[str, Any]) -> tuple[str, ...]:
+    try:
+        laid = rules.load_format(event.game, event.format, rules=event.rules_version, overlay=overlay or None)
+    except rules.BadOverlay as error:
+        raise Refused("local_rules_wrong", str(error)) from error
+    return laid.overlay_in_words()

@@ -1,4 +1,4 @@
-"""Round robins, read: a table for each group, who played whom, and one order over all groups."""
+"""Standings by group of a round robin, and one order over all groups."""
 
 from __future__ import annotations
 
@@ -11,9 +11,14 @@ from tournament.engine.standings import standing as engine
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.events.selectors.stages import table_rounds, tables_of
-from tournament.standings.selectors.records import engine_event
-from tournament.standings.selectors.standings import Line, line_of, standings, system_of
+from tournament.events.selectors import get_standings_rounds, get_standings_stage
+from tournament.standings.selectors.standings import (
+    StandingsLine,
+    build_line,
+    load_engine_event,
+    scoring_system_of,
+    standings,
+)
 
 
 @dataclass(frozen=True)
@@ -21,7 +26,7 @@ class GroupTable:
     """One group: its standings, and the result of each player (row) against each other (column)."""
 
     number: int
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
     results: Mapping[tuple[int, int], tuple[str, ...]]
 
     @property
@@ -39,7 +44,7 @@ class GroupTable:
         return f"Group {self.letters}"
 
     @cached_property
-    def cross(self) -> list[tuple[Line, list[str | None]]]:
+    def cross_table(self) -> list[tuple[StandingsLine, list[str | None]]]:
         """Each line with its results against everybody in the order of the table; None against oneself."""
         return [
             (line, [self._cell(line.player, other.player) for other in self.lines]) for line in self.lines
@@ -50,12 +55,12 @@ class GroupTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class StandingsPart:
     """Those who are ranked against each other: a group by its letters and number, or all ("", None)."""
 
     letters: str
     group: int | None
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
 
     @property
     def name(self) -> str:
@@ -63,52 +68,54 @@ class Part:
         return f"Group {self.letters}" if self.letters else ""
 
 
-def standings_in_parts(event: Event, *, after_round: int | None = None) -> list[Part]:
+def standings_by_group(event: Event, *, after_round: int | None = None) -> list[StandingsPart]:
     """The standings as they are read: of a stage in groups one part a group, of any other a single one."""
-    stage = _stage_shown(event, after_round) if event.has_round_robin else None
+    stage = _latest_stage(event, after_round) if event.has_round_robin else None
     if stage is None or stage.groups < 2:
-        return [Part("", None, standings(event, after_round=after_round))]
+        return [StandingsPart("", None, standings(event, after_round=after_round))]
     stage.event = event
     tables = group_tables(stage, after_round=after_round)
-    return [Part(table.letters, table.number, table.lines) for table in tables]
+    return [StandingsPart(table.letters, table.number, table.lines) for table in tables]
 
 
-def _stage_shown(event: Event, after_round: int | None) -> Stage | None:
+def _latest_stage(event: Event, after_round: int | None) -> Stage | None:
     """The stage of the last published round with standings, up to a round. One query."""
-    published = table_rounds(event).exclude(state=Round.State.DRAFT).select_related("stage")
+    published = get_standings_rounds(event).exclude(state=Round.State.DRAFT).select_related("stage")
     if after_round is not None:
         published = published.filter(number__lte=after_round)
     last = published.order_by("stage__position", "number").last()
     return last.stage if last else None
 
 
-def played_among(event: Event, player: Player, *, after_round: int | None = None) -> records.Event:
+def load_player_engine_event(
+    event: Event, player: Player, *, after_round: int | None = None
+) -> records.Event:
     """What the standing of a player is made of: of a stage in groups his group, of any other the stage."""
-    stage = _stage_shown(event, after_round) if event.has_round_robin else None
-    played = engine_event(event, after_round=after_round)
+    stage = _latest_stage(event, after_round) if event.has_round_robin else None
+    played = load_engine_event(event, after_round=after_round)
     if stage is None or stage.groups < 2:
         return played
     group_of = dict(stage.entrants.values_list("player_id", "group"))
-    return _only(played, group_of, group_of[player.pk]) if player.pk in group_of else played
+    return _restrict_to_group(played, group_of, group_of[player.pk]) if player.pk in group_of else played
 
 
 def group_tables(stage: Stage, *, after_round: int | None = None) -> list[GroupTable]:
     """The tables of a round robin, group by group. Six queries."""
-    event, system = stage.event, system_of(stage.event)
-    results = _results(stage, after_round)
+    event, system = stage.event, scoring_system_of(stage.event)
+    results = _load_results(stage, after_round)
     group_of = dict(stage.entrants.values_list("player_id", "group"))
     players = {player.pk: player for player in event.players.filter(stage_places__stage=stage)}
     lots = {pk: player.lot for pk, player in players.items()}
-    played = engine_event(event, after_round=after_round, stage=stage)
+    played = load_engine_event(event, after_round=after_round, stage=stage)
     tables = []
     for number in sorted(set(group_of.values())):
-        rows = engine.standings(_only(played, group_of, number), system, lots=lots)
-        lines = tuple(line_of(row, players[row.player], system.tiebreakers) for row in rows)
+        rows = engine.compute_standings(_restrict_to_group(played, group_of, number), system, lots=lots)
+        lines = tuple(build_line(row, players[row.player], system.tiebreakers) for row in rows)
         tables.append(GroupTable(number, lines, results))
     return tables
 
 
-def _only(played: records.Event, group_of: Mapping[int, int], group: int) -> records.Event:
+def _restrict_to_group(played: records.Event, group_of: Mapping[int, int], group: int) -> records.Event:
     """The players of one group and what they played."""
     return records.Event(
         players=tuple(player for player in played.players if group_of[player.id] == group),
@@ -119,7 +126,7 @@ def _only(played: records.Event, group_of: Mapping[int, int], group: int) -> rec
     )
 
 
-def _results(stage: Stage, after_round: int | None) -> dict[tuple[int, int], tuple[str, ...]]:
+def _load_results(stage: Stage, after_round: int | None) -> dict[tuple[int, int], tuple[str, ...]]:
     """Every result from the side of each of the two players."""
     matches = Match.objects.filter(round__stage=stage, p2__isnull=False).exclude(outcome="")
     matches = matches.exclude(round__state=Round.State.DRAFT)
@@ -127,12 +134,12 @@ def _results(stage: Stage, after_round: int | None) -> dict[tuple[int, int], tup
         matches = matches.filter(round__number__lte=after_round)
     found: dict[tuple[int, int], tuple[str, ...]] = {}
     for match in matches.order_by("round__number", "pk"):
-        for pair, words in _both_sides(match):
+        for pair, words in _format_both_sides(match):
             found[pair] = (*found.get(pair, ()), words)
     return found
 
 
-def _both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
+def _format_both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
     p1, p2 = match.p1_id, match.p2_id or 0
     if match.outcome == Match.Outcome.DOUBLE_LOSS:
         return [((p1, p2), "lost"), ((p2, p1), "lost")]
@@ -144,7 +151,7 @@ def _both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
     ]
 
 
-def overall(event: Event, stage: Stage | None = None) -> tuple[Line, ...]:
+def overall_standings(event: Event, stage: Stage | None = None) -> tuple[StandingsLine, ...]:
     """The order in which players go on: of groups first all winners, then all seconds, and so on.
 
     Within one place of several groups the standings over all of them decide; that is ours. `stage` is a
@@ -154,17 +161,17 @@ def overall(event: Event, stage: Stage | None = None) -> tuple[Line, ...]:
     lines = standings(event, after_round=last)
     if not event.has_round_robin:
         return lines
-    stage = stage or tables_of(event)
+    stage = stage or get_standings_stage(event)
     if stage is None or stage.groups < 2:
         return lines
     stage.event = event
     tables = group_tables(stage, after_round=last)
     place = {line.player.pk: at for table in tables for at, line in enumerate(table.lines, 1)}
-    return _ranked(sorted(lines, key=lambda line: place.get(line.player.pk, 0)))
+    return _renumber_ranks(sorted(lines, key=lambda line: place.get(line.player.pk, 0)))
 
 
-def _ranked(lines: Sequence[Line]) -> tuple[Line, ...]:
+def _renumber_ranks(lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
     return tuple(
-        Line(line.row._replace(rank=rank, shared=False), line.player, line.cells, line.tiebreakers)
+        StandingsLine(line.row._replace(rank=rank, shared=False), line.player, line.cells, line.tiebreakers)
         for rank, line in enumerate(lines, 1)
     )

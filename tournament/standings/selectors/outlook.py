@@ -1,4 +1,4 @@
-"""What is certain about the cut before the last result is in: who is in, who is out, who may draw."""
+"""What is certain about the cut before the last result is in."""
 
 from __future__ import annotations
 
@@ -10,31 +10,32 @@ from tournament.engine.outlook import projections as engine
 from tournament.engine.problems import EngineError
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.plan import goes_from_swiss_to_cut
-from tournament.events.selectors.characters import spellings
-from tournament.shared.single_flight import Shelf
-from tournament.standings.selectors.records import engine_event
-from tournament.standings.selectors.standings import system_of
+from tournament.events.selectors import map_character_spellings
+from tournament.events.settings import is_swiss_then_cut
+from tournament.shared.cache import SingleFlightCache
+from tournament.standings.selectors.standings import load_engine_event, scoring_system_of
 
 CACHED_OUTLOOKS = 16
 
 
 # Reckoned once for the whole field, however many players look.
-_outlooks: Shelf[tuple[int, int], Mapping[int, engine.Projection]] = Shelf(CACHED_OUTLOOKS)
+_outlook_cache: SingleFlightCache[tuple[int, int], Mapping[int, engine.Projection]] = SingleFlightCache(
+    CACHED_OUTLOOKS
+)
 
 
-def _by_player(event: Event) -> Mapping[int, engine.Projection]:
-    return {each.player: each for each in _project(event)}
+def _project_by_player(event: Event) -> Mapping[int, engine.Projection]:
+    return {each.player: each for each in _compute_projections(event)}
 
 
-def _project(event: Event) -> tuple[engine.Projection, ...]:
+def _compute_projections(event: Event) -> tuple[engine.Projection, ...]:
     rows = event.players.filter(status=Player.Status.REGISTERED)
     people = list(rows.values_list("pk", "character", "declined_cut", "lot"))
-    spelled = spellings(event, (character for _, character, _, _ in people))
+    spelled = map_character_spellings(event, (character for _, character, _, _ in people))
     try:
-        return engine.projections(
-            engine_event(event),
-            system_of(event),
+        return engine.project_cut(
+            load_engine_event(event),
+            scoring_system_of(event),
             rounds_total=event.swiss_rounds or 0,
             cut_size=event.cut_size or 0,
             diversity=event.needs_character,
@@ -50,14 +51,14 @@ def _project(event: Event) -> tuple[engine.Projection, ...]:
 
 def outlooks(event: Event) -> Mapping[int, engine.Projection]:
     """What is certain about each player's place in the cut; empty while nothing is asked or known."""
-    if event.phase != Event.Phase.SWISS or event.cut == Event.Cut.NONE or not goes_from_swiss_to_cut(event):
+    if event.phase != Event.Phase.SWISS or event.cut == Event.Cut.NONE or not is_swiss_then_cut(event):
         return {}
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
-        return _by_player(event)
-    return _outlooks.made((event.pk, event.version), lambda: _by_player(event))
+        return _project_by_player(event)
+    return _outlook_cache.get_or_compute((event.pk, event.version), lambda: _project_by_player(event))
 
 
-def outlook(event: Event, player: Player) -> engine.Projection | None:
+def outlook_of_player(event: Event, player: Player) -> engine.Projection | None:
     """What is certain about the player's place in the cut while Swiss rounds are played, if anything is."""
     return None if player.is_dropped else outlooks(event).get(player.pk)

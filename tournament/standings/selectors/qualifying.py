@@ -1,4 +1,4 @@
-"""From tournament.selectors.cut."""
+"""Who qualifies for the cut by the current standings, and why."""
 
 from __future__ import annotations
 
@@ -11,23 +11,22 @@ from tournament.engine import cut as engine
 from tournament.engine.problems import EngineError
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
-from tournament.events.plan import StagePlan, plan_of
-from tournament.events.selectors.characters import spellings
-from tournament.events.selectors.stages import current
-from tournament.shared.fingerprint import mark_of
-from tournament.standings.selectors.groups import overall
-from tournament.standings.selectors.standings import Line
+from tournament.events.selectors import get_current_stage, map_character_spellings
+from tournament.events.settings import StagePlan, get_plan
+from tournament.shared.hashes import make_fingerprint
+from tournament.standings.selectors.groups import overall_standings
+from tournament.standings.selectors.standings import StandingsLine
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class CutSelection:
     """Who is in, by seed, and a reason for every player; `lines` are the standings it was made of."""
 
     result: engine.CutResult
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
 
     @property
-    def places(self) -> tuple[engine.Place, ...]:
+    def places(self) -> tuple[engine.CutPlace, ...]:
         """The qualified players with their seeds."""
         return self.result.places
 
@@ -46,14 +45,14 @@ class Selection:
         ]
 
 
-def select(event: Event, planned: StagePlan | None = None) -> Selection:
+def select_qualifiers(event: Event, planned: StagePlan | None = None) -> CutSelection:
     """Who would come into the next stage of the plan by the standings as they are now.
 
     `planned` is that stage where it is known. Raises Refused when a character is missing.
     """
     entry = planned or _next_planned(event)
-    lines = overall(event)
-    spelled = spellings(event, (line.player.character for line in lines))
+    lines = overall_standings(event)
+    spelled = map_character_spellings(event, (line.player.character for line in lines))
     try:
         result = engine.select_cut(
             [line.row for line in lines],
@@ -64,19 +63,19 @@ def select(event: Event, planned: StagePlan | None = None) -> Selection:
             short=entry.short,
         )
     except EngineError as error:
-        raise _refusal(error, lines) from error
-    return Selection(result, lines)
+        raise _to_refusal(error, lines) from error
+    return CutSelection(result, lines)
 
 
 def _next_planned(event: Event) -> StagePlan:
-    plan = plan_of(event)
+    plan = get_plan(event)
     if len(plan) < 3:
         return plan[-1]
-    now = current(event)
+    now = get_current_stage(event)
     return plan[min(now.position if now else 1, len(plan) - 1)]
 
 
-def _refusal(error: EngineError, lines: tuple[Line, ...]) -> Refused:
+def _to_refusal(error: EngineError, lines: tuple[StandingsLine, ...]) -> Refused:
     """The engine's refusal with names in place of ids."""
     undeclared = [line.player.name for line in lines if line.player.is_in and not line.player.character]
     if error.problems[0].code != "character-undeclared" or not undeclared:
@@ -88,19 +87,19 @@ def _refusal(error: EngineError, lines: tuple[Line, ...]) -> Refused:
     )
 
 
-def decisions(event: Event, stage: Stage | None) -> list[dict[str, Any]]:
+def list_cut_decisions(event: Event, stage: Stage | None) -> list[dict[str, Any]]:
     """Why each player is in or out: as kept when the cut was made, or as it would be now."""
     if stage is not None:
         data = stage.selection
         players = Player.objects.in_bulk([row["player"] for row in data])
     else:
-        chosen = select(event)
+        chosen = select_qualifiers(event)
         data = chosen.as_data()
         players = {line.player.pk: line.player for line in chosen.lines}
     return [{**row, "player": players[row["player"]]} for row in data]
 
 
-def mark(listed: Iterable[Mapping[str, Any]]) -> str:
+def fingerprint_decisions(listed: Iterable[Mapping[str, Any]]) -> str:
     """What somebody saw who looked at these decisions: who comes in, and everybody's order."""
     told = [(row["player"].pk, row["in"]) for row in listed]
-    return mark_of(told)
+    return make_fingerprint(told)

@@ -1,9 +1,10 @@
-"""Standings as people read them: the engine's rows with players, cached until the event changes."""
+"""Standings of an event and points before a round, cached by event version."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import connection
 
@@ -11,25 +12,30 @@ from tournament.engine import records
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Score
 from tournament.engine.standings import standing as engine
-from tournament.engine.standings.systems.own import OWN, own_system
-from tournament.events.models.event import Event
+from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, own_system
+from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
-from tournament.shared.single_flight import Shelf
-from tournament.standings.selectors.records import engine_event, version_of
+from tournament.events.models.round import Match, Round
+from tournament.events.selectors import get_standings_rounds
+from tournament.shared.cache import SingleFlightCache
+from tournament.standings.points import RESULT_FIELDS, PointsTally, Scores
 
-CACHED_TABLES = 64
-DEFAULT = "ufs"
-SHARES = frozenset(
+CACHED_STANDINGS = 64
+
+DEFAULT_SYSTEM = "ufs"
+
+PERCENTAGE_KINDS = frozenset(
     ("match_win", "opponents_match_win", "opponents_opponents_match_win", "game_win", "opponents_game_win")
 )
-DIGITS = 4
+
+FRACTION_DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingsLine:
     """One row of a standings table."""
 
-    row: engine.Row
+    row: engine.StandingRow
     player: Player
     cells: tuple[str, ...]
     tiebreakers: tuple[engine.Tiebreaker, ...]
@@ -55,17 +61,21 @@ class Line:
         return f"{self.row.wins}-{self.row.losses}-{self.row.draws}"
 
 
-def in_words(value: Score, tiebreaker: engine.Tiebreaker) -> str:
+def format_tiebreaker(value: Score, tiebreaker: engine.Tiebreaker) -> str:
     """An exact value as a table shows it, rounded half up: shares as per cent with two decimals.
 
     Other fractions have up to four decimals.
     """
-    if tiebreaker.kind_name in SHARES and tiebreaker.params.get("per") != "round":
-        return f"{_rounded(value, 2, parts=100)} %"
-    return str(value) if isinstance(value, int) else _rounded(value, DIGITS).rstrip("0").rstrip(".")
+    if tiebreaker.kind_name in PERCENTAGE_KINDS and tiebreaker.params.get("per") != "round":
+        return f"{_round_half_up(value, 2, parts=100)} %"
+    return (
+        str(value)
+        if isinstance(value, int)
+        else _round_half_up(value, FRACTION_DIGITS).rstrip("0").rstrip(".")
+    )
 
 
-def _rounded(value: Score, digits: int, *, parts: int = 1) -> str:
+def _round_half_up(value: Score, digits: int, *, parts: int = 1) -> str:
     """So many parts of a whole, in integers: fractions take ten times as long for a table's hundreds."""
     scale = 10**digits
     above, below = abs(value.numerator) * parts, value.denominator
@@ -74,42 +84,44 @@ def _rounded(value: Score, digits: int, *, parts: int = 1) -> str:
 
 
 # The version in the key makes a stale answer impossible.
-_tables: Shelf[tuple[int, int, int | None], tuple[Line, ...]] = Shelf(CACHED_TABLES)
+_standings_cache: SingleFlightCache[tuple[int, int, int | None], tuple[StandingsLine, ...]] = (
+    SingleFlightCache(CACHED_STANDINGS)
+)
 
 
-def system_of(event: Event) -> engine.System:
+def scoring_system_of(event: Event) -> engine.System:
     """The system that makes the event's standings: a shipped one or the organizer's own."""
     try:
-        if event.standings_system == OWN:
+        if event.standings_system == OWN_SYSTEM_KEY:
             return own_system(event.own_system)
         return engine.load_system(event.standings_system)
     except EngineError:
         # Services and archives refuse such data; written past them it must not hide the standings.
-        return engine.load_system(DEFAULT)
+        return engine.load_system(DEFAULT_SYSTEM)
 
 
-def standings(event: Event, *, after_round: int | None = None) -> tuple[Line, ...]:
+def standings(event: Event, *, after_round: int | None = None) -> tuple[StandingsLine, ...]:
     """The table after the given round, or as it stands now; finished matches of a running round count."""
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
-        return compute(event, after_round=after_round)
-    key = (event.pk, version_of(event), after_round)
-    return _tables.made(key, lambda: compute(event, after_round=after_round))
+        return calculate_standings(event, after_round=after_round)
+    key = (event.pk, current_version(event), after_round)
+    return _standings_cache.get_or_compute(key, lambda: calculate_standings(event, after_round=after_round))
 
 
-def compute(
+def calculate_standings(
     event: Event, *, after_round: int | None = None, system: engine.System | None = None
-) -> tuple[Line, ...]:
+) -> tuple[StandingsLine, ...]:
     """The table read and computed anew, by the event's system or as another would have it."""
-    system = system or system_of(event)
+    system = system or scoring_system_of(event)
     players = {player.pk: player for player in event.players.filter(status=Player.Status.REGISTERED)}
     lots = {pk: player.lot for pk, player in players.items()}
-    played = _as_it_was(engine_event(event, after_round=after_round), players, after_round)
-    rows = engine.standings(played, system, lots=lots)
-    return tuple(line_of(row, players[row.player], system.tiebreakers) for row in rows)
+    played = _without_later_entries(load_engine_event(event, after_round=after_round), players, after_round)
+    rows = engine.compute_standings(played, system, lots=lots)
+    return tuple(build_line(row, players[row.player], system.tiebreakers) for row in rows)
 
 
-def _as_it_was(
+def _without_later_entries(
     played: records.Event, players: Mapping[int, Player], after_round: int | None
 ) -> records.Event:
     """An event without those who entered after the round asked for, and what they were given since."""
@@ -121,7 +133,109 @@ def _as_it_was(
     return replace(played, players=there, rounds=rounds)
 
 
-def line_of(row: engine.Row, player: Player, tiebreakers: tuple[engine.Tiebreaker, ...]) -> Line:
+def build_line(
+    row: engine.StandingRow, player: Player, tiebreakers: tuple[engine.Tiebreaker, ...]
+) -> StandingsLine:
     """A row of the engine with its player and its values in words."""
-    cells = tuple(in_words(value, t) for value, t in zip(row.values, tiebreakers, strict=True))
-    return Line(row=row, player=player, cells=cells, tiebreakers=tiebreakers)
+    cells = tuple(format_tiebreaker(value, t) for value, t in zip(row.values, tiebreakers, strict=True))
+    return StandingsLine(row=row, player=player, cells=cells, tiebreakers=tiebreakers)
+
+
+MATCH_FIELDS = ("round_id", "table", "p1_id", "p2_id", "outcome", "p1_games", "p2_games", "draws", "forfeit")
+
+Outcome = Match.Outcome
+
+CACHED_EVENTS = 16
+
+_RESULT_BY_OUTCOME: dict[str, records.Result | None] = {
+    "": None,
+    **{each.value: each for each in records.Result},
+}
+
+# Standings, outlooks and the arithmetic of every player are made of the same matches.
+_event_cache: SingleFlightCache[tuple[int, int, int | None, int | None], records.Event] = SingleFlightCache(
+    CACHED_EVENTS
+)
+
+
+def current_version(event: Event) -> int:
+    """The version that an event has now, whenever it was read. One query."""
+    return Event.objects.values_list("version", flat=True).get(pk=event.pk)
+
+
+def load_engine_event(
+    event: Event, *, after_round: int | None = None, stage: Stage | None = None
+) -> records.Event:
+    """One stage of an event as the engine reads it: drafts and brackets stay out. Four queries at most.
+
+    Without a `stage` it is the one that round `after_round` belongs to, otherwise the last that has a
+    published round. Who left after that round has not left yet.
+    """
+    # Inside a step the rows may already have changed while the version has not.
+    if connection.in_atomic_block:
+        return _query_engine_event(event, after_round, stage)
+    key = (event.pk, current_version(event), after_round, stage and stage.pk)
+    return _event_cache.get_or_compute(key, lambda: _query_engine_event(event, after_round, stage))
+
+
+def _query_engine_event(event: Event, after_round: int | None, stage: Stage | None) -> records.Event:
+    every = get_standings_rounds(event).exclude(state=Round.State.DRAFT).order_by("stage__position", "number")
+    published = list(every.values_list("pk", "number", "stage_id", "stage__position", "stage__kind"))
+    if after_round is not None:
+        published = [row for row in published if row[1] <= after_round]
+    shown = (stage.pk, stage.position, stage.kind) if stage else published[-1][2:] if published else None
+    before = sum(shown is not None and row[3] < shown[1] for row in published)
+    players = _load_players(event, shown)
+    return records.Event(
+        players=tuple(records.Player(id=pk, name=name, order=seed) for pk, name, seed, _ in players),
+        rounds=_load_rounds([row[0] for row in published if shown is not None and row[2] == shown[0]]),
+        drops={
+            pk: max(dropped - before, 0)
+            for pk, _, _, dropped in players
+            if dropped is not None and (after_round is None or dropped <= after_round)
+        },
+    )
+
+
+def _load_players(
+    event: Event, shown: tuple[int, int, str] | None
+) -> list[tuple[int, str, int | None, int | None]]:
+    """Everybody of a stage (key, position, kind): its entrants, in a first Swiss stage all registered."""
+    entered = event.players.filter(status=Player.Status.REGISTERED)
+    if shown is not None and (shown[1] > 1 or shown[2] != Stage.Kind.SWISS):
+        entered = entered.filter(stage_places__stage_id=shown[0])
+    return list(entered.order_by("number").values_list("pk", "name", "seed", "dropped_after"))
+
+
+def _load_rounds(order: list[int]) -> tuple[tuple[records.Match, ...], ...]:
+    by_round: dict[int, list[records.Match]] = {pk: [] for pk in order}
+    for row in Match.objects.filter(round_id__in=order).order_by("pk").values_list(*MATCH_FIELDS):
+        by_round[row[0]].append(_to_engine_match(row))
+    return tuple(tuple(by_round[pk]) for pk in order)
+
+
+def _to_engine_match(row: tuple[Any, ...]) -> records.Match:
+    _, table, p1, p2, outcome, p1_games, p2_games, draws, forfeit = row
+    return records.Match(
+        p1=p1,
+        p2=p2,
+        result=_RESULT_BY_OUTCOME[outcome],
+        p1_games=p1_games,
+        p2_games=p2_games,
+        draws=draws,
+        table=table,
+        forfeit=forfeit,
+    )
+
+
+def points_before(shown: Round) -> Scores:
+    """What each player has before a round: in its stage, for a bracket in the stage before. One query."""
+    stage = shown.stage
+    ledger = PointsTally(scoring_system_of(stage.event).points)
+    position = stage.position - 1 if stage.is_elimination else stage.position
+    before = Match.objects.filter(round__stage__event_id=stage.event_id, round__stage__position=position)
+    if not stage.is_elimination:
+        before = before.filter(round__number__lt=shown.number)
+    for p1, p2, *outcome in before.values_list("p1_id", "p2_id", *RESULT_FIELDS):
+        ledger.add_match(p1, p2, tuple(outcome))
+    return ledger.scores

@@ -1,4 +1,4 @@
-"""The standings as a table of columns that explain themselves, with who would be in the cut."""
+"""The standings table as pages show it, and its preview under another system."""
 
 from __future__ import annotations
 
@@ -13,21 +13,27 @@ from django.db.models import Q
 from decks.shared.refusals import Refused
 from tournament.engine.outlook.projections import Projection
 from tournament.engine.standings.systems.system import System
+from tournament.events import selectors as cut
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match, Round
-from tournament.events.selectors import stages as cut
 from tournament.standings.selectors import qualifying
-from tournament.standings.selectors.groups import standings_in_parts
+from tournament.standings.selectors.groups import standings_by_group
 from tournament.standings.selectors.outlook import outlooks
-from tournament.standings.selectors.standings import Line, system_of
+from tournament.standings.selectors.standings import (
+    StandingsLine,
+    calculate_standings,
+    scoring_system_of,
+    standings,
+)
 
 HIDDEN_KINDS = frozenset(("lot",))
+
 # As many tiebreakers fit beside a name on a page of 720 pixels.
-FITTING_COLUMNS = 4
+MAX_FITTING_COLUMNS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TiebreakerColumn:
     """One tiebreaker: its name, how it is made, and whether its figures say something to a reader."""
 
     key: str
@@ -37,10 +43,10 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TiebreakerCell:
     """One value: its column, as it is shown, and exactly."""
 
-    column: Column
+    column: TiebreakerColumn
     shown: str
     exact: str
 
@@ -49,8 +55,8 @@ class Cell:
 class StandingsRow:
     """One player's line. `is_in` says whether he is in the cut, None where that is not asked."""
 
-    line: Line
-    cells: list[Cell]
+    line: StandingsLine
+    cells: list[TiebreakerCell]
     is_in: bool | None
     is_last_in: bool
     outlook: Projection | None = None
@@ -69,7 +75,7 @@ class StandingsRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TablePart:
+class StandingsTablePart:
     """A group by its letters, or all players without any."""
 
     letters: str
@@ -84,9 +90,9 @@ class StandingsTable:
     `corrected` names what was changed since a later round was published: a past table shows what stands now.
     """
 
-    parts: list[TablePart]
-    columns: list[Column]
-    explained: list[Column]
+    parts: list[StandingsTablePart]
+    columns: list[TiebreakerColumn]
+    explained: list[TiebreakerColumn]
     title: str
     source: str
     is_cut_made: bool
@@ -95,7 +101,7 @@ class StandingsTable:
     @property
     def is_wide(self) -> bool:
         """Whether it may be wider than a page, and has to be moved sideways."""
-        return len(self.columns) > FITTING_COLUMNS
+        return len(self.columns) > MAX_FITTING_COLUMNS
 
     @property
     def rows(self) -> list[StandingsRow]:
@@ -111,51 +117,51 @@ class StandingsTable:
 
 def standings_table(event: Event, *, after_round: int | None = None) -> StandingsTable:
     """The table after a round, or as it stands now; only then it says who is in the cut."""
-    system = system_of(event)
-    explained = columns_of(system)
+    system = scoring_system_of(event)
+    explained = build_columns(system)
     ranking = explained[1:]
-    stage = cut.stage_of(event) if after_round is None else None
-    inside = _inside(event, stage) if after_round is None else None
+    stage = cut.get_bracket_stage(event) if after_round is None else None
+    inside = _find_players_in_cut(event, stage) if after_round is None else None
     known = outlooks(event) if after_round is None else {}
     return StandingsTable(
         parts=[
-            TablePart(part.letters, part.name, _rows(part.lines, ranking, inside, known))
-            for part in standings_in_parts(event, after_round=after_round)
+            StandingsTablePart(part.letters, part.name, _build_rows(part.lines, ranking, inside, known))
+            for part in standings_by_group(event, after_round=after_round)
         ],
         columns=[column for column in ranking if not column.is_hidden],
         explained=explained,
         title=system.title,
         source=system.source,
         is_cut_made=stage is not None,
-        corrected=[] if after_round is None else corrected(event, after_round),
+        corrected=[] if after_round is None else list_late_corrections(event, after_round),
     )
 
 
-def standings_words(event: Event, shown: Round | None) -> str:
+def format_standings_title(event: Event, shown: Round | None) -> str:
     """What the hall calls the standings: before, during or after a round; without one, as they are.
 
     One query for a round that is published.
     """
     if shown is None:
-        return _present_words(event)
+        return _format_current_title(event)
     if shown.is_draft:
         return f"Standings before round {shown.number}"
-    return f"Standings {'during' if open_in(shown) else 'after'} round {shown.number}"
+    return f"Standings {'during' if count_open_tables(shown) else 'after'} round {shown.number}"
 
 
-def _present_words(event: Event) -> str:
+def _format_current_title(event: Event) -> str:
     if event.phase == Event.Phase.SWISS:
         return "Standings now"
     is_played = event.phase in (Event.Phase.CUT, Event.Phase.FINISHED)
     return f"Standings after the {event.rounds_word}" if is_played and event.has_table_rounds else "Standings"
 
 
-def open_in(shown: Round) -> int:
+def count_open_tables(shown: Round) -> int:
     """How many tables of a round have no result. One query."""
     return shown.matches.filter(outcome=Match.Outcome.PLAYING).count()
 
 
-def corrected(event: Event, after_round: int) -> list[str]:
+def list_late_corrections(event: Event, after_round: int) -> list[str]:
     """Results up to a round that were changed when the next round was out already. Two queries."""
     published = Round.objects.filter(stage__event=event, published_at__isnull=False)
     rounds = list(published.order_by("stage__position", "number").values_list("pk", "number", "published_at"))
@@ -167,40 +173,40 @@ def corrected(event: Event, after_round: int) -> list[str]:
     if not late:
         return []
     found = Match.objects.filter(reduce(or_, late)).select_related("round", "p1", "p2")
-    return [_correction(match, event) for match in found.order_by("round__number", "table", "pk")]
+    return [_describe_correction(match, event) for match in found.order_by("round__number", "table", "pk")]
 
 
-def _correction(match: Match, event: Event) -> str:
+def _describe_correction(match: Match, event: Event) -> str:
     against = f" against {match.p2}" if match.p2 else ""
     at = f"{match.result_at.astimezone(event.zone):%H:%M}" if match.result_at else ""
     return f"Round {match.round.number}: {match.p1}{against}, {match.score} since {at}."
 
 
-def columns_of(system: System) -> list[Column]:
+def build_columns(system: System) -> list[TiebreakerColumn]:
     """What a system's points and tiebreakers are, in the order in which they count."""
     kinds = {tiebreaker.key: tiebreaker.kind_name for tiebreaker in system.tiebreakers}
     return [
-        Column(each.key, each.name, each.formula, kinds.get(each.key) in HIDDEN_KINDS)
+        TiebreakerColumn(each.key, each.name, each.formula, kinds.get(each.key) in HIDDEN_KINDS)
         for each in system.describe()
     ]
 
 
-def _inside(event: Event, stage: Stage | None) -> set[int] | None:
+def _find_players_in_cut(event: Event, stage: Stage | None) -> set[int] | None:
     """The players in the cut, or who would be in it now; None while that cannot be said."""
     if event.cut == Event.Cut.NONE:
         return None
     if stage is None and not Round.objects.filter(stage__event=event, state=Round.State.FINISHED).exists():
         return None
     try:
-        data = stage.selection if stage is not None else qualifying.select(event).as_data()
+        data = stage.selection if stage is not None else qualifying.select_qualifiers(event).as_data()
     except Refused:
         return None
     return {row["player"] for row in data if row["in"]}
 
 
-def _rows(
-    lines: tuple[Line, ...],
-    ranking: list[Column],
+def _build_rows(
+    lines: tuple[StandingsLine, ...],
+    ranking: list[TiebreakerColumn],
     inside: set[int] | None,
     known: Mapping[int, Projection],
 ) -> list[StandingsRow]:
@@ -208,7 +214,7 @@ def _rows(
     return [
         StandingsRow(
             line=line,
-            cells=_cells(line, ranking),
+            cells=_build_cells(line, ranking),
             is_in=None if inside is None else line.player.pk in inside,
             is_last_in=index == last,
             outlook=None if line.is_dropped else known.get(line.player.pk),
@@ -217,6 +223,54 @@ def _rows(
     ]
 
 
-def _cells(line: Line, ranking: list[Column]) -> list[Cell]:
+def _build_cells(line: StandingsLine, ranking: list[TiebreakerColumn]) -> list[TiebreakerCell]:
     values = zip(ranking, line.cells, line.row.values, strict=True)
-    return [Cell(column, shown, str(exact)) for column, shown, exact in values if not column.is_hidden]
+    return [
+        TiebreakerCell(column, shown, str(exact)) for column, shown, exact in values if not column.is_hidden
+    ]
+
+
+PREVIEW_ROWS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class SystemPreviewRow:
+    """One player: his line under the other system, and his place as it is now."""
+
+    line: StandingsLine
+    place_now: int
+    cells: list[tuple[TiebreakerColumn, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class SystemPreview:
+    """The first rows, how many players there are, and how many of them would change places."""
+
+    columns: list[TiebreakerColumn]
+    rows: list[SystemPreviewRow]
+    players: int
+    moved: int
+
+
+def preview_system(event: Event, system: System) -> SystemPreview | None:
+    """The standing as `system` would have it; None while nothing is played."""
+    if not Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT).exists():
+        return None
+    now = {line.player.pk: line.rank for line in standings(event)}
+    lines = calculate_standings(event, system=system)
+    ranking = build_columns(system)[1:]
+    return SystemPreview(
+        columns=[column for column in ranking if not column.is_hidden],
+        rows=[_build_preview_row(line, now[line.player.pk], ranking) for line in lines[:PREVIEW_ROWS]],
+        players=len(lines),
+        moved=sum(line.rank != now[line.player.pk] for line in lines),
+    )
+
+
+def _build_preview_row(
+    line: StandingsLine, place_now: int, ranking: list[TiebreakerColumn]
+) -> SystemPreviewRow:
+    pairs = zip(ranking, line.cells, strict=True)
+    return SystemPreviewRow(
+        line, place_now, [(column, cell) for column, cell in pairs if not column.is_hidden]
+    )

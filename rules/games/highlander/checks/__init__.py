@@ -1,37 +1,27 @@
-"""What only Highlander asks of a deck, a module for each chapter of its deck construction."""
+"""Highlander deck construction checks, one module per chapter."""
 
-from . import (
+from rules.games.highlander.checks import (
     basics,
-    crystals,
-    errata,
     gems,
+    limits,
     owners,
     plot_hilt,
     pregame,
     printings,
-    restrictions,
     sealed,
-    size,
-    titles,
     two_heads,
-    watchers,
     weapons,
 )
 
 __all__ = [
     "basics",
-    "crystals",
-    "errata",
     "gems",
+    "limits",
     "owners",
     "plot_hilt",
     "pregame",
     "printings",
-    "restrictions",
     "sealed",
-    "size",
-    "titles",
     "two_heads",
-    "watchers",
     "weapons",
 ]

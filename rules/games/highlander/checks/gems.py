@@ -7,14 +7,19 @@ from collections.abc import Iterator, Mapping
 from rules.checks import check
 from rules.deck import Deck
 from rules.finding import Finding, Fix, MissingFact
-from rules.fixes import Take, remove
+from rules.fixes import Removal, remove_cards
+from rules.games.highlander.deck_view import DeckView, view_deck
+from rules.games.highlander.finding_helpers import (
+    count_copies,
+    get_entries,
+    join_names,
+    remove_entries,
+    set_option,
+)
+from rules.games.highlander.gem_sheet import GEM_CAP, GemRange, GemSheet, compute_gem_sheet, get_altered_gems
+from rules.games.highlander.names import ATTRIBUTES, GEMS
 from rules.rule import Rule, missing_fact
-from rules.words import count, listed
-
-from ..gem_sheet import CAP, Gems, Sheet, assignment, sheet
-from ..mends import entries, names, set_option, take_out, total
-from ..names import ATTRIBUTES, GEMS
-from ..table import Table, table
+from rules.text import join_list, pluralize
 
 
 @check(
@@ -23,11 +28,11 @@ from ..table import Table, table
 )
 def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """For each attribute, the gems on all deck cards stay within the multiplied gems of the persona."""
-    laid = table(deck, rule.lists)
+    laid = view_deck(deck, rule.lists)
     if not (laid.personas or laid.untyped):
         return
     totals = {letter: n for letter, n in laid.tally.gems.items() if letter != "M"}
-    found = sheet(laid)
+    found = compute_gem_sheet(laid)
     allowed = found.limits
     over = {a: n for a, n in totals.items() if n > _certain_limit(allowed[a], laid)}
     if over:
@@ -37,29 +42,29 @@ def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
         yield _not_known(rule, laid, found, doubtful)
 
 
-def _certain_limit(limit: Gems, laid: Table) -> int:
+def _certain_limit(limit: GemRange, laid: DeckView) -> int:
     """What no persona that is possible could exceed."""
     most = limit.most if not laid.untyped else None
-    return 3 * CAP if most is None else most
+    return 3 * GEM_CAP if most is None else most
 
 
-def _may_exceed(laid: Table, total_known: int, limit: Gems) -> bool:
+def _may_exceed(laid: DeckView, total_known: int, limit: GemRange) -> bool:
     least = 0 if laid.untyped and not laid.personas else limit.least
     return bool(laid.tally.open_gems) or total_known > least
 
 
 def _too_many(
-    deck: Deck, rule: Rule, laid: Table, over: Mapping[str, int], allowed: Mapping[str, Gems]
+    deck: Deck, rule: Rule, laid: DeckView, over: Mapping[str, int], allowed: Mapping[str, GemRange]
 ) -> Finding:
     most = {letter: _certain_limit(allowed[letter], laid) for letter in over}
-    said = listed(f"{n} {GEMS[a]} of {most[a]}" for a, n in over.items())
+    said = join_list(f"{n} {GEMS[a]} of {most[a]}" for a, n in over.items())
     cards = [e for e, view in laid.main if view.gems and any(view.gems.get(a) for a in over)]
     fix = _lighter(deck, rule, laid, {a: n - most[a] for a, n in over.items()})
     message = f"The gems of the deck exceed those of the persona: {said}."
     return rule.fault("too-many-gems", message, entries=cards, limit=most, found=dict(over), fix=fix)
 
 
-def _lighter(deck: Deck, rule: Rule, laid: Table, surplus: Mapping[str, int]) -> Fix:
+def _lighter(deck: Deck, rule: Rule, laid: DeckView, surplus: Mapping[str, int]) -> Fix:
     """Take out the cards that weigh most, until no attribute is exceeded."""
     left, takes = dict(surplus), []
     for letter in surplus:
@@ -71,49 +76,49 @@ def _lighter(deck: Deck, rule: Rule, laid: Table, surplus: Mapping[str, int]) ->
                 takes.append(("main", entry, needed))
                 for other, number in (view.gems or {}).items():
                     left[other] = left.get(other, 0) - number * needed
-    return remove(rule, deck, _joined(takes))
+    return remove_cards(rule, deck, _joined(takes))
 
 
-def _joined(takes: list[Take]) -> list[Take]:
+def _joined(takes: list[Removal]) -> list[Removal]:
     """A card that is taken out for two reasons is taken out as often as the greater needs."""
-    most: dict[int, Take] = {}
+    most: dict[int, Removal] = {}
     for zone, entry, qty in takes:
         kept = most.get(id(entry))
         most[id(entry)] = (zone, entry, min(entry.qty, qty + (kept[2] if kept else 0)))
     return list(most.values())
 
 
-def _not_known(rule: Rule, laid: Table, found: Sheet, letters: list[str]) -> Finding:
+def _not_known(rule: Rule, laid: DeckView, found: GemSheet, letters: list[str]) -> Finding:
     cards = laid.tally.open_gems
     facts: list[MissingFact] = [missing_fact(entry, "gems") for entry, _ in cards]
     facts += [missing_fact(seat[0], fact) for seat, fact in found.open_seats]
     facts += [missing_fact(entry, "type") for entry, _ in laid.untyped]
-    said = listed(GEMS[letter] for letter in letters)
+    said = join_list(GEMS[letter] for letter in letters)
     message = f"Whether the gems of the deck stay within the persona's is not known: {said}."
-    return rule.unknown("gems-unknown", message, facts, entries=entries(cards))
+    return rule.unknown("gems-unknown", message, facts, entries=get_entries(cards))
 
 
 @check("highlander.master_cards", says=lambda: "Master cards stay within the Master gem, not multiplied.")
 def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards with the word Master in the title, at most the Master gem of the persona."""
-    laid = table(deck, rule.lists)
+    laid = view_deck(deck, rule.lists)
     masters = laid.tally.masters
     if not masters or not (laid.personas or laid.untyped):
         return
-    found, number = sheet(laid), total(masters)
+    found, number = compute_gem_sheet(laid), count_copies(masters)
     limit = found.values["M"]
     if not laid.untyped and limit.most is not None and number > limit.most:
         message = (
-            f"The deck has {number} Master cards ({names(masters)}); the Master gem allows {limit.most}."
+            f"The deck has {number} Master cards ({join_names(masters)}); the Master gem allows {limit.most}."
         )
-        fix = take_out(rule, deck, "main", masters, number - limit.most)
-        cards = entries(masters)
+        fix = remove_entries(rule, deck, "main", masters, number - limit.most)
+        cards = get_entries(masters)
         yield rule.fault("too-many-masters", message, entries=cards, limit=limit.most, found=number, fix=fix)
     elif number > limit.least:
         facts = [missing_fact(seat[0], fact) for seat, fact in found.open_seats]
         facts += [missing_fact(entry, "type") for entry, _ in laid.untyped]
         message = f"Whether the Master gem allows {number} Master cards is not known."
-        yield rule.unknown("masters-unknown", message, facts, entries=entries(masters))
+        yield rule.unknown("masters-unknown", message, facts, entries=get_entries(masters))
 
 
 @check("highlander.gem_cap", says=lambda cap: f"No altered gem stands above {cap}, {3 * cap} in the deck.")
@@ -121,7 +126,7 @@ def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
     """No gem of an altered assignment stands above the cap."""
     if "gem_assignment" not in deck.options:
         return
-    altered = assignment(table(deck, rule.lists))
+    altered = get_altered_gems(view_deck(deck, rule.lists))
     if altered is None:
         if deck.options["gem_assignment"] is not None:
             message = "The altered gems cannot be read: they are numbers for attributes."
@@ -129,7 +134,7 @@ def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
         return
     above = {letter: number for letter, number in altered.items() if letter != "M" and number > cap}
     if above:
-        said = listed(f"{GEMS[letter]} {number}" for letter, number in above.items())
+        said = join_list(f"{GEMS[letter]} {number}" for letter, number in above.items())
         lowered = {
             letter: min(number, cap) if letter != "M" else number for letter, number in altered.items()
         }
@@ -160,13 +165,13 @@ def gem_total(deck: Deck, rule: Rule, *, warn: bool) -> Iterator[Finding]:
     """Where the organizer wants it, points out an assignment with another total than the persona prints."""
     if not warn:
         return
-    laid = table(deck, rule.lists)
-    altered = assignment(laid)
+    laid = view_deck(deck, rule.lists)
+    altered = get_altered_gems(laid)
     if altered is None or len(laid.personas) != 1 or laid.personas[0][1].gems is None:
         return
     printed = laid.personas[0][1].gems
     now = sum([altered.get(letter, printed.get(letter, 0)) for letter in ATTRIBUTES])
     then = sum([printed.get(letter, 0) for letter in ATTRIBUTES])
     if now != then:
-        message = f"The altered gems total {now}; the persona prints {count(then, 'gem')}."
+        message = f"The altered gems total {now}; the persona prints {pluralize(then, 'gem')}."
         yield rule.warning("gem-total-differs", message, limit=then, found=now)

@@ -7,19 +7,18 @@ from collections.abc import Callable, Iterator
 from rules.checks import check
 from rules.deck import Deck, Entry
 from rules.finding import Finding, MissingFact
-from rules.fixes import remove
+from rules.fixes import remove_cards
+from rules.games.highlander.card_view import CardView
+from rules.games.highlander.deck_view import DeckView, view_deck
+from rules.games.highlander.finding_helpers import remove_entries
+from rules.games.highlander.ownership import Access, classify_access
 from rules.rule import Rule, missing_fact
-from rules.words import count, listed, verb
+from rules.text import choose_plural, join_list, pluralize
 
-from ..mends import take_out
-from ..ownership import Access, access
-from ..table import Table, table
-from ..view import View
-
-Placed = tuple[str, Entry, View]
+Placed = tuple[str, Entry, CardView]
 
 
-def _foreign(laid: Table) -> list[tuple[Placed, Access]]:
+def _foreign(laid: DeckView) -> list[tuple[Placed, Access]]:
     """Every card that is not the deck's own and is not let in, or may not be; worked out once a deck."""
     kept = laid.kept.get("foreign")
     if isinstance(kept, list):
@@ -29,7 +28,7 @@ def _foreign(laid: Table) -> list[tuple[Placed, Access]]:
         for entry, view in seats:
             # A persona belongs to itself, whatever nobody has entered about it.
             own = view.owner == "" or (zone == "pregame" and view.is_a("persona"))
-            how = Access.OWN if own else access(laid, view)
+            how = Access.OWN if own else classify_access(laid, view)
             if how in (Access.NONE, Access.OPEN):
                 found.append(((zone, entry, view), how))
     laid.kept["foreign"] = found
@@ -37,32 +36,32 @@ def _foreign(laid: Table) -> list[tuple[Placed, Access]]:
 
 
 def _judged(
-    deck: Deck, rule: Rule, concerns: Callable[[View], bool], code: str, why: tuple[str, str]
+    deck: Deck, rule: Rule, concerns: Callable[[CardView], bool], code: str, why: tuple[str, str]
 ) -> Iterator[Finding]:
     wrong: list[Placed] = []
     doubtful: list[Placed] = []
-    for placed, how in _foreign(table(deck, rule.lists)):
+    for placed, how in _foreign(view_deck(deck, rule.lists)):
         if concerns(placed[2]):
             (wrong if how is Access.NONE else doubtful).append(placed)
     if wrong:
         cards = [entry for _, entry, _ in wrong]
-        said = listed(f"{e.card.name} ({_owner(v)})" for _, e, v in wrong)
-        fix = remove(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
+        said = join_list(f"{e.card.name} ({_owner(v)})" for _, e, v in wrong)
+        fix = remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
         found = sum(entry.qty for entry in cards)
-        because = verb([entry.card.name for entry in cards], *why)
+        because = choose_plural([entry.card.name for entry in cards], *why)
         yield rule.fault(code, f"{said} {because}", entries=cards, limit=0, found=found, fix=fix)
     if doubtful:
         cards = [entry for _, entry, _ in doubtful]
-        message = f"Whether {listed(e.card.name for e in cards)} may be included is not known."
-        facts = [fact for placed in doubtful for fact in _facts(table(deck, rule.lists), placed)]
+        message = f"Whether {join_list(e.card.name for e in cards)} may be included is not known."
+        facts = [fact for placed in doubtful for fact in _facts(view_deck(deck, rule.lists), placed)]
         yield rule.unknown(f"{code}-unknown", message, facts, entries=cards)
 
 
-def _owner(view: View) -> str:
+def _owner(view: CardView) -> str:
     return str(view.facts.get("owner") or "generic")
 
 
-def _facts(laid: Table, placed: Placed) -> list[MissingFact]:
+def _facts(laid: DeckView, placed: Placed) -> list[MissingFact]:
     """What would have to be known of the card, or of the cards that may let it in."""
     _, entry, view = placed
     own = [missing_fact(entry, fact) for fact in ("owner", "owner_kind", "mark") if _is_open(view, fact)]
@@ -74,11 +73,11 @@ def _facts(laid: Table, placed: Placed) -> list[MissingFact]:
     return own + others
 
 
-def _is_open(view: View, fact: str) -> bool:
+def _is_open(view: CardView, fact: str) -> bool:
     return getattr(view, fact) is None
 
 
-def _is_persona(view: View) -> bool:
+def _is_persona(view: CardView) -> bool:
     return view.owner_kind not in ("weapon", "faction")
 
 
@@ -143,7 +142,7 @@ def weapon_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 def _amount_in_words(*, each: int | None = None) -> str:
     if each is not None:
-        return f"An allowance card lets {count(each)} in, unless it tells another number."
+        return f"An allowance card lets {pluralize(each)} in, unless it tells another number."
     return "Where an allowance card tells how many cards it lets in, no more come in."
 
 
@@ -154,7 +153,7 @@ def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iter
     The document states no number, so one allowance card is enough unless the cards, or `each` for those that
     are silent, say otherwise.
     """
-    laid = table(deck, rule.lists)
+    laid = view_deck(deck, rule.lists)
     if not laid.allowing:
         return
     allowing = [(e, v) for _, e, v in laid.everything() if v.allowance]
@@ -162,11 +161,15 @@ def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iter
     if not allowing or any(amount is None for _, amount in amounts):
         return
     limit = sum(qty * (amount or 0) for qty, amount in amounts)
-    admitted = [(z, e, v) for z, e, v in laid.everything() if v.owner and access(laid, v) is Access.ADMITTED]
+    admitted = [
+        (z, e, v) for z, e, v in laid.everything() if v.owner and classify_access(laid, v) is Access.ADMITTED
+    ]
     number = sum(entry.qty for _, entry, _ in admitted)
     if number > limit:
         cards = [entry for _, entry, _ in admitted]
-        said = listed(entry.card.name for entry in cards)
-        message = f"The allowance cards let {count(limit)} in; the deck has {number} ({said})."
-        fix = take_out(rule, deck, "main", [(e, v) for z, e, v in admitted if z == "main"], number - limit)
+        said = join_list(entry.card.name for entry in cards)
+        message = f"The allowance cards let {pluralize(limit)} in; the deck has {number} ({said})."
+        fix = remove_entries(
+            rule, deck, "main", [(e, v) for z, e, v in admitted if z == "main"], number - limit
+        )
         yield rule.fault("allowance-exceeded", message, entries=cards, limit=limit, found=number, fix=fix)

@@ -1,19 +1,28 @@
-"""Plot/Hilt: bonus cards in play from the start, and the weapon that goes with the hilt (HL-L51 to L57)."""
+"""Checks of Plot/Hilt: bonus cards and the matching weapon (HL-L51 to L57)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from rules.checks import check
-from rules.deck import Deck
+from rules.deck import CardFacts, Deck
 from rules.finding import Change, Finding, Fix, MissingFact
-from rules.names import normal
+from rules.games.highlander.card_view import CardView
+from rules.games.highlander.deck_view import DeckView, view_deck
+from rules.games.highlander.finding_helpers import (
+    choose_is_or_are,
+    count_copies,
+    get_entries,
+    join_names,
+    missing_facts,
+    remove_entries,
+    set_option,
+)
+from rules.games.highlander.names import normalize_title
+from rules.names import normalize_name
 from rules.rule import Rule
-from rules.words import count, listed, verb
-
-from ..bonus import Bonus, declared, exists, faults, is_own, matching_weapon, open_facts
-from ..mends import entries, is_or_are, missing, names, set_option, take_out, total
-from ..table import Table, table
+from rules.text import choose_plural, join_list, pluralize
 
 KIND_WORDS: Mapping[str, str] = {"hilt": "signed hilt", "plot": "signed stand-alone plot"}
 
@@ -24,16 +33,16 @@ KIND_WORDS: Mapping[str, str] = {"hilt": "signed hilt", "plot": "signed stand-al
 )
 def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """What the persona has must be used, at most one hilt and one plot, and the own ones."""
-    laid = table(deck, rule.lists)
-    given = declared(laid)
+    laid = view_deck(deck, rule.lists)
+    given = get_declared_bonus_cards(laid)
     wrong: list[str] = []
     unknown: list[MissingFact] = []
-    has_own = {kind: exists(laid, kind) for kind in KIND_WORDS}
+    has_own = {kind: has_own_bonus_card(laid, kind) for kind in KIND_WORDS}
     for kind, word in KIND_WORDS.items():
         held = [bonus for bonus in given if bonus.kind == kind]
         has = has_own[kind]
         if len(held) > 1:
-            wrong.append(f"{count(len(held), word)} instead of one")
+            wrong.append(f"{pluralize(len(held), word)} instead of one")
         elif not held and has:
             wrong.append(f"the persona's {word} is missing")
         elif not held and has is None:
@@ -47,22 +56,26 @@ def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
         yield rule.unknown("bonus-unknown", "Which bonus cards the persona has is not known.", unknown)
 
 
-def _own_bonus_cards(fit: Iterable[Bonus], has_own: Mapping[str, bool | None]) -> Fix:
+def _own_bonus_cards(fit: Iterable[BonusCard], has_own: Mapping[str, bool | None]) -> Fix:
     """Begin with the first fitting card of each kind; which one is missing cannot be named by its key."""
-    kept: dict[str, Bonus] = {}
+    kept: dict[str, BonusCard] = {}
     for bonus in fit:
         kept.setdefault(bonus.kind, bonus)
     lacking = [KIND_WORDS[kind] for kind in KIND_WORDS if has_own[kind] and kind not in kept]
-    own = [f"the persona's own {listed(lacking)}"] if lacking else []
-    begin = listed([*(bonus.written for bonus in kept.values()), *own])
+    own = [f"the persona's own {join_list(lacking)}"] if lacking else []
+    begin = join_list([*(bonus.written for bonus in kept.values()), *own])
     sentence = f"Begin with {begin}." if begin else "Begin without a bonus card."
     if lacking:
         return Fix(sentence)
     return set_option(sentence, {"bonus": {kind: bonus.key for kind, bonus in kept.items()}})
 
 
-def _is_foreign(laid: Table, bonus: Bonus) -> bool:
-    return is_own(laid, bonus) is False and bonus.view is not None and bonus.view.owner_kind != "faction"
+def _is_foreign(laid: DeckView, bonus: BonusCard) -> bool:
+    return (
+        is_own_bonus_card(laid, bonus) is False
+        and bonus.view is not None
+        and bonus.view.owner_kind != "faction"
+    )
 
 
 @check(
@@ -71,10 +84,10 @@ def _is_foreign(laid: Table, bonus: Bonus) -> bool:
 )
 def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Bonus cards are signed, no faction cards, the hilt of a primary weapon and a plot that stands alone."""
-    laid = table(deck, rule.lists)
-    given = declared(laid)
-    wrong = [(bonus, faults(laid, bonus)) for bonus in given]
-    said = listed(f"{bonus.written} ({', '.join(why)})" for bonus, why in wrong if why)
+    laid = view_deck(deck, rule.lists)
+    given = get_declared_bonus_cards(laid)
+    wrong = [(bonus, find_bonus_faults(laid, bonus)) for bonus in given]
+    said = join_list(f"{bonus.written} ({', '.join(why)})" for bonus, why in wrong if why)
     if said:
         # Cards are named by their keys here, so that a mend can be written down.
         kept = {bonus.kind: bonus.key for bonus, why in wrong if not why}
@@ -82,15 +95,23 @@ def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
         message = f"Not fit as a bonus card: {said}."
         yield rule.fault("bonus-not-fit", message, limit=0, found=len(given) - len(kept), fix=fix)
         return
-    facts = [MissingFact(fact, bonus.written, bonus.written) for bonus in given for fact in open_facts(bonus)]
+    facts = [
+        MissingFact(fact, bonus.written, bonus.written)
+        for bonus in given
+        for fact in find_unknown_bonus_facts(bonus)
+    ]
     if facts:
-        fit = verb([b.written for b in given], "is fit as a bonus card", "are fit as bonus cards")
-        message = f"Whether {listed(bonus.written for bonus in given)} {fit} is not known."
+        fit = choose_plural([b.written for b in given], "is fit as a bonus card", "are fit as bonus cards")
+        message = f"Whether {join_list(bonus.written for bonus in given)} {fit} is not known."
         yield rule.unknown("bonus-fit-unknown", message, facts)
 
 
-def _has_hilt(laid: Table) -> bool | None:
-    return True if any(bonus.kind == "hilt" for bonus in declared(laid)) else exists(laid, "hilt")
+def _has_hilt(laid: DeckView) -> bool | None:
+    return (
+        True
+        if any(bonus.kind == "hilt" for bonus in get_declared_bonus_cards(laid))
+        else has_own_bonus_card(laid, "hilt")
+    )
 
 
 @check(
@@ -99,34 +120,34 @@ def _has_hilt(laid: Table) -> bool | None:
 )
 def hilt_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A persona with a hilt uses the weapon of choice of the own."""
-    laid = table(deck, rule.lists)
+    laid = view_deck(deck, rule.lists)
     if not _has_hilt(laid):
         return
-    answers = [matching_weapon(laid, view) for _, view in laid.weapons]
+    answers = [is_matching_weapon(laid, view) for _, view in laid.weapons]
     if True in answers:
         return
     if None in answers or laid.untyped:
         open_seats = laid.untyped or laid.weapons
-        own = is_or_are(open_seats, "the persona's own weapon", "weapons of the persona's own")
-        message = f"Whether {names(open_seats)} {own} is not known."
+        own = choose_is_or_are(open_seats, "the persona's own weapon", "weapons of the persona's own")
+        message = f"Whether {join_names(open_seats)} {own} is not known."
         fact = "type" if laid.untyped else "owner"
         yield rule.unknown(
-            "hilt-weapon-unknown", message, missing(open_seats, fact), entries=entries(open_seats)
+            "hilt-weapon-unknown", message, missing_facts(open_seats, fact), entries=get_entries(open_seats)
         )
         return
-    held = f"{is_or_are(laid.weapons)} {names(laid.weapons)}" if laid.weapons else "is no weapon"
+    held = f"{choose_is_or_are(laid.weapons)} {join_names(laid.weapons)}" if laid.weapons else "is no weapon"
     message = f"The persona has a hilt and must use the own weapon of choice that matches it; there {held}."
-    cards = entries(laid.weapons)
+    cards = get_entries(laid.weapons)
     fix = _own_weapon(deck, rule, laid)
     yield rule.fault("hilt-weapon", message, entries=cards, limit=1, found=0, fix=fix)
 
 
-def _own_weapon(deck: Deck, rule: Rule, laid: Table) -> Fix:
+def _own_weapon(deck: Deck, rule: Rule, laid: DeckView) -> Fix:
     """Put the persona's own weapon in the place of what is there."""
     if not laid.personas:
         return Fix("Add the Persona whose hilt it is, and the own weapon of that persona.")
     owner = laid.personas[0][0].card.name
-    out = take_out(rule, deck, "pregame", laid.weapons) if laid.weapons else Fix("")
+    out = remove_entries(rule, deck, "pregame", laid.weapons) if laid.weapons else Fix("")
     wanted = {"type": "Weapon of Choice", "owner": owner}
     sentence = f"{out.sentence} Add the own weapon of {owner}.".strip()
     return Fix(sentence, (*out.changes, Change("add", "pregame", 1, None, wanted)))
@@ -137,16 +158,16 @@ def _own_weapon(deck: Deck, rule: Rule, laid: Table) -> Fix:
 )
 def no_hilt_no_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A persona without a hilt of the own uses no weapon of choice."""
-    laid = table(deck, rule.lists)
+    laid = view_deck(deck, rule.lists)
     if not laid.weapons:
         return
     has = _has_hilt(laid)
     if has is False:
-        held = f"{is_or_are(laid.weapons)} {names(laid.weapons)}"
+        held = f"{choose_is_or_are(laid.weapons)} {join_names(laid.weapons)}"
         message = f"The persona has no hilt and uses no weapon of choice; there {held}."
-        fix = take_out(rule, deck, "pregame", laid.weapons)
-        number = total(laid.weapons)
-        cards = entries(laid.weapons)
+        fix = remove_entries(rule, deck, "pregame", laid.weapons)
+        number = count_copies(laid.weapons)
+        cards = get_entries(laid.weapons)
         yield rule.fault("weapon-without-hilt", message, entries=cards, limit=0, found=number, fix=fix)
     elif has is None:
         message = "Whether the persona has a hilt, without which there is no weapon, is not known."
@@ -156,27 +177,117 @@ def no_hilt_no_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.one_weapon", says=lambda: "One weapon of choice.")
 def one_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Not more than one weapon of choice."""
-    laid = table(deck, rule.lists)
-    number = total(laid.weapons)
+    laid = view_deck(deck, rule.lists)
+    number = count_copies(laid.weapons)
     if number > 1:
         # The last ones are taken out, so the persona's own come first.
-        spare = sorted(laid.weapons, key=lambda seat: not matching_weapon(laid, seat[1]))
-        message = f"There are {count(number, 'weapon')} of choice ({names(laid.weapons)}); one is allowed."
-        fix = take_out(rule, deck, "pregame", spare, number - 1)
-        cards = entries(laid.weapons)
+        spare = sorted(laid.weapons, key=lambda seat: not is_matching_weapon(laid, seat[1]))
+        message = (
+            f"There are {pluralize(number, 'weapon')} of choice ({join_names(laid.weapons)}); one is allowed."
+        )
+        fix = remove_entries(rule, deck, "pregame", spare, number - 1)
+        cards = get_entries(laid.weapons)
         yield rule.fault("too-many-weapons", message, entries=cards, limit=1, found=number, fix=fix)
 
 
-@check("highlander.not_pregame", says=lambda titles: f"{listed(titles)} is not used as a pre-game card.")
+@check("highlander.not_pregame", says=lambda titles: f"{join_list(titles)} is not used as a pre-game card.")
 def not_pregame(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[Finding]:
     """These titles are not legal as pre-game cards in this format."""
-    laid = table(deck, rule.lists)
-    shut_out = {normal(title) for title in titles}
+    laid = view_deck(deck, rule.lists)
+    shut_out = {normalize_name(title) for title in titles}
     held = [seat for seat in laid.pregame if seat[1].title in shut_out]
     if held:
         message = (
-            f"{names(held)} {is_or_are(held)} not allowed among the pre-game cards of {rule.format_name}."
+            f"{join_names(held)} {choose_is_or_are(held)} not allowed among the pre-game "
+            f"cards of {rule.format_name}."
         )
-        fix = take_out(rule, deck, "pregame", held)
-        number = total(held)
-        yield rule.fault("pregame-not-here", message, entries=entries(held), limit=0, found=number, fix=fix)
+        fix = remove_entries(rule, deck, "pregame", held)
+        number = count_copies(held)
+        yield rule.fault(
+            "pregame-not-here", message, entries=get_entries(held), limit=0, found=number, fix=fix
+        )
+
+
+BONUS_KINDS = ("hilt", "plot")
+
+
+class BonusCard(NamedTuple):
+    """A declared bonus card: its key and name as written, and what is known of the card."""
+
+    kind: str
+    key: str
+    written: str
+    view: CardView | None
+
+
+def get_declared_bonus_cards(laid: DeckView) -> list[BonusCard]:
+    """The bonus cards of the list, each under "hilt" or "plot"."""
+    told = laid.deck.options.get("bonus")
+    if not isinstance(told, Mapping):
+        return []
+    found = []
+    for kind in BONUS_KINDS:
+        value = told.get(kind)
+        values = value if isinstance(value, list | tuple) else [value]
+        found += [_bonus(laid, kind, item) for item in values if item not in (None, "", False)]
+    return found
+
+
+def _bonus(laid: DeckView, kind: str, item: object) -> BonusCard:
+    if isinstance(item, CardFacts):
+        return BonusCard(kind, item.key, item.name, laid.reader.view(item))
+    return BonusCard(kind, str(item), str(item), None)
+
+
+def has_own_bonus_card(laid: DeckView, kind: str) -> bool | None:
+    """Whether the persona has a signed hilt or stand-alone plot of the own; None while that is not known."""
+    told = laid.deck.options.get("persona_has")
+    if isinstance(told, Mapping):
+        return told.get(kind) is True
+    known = [view.facts.get(f"own_{kind}") for _, view in laid.personas]
+    if any(known):
+        return True
+    return False if known and all(value in (False, "") for value in known) else None
+
+
+def find_bonus_faults(laid: DeckView, bonus: BonusCard) -> list[str]:
+    """Why a card is no bonus card of this kind."""
+    view = bonus.view
+    if view is None:
+        return []
+    checks = (
+        (view.owner_kind == "faction", "it is a faction card"),
+        (view.mark == "" or view.mark == "R", "it is not signed"),
+        (view.is_a(bonus.kind) is False, f"it is no {bonus.kind}"),
+        (bonus.kind == "hilt" and view.is_off_hand is True, "it is the hilt of an off-hand weapon"),
+        (bonus.kind == "plot" and view.flag("standalone") is False, "it is part of a sequence"),
+    )
+    return [why for wrong, why in checks if wrong]
+
+
+def find_unknown_bonus_facts(bonus: BonusCard) -> list[str]:
+    """What would have to be known of a bonus card."""
+    view = bonus.view
+    if view is None:
+        return ["the card"]
+    wanted: list[tuple[str, object]] = [("owner", view.owner), ("mark", view.mark), ("type", view.kinds)]
+    if bonus.kind == "plot":
+        wanted.append(("standalone", view.flag("standalone")))
+    return [fact for fact, value in wanted if value is None]
+
+
+def is_own_bonus_card(laid: DeckView, bonus: BonusCard) -> bool | None:
+    """Whether the card belongs to a persona of the deck; None while its owner is not known."""
+    if bonus.view is None or bonus.view.owner is None:
+        return None
+    return bonus.view.owner in laid.persona_names
+
+
+def is_matching_weapon(laid: DeckView, view: CardView) -> bool | None:
+    """Whether a weapon of choice is the persona's own; None while its owner is not known."""
+    told = [other.facts.get("primary_weapon") for _, other in laid.personas]
+    if view.title in {normalize_title(str(name)) for name in told if isinstance(name, str)}:
+        return True
+    if view.owner is None:
+        return None
+    return view.owner in {normalize_name(name) for name in laid.persona_names}

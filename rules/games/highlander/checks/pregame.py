@@ -1,4 +1,4 @@
-"""The pre-game cards: how many, one of each, personas and Quickenings (HL-L26 to L28, L31)."""
+"""Checks of pre-game cards, Watchers and Hunters (HL-L26 to L28, L31 to L33)."""
 
 from __future__ import annotations
 
@@ -7,78 +7,86 @@ from collections.abc import Iterator
 from rules.checks import check
 from rules.deck import Deck
 from rules.finding import Change, Finding, Fix
-from rules.fixes import remove
-from rules.rule import Rule
-from rules.words import count, listed
-
-from ..mends import entries, is_or_are, missing, names, take_out, takes, total
-from ..table import Seat, Table, table
+from rules.fixes import remove_cards
+from rules.games.highlander.deck_view import DeckView, ViewedEntry, view_deck
+from rules.games.highlander.finding_helpers import (
+    choose_is_or_are,
+    count_copies,
+    get_entries,
+    join_names,
+    missing_facts,
+    pick_removals,
+    remove_entries,
+)
+from rules.games.highlander.ownership import is_group_allowed
+from rules.rule import Rule, missing_fact
+from rules.text import join_list, pluralize
 
 
 def _number_in_words(*, max: int) -> str:
-    return f"At most {count(max, 'pre-game card')}, personas counted and Crystals not."
+    return f"At most {pluralize(max, 'pre-game card')}, personas counted and Crystals not."
 
 
 @check("highlander.pregame_number", says=_number_in_words)
 def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """At most `max` pre-game cards; Crystals are free of the count."""
-    laid = table(deck, rule.lists)
+    laid = view_deck(deck, rule.lists)
     counted = [seat for seat in laid.pregame if seat[1].is_a("crystal") is not True]
-    number = total(counted)
+    number = count_copies(counted)
     if number <= max:
         return
-    certain = number - total(laid.untyped)
+    certain = number - count_copies(laid.untyped)
     if certain > max or not laid.untyped:
         message = f"There are {number} pre-game cards; at most {max} are allowed, Crystals apart."
         # The last ones are taken out, so the personas come first.
         spare = sorted(counted, key=lambda seat: not seat[1].is_a("persona"))
-        fix = take_out(rule, deck, "pregame", spare, number - max)
+        fix = remove_entries(rule, deck, "pregame", spare, number - max)
         yield rule.fault(
-            "too-many-pregame", message, entries=entries(counted), limit=max, found=number, fix=fix
+            "too-many-pregame", message, entries=get_entries(counted), limit=max, found=number, fix=fix
         )
         return
     message = f"There are {number} pre-game cards; whether some are Crystals, which are free, is not known."
-    facts = missing(laid.untyped, "type")
-    yield rule.unknown("pregame-number-unknown", message, facts, entries=entries(laid.untyped), limit=max)
+    facts = missing_facts(laid.untyped, "type")
+    yield rule.unknown("pregame-number-unknown", message, facts, entries=get_entries(laid.untyped), limit=max)
 
 
 @check("highlander.pregame_once", says=lambda: "One of each pre-game card.")
 def pregame_once(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No pre-game card twice; Crystals have a rule of their own for that (HL-L34)."""
-    laid = table(deck, rule.lists)
-    alike: dict[str, list[Seat]] = {}
+    laid = view_deck(deck, rule.lists)
+    alike: dict[str, list[ViewedEntry]] = {}
     for seat in laid.pregame:
         if seat[1].is_a("crystal") is not True:
             alike.setdefault(seat[1].title, []).append(seat)
-    repeated = [seats for seats in alike.values() if total(seats) > 1]
-    doubled = [held for seats in repeated for held in _one_card(seats) if total(held) > 1]
+    repeated = [seats for seats in alike.values() if count_copies(seats) > 1]
+    doubled = [held for seats in repeated for held in _one_card(seats) if count_copies(held) > 1]
     if doubled:
         yield _doubled(deck, rule, doubled)
-    doubtful = [seats for seats in repeated if all(total(held) == 1 for held in _one_card(seats))]
+    doubtful = [seats for seats in repeated if all(count_copies(held) == 1 for held in _one_card(seats))]
     for seats in doubtful:
         open_seats = [seat for seat in seats if seat[1].text is None]
         if open_seats:
-            message = f"Whether two pre-game cards called {names(seats)} are one card is not known."
-            facts = missing(open_seats, "text")
-            yield rule.unknown("pregame-unknown", message, facts, entries=entries(seats))
+            message = f"Whether two pre-game cards called {join_names(seats)} are one card is not known."
+            facts = missing_facts(open_seats, "text")
+            yield rule.unknown("pregame-unknown", message, facts, entries=get_entries(seats))
 
 
-def _one_card(seats: list[Seat]) -> list[list[Seat]]:
+def _one_card(seats: list[ViewedEntry]) -> list[list[ViewedEntry]]:
     """Pre-game cards of one title, those together that are one card: the same text is the same card."""
-    cards: dict[object, list[Seat]] = {}
+    cards: dict[object, list[ViewedEntry]] = {}
     for entry, view in seats:
         place = view.text if view.text is not None else (entry.card.key,)
         cards.setdefault(place, []).append((entry, view))
     return list(cards.values())
 
 
-def _doubled(deck: Deck, rule: Rule, doubled: list[list[Seat]]) -> Finding:
-    said = listed(f"{total(held)} of {names(held)}" for held in doubled)
-    spare = [take for held in doubled for take in takes("pregame", held, total(held) - 1)]
-    cards = [entry for held in doubled for entry in entries(held)]
-    worst = max(total(held) for held in doubled)
+def _doubled(deck: Deck, rule: Rule, doubled: list[list[ViewedEntry]]) -> Finding:
+    said = join_list(f"{count_copies(held)} of {join_names(held)}" for held in doubled)
+    spare = [take for held in doubled for take in pick_removals("pregame", held, count_copies(held) - 1)]
+    cards = [entry for held in doubled for entry in get_entries(held)]
+    worst = max(count_copies(held) for held in doubled)
     message = f"The pre-game cards hold {said}; one of each is allowed."
-    fix = remove(rule, deck, spare)
+    fix = remove_cards(rule, deck, spare)
     return rule.fault("pregame-doubled", message, entries=cards, limit=1, found=worst, fix=fix)
 
 
@@ -90,28 +98,29 @@ def _persona_in_words(*, pairs: tuple[tuple[str, ...], ...] = ()) -> str:
 @check("highlander.one_persona", says=_persona_in_words)
 def one_persona(deck: Deck, rule: Rule, *, pairs: tuple[tuple[str, ...], ...] = ()) -> Iterator[Finding]:
     """Exactly one persona, or one of the documented pairs."""
-    laid = table(deck, rule.lists)
-    number = total(laid.personas)
+    laid = view_deck(deck, rule.lists)
+    number = count_copies(laid.personas)
     if number == 1 and not laid.untyped:
         return
     if number > 1 and not is_pair(laid, pairs):
-        message = f"The deck has {count(number, 'persona')}: {names(laid.personas)}; one is allowed."
-        fix = take_out(rule, deck, "pregame", laid.personas, number - 1)
-        cards = entries(laid.personas)
+        message = f"The deck has {pluralize(number, 'persona')}: {join_names(laid.personas)}; one is allowed."
+        fix = remove_entries(rule, deck, "pregame", laid.personas, number - 1)
+        cards = get_entries(laid.personas)
         yield rule.fault("too-many-personas", message, entries=cards, limit=1, found=number, fix=fix)
     elif laid.untyped:
         message = (
-            f"Whether {names(laid.untyped)} {is_or_are(laid.untyped, 'a persona', 'personas')} is not known."
+            f"Whether {join_names(laid.untyped)} "
+            f"{choose_is_or_are(laid.untyped, 'a persona', 'personas')} is not known."
         )
-        facts = missing(laid.untyped, "type")
-        yield rule.unknown("persona-unknown", message, facts, entries=entries(laid.untyped))
+        facts = missing_facts(laid.untyped, "type")
+        yield rule.unknown("persona-unknown", message, facts, entries=get_entries(laid.untyped))
     elif number == 0:
         message = "There is no persona among the pre-game cards."
         fix = Fix("Add a persona.", (Change("add", "pregame", 1, None, {"type": "Persona"}),))
         yield rule.fault("no-persona", message, limit=1, found=0, fix=fix)
 
 
-def is_pair(laid: Table, pairs: tuple[tuple[str, ...], ...]) -> bool:
+def is_pair(laid: DeckView, pairs: tuple[tuple[str, ...], ...]) -> bool:
     """Whether the personas are one documented pair, each once."""
     once = all(entry.qty == 1 for entry, _ in laid.personas)
     return once and any(
@@ -123,21 +132,88 @@ def is_pair(laid: Table, pairs: tuple[tuple[str, ...], ...]) -> bool:
 @check("highlander.no_own_quickening", says=lambda: "No Quickening of the own persona.")
 def no_own_quickening(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No Quickening was won from the persona that plays it."""
-    laid = table(deck, rule.lists)
+    laid = view_deck(deck, rule.lists)
     if not laid.quickenings:
         return
-    of = [(seat, _of(seat)) for seat in laid.quickenings]
+    of = [(seat, _quickening_persona(seat)) for seat in laid.quickenings]
     own = [seat for seat, name in of if name in laid.persona_names]
     unknown = [seat for seat, name in of if name is None]
     if own:
-        message = f"{names(own)} {is_or_are(own, 'a Quickening', 'Quickenings')} of the own persona."
-        fix = take_out(rule, deck, "pregame", own)
-        yield rule.fault("own-quickening", message, entries=entries(own), limit=0, found=total(own), fix=fix)
+        message = (
+            f"{join_names(own)} {choose_is_or_are(own, 'a Quickening', 'Quickenings')} of the own persona."
+        )
+        fix = remove_entries(rule, deck, "pregame", own)
+        yield rule.fault(
+            "own-quickening", message, entries=get_entries(own), limit=0, found=count_copies(own), fix=fix
+        )
     if unknown:
-        message = f"Whose Quickening {names(unknown)} is, is not known."
-        yield rule.unknown("quickening-unknown", message, missing(unknown, "of"), entries=entries(unknown))
+        message = f"Whose Quickening {join_names(unknown)} is, is not known."
+        yield rule.unknown(
+            "quickening-unknown", message, missing_facts(unknown, "of"), entries=get_entries(unknown)
+        )
 
 
-def _of(seat: Seat) -> str | None:
+def _quickening_persona(seat: ViewedEntry) -> str | None:
     name = seat[1].facts.get("of")
     return " ".join(name.casefold().split()) if isinstance(name, str) else None
+
+
+GROUPS = (("watcher", "watchers"), ("hunter", "hunters"))
+
+
+@check(
+    "highlander.one_watcher", says=lambda: "One Watcher or one Hunter among the pre-game cards, never two."
+)
+def one_watcher(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """At most one Watcher or Hunter pre-game card."""
+    laid = view_deck(deck, rule.lists)
+    held = list({id(seat): seat for seat in (*laid.watchers, *laid.hunters)}.values())
+    number = count_copies(held)
+    if number > 1:
+        message = f"{join_names(held)}: {number} Watcher and Hunter pre-game cards; one in all is allowed."
+        fix = remove_entries(rule, deck, "pregame", held, number - 1)
+        yield rule.fault("two-watchers", message, entries=get_entries(held), limit=1, found=number, fix=fix)
+
+
+@check(
+    "highlander.watcher_cards", says=lambda: "Watcher and Hunter cards need the pre-game card of their kind."
+)
+def watcher_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Watcher and Hunter cards need the pre-game card of their kind, or an allowance that says so."""
+    laid = view_deck(deck, rule.lists)
+    for group, place in GROUPS:
+        if getattr(laid, place):
+            continue
+        members = [seat for seat in laid.tally.grouped if seat[1].groups and group in seat[1].groups]
+        open_seats = [seat for seat in laid.tally.grouped if seat[1].groups is None]
+        if members or open_seats:
+            yield from _check_group(deck, rule, laid, group, members, open_seats)
+
+
+def _check_group(
+    deck: Deck,
+    rule: Rule,
+    laid: DeckView,
+    group: str,
+    members: list[ViewedEntry],
+    open_seats: list[ViewedEntry],
+) -> Iterator[Finding]:
+    opened = is_group_allowed(laid, laid.main[0][1], group)
+    if opened:
+        return
+    word = group.title()
+    if members and opened is False and not laid.untyped:
+        verb = "needs" if choose_is_or_are(members) == "is" else "need"
+        message = f"{join_names(members)} {verb} the {word} pre-game card, which is not there."
+        fix = remove_entries(rule, deck, "main", members)
+        number = count_copies(members)
+        yield rule.fault(
+            f"{group}-missing", message, entries=get_entries(members), limit=0, found=number, fix=fix
+        )
+        return
+    concerned = members or open_seats
+    facts = missing_facts(open_seats, "groups") if not members else []
+    facts += missing_facts(laid.untyped, "type")
+    facts += [missing_fact(e, "allowance") for _, e, v in laid.everything() if v.allowance is None]
+    message = f"Whether the deck holds {word} cards without their pre-game card is not known."
+    yield rule.unknown(f"{group}-unknown", message, facts, entries=get_entries(concerned))

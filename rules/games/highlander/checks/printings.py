@@ -1,31 +1,30 @@
-"""Which printings may be used together: editions, sleeves, the version rule (HL-L01, L03, L04)."""
+"""Checks of editions, sleeves and mixed versions, and errata notes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.checks import check
 from rules.deck import Deck, Entry
 from rules.finding import Finding, MissingFact
-from rules.fixes import remove
+from rules.fixes import remove_cards
+from rules.games.highlander.card_view import CardView
+from rules.games.highlander.deck_view import DeckView, view_deck
+from rules.games.highlander.finding_helpers import set_option
 from rules.rule import Rule, missing_fact
-from rules.words import listed, verb
+from rules.text import choose_plural, join_list
 
-from ..mends import set_option
-from ..table import Table, table
-from ..view import View
-
-Placed = tuple[str, Entry, View]
+Placed = tuple[str, Entry, CardView]
 
 
 def _editions_in_words(*, editions: tuple[int, ...]) -> str:
-    return f"All cards, pre-game ones too, are of the editions {listed(map(str, editions))}."
+    return f"All cards, pre-game ones too, are of the editions {join_list(map(str, editions))}."
 
 
 @check("highlander.editions", says=_editions_in_words)
 def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[Finding]:
     """Only cards of these editions."""
-    laid = table(deck, rule.lists)
+    laid = view_deck(deck, rule.lists)
     if laid.editions.issubset(editions):
         return
     wrong: list[Placed] = []
@@ -36,14 +35,14 @@ def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[F
         elif view.edition not in editions:
             wrong.append((zone, entry, view))
     if wrong:
-        allowed = listed(map(str, editions))
+        allowed = join_list(map(str, editions))
         cards = [entry for _, entry, _ in wrong]
-        are = verb([e.card.name for e in cards], "is", "are")
-        message = f"{listed(e.card.name for e in cards)} {are} of another edition than {allowed}."
-        fix = remove(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
+        are = choose_plural([e.card.name for e in cards], "is", "are")
+        message = f"{join_list(e.card.name for e in cards)} {are} of another edition than {allowed}."
+        fix = remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
         yield rule.fault("wrong-edition", message, entries=cards, limit=list(editions), fix=fix)
     if unknown:
-        message = f"The edition of {listed(e.card.name for e in unknown)} is not known."
+        message = f"The edition of {join_list(e.card.name for e in unknown)} is not known."
         facts = [missing_fact(entry, "edition") for entry in unknown]
         yield rule.unknown("edition-unknown", message, facts, entries=unknown)
 
@@ -51,7 +50,7 @@ def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[F
 @check("highlander.sleeves", says=lambda: "A deck that mixes two editions is played in sleeves.")
 def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Backs of two editions in one endurance need sleeves; registration asks for them."""
-    laid = table(deck, rule.lists)
+    laid = view_deck(deck, rule.lists)
     known = laid.tally.editions - {None}
     sleeved = deck.options.get("sleeved")
     if sleeved is True or len(laid.tally.editions) < 2:
@@ -74,7 +73,7 @@ def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.one_version", says=lambda: "Of a card printed alike in two editions one version is used.")
 def one_version(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards that share title, grid and text are not mixed from two editions."""
-    laid = table(deck, rule.lists)
+    laid = view_deck(deck, rule.lists)
     if len(laid.editions) < 2 and None not in laid.editions:
         return
     for alike in _same_title(laid):
@@ -85,7 +84,7 @@ def one_version(deck: Deck, rule: Rule) -> Iterator[Finding]:
             yield _doubt(rule, alike)
 
 
-def _same_title(laid: Table) -> list[list[Placed]]:
+def _same_title(laid: DeckView) -> list[list[Placed]]:
     by_title: dict[str, list[Placed]] = {}
     for placed in laid.everything():
         by_title.setdefault(placed[2].title, []).append(placed)
@@ -103,7 +102,7 @@ def _mixed(alike: list[Placed]) -> tuple[bool, bool]:
     return certain, doubtful
 
 
-def _is_one_card(one: View, two: View) -> bool | None:
+def _is_one_card(one: CardView, two: CardView) -> bool | None:
     """Whether two cards of a title are one card in two editions; None while a fact is open."""
     pairs = ((one.grid, two.grid), (one.text, two.text))
     if any(a is not None and b is not None and a != b for a, b in pairs):
@@ -120,7 +119,7 @@ def _mixture(deck: Deck, rule: Rule, alike: list[Placed]) -> Finding:
     others = [(zone, entry, entry.qty) for zone, entry, view in alike if view.edition != kept]
     message = f"{cards[0].card.name} is used in two versions with the same grid and text: choose one of them."
     return rule.fault(
-        "versions-mixed", message, entries=cards, limit=1, found=2, fix=remove(rule, deck, others)
+        "versions-mixed", message, entries=cards, limit=1, found=2, fix=remove_cards(rule, deck, others)
     )
 
 
@@ -134,3 +133,18 @@ def _doubt(rule: Rule, alike: list[Placed]) -> Finding:
     ]
     message = f"Whether {cards[0].card.name} is used in two versions of one card is not known."
     return rule.unknown("versions-unknown", message, facts, entries=cards)
+
+
+@check("highlander.errata_notes", says=lambda: "A card whose text was corrected plays as corrected.")
+def errata_notes(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """A note for each correction that makes a card of the list play differently from its print."""
+    met: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
+    laid = view_deck(deck, rule.lists)
+    for entry, view in (*laid.tally.noted, *laid.pregame):
+        for erratum in view.errata:
+            if erratum.get("plays_differently") is True:
+                met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
+    for row, (erratum, entries) in met.items():
+        message = f"{join_list(entry.card.name for entry in entries)}: {erratum.get('says')}"
+        clause = str(erratum.get("clause", rule.clause))
+        yield rule.note("plays-as-corrected", message, entries=entries, row=row, clause=clause)

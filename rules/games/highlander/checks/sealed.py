@@ -7,24 +7,30 @@ from collections.abc import Iterator
 from rules.checks import check
 from rules.deck import Deck, Entry
 from rules.finding import Change, Finding, Fix
-from rules.fixes import Take, remove
+from rules.fixes import Removal, remove_cards
+from rules.games.highlander.card_view import CardView
+from rules.games.highlander.deck_view import DeckView, ViewedEntry, view_deck
+from rules.games.highlander.finding_helpers import (
+    choose_is_or_are,
+    count_copies,
+    get_entries,
+    join_names,
+    missing_facts,
+    set_option,
+)
 from rules.rule import Rule
-from rules.words import listed
-
-from ..mends import entries, is_or_are, missing, names, set_option, total
-from ..table import Seat, Table, table
-from ..view import View
+from rules.text import join_list
 
 PREGAME_KINDS = frozenset({"crystal", "quickening", "watcher", "hunter", "other"})
 
-Tally = dict[object, list[tuple[str, Entry, View]]]
+UsedCards = dict[object, list[tuple[str, Entry, CardView]]]
 
 
-def _identity(view: View, entry: Entry) -> object:
+def _identity(view: CardView, entry: Entry) -> object:
     return (view.title, view.owner, view.text) if view.text is not None else entry.card.key
 
 
-def _pool(deck: Deck, laid: Table) -> list[Seat]:
+def _pool(deck: Deck, laid: DeckView) -> list[ViewedEntry]:
     return [(entry, laid.reader.view(entry.card)) for entry in deck.zone("pool")]
 
 
@@ -34,11 +40,11 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if deck.pool is None:
         yield rule.warning("pool-not-recorded", "The pool was not recorded, so its use is not checked.")
         return
-    laid = table(deck, rule.lists)
-    pool: dict[object, list[Seat]] = {}
+    laid = view_deck(deck, rule.lists)
+    pool: dict[object, list[ViewedEntry]] = {}
     for seat in _pool(deck, laid):
         pool.setdefault(_identity(seat[1], seat[0]), []).append(seat)
-    used: Tally = {}
+    used: UsedCards = {}
     for zone, entry, view in laid.everything():
         used.setdefault(_identity(view, entry), []).append((zone, entry, view))
     beyond = [(held, _surplus(held, pool.get(place, []))) for place, held in used.items()]
@@ -47,22 +53,26 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
     yield from _judged(deck, rule, [(held, n) for held, n in beyond if n > 0], certain)
     unsure = [seat for seat in unused if seat[1].kinds is None]
     if unsure:
-        what = is_or_are(unsure, "a persona or weapon", "personas or weapons")
-        message = f"Whether {names(unsure)} {what}, which may stay out, is not known."
-        yield rule.unknown("unused-unknown", message, missing(unsure, "type"), entries=entries(unsure))
+        what = choose_is_or_are(unsure, "a persona or weapon", "personas or weapons")
+        message = f"Whether {join_names(unsure)} {what}, which may stay out, is not known."
+        yield rule.unknown(
+            "unused-unknown", message, missing_facts(unsure, "type"), entries=get_entries(unsure)
+        )
 
 
-def _surplus(held: list[tuple[str, Entry, View]], seats: list[Seat]) -> int:
-    return sum(entry.qty for _, entry, _ in held) - total(seats)
+def _surplus(held: list[tuple[str, Entry, CardView]], seats: list[ViewedEntry]) -> int:
+    return sum(entry.qty for _, entry, _ in held) - count_copies(seats)
 
 
-def _left(rule: Rule, seats: list[Seat], held: list[tuple[str, Entry, View]]) -> list[Seat]:
+def _left(rule: Rule, seats: list[ViewedEntry], held: list[tuple[str, Entry, CardView]]) -> list[ViewedEntry]:
     """Cards of the pool that had to be used and were not, each with the copies that are left.
 
     A ban may hit one printing of a card alone, so the printings of one card are looked at one by one.
     """
     bound = [seat for seat in seats if not _may_rest(rule, seat)]
-    lacking = total(bound) - sum(entry.qty for _, entry, view in held if not _may_rest(rule, (entry, view)))
+    lacking = count_copies(bound) - sum(
+        entry.qty for _, entry, view in held if not _may_rest(rule, (entry, view))
+    )
     there: dict[str, int] = {}
     for _, entry, _ in held:
         there[entry.card.key] = there.get(entry.card.key, 0) + entry.qty
@@ -77,7 +87,7 @@ def _left(rule: Rule, seats: list[Seat], held: list[tuple[str, Entry, View]]) ->
     return left
 
 
-def _may_rest(rule: Rule, seat: Seat) -> bool:
+def _may_rest(rule: Rule, seat: ViewedEntry) -> bool:
     chosen = seat[1].kinds is not None and not seat[1].kinds.isdisjoint(
         {"persona", "weapon of choice", "weapon"}
     )
@@ -85,35 +95,38 @@ def _may_rest(rule: Rule, seat: Seat) -> bool:
 
 
 def _judged(
-    deck: Deck, rule: Rule, beyond: list[tuple[list[tuple[str, Entry, View]], int]], unused: list[Seat]
+    deck: Deck,
+    rule: Rule,
+    beyond: list[tuple[list[tuple[str, Entry, CardView]], int]],
+    unused: list[ViewedEntry],
 ) -> Iterator[Finding]:
     if not beyond and not unused:
         return
     faults = []
     if beyond:
-        said = listed(f"{number} {held[0][1].card.name}" for held, number in beyond)
+        said = join_list(f"{number} {held[0][1].card.name}" for held, number in beyond)
         faults.append(f"{said} beyond the pool")
     if unused:
-        faults.append(f"not used: {names(unused)}")
-    cards = [entry for held, _ in beyond for _, entry, _ in held] + entries(unused)
+        faults.append(f"not used: {join_names(unused)}")
+    cards = [entry for held, _ in beyond for _, entry, _ in held] + get_entries(unused)
     message = f"Every card received is used, and only those: {'; '.join(faults)}."
-    takes: list[Take] = [take for held, number in beyond for take in _last(held, number)]
+    takes: list[Removal] = [take for held, number in beyond for take in _last(held, number)]
     fix = _used(rule, deck, takes, unused)
     yield rule.fault("pool-not-used", message, entries=cards, limit=deck.size("pool"), fix=fix)
 
 
-def _used(rule: Rule, deck: Deck, takes: list[Take], unused: list[Seat]) -> Fix:
+def _used(rule: Rule, deck: Deck, takes: list[Removal], unused: list[ViewedEntry]) -> Fix:
     """Take out what is not from the pool, and put in what was left."""
-    out = remove(rule, deck, takes) if takes else Fix("")
+    out = remove_cards(rule, deck, takes) if takes else Fix("")
     changes = [_put_in(entry, view) for entry, view in unused]
-    said = listed(
+    said = join_list(
         f"{change.qty} {entry.card.name}" for change, (entry, _) in zip(changes, unused, strict=True)
     )
     sentence = f"{out.sentence} Add {said}." if said else out.sentence
     return Fix(sentence.strip(), (*out.changes, *changes))
 
 
-def _put_in(entry: Entry, view: View) -> Change:
+def _put_in(entry: Entry, view: CardView) -> Change:
     """The copies of a pool card that the list lacks, in the zone where such cards lie."""
     zone = "pregame" if view.kinds and not view.kinds.isdisjoint(PREGAME_KINDS) else "main"
     number = entry.card.get("id")
@@ -121,7 +134,7 @@ def _put_in(entry: Entry, view: View) -> Change:
     return Change("add", zone, entry.qty, None, {"title": entry.card.name, **wanted})
 
 
-def _last(held: list[tuple[str, Entry, View]], number: int) -> Iterator[Take]:
+def _last(held: list[tuple[str, Entry, CardView]], number: int) -> Iterator[Removal]:
     for zone, entry, _ in reversed(held):
         taken = min(number, entry.qty)
         number -= taken
@@ -132,28 +145,30 @@ def _last(held: list[tuple[str, Entry, View]], number: int) -> Iterator[Take]:
 @check("highlander.chosen", says=lambda: "One persona of the pool plays, with one weapon of choice or none.")
 def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """One persona, unless the recorded pool holds none, and at most one weapon."""
-    laid = table(deck, rule.lists)
-    personas, weapons = total(laid.personas), total(laid.weapons)
+    laid = view_deck(deck, rule.lists)
+    personas, weapons = count_copies(laid.personas), count_copies(laid.weapons)
     offered = [seat for seat in _pool(deck, laid) if seat[1].is_a("persona")]
     if personas > 1 or weapons > 1:
-        many = [seat for held in (laid.personas, laid.weapons) if total(held) > 1 for seat in held]
-        message = f"{names(many)}: of several personas or weapons one is chosen."
+        many = [seat for held in (laid.personas, laid.weapons) if count_copies(held) > 1 for seat in held]
+        message = f"{join_names(many)}: of several personas or weapons one is chosen."
         takes = [
             take
             for held in (laid.personas, laid.weapons)
-            if total(held) > 1
-            for take in _last([("pregame", e, v) for e, v in held], total(held) - 1)
+            if count_copies(held) > 1
+            for take in _last([("pregame", e, v) for e, v in held], count_copies(held) - 1)
         ]
-        fix = remove(rule, deck, takes)
-        yield rule.fault("not-chosen", message, entries=entries(many), limit=1, found=total(many), fix=fix)
+        fix = remove_cards(rule, deck, takes)
+        yield rule.fault(
+            "not-chosen", message, entries=get_entries(many), limit=1, found=count_copies(many), fix=fix
+        )
     elif laid.untyped:
-        what = is_or_are(laid.untyped, "a persona or weapon", "personas or weapons")
-        message = f"Whether {names(laid.untyped)} {what}, of which one is chosen, is not known."
+        what = choose_is_or_are(laid.untyped, "a persona or weapon", "personas or weapons")
+        message = f"Whether {join_names(laid.untyped)} {what}, of which one is chosen, is not known."
         yield rule.unknown(
-            "chosen-unknown", message, missing(laid.untyped, "type"), entries=entries(laid.untyped)
+            "chosen-unknown", message, missing_facts(laid.untyped, "type"), entries=get_entries(laid.untyped)
         )
     elif personas == 0 and (offered or deck.pool is None):
-        message = f"No persona was chosen{f' from {names(offered)}' if offered else ''}."
+        message = f"No persona was chosen{f' from {join_names(offered)}' if offered else ''}."
         choice = offered[0][0].card.name if offered else "a persona"
         fix = Fix(f"Choose {choice}.", (Change("add", "pregame", 1, None, {"type": "Persona"}),))
         yield rule.fault("no-persona-chosen", message, limit=1, found=0, fix=fix)

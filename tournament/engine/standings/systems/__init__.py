@@ -1,20 +1,20 @@
-"""Systems of standings: an ordered list of tiebreakers with parameters, kept as data beside this file."""
+"""Scoring systems: ordered tiebreakers with parameters, as TOML files."""
 
 from __future__ import annotations
 
-from tournament.engine.standings.systems.loading import exact_number, load_system, system_from, system_names
-from tournament.engine.standings.systems.own import OWN, as_data, own_system
-from tournament.engine.standings.systems.system import Described, System, Tiebreaker
+from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, own_system, system_to_data
+from tournament.engine.standings.systems.loading import exact_number, load_system, parse_system, system_names
+from tournament.engine.standings.systems.system import System, Tiebreaker, TiebreakerDescription
 
 __all__ = [
-    "OWN",
-    "Described",
+    "OWN_SYSTEM_KEY",
     "System",
     "Tiebreaker",
-    "as_data",
+    "TiebreakerDescription",
     "exact_number",
     "load_system",
     "own_system",
-    "system_from",
+    "parse_system",
     "system_names",
+    "system_to_data",
 ]

@@ -1,4 +1,4 @@
-"""Read a system from its file or from an organizer's own mapping; say everything that is wrong with it."""
+"""Load and validate scoring systems from files or mappings."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from rules.quoting import in_short
-from tournament.engine.problems import Problem, refusal, refuse
+from rules.text import truncate
+from tournament.engine.problems import EngineProblem, make_error, raise_problems
 from tournament.engine.records import Score
-from tournament.engine.standings.conventions import CONVENTIONS
 from tournament.engine.standings.scoring import Points
-from tournament.engine.standings.systems.system import System, Tiebreaker
+from tournament.engine.standings.systems.system import CONVENTIONS, System, Tiebreaker
 from tournament.engine.standings.tiebreakers import KINDS
 
 WORDS = {"byes": ("counted", "ignored"), "per": ("points", "round"), "bye": ("nothing", "player")}
@@ -42,7 +41,7 @@ def load_system(name: str, **options: object) -> System:
     """
     if name not in system_names():
         known = ", ".join(system_names())
-        raise refusal("system-unknown", f'There is no system "{in_short(name)}"; there are {known}.')
+        raise make_error("system-unknown", f'There is no system "{truncate(name)}"; there are {known}.')
     return _with_options(_shipped(name), {key: value for key, value in options.items() if value is not None})
 
 
@@ -50,12 +49,12 @@ def load_system(name: str, **options: object) -> System:
 def _shipped(name: str) -> System:
     file = resources.files("tournament.engine.standings.systems").joinpath(f"{name}.toml")
     text = file.read_text(encoding="utf8")
-    return system_from(tomllib.loads(text), name=name)
+    return parse_system(tomllib.loads(text), name=name)
 
 
-def system_from(data: Mapping[str, Any], *, name: str = "own") -> System:
+def parse_system(data: Mapping[str, Any], *, name: str = "own") -> System:
     """A system from a mapping of the shape of the shipped files. Raises EngineError with every problem."""
-    refuse(_problems(data))
+    raise_problems(_problems(data))
     points = {key: exact_number(value) or 0 for key, value in data.get("points", {}).items()}
     return System(
         name=name,
@@ -99,17 +98,17 @@ def _parameter(key: str, value: object) -> Hashable:
     return str(value) if key in WORDS else exact_number(value)
 
 
-def _problems(data: Mapping[str, Any]) -> Iterator[Problem]:
+def _problems(data: Mapping[str, Any]) -> Iterator[EngineProblem]:
     for key in sorted(set(data) - TOP):
-        yield Problem(
-            "system-key", f'"{in_short(key)}" is no part of a system; there are {", ".join(sorted(TOP))}.'
+        yield EngineProblem(
+            "system-key", f'"{truncate(key)}" is no part of a system; there are {", ".join(sorted(TOP))}.'
         )
     if data.get("convention", "") not in ("", *CONVENTIONS):
-        yield Problem("system-convention", f'There is no convention "{in_short(data["convention"])}".')
+        yield EngineProblem("system-convention", f'There is no convention "{truncate(data["convention"])}".')
     yield from _point_problems(data.get("points", {}))
     entries = data.get("tiebreakers")
     if not _is_list_of_tables(entries) or not _is_list_of_tables(data.get("shown", [])):
-        yield Problem("system-tiebreakers", "A system needs a list of tiebreakers, each with its kind.")
+        yield EngineProblem("system-tiebreakers", "A system needs a list of tiebreakers, each with its kind.")
         return
     listed = [*(entries or ()), *data.get("shown", ())]
     for place, entry in enumerate(listed, 1):
@@ -118,10 +117,10 @@ def _problems(data: Mapping[str, Any]) -> Iterator[Problem]:
     if "points" in (
         str(entry["key"]) for entry in listed if "key" in entry and entry.get("kind") != "points"
     ):
-        yield Problem("system-key-taken", 'The key "points" is that of the points; give another.')
+        yield EngineProblem("system-key-taken", 'The key "points" is that of the points; give another.')
     for key in sorted({key for key in keys if keys.count(key) > 1}):
-        yield Problem(
-            "system-key-twice", f'Two tiebreakers have the key "{in_short(key)}"; give one of them another.'
+        yield EngineProblem(
+            "system-key-twice", f'Two tiebreakers have the key "{truncate(key)}"; give one of them another.'
         )
 
 
@@ -131,53 +130,55 @@ def _is_list_of_tables(value: object) -> bool:
     return all(isinstance(entry, Mapping) for entry in value)
 
 
-def _point_problems(points: object) -> Iterator[Problem]:
+def _point_problems(points: object) -> Iterator[EngineProblem]:
     if not isinstance(points, Mapping):
-        yield Problem("system-points", "The points are a table of win, draw, loss and bye.")
+        yield EngineProblem("system-points", "The points are a table of win, draw, loss and bye.")
         return
     known = [field.name for field in fields(Points)]
     for key, value in points.items():
         if key not in known:
-            yield Problem(
-                "system-points", f'"{in_short(key)}" is no result; there are {", ".join(known)}.', "points"
+            yield EngineProblem(
+                "system-points", f'"{truncate(key)}" is no result; there are {", ".join(known)}.', "points"
             )
         elif exact_number(value) is None:
-            yield Problem(
+            yield EngineProblem(
                 "system-points",
-                f'"{in_short(value)}" is no exact number; write 1 or "1/2".',
+                f'"{truncate(value)}" is no exact number; write 1 or "1/2".',
                 f"points, {key}",
             )
     win = exact_number(points.get("win", 3))
     if win is not None and win <= 0:
-        yield Problem("system-points", "A win must be worth more than nothing.", "points, win")
+        yield EngineProblem("system-points", "A win must be worth more than nothing.", "points, win")
 
 
-def _entry_problems(entry: Mapping[str, Any], where: str) -> Iterator[Problem]:
+def _entry_problems(entry: Mapping[str, Any], where: str) -> Iterator[EngineProblem]:
     kind = KINDS.get(str(entry.get("kind")))
     if kind is None:
         known = ", ".join(sorted(KINDS))
-        yield Problem(
-            "tiebreaker-kind", f'There is no kind "{in_short(entry.get("kind"))}"; there are {known}.', where
+        yield EngineProblem(
+            "tiebreaker-kind", f'There is no kind "{truncate(entry.get("kind"))}"; there are {known}.', where
         )
         return
     aliases = entry.get("aliases", [])
     if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
-        yield Problem("tiebreaker-aliases", "The other names of a tiebreaker are a list of texts.", where)
+        yield EngineProblem(
+            "tiebreaker-aliases", "The other names of a tiebreaker are a list of texts.", where
+        )
     for key, value in entry.items():
         if key in NAMED:
             continue
         if key not in kind.params:
             takes = ", ".join(kind.params) or "no parameters"
-            yield Problem(
-                "tiebreaker-parameter", f'"{entry["kind"]}" takes {takes}, not "{in_short(key)}".', where
+            yield EngineProblem(
+                "tiebreaker-parameter", f'"{entry["kind"]}" takes {takes}, not "{truncate(key)}".', where
             )
         elif fault := _fault(key, value):
-            yield Problem("tiebreaker-value", fault, f"{where}, {key}")
+            yield EngineProblem("tiebreaker-value", fault, f"{where}, {key}")
 
 
 def _fault(key: str, value: object) -> str:
     """What is wrong with a parameter's value; empty when nothing is."""
-    said = in_short(value)
+    said = truncate(value)
     if key in WORDS:
         return "" if value in WORDS[key] else f'"{said}" must be one of {", ".join(WORDS[key])}.'
     exact = exact_number(value)
@@ -193,7 +194,7 @@ def _fault(key: str, value: object) -> str:
 
 
 def _with_options(system: System, options: Mapping[str, object]) -> System:
-    refuse(_option_problems(system, options))
+    raise_problems(_option_problems(system, options))
     if not options:
         return system
     floor = exact_number(options["floor"]) if "floor" in options else _floor(system)
@@ -208,14 +209,14 @@ def _floor(system: System) -> Score:
     return max((exact_number(t.params.get("floor")) or 0 for t in system.tiebreakers), default=0)
 
 
-def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[Problem]:
+def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[EngineProblem]:
     known = {key for t in (*system.tiebreakers, *system.shown) for key in t.params}
     for key, value in options.items():
         param = "floor" if key == "own_floor" else key
         if param not in known or key not in OPTIONS:
-            yield Problem("option-unknown", f'The system "{system.name}" has no option "{key}".')
+            yield EngineProblem("option-unknown", f'The system "{system.name}" has no option "{key}".')
         elif key != "own_floor" and (fault := _fault(param, value)):
-            yield Problem("option-value", fault, key)
+            yield EngineProblem("option-value", fault, key)
 
 
 def _adjusted(tiebreaker: Tiebreaker, options: Mapping[str, object], floor: Score) -> Tiebreaker:

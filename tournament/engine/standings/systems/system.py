@@ -1,18 +1,18 @@
-"""A system of standings: what a match is worth and, in order, what separates players who are level."""
+"""Scoring system: points of a match, tiebreakers, input conventions."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tournament.engine.records import Event
-from tournament.engine.standings.conventions import CONVENTIONS
+from tournament.engine.records import Event, Match, Score
 from tournament.engine.standings.scoring import Points
 from tournament.engine.standings.tiebreakers import KINDS
-from tournament.engine.standings.tiebreakers.base import Kind, Params
+from tournament.engine.standings.tiebreakers.base import Params, TiebreakerKind
 
 
-class Described(NamedTuple):
+class TiebreakerDescription(NamedTuple):
     """One line of what is printed under a standing."""
 
     key: str
@@ -31,7 +31,7 @@ class Tiebreaker:
     aliases: tuple[str, ...] = ()
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> TiebreakerKind:
         """What computes and explains it."""
         return KINDS[self.kind_name]
 
@@ -53,7 +53,7 @@ class System:
     shown: tuple[Tiebreaker, ...] = ()
     convention: str = ""
 
-    def describe(self) -> tuple[Described, ...]:
+    def describe(self) -> tuple[TiebreakerDescription, ...]:
         """What a match is worth, and the formula of each ranking tiebreaker in words, in order."""
         worth = self.points
         points = (
@@ -63,8 +63,8 @@ class System:
         if worth.game_win or worth.game_draw:
             games = f"each won game {worth.game_win}, each drawn game {worth.game_draw}"
             points = f"{games}; where no games are written {points}"
-        lines = (Described(t.key, t.name, t.formula) for t in self.tiebreakers)
-        return (Described("points", "Points", points), *lines)
+        lines = (TiebreakerDescription(t.key, t.name, t.formula) for t in self.tiebreakers)
+        return (TiebreakerDescription("points", "Points", points), *lines)
 
     def tiebreaker(self, key: str) -> Tiebreaker | None:
         """The tiebreaker under a key or one of its other names; None when there is none."""
@@ -76,3 +76,44 @@ class System:
     def read(self, event: Event) -> Event:
         """The event in the form that the cross table reads, after the habits of this system's field."""
         return CONVENTIONS[self.convention](event, self.points) if self.convention else event
+
+
+def read_board_points(event: Event, points: Points) -> Event:
+    """Where scores are board points (25 to 7) instead of match points, they are read as games.
+
+    Scores are board points all through as soon as one is more than a win is worth. The points written on a
+    bye may be board points by themselves: those that the bye is credited with.
+    """
+    every = [match for matches in event.rounds for match in matches]
+    scores = {score for m in every for score in (m.p1_score, m.p2_score) if score is not None}
+    if max(scores, default=0) > points.win:
+        return _each(event, lambda m: _scores_as_games(m, points))
+    if max((_credited(match) for match in every), default=0) > points.win:
+        return _each(event, lambda m: _credit_as_games(m, points))
+    return event
+
+
+def _credited(match: Match) -> Score:
+    return (match.bye_points or 0) if match.p2 is None else 0
+
+
+def _scores_as_games(match: Match, points: Points) -> Match:
+    match = _credit_as_games(match, points)
+    first, second = int(match.p1_score or 0), int(match.p2_score or 0)
+    match = replace(match, p1_score=None, p2_score=None)
+    return replace(match, p1_games=first, p2_games=second) if first or second else match
+
+
+def _credit_as_games(match: Match, points: Points) -> Match:
+    if _credited(match) <= points.win:
+        return match
+    return replace(match, bye_points=None, p1_games=int(_credited(match)), p2_games=0)
+
+
+def _each(event: Event, change: Callable[[Match], Match]) -> Event:
+    return replace(event, rounds=tuple(tuple(map(change, matches)) for matches in event.rounds))
+
+
+CONVENTIONS: dict[str, Callable[[Event, Points], Event]] = {
+    "board_points": read_board_points,
+}

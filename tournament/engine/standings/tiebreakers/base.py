@@ -1,4 +1,4 @@
-"""What every tiebreaker is made of: a column of exact values, the arithmetic behind it, and its words."""
+"""Building blocks of tiebreakers: columns, terms, parameters."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 
 from tournament.engine.records import PlayerId, Score
 from tournament.engine.standings.crosstable import CrossTable
-from tournament.engine.standings.scoring import MET, Side
+from tournament.engine.standings.scoring import MET, RoundStatus
 
 Params = Mapping[str, Hashable]
 Known = TypeVar("Known")
 
 
-def exact(numerator: int, denominator: int) -> Score:
+def exact_ratio(numerator: int, denominator: int) -> Score:
     """A quotient as int where it is whole, as Fraction otherwise."""
     return numerator // denominator if numerator % denominator == 0 else Fraction(numerator, denominator)
 
@@ -32,7 +32,7 @@ class Column:
 
     def value(self, row: int) -> Score:
         """The exact value of one player."""
-        return exact(self.numerators[row], self.denominator)
+        return exact_ratio(self.numerators[row], self.denominator)
 
     def keys(self) -> Sequence[int]:
         """Integers that are greater for the better player."""
@@ -56,7 +56,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Tally:
+class TiebreakerContext:
     """A cross table being reckoned up: columns are computed once and shared between tiebreakers.
 
     `groups` holds the rows that are level on everything before; only head to head looks at them.
@@ -79,7 +79,7 @@ class Tally:
         """How many matches against an opponent each player has behind him."""
         return self.count(MET)
 
-    def count(self, sides: frozenset[Side]) -> list[int]:
+    def count(self, sides: frozenset[RoundStatus]) -> list[int]:
         """How many rounds each player spent in one of the given ways."""
         return self.once(("count", sides), lambda: self.table.count(sides))
 
@@ -92,9 +92,9 @@ class Tally:
         means = [total * factor[n] for total, n in zip(sums, meetings, strict=True)]
         return Column(means, column.denominator * common)
 
-    def among(self, groups: Sequence[Sequence[int]]) -> Tally:
+    def among(self, groups: Sequence[Sequence[int]]) -> TiebreakerContext:
         """The same tally, knowing who is level on everything before."""
-        return Tally(self.table, self.lots, groups, self._known)
+        return TiebreakerContext(self.table, self.lots, groups, self._known)
 
     def opponents(self, row: int) -> list[tuple[int, int]]:
         """Round number and row of everyone a player has met."""
@@ -104,26 +104,26 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TiebreakerKind:
     """A kind of tiebreaker. `params` names the parameters it takes, with what they are when left out.
 
     `combine` says how the counted terms make the value: their "sum", their "mean", the "quotient" of their
     sums, or "given" where a single term is the value.
     """
 
-    compute: Callable[[Tally, Params], Column]
-    terms: Callable[[Tally, Params, int], list[Term]]
+    compute: Callable[[TiebreakerContext, Params], Column]
+    terms: Callable[[TiebreakerContext, Params, int], list[Term]]
     formula: Callable[[Params], str]
     params: Params = field(default_factory=dict)
     combine: str = "sum"
 
 
-def setting(params: Params, name: str, default: Score = 0) -> Score:
+def get_numeric_param(params: Params, name: str, default: Score = 0) -> Score:
     """A numeric parameter; the readers of systems have checked it."""
     value = params.get(name, default)
     return value if isinstance(value, int | Fraction) else default
 
 
-def whole(params: Params, name: str, default: int = 0) -> int:
+def get_int_param(params: Params, name: str, default: int = 0) -> int:
     """A parameter that counts something."""
-    return int(setting(params, name, default))
+    return int(get_numeric_param(params, name, default))

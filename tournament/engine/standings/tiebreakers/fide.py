@@ -15,12 +15,20 @@ from functools import partial
 from operator import mul, sub
 
 from tournament.engine.standings.crosstable import CrossTable
-from tournament.engine.standings.scoring import MET, VOLUNTARY, Side
-from tournament.engine.standings.tiebreakers.base import Column, Kind, Params, Tally, Term, exact, whole
+from tournament.engine.standings.scoring import MET, VOLUNTARY, RoundStatus
+from tournament.engine.standings.tiebreakers.base import (
+    Column,
+    Params,
+    Term,
+    TiebreakerContext,
+    TiebreakerKind,
+    exact_ratio,
+    get_int_param,
+)
 
 YEAR_OF_THE_CAP = 2026
-RUNNING = frozenset((Side.RUNNING,))
-UNPLAYED = frozenset(Side) - {Side.PLAYED, Side.RUNNING}
+RUNNING = frozenset((RoundStatus.RUNNING,))
+UNPLAYED = frozenset(RoundStatus) - {RoundStatus.PLAYED, RoundStatus.RUNNING}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +42,7 @@ class _Part:
     played: bool
 
 
-def adjusted_scores(tally: Tally) -> Sequence[int]:
+def adjusted_scores(tally: TiebreakerContext) -> Sequence[int]:
     """Each player's score as his opponents use it (C.07 16.3), in the table's units."""
     return tally.once("fide-adjusted", lambda: Column(_adjusted(tally.table))).numerators
 
@@ -48,12 +56,12 @@ def _adjusted(table: CrossTable) -> list[int]:
             side = turn.side[row]
             if side not in VOLUNTARY:
                 break
-            if side != Side.UNOPPOSED_FORFEIT and turn.opponent[row] == nobody:
+            if side != RoundStatus.UNOPPOSED_FORFEIT and turn.opponent[row] == nobody:
                 adjusted[row] += draw - turn.points[row]
     return adjusted
 
 
-def _contributions(tally: Tally, year: int) -> list[Sequence[int]]:
+def _contributions(tally: TiebreakerContext, year: int) -> list[Sequence[int]]:
     """The opponents' scores round by round, dummies in the place of opponents who were not played."""
     return [
         tally.once(("fide", year, number), partial(_round_scores, tally, number, year)).numerators
@@ -61,7 +69,7 @@ def _contributions(tally: Tally, year: int) -> list[Sequence[int]]:
     ]
 
 
-def _round_scores(tally: Tally, number: int, year: int) -> Column:
+def _round_scores(tally: TiebreakerContext, number: int, year: int) -> Column:
     table, adjusted = tally.table, adjusted_scores(tally)
     turn, own = table.rounds[number], table.scores
     scores = list(map([*adjusted, 0].__getitem__, turn.opponent))
@@ -71,19 +79,19 @@ def _round_scores(tally: Tally, number: int, year: int) -> Column:
     )
     for row in turn.rows(UNPLAYED - MET):
         scores[row] = min(own[row], most)
-    for row in turn.rows(MET - {Side.PLAYED}):
+    for row in turn.rows(MET - {RoundStatus.PLAYED}):
         scores[row] = own[row] if year < YEAR_OF_THE_CAP else min(own[row], adjusted[turn.opponent[row]])
     return Column(scores)
 
 
-def _against(tally: Tally, year: int) -> list[tuple[int, ...]]:
+def _against(tally: TiebreakerContext, year: int) -> list[tuple[int, ...]]:
     """The contributions player by player."""
     return tally.once(
         ("fide-against", year), lambda: list(zip(*_contributions(tally, year), strict=True))
     ) or [()] * len(tally.table.ids)
 
 
-def _special_rows(tally: Tally) -> set[int]:
+def _special_rows(tally: TiebreakerContext) -> set[int]:
     """Players with a round left out of their own will, or still running."""
     rounds = tally.table.rounds
     return tally.once(
@@ -91,7 +99,7 @@ def _special_rows(tally: Tally) -> set[int]:
     )
 
 
-def _in_order_of_cutting(tally: Tally, year: int) -> dict[int, list[int]]:
+def _in_order_of_cutting(tally: TiebreakerContext, year: int) -> dict[int, list[int]]:
     """The contributions of special rows from the one that is cut first: rounds left out, then the lowest."""
     table, scores, against = tally.table, _contributions(tally, year), _against(tally, year)
     rows = {row: sorted(against[row]) for row in _special_rows(tally)}
@@ -107,9 +115,9 @@ def _in_order_of_cutting(tally: Tally, year: int) -> dict[int, list[int]]:
     return rows
 
 
-def _cut_ends(tally: Tally, year: int, low: int, high: int) -> list[int]:
+def _cut_ends(tally: TiebreakerContext, year: int, low: int, high: int) -> list[int]:
     """The sums of the contributions without those that are cut at either end."""
-    running = any(turn.side.find(Side.RUNNING) >= 0 for turn in tally.table.rounds)
+    running = any(turn.side.find(RoundStatus.RUNNING) >= 0 for turn in tally.table.rounds)
     if not running and not high and low <= 1:
         return _without_first(tally, year) if low else _totals(tally, year)
     rows = _against(tally, year)
@@ -120,12 +128,12 @@ def _cut_ends(tally: Tally, year: int, low: int, high: int) -> list[int]:
     return sums
 
 
-def _totals(tally: Tally, year: int) -> list[int]:
+def _totals(tally: TiebreakerContext, year: int) -> list[int]:
     """The sums of all contributions, of those too that a running round would bring."""
     return tally.once(("fide-totals", year), lambda: list(map(sum, _against(tally, year))))
 
 
-def _without_first(tally: Tally, year: int) -> list[int]:
+def _without_first(tally: TiebreakerContext, year: int) -> list[int]:
     """The sums of the contributions without the one that is cut first; no round is running."""
     totals, rows = _totals(tally, year), _against(tally, year)
     sums = list(map(sub, totals, map(min, rows))) if rows[:1] != [()] else totals
@@ -134,7 +142,7 @@ def _without_first(tally: Tally, year: int) -> list[int]:
     return sums
 
 
-def _least_left_out(tally: Tally, year: int) -> dict[int, int]:
+def _least_left_out(tally: TiebreakerContext, year: int) -> dict[int, int]:
     """The lowest contribution of a round left out of one's own will, of each player who has one."""
     least: dict[int, int] = {}
     for turn, column in zip(tally.table.rounds, _contributions(tally, year), strict=True):
@@ -145,7 +153,7 @@ def _least_left_out(tally: Tally, year: int) -> dict[int, int]:
     return least
 
 
-def _weighted_sums(tally: Tally, year: int, low: int, high: int) -> list[int]:
+def _weighted_sums(tally: TiebreakerContext, year: int, low: int, high: int) -> list[int]:
     """The sums of the contributions, each times the points of its round, without those that are cut."""
     table, scores = tally.table, _contributions(tally, year)
     pairs = list(zip(_against(tally, year), table.points_by_row, strict=True))
@@ -169,8 +177,8 @@ def _parts(table: CrossTable, scores: list[Sequence[int]], row: int, weighted: b
     for number, (turn, column) in enumerate(zip(table.rounds, scores, strict=True), 1):
         side = turn.side[row]
         value = column[row] * turn.points[row] if weighted else column[row]
-        if side != Side.RUNNING:
-            parts.append(_Part(number, column[row], value, side in VOLUNTARY, side == Side.PLAYED))
+        if side != RoundStatus.RUNNING:
+            parts.append(_Part(number, column[row], value, side in VOLUNTARY, side == RoundStatus.PLAYED))
     return parts
 
 
@@ -195,33 +203,40 @@ def _least(parts: list[_Part]) -> _Part:
     return lowest if lowest.value > left_out.value else left_out
 
 
-def buchholz(tally: Tally, params: Params) -> Column:
+def buchholz(tally: TiebreakerContext, params: Params) -> Column:
     """The sum of the opponents' adjusted scores."""
-    sums = _cut_ends(tally, _year(params), whole(params, "cut_low"), whole(params, "cut_high"))
+    sums = _cut_ends(
+        tally, _year(params), get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
+    )
     return Column(sums, tally.table.scale)
 
 
-def sonneborn_berger(tally: Tally, params: Params) -> Column:
+def sonneborn_berger(tally: TiebreakerContext, params: Params) -> Column:
     """The sum of the opponents' adjusted scores, each times the points taken from him."""
-    sums = _weighted_sums(tally, _year(params), whole(params, "cut_low"), whole(params, "cut_high"))
+    sums = _weighted_sums(
+        tally, _year(params), get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
+    )
     return Column(sums, tally.table.scale**2)
 
 
 def _year(params: Params) -> int:
-    return whole(params, "year", YEAR_OF_THE_CAP)
+    return get_int_param(params, "year", YEAR_OF_THE_CAP)
 
 
-def _terms(tally: Tally, params: Params, row: int, weighted: bool) -> list[Term]:
+def _terms(tally: TiebreakerContext, params: Params, row: int, weighted: bool) -> list[Term]:
     table = tally.table
     scores = _contributions(tally, _year(params))
     parts = _parts(table, scores, row, weighted)
-    cut = {part.round for part in _cut(parts, whole(params, "cut_low"), whole(params, "cut_high"))}
+    cut = {
+        part.round
+        for part in _cut(parts, get_int_param(params, "cut_low"), get_int_param(params, "cut_high"))
+    }
     scale = table.scale**2 if weighted else table.scale
     return [
         Term(
             part.round,
             table.opponent_id(table.rounds[part.round - 1], row),
-            exact(part.value, scale),
+            exact_ratio(part.value, scale),
             _note(part, part.round in cut),
             part.round not in cut,
         )
@@ -235,7 +250,7 @@ def _note(part: _Part, cut: bool) -> str:
 
 
 def _formula(params: Params, weighted: bool) -> str:
-    low, high = whole(params, "cut_low"), whole(params, "cut_high")
+    low, high = get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     cuts = [f"the {count} {word}" for count, word in ((low, "lowest"), (high, "highest")) if count]
     times = ", each times the points taken from him" if weighted else ""
     less = f", without {' and '.join(cuts)}" if cuts else ""
@@ -246,13 +261,13 @@ def _formula(params: Params, weighted: bool) -> str:
 SETTINGS: Params = {"year": YEAR_OF_THE_CAP, "cut_low": 0, "cut_high": 0}
 
 KINDS = {
-    "fide_buchholz": Kind(
+    "fide_buchholz": TiebreakerKind(
         buchholz,
         lambda tally, params, row: _terms(tally, params, row, weighted=False),
         lambda params: _formula(params, weighted=False),
         SETTINGS,
     ),
-    "fide_sonneborn_berger": Kind(
+    "fide_sonneborn_berger": TiebreakerKind(
         sonneborn_berger,
         lambda tally, params, row: _terms(tally, params, row, weighted=True),
         lambda params: _formula(params, weighted=True),

@@ -11,25 +11,32 @@ from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 
-from tournament.engine.standings.scoring import Side
-from tournament.engine.standings.tiebreakers.base import Column, Kind, Params, Tally, Term, exact
+from tournament.engine.standings.scoring import RoundStatus
+from tournament.engine.standings.tiebreakers.base import (
+    Column,
+    Params,
+    Term,
+    TiebreakerContext,
+    TiebreakerKind,
+    exact_ratio,
+)
 
 Group = Sequence[int]
 
 
-def head_to_head(tally: Tally, params: Params) -> Column:
+def head_to_head(tally: TiebreakerContext, params: Params) -> Column:
     """For each player, how many of those level with him he is placed ahead of."""
     behind = [0] * len(tally.table.ids)
     for group in tally.groups:
         left = len(group)
-        for tier in tiers(tally, group):
+        for tier in rank_in_tiers(tally, group):
             left -= len(tier)
             for row in tier:
                 behind[row] = left
     return Column(behind)
 
 
-def tiers(tally: Tally, group: Group) -> list[list[int]]:
+def rank_in_tiers(tally: TiebreakerContext, group: Group) -> list[list[int]]:
     """The group from best to worst; players in one tier stay level."""
     if len(group) < 2:
         return [list(group)]
@@ -37,17 +44,17 @@ def tiers(tally: Tally, group: Group) -> list[list[int]]:
     split = _peel(tally, group, scores, missing) if any(missing.values()) else _by_score(group, scores)
     if len(split) == 1:
         return split
-    return [tier for part in split for tier in tiers(tally, part)]
+    return [tier for part in split for tier in rank_in_tiers(tally, part)]
 
 
-def _among(tally: Tally, group: Group) -> tuple[dict[int, Fraction], dict[int, int]]:
+def _among(tally: TiebreakerContext, group: Group) -> tuple[dict[int, Fraction], dict[int, int]]:
     """Scores against the group (the mean where two met again) and how many of it each has not met."""
     members, table = set(group), tally.table
     scores, missing = {}, {}
     for row in group:
         results: defaultdict[int, list[int]] = defaultdict(list)
         for turn in table.rounds:
-            if turn.opponent[row] in members and turn.side[row] == Side.PLAYED:
+            if turn.opponent[row] in members and turn.side[row] == RoundStatus.PLAYED:
                 results[turn.opponent[row]].append(turn.points[row])
         scores[row] = sum((Fraction(sum(met), len(met)) for met in results.values()), Fraction(0))
         missing[row] = len(members) - 1 - len(results)
@@ -62,7 +69,7 @@ def _by_score(group: Group, scores: dict[int, Fraction]) -> list[list[int]]:
 
 
 def _peel(
-    tally: Tally, group: Group, scores: dict[int, Fraction], missing: dict[int, int]
+    tally: TiebreakerContext, group: Group, scores: dict[int, Fraction], missing: dict[int, int]
 ) -> list[list[int]]:
     win = tally.table.scaled(tally.table.points.win)
     best = {row: scores[row] + win * missing[row] for row in group}
@@ -73,14 +80,14 @@ def _peel(
     return [*placed, sorted(rest)]
 
 
-def _terms(tally: Tally, params: Params, row: int) -> list[Term]:
+def _terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
     group = next((group for group in tally.groups if row in group), ())
     table = tally.table
     lines = [
         Term(
             number,
             table.ids[other],
-            exact(table.rounds[number - 1].points[row], table.scale),
+            exact_ratio(table.rounds[number - 1].points[row], table.scale),
             "",
             counted=False,
         )
@@ -93,7 +100,7 @@ def _terms(tally: Tally, params: Params, row: int) -> list[Term]:
 
 
 KINDS = {
-    "head_to_head": Kind(
+    "head_to_head": TiebreakerKind(
         head_to_head,
         _terms,
         lambda params: (

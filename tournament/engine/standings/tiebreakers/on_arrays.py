@@ -1,4 +1,4 @@
-"""Tiebreakers over arrays: the same columns as over lists, for the kinds that large events are ranked by.
+"""Tiebreakers on numpy arrays, FIDE included; same values as on lists.
 
 A kind that is not here, or whose numbers could overflow, is computed over lists.
 """
@@ -8,17 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from tournament.engine.records import Score
-from tournament.engine.standings.arrays import Arrays, Limb, Limbs, OnListsOnly, count, np, safe
-from tournament.engine.standings.scoring import BYES, COUNTED, MET, Side
-from tournament.engine.standings.tiebreakers import fide_on_arrays, ratios, sums
-from tournament.engine.standings.tiebreakers.base import Column, Params, Tally, setting, whole
+from tournament.engine.standings.arrays import ColumnArrays, Limb, Limbs, OnListsOnly, count, np, safe
+from tournament.engine.standings.scoring import BYES, COUNTED, MET, VOLUNTARY, RoundStatus
+from tournament.engine.standings.tiebreakers import fide, ratios, sums
+from tournament.engine.standings.tiebreakers.base import (
+    Column,
+    Params,
+    TiebreakerContext,
+    get_int_param,
+    get_numeric_param,
+)
 
-Compute = Callable[[Tally, Arrays, Params], Column]
+Compute = Callable[[TiebreakerContext, ColumnArrays, Params], Column]
 
 
-def column(tally: Tally, kind_name: str, params: Params) -> Column | None:
+def column(tally: TiebreakerContext, kind_name: str, params: Params) -> Column | None:
     """The column of a kind; None where it has to be computed over lists."""
     arrays, compute = tally.table.arrays, KINDS.get(kind_name)
     if arrays is None or compute is None:
@@ -29,22 +36,19 @@ def column(tally: Tally, kind_name: str, params: Params) -> Column | None:
         return None
 
 
-def _plain(compute: Callable[[Tally, Arrays], Limb], scaled: bool = False) -> Compute:
+def _plain(compute: Callable[[TiebreakerContext, ColumnArrays], Limb], scaled: bool = False) -> Compute:
     return lambda tally, arrays, params: Column(
         Limbs([compute(tally, arrays)]), tally.table.scale if scaled else 1
     )
 
 
-def _won(tally: Tally, arrays: Arrays) -> Limb:
+def _won(tally: TiebreakerContext, arrays: ColumnArrays) -> Limb:
     return arrays.points >= safe(tally.table.scaled(tally.table.points.win))
 
 
-def _progressive(tally: Tally, arrays: Arrays, params: Params) -> Column:
-    running = np.cumsum(arrays.points, 0)[whole(params, "cut_low") :]
+def _progressive(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
+    running = np.cumsum(arrays.points, 0)[get_int_param(params, "cut_low") :]
     return Column(Limbs([running.sum(0)]), tally.table.scale)
-
-
-# -- percentages
 
 
 def _distinct(numbers: Limb) -> list[int]:
@@ -75,8 +79,8 @@ def _ratio(parts: Limb, wholes: Limb, rounds: Limb, unit: int, floor: Score) -> 
     return Column(values, common)
 
 
-def _match_win(tally: Tally, arrays: Arrays, params: Params) -> Column:
-    skipped, floor = ratios.left_out(params), setting(params, "floor")
+def _match_win(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
+    skipped, floor = ratios.left_out(params), get_numeric_param(params, "floor")
     unit = ratios.match_unit(tally, params)
 
     def compute() -> Column:
@@ -86,9 +90,9 @@ def _match_win(tally: Tally, arrays: Arrays, params: Params) -> Column:
     return tally.once(("arrays, match-win", skipped, floor, unit), compute)
 
 
-def _game_win(tally: Tally, arrays: Arrays, params: Params) -> Column:
-    skipped, floor = ratios.left_out(params), setting(params, "floor")
-    worth = setting(params, "drawn_games", 1)
+def _game_win(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
+    skipped, floor = ratios.left_out(params), get_numeric_param(params, "floor")
+    worth = get_numeric_param(params, "drawn_games", 1)
 
     def compute() -> Column:
         won, lost, drawn = (arrays.total(fact, skipped) for fact in ("won", "lost", "drawn"))
@@ -101,7 +105,7 @@ def _game_win(tally: Tally, arrays: Arrays, params: Params) -> Column:
 def _mean(of: Compute) -> Compute:
     """The mean of a column over each player's opponents, one entry a match; 0 without opponents."""
 
-    def compute(tally: Tally, arrays: Arrays, params: Params) -> Column:
+    def compute(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
         values, meetings = of(tally, arrays, params), arrays.meetings
         counts = _distinct(meetings)
         common = lcm(*counts)
@@ -117,11 +121,8 @@ def _limbs(values: Column) -> Limbs:
     return values.numerators
 
 
-# -- sums over opponents
-
-
-def _buchholz(tally: Tally, arrays: Arrays, params: Params) -> Column:
-    low, high = whole(params, "cut_low"), whole(params, "cut_high")
+def _buchholz(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
+    low, high = get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     if not low and not high:
         return Column(Limbs([_sos(tally, arrays)]), tally.table.scale)
     last = np.iinfo(np.int64).max
@@ -132,11 +133,11 @@ def _buchholz(tally: Tally, arrays: Arrays, params: Params) -> Column:
     return Column(Limbs([np.where(kept, scores, 0).sum(0)]), tally.table.scale)
 
 
-def _sos(tally: Tally, arrays: Arrays) -> Limb:
+def _sos(tally: TiebreakerContext, arrays: ColumnArrays) -> Limb:
     return tally.once("arrays, sos", lambda: arrays.gather(arrays.scores))
 
 
-def _sosos(tally: Tally, arrays: Arrays, params: Params) -> Column:
+def _sosos(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
     total = arrays.gather(_sos(tally, arrays))
     if params.get("bye") == "player":
         rested = arrays.count(BYES)
@@ -144,17 +145,35 @@ def _sosos(tally: Tally, arrays: Arrays, params: Params) -> Column:
     return Column(Limbs([total]), tally.table.scale)
 
 
-def _sonneborn_berger(tally: Tally, arrays: Arrays, params: Params) -> Column:
+def _sonneborn_berger(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
     total = (arrays.points * arrays.of_opponents(arrays.scores)).sum(0)
     return Column(Limbs([total]), tally.table.scale * tally.table.scaled(tally.table.points.win))
 
 
-def _koya(tally: Tally, arrays: Arrays, params: Params) -> Column:
+def _koya(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
     table = tally.table
-    limit = Fraction(setting(params, "share", sums.HALF) * table.scaled(table.points.win) * len(arrays))
+    limit = Fraction(
+        get_numeric_param(params, "share", sums.HALF) * table.scaled(table.points.win) * len(arrays)
+    )
     worthy = arrays.scores * safe(limit.denominator) >= limit.numerator
     worthy[-1] = False
     return Column(Limbs([(arrays.points * arrays.of_opponents(worthy)).sum(0)]), table.scale)
+
+
+def _fide_buchholz(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
+    """The sum of the opponents' adjusted scores."""
+    low, high = get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
+    scores = _known_contributions(tally, arrays, params)
+    sums = _cut_ends(arrays, scores, low, high) if low or high else scores.sum(0)
+    return Column(Limbs([sums]), tally.table.scale)
+
+
+def _fide_sonneborn_berger(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
+    """The sum of the opponents' adjusted scores, each times the points taken from him; nothing cut."""
+    if get_int_param(params, "cut_low") or get_int_param(params, "cut_high"):
+        raise OnListsOnly
+    scores = _known_contributions(tally, arrays, params)
+    return Column(Limbs([(scores * arrays.points).sum(0)]), tally.table.scale**2)
 
 
 KINDS: dict[str, Compute] = {
@@ -164,7 +183,7 @@ KINDS: dict[str, Compute] = {
     "games_won": _plain(lambda tally, arrays: arrays.total("won")),
     "wins": _plain(lambda tally, arrays: count(_won(tally, arrays))),
     "wins_played": _plain(
-        lambda tally, arrays: count(_won(tally, arrays) & arrays.spent(frozenset((Side.PLAYED,))))
+        lambda tally, arrays: count(_won(tally, arrays) & arrays.spent(frozenset((RoundStatus.PLAYED,))))
     ),
     "matches": _plain(lambda tally, arrays: arrays.count(MET)),
     "match_win": _match_win,
@@ -176,6 +195,63 @@ KINDS: dict[str, Compute] = {
     "sosos": _sosos,
     "sonneborn_berger": _sonneborn_berger,
     "koya": _koya,
-    "fide_buchholz": fide_on_arrays.buchholz,
-    "fide_sonneborn_berger": fide_on_arrays.sonneborn_berger,
+    "fide_buchholz": _fide_buchholz,
+    "fide_sonneborn_berger": _fide_sonneborn_berger,
 }
+
+BEYOND = 1 << 40  # more than any contribution
+
+FORFEITS = MET - {RoundStatus.PLAYED}
+
+
+def _draw(tally: TiebreakerContext) -> int:
+    return safe(tally.table.scaled(tally.table.points.draw))
+
+
+def _adjusted(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:
+    """Each player's score as his opponents use it (C.07 16.3)."""
+    left_out, adjusted = arrays.spent(VOLUNTARY), arrays.scores.copy()
+    gone = np.flatnonzero(left_out[-1, :-1])
+    last_rounds = np.logical_and.accumulate(left_out[::-1, gone], 0)[::-1]
+    unforced = arrays.side[:, gone] != int(RoundStatus.UNOPPOSED_FORFEIT)
+    counted = last_rounds & unforced & (arrays.opponent[:, gone] == arrays.players)
+    adjusted[gone] += np.where(counted, _draw(tally) - arrays.points[:, gone], 0).sum(0)
+    return adjusted
+
+
+def _contributions(tally: TiebreakerContext, arrays: ColumnArrays, year: int) -> Any:
+    """The opponents' scores round by round, dummies in the place of opponents who were not played (16.4)."""
+    own, scores = arrays.scores, arrays.of_opponents(_adjusted(tally, arrays))
+    capped = year >= fide.YEAR_OF_THE_CAP
+    alone = np.minimum(own, _draw(tally) * len(arrays)) if capped else own
+    forfeits, unplayed = (arrays.seats_spent(sides) for sides in (FORFEITS, fide.UNPLAYED - MET))
+    dummies = own.take(forfeits % len(own))
+    scores.put(forfeits, np.minimum(dummies, scores.take(forfeits)) if capped else dummies)
+    scores.put(unplayed, alone.take(unplayed % len(own)))
+    return scores
+
+
+def _known_contributions(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Any:
+    year = get_int_param(params, "year", fide.YEAR_OF_THE_CAP)
+    return tally.once(("arrays, fide", year), lambda: _contributions(tally, arrays, year))
+
+
+def _cut_ends(arrays: ColumnArrays, scores: Any, low: int, high: int) -> Any:
+    """The sums without what is cut: first rounds left out, then the lowest, then the highest (16.5)."""
+    running = arrays.spent(fide.RUNNING)
+    if (low, high) == (1, 0) and not running.any():
+        return scores.sum(0) - _first_cut(arrays, scores)
+    in_order = np.where(arrays.spent(VOLUNTARY), scores - BEYOND, scores)
+    in_order = np.sort(np.where(running, BEYOND, in_order), 0)
+    in_order[:low] = BEYOND
+    left = np.sort(np.where(in_order < 0, in_order + BEYOND, in_order), 0)
+    kept = len(arrays) - np.count_nonzero(running, 0) - low - high
+    return np.where(np.arange(len(arrays))[:, None] < kept, left, 0).sum(0)
+
+
+def _first_cut(arrays: ColumnArrays, scores: Any) -> Any:
+    """What is cut first: the lowest round left out of one's own will, or else the lowest of all."""
+    left_out, lowest = arrays.spent(VOLUNTARY), scores.min(0)
+    some = np.flatnonzero(left_out.any(0))
+    lowest[some] = np.where(left_out[:, some], scores[:, some], BEYOND).min(0)
+    return lowest

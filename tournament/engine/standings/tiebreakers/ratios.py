@@ -8,20 +8,20 @@ from math import lcm
 from operator import add
 
 from tournament.engine.records import Score
-from tournament.engine.standings.scoring import BYES, COUNTED, Side
+from tournament.engine.standings.scoring import BYES, COUNTED, RoundStatus
 from tournament.engine.standings.tiebreakers.base import (
     Column,
-    Kind,
     Params,
-    Tally,
     Term,
-    exact,
-    setting,
-    whole,
+    TiebreakerContext,
+    TiebreakerKind,
+    exact_ratio,
+    get_int_param,
+    get_numeric_param,
 )
 
 IGNORED = "ignored"
-NONE: frozenset[Side] = frozenset()
+NONE: frozenset[RoundStatus] = frozenset()
 
 
 def ratio(
@@ -44,21 +44,21 @@ def ratio(
     return Column(values, common)
 
 
-def left_out(params: Params) -> frozenset[Side]:
+def left_out(params: Params) -> frozenset[RoundStatus]:
     """The rounds that carry no weight: byes where the system says so."""
     return BYES if params.get("byes") == IGNORED else NONE
 
 
-def match_parts(tally: Tally, params: Params) -> tuple[list[int], list[int]]:
+def match_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], list[int]]:
     """Points and rounds that count towards a match-win percentage, row by row."""
     skipped, table = left_out(params), tally.table
     points = table.total_without("points", skipped) if skipped else table.scores
     return points, tally.count(COUNTED - skipped)
 
 
-def game_parts(tally: Tally, params: Params) -> tuple[list[int], list[int]]:
+def game_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], list[int]]:
     """Game points (3 a win, 1 or 0 a drawn game) and games that count towards a game-win percentage."""
-    skipped, worth = left_out(params), setting(params, "drawn_games", 1)
+    skipped, worth = left_out(params), get_numeric_param(params, "drawn_games", 1)
 
     def compute() -> tuple[list[int], list[int]]:
         won, lost, drawn = (tally.table.total_without(fact, skipped) for fact in ("won", "lost", "drawn"))
@@ -68,15 +68,15 @@ def game_parts(tally: Tally, params: Params) -> tuple[list[int], list[int]]:
     return tally.once(("game parts", skipped, worth), compute)
 
 
-def match_unit(tally: Tally, params: Params) -> int:
+def match_unit(tally: TiebreakerContext, params: Params) -> int:
     """What the points of a round are held against, in the units of the table."""
     table = tally.table
     return table.scale if params.get("per") == "round" else table.scaled(table.points.win)
 
 
-def match_win(tally: Tally, params: Params) -> Column:
+def match_win(tally: TiebreakerContext, params: Params) -> Column:
     """Match points divided by the most that the counted rounds could have brought, or by the rounds alone."""
-    floor, unit = setting(params, "floor"), match_unit(tally, params)
+    floor, unit = get_numeric_param(params, "floor"), match_unit(tally, params)
 
     def compute() -> Column:
         points, rounds = match_parts(tally, params)
@@ -85,10 +85,10 @@ def match_win(tally: Tally, params: Params) -> Column:
     return tally.once(("match-win", left_out(params), floor, unit), compute)
 
 
-def game_win(tally: Tally, params: Params) -> Column:
+def game_win(tally: TiebreakerContext, params: Params) -> Column:
     """Game points divided by three times the games played."""
-    floor = setting(params, "floor")
-    key = ("game-win", left_out(params), floor, setting(params, "drawn_games", 1))
+    floor = get_numeric_param(params, "floor")
+    key = ("game-win", left_out(params), floor, get_numeric_param(params, "drawn_games", 1))
 
     def compute() -> Column:
         rounds = tally.count(COUNTED - left_out(params))
@@ -97,32 +97,32 @@ def game_win(tally: Tally, params: Params) -> Column:
     return tally.once(key, compute)
 
 
-def opponents_match_win(tally: Tally, params: Params) -> Column:
+def opponents_match_win(tally: TiebreakerContext, params: Params) -> Column:
     """The mean of the opponents' match-win percentages, each with its floor."""
     return tally.mean_of_opponents(match_win(tally, params))
 
 
-def opponents_game_win(tally: Tally, params: Params) -> Column:
+def opponents_game_win(tally: TiebreakerContext, params: Params) -> Column:
     """The mean of the opponents' game-win percentages, each with its floor."""
     return tally.mean_of_opponents(game_win(tally, params))
 
 
-def opponents_of_opponents(tally: Tally, params: Params) -> Column:
+def opponents_of_opponents(tally: TiebreakerContext, params: Params) -> Column:
     """The mean of the opponents' own strength of schedule."""
     return tally.mean_of_opponents(opponents_match_win(tally, params))
 
 
-def _match_terms(tally: Tally, params: Params, row: int) -> list[Term]:
+def _match_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
     table, unit = tally.table, match_unit(tally, params)
     lines = []
     for number, turn in table.played(row):
-        of = exact(unit, table.scale)
-        lines.append(_own_term(tally, params, row, number, exact(turn.points[row], table.scale), of))
+        of = exact_ratio(unit, table.scale)
+        lines.append(_own_term(tally, params, row, number, exact_ratio(turn.points[row], table.scale), of))
     return lines
 
 
-def _game_terms(tally: Tally, params: Params, row: int) -> list[Term]:
-    worth = whole(params, "drawn_games", 1)
+def _game_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
+    worth = get_int_param(params, "drawn_games", 1)
     lines = []
     for number, turn in tally.table.played(row):
         points = 3 * turn.won[row] + worth * turn.drawn[row]
@@ -131,7 +131,9 @@ def _game_terms(tally: Tally, params: Params, row: int) -> list[Term]:
     return lines
 
 
-def _own_term(tally: Tally, params: Params, row: int, number: int, part: Score, of: Score) -> Term:
+def _own_term(
+    tally: TiebreakerContext, params: Params, row: int, number: int, part: Score, of: Score
+) -> Term:
     table = tally.table
     turn = table.rounds[number - 1]
     counted = turn.side[row] not in left_out(params)
@@ -139,10 +141,12 @@ def _own_term(tally: Tally, params: Params, row: int, number: int, part: Score, 
     return Term(number, table.opponent_id(turn, row), part, note, counted, of)
 
 
-def _opponents(column: Callable[[Tally, Params], Column]) -> Callable[[Tally, Params, int], list[Term]]:
-    def terms(tally: Tally, params: Params, row: int) -> list[Term]:
+def _opponents(
+    column: Callable[[TiebreakerContext, Params], Column],
+) -> Callable[[TiebreakerContext, Params, int], list[Term]]:
+    def terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
         values = column(tally, params)
-        floor = setting(params, "floor")
+        floor = get_numeric_param(params, "floor")
         lines = []
         for number, other in tally.opponents(row):
             value = values.value(other)
@@ -154,7 +158,7 @@ def _opponents(column: Callable[[Tally, Params], Column]) -> Callable[[Tally, Pa
 
 
 def _floored(params: Params, whose: str) -> str:
-    floor = setting(params, "floor")
+    floor = get_numeric_param(params, "floor")
     return f", {whose} never below {floor}" if floor else ""
 
 
@@ -172,7 +176,7 @@ def _match_formula(params: Params) -> str:
 
 def _game_formula(params: Params) -> str:
     byes = "byes left out" if left_out(params) else "byes as recorded"
-    drawn = whole(params, "drawn_games", 1)
+    drawn = get_int_param(params, "drawn_games", 1)
     return f"game points divided by three times the games (a won game counts 3, a drawn one {drawn}, {byes})"
 
 
@@ -180,25 +184,27 @@ MATCH: Params = {"byes": "counted", "floor": 0, "per": "points"}
 GAME: Params = {"byes": "counted", "floor": 0, "drawn_games": 1}
 
 KINDS = {
-    "match_win": Kind(
+    "match_win": TiebreakerKind(
         match_win, _match_terms, lambda p: _match_formula(p) + _own_floor(p), MATCH, "quotient"
     ),
-    "opponents_match_win": Kind(
+    "opponents_match_win": TiebreakerKind(
         opponents_match_win,
         _opponents(match_win),
         lambda p: f"mean over the opponents met of their {_match_formula(p)}{_floored(p, 'each')}",
         MATCH,
         "mean",
     ),
-    "opponents_opponents_match_win": Kind(
+    "opponents_opponents_match_win": TiebreakerKind(
         opponents_of_opponents,
         _opponents(opponents_match_win),
         lambda p: f"mean over the opponents of that mean for them: {_match_formula(p)}{_floored(p, 'each')}",
         MATCH,
         "mean",
     ),
-    "game_win": Kind(game_win, _game_terms, lambda p: _game_formula(p) + _own_floor(p), GAME, "quotient"),
-    "opponents_game_win": Kind(
+    "game_win": TiebreakerKind(
+        game_win, _game_terms, lambda p: _game_formula(p) + _own_floor(p), GAME, "quotient"
+    ),
+    "opponents_game_win": TiebreakerKind(
         opponents_game_win,
         _opponents(game_win),
         lambda p: f"mean over the opponents met of their {_game_formula(p)}{_floored(p, 'each')}",

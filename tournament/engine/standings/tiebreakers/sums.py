@@ -8,19 +8,19 @@ from operator import add
 from tournament.engine.standings.scoring import BYES
 from tournament.engine.standings.tiebreakers.base import (
     Column,
-    Kind,
     Params,
-    Tally,
     Term,
-    exact,
-    setting,
-    whole,
+    TiebreakerContext,
+    TiebreakerKind,
+    exact_ratio,
+    get_int_param,
+    get_numeric_param,
 )
 
 
-def buchholz(tally: Tally, params: Params) -> Column:
+def buchholz(tally: TiebreakerContext, params: Params) -> Column:
     """The sum of the opponents' points, without the lowest and highest few where cuts are asked for."""
-    low, high = whole(params, "cut_low"), whole(params, "cut_high")
+    low, high = get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     table = tally.table
 
     def compute() -> Column:
@@ -32,13 +32,13 @@ def buchholz(tally: Tally, params: Params) -> Column:
     return tally.once(("buchholz", low, high), compute)
 
 
-def _kept(tally: Tally, row: int, low: int, high: int) -> list[int]:
+def _kept(tally: TiebreakerContext, row: int, low: int, high: int) -> list[int]:
     scores = sorted(tally.table.scores[other] for _, other in tally.opponents(row))
     return scores[low : max(low, len(scores) - high)]
 
 
-def _buchholz_terms(tally: Tally, params: Params, row: int) -> list[Term]:
-    low, high = whole(params, "cut_low"), whole(params, "cut_high")
+def _buchholz_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
+    low, high = get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     table = tally.table
     met = sorted(tally.opponents(row), key=lambda pair: (table.scores[pair[1]], pair[0]))
     last = max(low, len(met) - high)
@@ -46,17 +46,19 @@ def _buchholz_terms(tally: Tally, params: Params, row: int) -> list[Term]:
     for place, (number, other) in enumerate(met):
         cut = not low <= place < last
         note = "cut" if cut else ""
-        lines.append(Term(number, table.ids[other], exact(table.scores[other], table.scale), note, not cut))
+        lines.append(
+            Term(number, table.ids[other], exact_ratio(table.scores[other], table.scale), note, not cut)
+        )
     return sorted(lines, key=lambda term: term.round or 0)
 
 
 def _buchholz_formula(params: Params) -> str:
-    low, high = whole(params, "cut_low"), whole(params, "cut_high")
+    low, high = get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     cuts = [f"the {count} {word}" for count, word in ((low, "lowest"), (high, "highest")) if count]
     return "sum of the opponents' points" + (f" without {' and '.join(cuts)}" if cuts else "")
 
 
-def sosos(tally: Tally, params: Params) -> Column:
+def sosos(tally: TiebreakerContext, params: Params) -> Column:
     """The sum of the opponents' sums. The bye can be a player on 0 points, who met all that had it."""
     table = tally.table
     inner = buchholz(tally, {})
@@ -67,14 +69,14 @@ def sosos(tally: Tally, params: Params) -> Column:
     return Column(sums, table.scale)
 
 
-def _sum_of_the_bye(tally: Tally) -> int:
+def _sum_of_the_bye(tally: TiebreakerContext) -> int:
     table = tally.table
     return sum(table.scores[row] for turn in table.rounds for row in turn.rows(BYES))
 
 
-def _sosos_terms(tally: Tally, params: Params, row: int) -> list[Term]:
+def _sosos_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
     table, inner = tally.table, buchholz(tally, {})
-    bye = exact(_sum_of_the_bye(tally), table.scale) if params.get("bye") == "player" else 0
+    bye = exact_ratio(_sum_of_the_bye(tally), table.scale) if params.get("bye") == "player" else 0
     lines = []
     for number, turn in table.played(row):
         other = table.opponent_id(turn, row)
@@ -85,7 +87,7 @@ def _sosos_terms(tally: Tally, params: Params, row: int) -> list[Term]:
     return lines
 
 
-def sonneborn_berger(tally: Tally, params: Params) -> Column:
+def sonneborn_berger(tally: TiebreakerContext, params: Params) -> Column:
     """The sum over opponents of their points times the share of the match that was taken from them."""
     table, win = tally.table, tally.table.scaled(tally.table.points.win)
     padded = [*table.scores, 0]
@@ -96,17 +98,17 @@ def sonneborn_berger(tally: Tally, params: Params) -> Column:
     return Column(sums, table.scale * win)
 
 
-def _sonneborn_terms(tally: Tally, params: Params, row: int) -> list[Term]:
+def _sonneborn_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
     table, win = tally.table, tally.table.scaled(tally.table.points.win)
     lines = []
     for number, other in tally.opponents(row):
         share = Fraction(table.rounds[number - 1].points[row], win)
-        points = exact(table.scores[other], table.scale)
+        points = exact_ratio(table.scores[other], table.scale)
         lines.append(Term(number, table.ids[other], share * points, f"{share} of {points}"))
     return lines
 
 
-def koya(tally: Tally, params: Params) -> Column:
+def koya(tally: TiebreakerContext, params: Params) -> Column:
     """Points taken from opponents who made at least the given share of the most that was possible."""
     table = tally.table
     padded = [*_koya_worthy(tally, params), 0]
@@ -117,18 +119,18 @@ def koya(tally: Tally, params: Params) -> Column:
     return Column(sums, table.scale)
 
 
-def _koya_worthy(tally: Tally, params: Params) -> list[int]:
+def _koya_worthy(tally: TiebreakerContext, params: Params) -> list[int]:
     table = tally.table
-    limit = setting(params, "share", HALF) * table.scaled(table.points.win) * len(table.rounds)
+    limit = get_numeric_param(params, "share", HALF) * table.scaled(table.points.win) * len(table.rounds)
     return [1 if score >= limit else 0 for score in table.scores]
 
 
-def _koya_terms(tally: Tally, params: Params, row: int) -> list[Term]:
+def _koya_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
     table, worthy = tally.table, _koya_worthy(tally, params)
     lines = []
     for number, other in tally.opponents(row):
-        points = exact(table.rounds[number - 1].points[row], table.scale)
-        note = f"opponent on {exact(table.scores[other], table.scale)}"
+        points = exact_ratio(table.rounds[number - 1].points[row], table.scale)
+        note = f"opponent on {exact_ratio(table.scores[other], table.scale)}"
         lines.append(Term(number, table.ids[other], points, note, bool(worthy[other])))
     return lines
 
@@ -137,8 +139,8 @@ HALF = Fraction(1, 2)
 CUTS: Params = {"cut_low": 0, "cut_high": 0}
 
 KINDS = {
-    "buchholz": Kind(buchholz, _buchholz_terms, _buchholz_formula, CUTS),
-    "sosos": Kind(
+    "buchholz": TiebreakerKind(buchholz, _buchholz_terms, _buchholz_formula, CUTS),
+    "sosos": TiebreakerKind(
         sosos,
         _sosos_terms,
         lambda p: (
@@ -147,16 +149,17 @@ KINDS = {
         ),
         {"bye": "nothing"},
     ),
-    "sonneborn_berger": Kind(
+    "sonneborn_berger": TiebreakerKind(
         sonneborn_berger,
         _sonneborn_terms,
         lambda p: "sum over the opponents of their points times the share of the match taken from them",
     ),
-    "koya": Kind(
+    "koya": TiebreakerKind(
         koya,
         _koya_terms,
         lambda p: (
-            f"points taken from opponents with at least {setting(p, 'share', HALF)} of the most possible"
+            "points taken from opponents with at least "
+            f"{get_numeric_param(p, 'share', HALF)} of the most possible"
         ),
         {"share": HALF},
     ),

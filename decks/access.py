@@ -1,0 +1,61 @@
+"""Permission groups for the catalogue and ban lists, and who may publish lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from django.apps import AppConfig
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db.models.signals import post_migrate
+from django.http import HttpRequest, HttpResponse
+
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "Catalogue keepers": ("import_catalogue",),
+    "List keepers": ("publish_lists",),
+}
+
+"""The rights of each group, by their names in this app."""
+
+
+def create_groups(sender: AppConfig, using: str, **kwargs: Any) -> None:
+    """Make the groups with their rights, after every migration; rights that somebody added are left alone."""
+    from django.contrib.auth.management import create_permissions
+    from django.contrib.auth.models import Group, Permission
+
+    create_permissions(sender, verbosity=0, using=using)
+    for name, rights in GROUPS.items():
+        group, _ = Group.objects.using(using).get_or_create(name=name)
+        found = Permission.objects.using(using).filter(content_type__app_label="decks", codename__in=rights)
+        group.permissions.add(*found)
+
+
+def connect_groups(config: AppConfig) -> None:
+    """Make the groups whenever the app's tables are ready."""
+    post_migrate.connect(create_groups, sender=config, dispatch_uid="decks_groups")
+
+
+PUBLISH_PERMISSION = "decks.publish_lists"
+
+Page = Callable[..., HttpResponse]
+
+
+def is_list_keeper(person: Any) -> bool:
+    """Whether somebody may draft and publish lists; an administrator of the site always may."""
+    return bool(person.is_authenticated and person.has_perm(PUBLISH_PERMISSION))
+
+
+def list_keeper_required(page: Page) -> Page:
+    """Let in who may keep lists; others learn whom to ask."""
+
+    @wraps(page)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not is_list_keeper(request.user):
+            sentence = "Only list keepers may draft and publish lists."
+            way_out = "Ask an administrator of this site to add you to the group “List keepers”."
+            raise PermissionDenied(f"{sentence} {way_out}")
+        return page(request, *args, **kwargs)
+
+    return login_required(guarded)

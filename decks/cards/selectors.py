@@ -1,0 +1,272 @@
+"""Search cards; facts, list history and legality of one card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import rules
+from decks.catalogue.models import Card, Printing
+from decks.catalogue.selectors import Catalogue, format_place, get_catalogue
+from decks.editions.selectors.editions import all_editions, formats_on
+from rules import CardFacts, Deck, Edition, Entry, Format, Lists
+from rules.names import normalize_name
+
+# What the rules and the tables of each game ask of a card; a card of a type may have more to tell.
+EXPECTED_FACTS: Mapping[str, tuple[str, ...]] = {
+    "ufs": ("type", "dots", "unique", "keywords", "symbols", "infinity", "split"),
+    "cfc": ("type", "publisher", "team", "bp", "sp", "rarity", "ability", "backups", "illustrator"),
+    "sf_miniatures": ("kind", "owner", "attack_type"),
+    "highlander": (
+        *("type", "edition", "owner", "owner_kind", "gems", "restriction", "mark", "titles"),
+        *("sub_title", "grid", "text_key", "groups", "hand_icons", "allowance"),
+    ),
+}
+
+EXPECTED_FACTS_BY_TYPE: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("ufs", "character"): ("vitality", "hand_size"),
+    ("cfc", "character"): ("subtype",),
+    ("sf_miniatures", "character"): ("move", "health", "ultra"),
+    ("highlander", "persona"): ("gender", "factions"),
+}
+
+PRINTING_FIELDS = frozenset(
+    {"name", "printed_name", "set", "set_size", "number", "number_as_printed", "variant"}
+)
+
+
+class CardFact(NamedTuple):
+    """A fact by its name in words; `value` is None where nobody has entered it."""
+
+    name: str
+    value: str | None
+
+
+def list_facts(game: str, attributes: Mapping[str, Any]) -> tuple[CardFact, ...]:
+    """Every fact that is known of a card, then those that the game asks for and nobody has entered."""
+    shown = {
+        name: value
+        for name, value in attributes.items()
+        if name not in PRINTING_FIELDS and (name, value) != ("dots", 0)
+    }
+    kind = str(attributes.get("type", attributes.get("kind", ""))).casefold()
+    asked = (*EXPECTED_FACTS.get(game, ()), *EXPECTED_FACTS_BY_TYPE.get((game, kind), ()))
+    known = [CardFact(name.replace("_", " "), format_fact(value)) for name, value in shown.items()]
+    return (*known, *(CardFact(name.replace("_", " "), None) for name in asked if name not in attributes))
+
+
+def format_fact(value: object) -> str:
+    """A stored fact for people."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(format_fact(part) for part in value) or "none"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {format_fact(part)}" for name, part in value.items())
+    return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class EditionStatement:
+    """What one edition of a list says of a card; `is_over` where it is the first that no longer names it.
+
+    `until` is the day from which another edition holds, None while this one is the last.
+    """
+
+    kind: str
+    edition: str
+    number: int
+    versions: tuple[str, ...]
+    sentence: str
+    clause: str
+    source: str
+    in_force: date | None
+    until: date | None = None
+    is_over: bool = False
+
+    def holds(self, day: date) -> bool:
+        """Whether the edition is in force on the day, as far as its own kind goes."""
+        begun = self.in_force is None or self.in_force <= day
+        return begun and (self.until is None or day < self.until)
+
+
+def card_history(game: rules.Game, facts: CardFacts) -> tuple[EditionStatement, ...]:
+    """What every edition, shipped or published, says of the card: list by list, the oldest first."""
+    editions = sorted(all_editions(game.key), key=lambda each: (each.kind, each.number))
+    identities = [each for each in editions if each.kind == "identities"]
+    return tuple(
+        said
+        for kind, held in groupby(editions, key=lambda each: each.kind)
+        for said in _statements_of_kind(game, kind, list(held), identities, facts)
+    )
+
+
+def _statements_of_kind(
+    game: rules.Game, kind: str, editions: list[Edition], identities: list[Edition], facts: CardFacts
+) -> Iterator[EditionStatement]:
+    was_named: Edition | None = None
+    for place, edition in enumerate(editions):
+        later = next((each for each in editions[place + 1 :] if _follows(each, edition)), None)
+        until = later.in_force if later else None
+        told = list(_statements_of_edition(game, edition, identities, facts))
+        for sentence, clause in told:
+            yield _statement(edition, sentence, clause, until)
+        if was_named is not None and not told and _follows(edition, was_named):
+            yield _statement(edition, "No longer named.", edition.clause, until, is_over=True)
+        was_named = edition if told else None if was_named and _follows(edition, was_named) else was_named
+
+
+def _follows(later: Edition, earlier: Edition) -> bool:
+    """Whether an edition takes the place of another: both belong to some version of the rules."""
+    if not later.versions or not earlier.versions:
+        return True
+    return bool(set(later.versions) & set(earlier.versions))
+
+
+def _statement(
+    edition: Edition, sentence: str, clause: str, until: date | None, *, is_over: bool = False
+) -> EditionStatement:
+    return EditionStatement(
+        kind=edition.kind,
+        edition=edition.name,
+        number=edition.number,
+        versions=edition.versions,
+        sentence=sentence,
+        clause=clause,
+        source=edition.document,
+        in_force=edition.in_force,
+        until=until,
+        is_over=is_over,
+    )
+
+
+def _statements_of_edition(
+    game: rules.Game, edition: Edition, identities: Iterable[Edition], facts: CardFacts
+) -> Iterator[tuple[str, str]]:
+    """What an edition says of the card, each with its clause."""
+    if edition.kind == "identities":
+        yield from _identity_statements(edition, facts)
+        return
+    # Named by the identities of its time, so that a ban of one name of a card is a ban of the other.
+    named_by = [each for each in identities if _follows(each, edition)]
+    held = {"identities": named_by[-1]} if named_by else {}
+    lists = Lists({**held, edition.kind: edition}, game.rank_attribute, game.ranked_types)
+    for entry, answer in lists.entries_of(edition.kind, facts):
+        said = str(entry.get("says", "")) or ("Banned." if edition.kind == "bans" else "Listed.")
+        perhaps = "" if answer == "yes" else "One version of this name: "
+        yield perhaps + said, str(entry.get("clause", edition.clause))
+
+
+def _identity_statements(edition: Edition, facts: CardFacts) -> Iterator[tuple[str, str]]:
+    name = normalize_name(facts.name)
+    for entry in edition.entries:
+        clause = str(entry.get("clause", edition.clause))
+        same, distinct = entry.get("same"), entry.get("distinct")
+        if isinstance(same, list) and name in (normalize_name(str(part)) for part in same):
+            others = [str(part) for part in same if normalize_name(str(part)) != name]
+            yield f"Counts as one card together with {', '.join(others)}.", clause
+        elif isinstance(distinct, list) and normalize_name(str(entry.get("name", ""))) == name:
+            places = " and ".join(_format_place(part) for part in distinct if isinstance(part, Mapping))
+            yield f"Two cards bear this name ({places}); each has its own limit of copies.", clause
+
+
+def _format_place(facts: Mapping[str, object]) -> str:
+    return f"{facts.get('set', '')} {facts.get('number_as_printed') or facts.get('number') or ''}".strip()
+
+
+SEARCH_LIMIT = 30
+
+BAN_CODES = {"banned-card": "illegal", "ban-unknown": "unknown"}
+
+STATUS_LABELS = {"legal": "Allowed", "illegal": "Banned", "unknown": "Cannot be checked"}
+
+
+@dataclass(frozen=True, slots=True)
+class CardResult:
+    """One answer of a search: a card with the facts that tell it from others; `score` runs to 100."""
+
+    game: str
+    game_name: str
+    key: str
+    label: str
+    type: str
+    places: tuple[str, ...]
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class FormatStatus:
+    """Whether one format, under one version of the rules, lets a card be played on a day."""
+
+    format_name: str
+    version: str
+    outcome: str
+    words: str
+    sentence: str = ""
+    clause: str = ""
+    document: str = ""
+
+
+@dataclass(frozen=True)
+class CardPage:
+    """A card, its printings, every known fact, what lists say of it, where it may be played on the day."""
+
+    card: Card
+    game: rules.Game
+    printings: tuple[Printing, ...]
+    facts: tuple[CardFact, ...]
+    standings: tuple[FormatStatus, ...]
+    history: tuple[EditionStatement, ...]
+    day: date
+
+    @property
+    def ruled(self) -> tuple[EditionStatement, ...]:
+        """What the lists in force on the day say."""
+        return tuple(said for said in self.history if said.holds(self.day) and not said.is_over)
+
+
+def search_cards(text: str, *, game: str | None = None, limit: int = SEARCH_LIMIT) -> tuple[CardResult, ...]:
+    """Cards for what was typed so far, best first: names with slips, rank dots, set and number."""
+    if not text.strip():
+        return ()
+    games = [each for each in rules.games() if game in (None, each.key)]
+    found = [hit for each in games for hit in _search_game(get_catalogue(each.key), each, text, limit)]
+    return tuple(sorted(found, key=lambda hit: -hit.score)[:limit])
+
+
+def _search_game(known: Catalogue, game: rules.Game, text: str, limit: int) -> Iterator[CardResult]:
+    for hit in known.index.search(text, limit):
+        card = known.cards[hit.card_key]
+        places = tuple(place for facts in card.printings.values() if (place := format_place(facts)))
+        kind = str(card.facts(None).get("type", ""))
+        yield CardResult(game.key, game.name, card.key, card.label, kind, places, hit.score)
+
+
+def get_card_page(game: str, key: str, day: date) -> CardPage:
+    """Everything about one card on a day. Raises `Card.DoesNotExist`."""
+    card = Card.objects.get(game=game, key=key)
+    printings = tuple(card.printings.select_related("card_set"))
+    found = next(each for each in rules.games() if each.key == game)
+    facts = get_catalogue(game).card_facts(key) or CardFacts(key, card.name)
+    return CardPage(
+        card=card,
+        game=found,
+        printings=printings,
+        facts=list_facts(game, facts.attributes or card.attributes),
+        standings=tuple(_format_status(form, facts) for form in formats_on(found, day)),
+        history=card_history(found, facts),
+        day=day,
+    )
+
+
+def _format_status(form: Format, facts: CardFacts) -> FormatStatus:
+    """One copy is judged in every zone; only what lists say of the card counts, not the rest of a deck."""
+    zones = {zone: (Entry(facts, 1),) for zone in form.game.zones if zone in ("main", "sideboard", "pregame")}
+    verdict = rules.check_deck(Deck(form.game.key, **{"main": (), **zones}), form)
+    said = [finding for finding in verdict.findings if finding.code in BAN_CODES]
+    outcome = BAN_CODES[said[0].code] if said else "legal"
+    told = (said[0].message, said[0].clause, said[0].document) if said else ("", "", form.document)
+    return FormatStatus(form.name, form.version, outcome, STATUS_LABELS[outcome], *told)

@@ -1,0 +1,278 @@
+"""Read catalogue records: which card, which printing, and the facts of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from math import isfinite
+from typing import Any, NamedTuple
+
+from rules.catalogue_files.records import CatalogueProblem, CatalogueRecord
+from rules.names import normalize_name, split_rank_marks
+
+LONGEST_NAME = 200
+LONGEST_KEY = 120
+LONGEST_SHORT_TEXT = 32
+MOST_DOTS = 12
+LARGEST_NUMBER = 2_147_483_647
+DEEPEST_FACT = 20
+
+# Facts that differ between printings of one card; all others are the card's own.
+PRINTING_FACTS = frozenset({"rarity", "illustrator", "edition", "aliases", "note", "id", "expansion"})
+PRINTING_FACTS_OF: Mapping[str, frozenset[str]] = {
+    "highlander": frozenset({"gems", "misprint"}),
+    "cfc": frozenset({"gid"}),
+}
+PLACE_FACTS = frozenset(
+    {
+        "name", "title", "printed_name", "set", "set_name", "set_size", "number", "number_as_printed",
+        "variant", "external_ids", "is_deck_card",
+    }
+)  # fmt: skip
+_ROUND_MARKS = re.compile(r"[●•·∙*]")
+_NESTED = (list, tuple, dict)
+_UNPAIRED = re.compile(r"[\ud800-\udfff]")
+_NUMBER = re.compile(r"^\s*(\d{1,9})\s*(?:/\s*(\d{1,9}))?\s*$")
+_UNSTORABLE = (
+    "The record holds a character or number that no text can hold, or lists within lists, more than "
+    f"{DEEPEST_FACT} deep."
+)
+
+
+class CardRecord(NamedTuple):
+    """A record as a card and a printing; numbers of None are unknown."""
+
+    place: str
+    key: str
+    key_is_given: bool
+    name: str
+    printed_name: str
+    set_code: str
+    set_name: str
+    set_size: int | None
+    number: int | None
+    number_as_printed: str
+    variant: str
+    external_ids: Mapping[str, str]
+    is_deck_card: bool
+    card_facts: Mapping[str, Any]
+    printing_facts: Mapping[str, Any]
+
+
+def read_record(game: str, record: CatalogueRecord) -> CardRecord | list[CatalogueProblem]:
+    """What the record says, or every reason why it cannot be taken in."""
+    given_key = record.key
+    place, card, printing, is_sound = _split_facts(game, record.facts)
+    written = _on_one_line(place.get("name") or place.get("title") or place.get("printed_name") or "")
+    number, size = _number(place)
+    problems = _problems(given_key, place, card, written, (number or 0, size or 0))
+    if problems or not is_sound:
+        return _as_problems(record.place, problems, is_sound)
+    name = _name_without_rank(game, written, card)
+    if "title" in place:
+        card["title"] = name
+    set_code, variant = _text(place, "set"), _text(place, "variant")
+    ids = place.get("external_ids")
+    return CardRecord(
+        record.place,
+        given_key or _make_key(set_code, number, name, card, variant),
+        given_key is not None,
+        name,
+        _on_one_line(place["printed_name"]) if "printed_name" in place else written,
+        set_code,
+        _text(place, "set_name"),
+        size,
+        number,
+        _number_text(place),
+        variant,
+        {str(source): str(each) for source, each in ids.items()} if ids else {},
+        place.get("is_deck_card") is not False,
+        card,
+        printing,
+    )
+
+
+FactDict = dict[str, Any]
+_PLACE, _CARD, _PRINTING, _NOWHERE = range(4)
+
+
+def _split_facts(game: str, facts: Mapping[str, Any]) -> tuple[FactDict, FactDict, FactDict, bool]:
+    """The facts that say something: of the place in a set, of the card, of the printing; are all storable?
+
+    One pass, for a file brings hundreds of thousands of them.
+    """
+    found: tuple[FactDict, FactDict, FactDict, FactDict] = ({}, {}, {}, {})
+    is_sound = True
+    for name, value in facts.items():
+        if value is not None and value != "":
+            found[_fact_level(game, name)][name] = value
+            if not is_storable(value):
+                is_sound = False
+    place, card, printing, nowhere = found
+    return place, card, printing, is_sound and not nowhere
+
+
+@lru_cache(maxsize=4096)
+def _fact_level(game: str, name: str) -> int:
+    """Of what a fact of this name speaks; of nothing where no database can hold the name."""
+    if name in PLACE_FACTS:
+        return _PLACE
+    if name in PRINTING_FACTS or name in PRINTING_FACTS_OF.get(game, ()):
+        return _PRINTING
+    return _CARD if is_storable(name) else _NOWHERE
+
+
+def is_storable(value: object) -> bool:
+    """Whether a database can hold the value: no NUL, no half of a surrogate pair, no infinite number.
+
+    Nor anything nested more than `DEEPEST_FACT` deep, on which whoever writes it out again would break.
+    """
+    if isinstance(value, str):
+        return "\0" not in value and (value.isascii() or _UNPAIRED.search(value) is None)
+    if isinstance(value, _NESTED):
+        return _is_tree_storable(value)
+    return not isinstance(value, float) or isfinite(value)
+
+
+def _is_tree_storable(tree: list[Any] | tuple[Any, ...] | dict[str, Any]) -> bool:
+    """The same for lists and objects, one level after the other."""
+    level: list[Any] = [tree]
+    for _ in range(DEEPEST_FACT):
+        inner = []
+        for each in level:
+            for part in (*each.keys(), *each.values()) if isinstance(each, dict) else each:
+                if isinstance(part, _NESTED):
+                    inner.append(part)
+                elif not is_storable(part):
+                    return False
+        if not inner:
+            return True
+        level = inner
+    return False
+
+
+def _on_one_line(text: object) -> str:
+    return " ".join(str(text).split())
+
+
+def _text(place: FactDict, name: str) -> str:
+    return str(place[name]).strip() if name in place else ""
+
+
+def make_slug(text: str) -> str:
+    """Letters and digits joined by dashes, for keys that people may see in an address."""
+    return "-".join(re.findall(r"\w+", normalize_name(text).replace("'", ""))).replace("_", "-")
+
+
+def _problems(
+    key: str | None, place: FactDict, card: FactDict, written: str, numbers: tuple[int, int]
+) -> list[tuple[str, str]]:
+    """Code and sentence of every reason why the record cannot be taken in."""
+    found = _name_problems(place, card, written)
+    if key is not None and not 0 < len(key.strip()) <= len(key) <= LONGEST_KEY:
+        found.append(("key_unusable", f"A key has between 1 and {LONGEST_KEY} characters."))
+    if key is None and card.get("distinct_from"):
+        found.append(("key_missing", "A card that shares its name with another card needs a key."))
+    for name in ("set", "variant"):
+        if name in place and len(str(place[name])) > LONGEST_SHORT_TEXT:
+            found.append((f"{name}_too_long", f"A {name} has at most {LONGEST_SHORT_TEXT} characters."))
+    if max(numbers) > LARGEST_NUMBER:
+        found.append(("number_too_large", "No set has that many cards."))
+    if "external_ids" in place and not isinstance(place["external_ids"], Mapping):
+        found.append(("ids_not_an_object", "Outside identifiers are written as source and identifier."))
+    return found
+
+
+def _name_problems(place: FactDict, card: FactDict, written: str) -> list[tuple[str, str]]:
+    found = []
+    if not written:
+        found.append(("name_missing", "The record has no name."))
+    if len(written) > LONGEST_NAME:
+        found.append(("name_too_long", f"A name has at most {LONGEST_NAME} characters."))
+    names = place.get("name", ""), place.get("title", ""), place.get("printed_name", "")
+    if not (type(names[0]) is type(names[1]) is type(names[2]) is type(card.get("type", "")) is str):
+        found.append(("name_not_text", "Names and type are text."))
+    dots = card.get("dots", 0)
+    if type(dots) is not int or not 0 <= dots <= MOST_DOTS:
+        found.append(("dots_not_a_number", f"Rank dots are a whole number from 0 to {MOST_DOTS}."))
+    return found
+
+
+def _as_problems(place: str, problems: list[tuple[str, str]], is_sound: bool) -> list[CatalogueProblem]:
+    unsound = [] if is_sound else [("text_unstorable", _UNSTORABLE)]
+    return [CatalogueProblem(place, code, sentence) for code, sentence in (*problems, *unsound)]
+
+
+def _number(place: FactDict) -> tuple[int | None, int | None]:
+    """Number and size of the set, from whichever field says them; "073/143" says both."""
+    size = place.get("set_size")
+    for name in ("number", "number_as_printed"):
+        said = str(place.get(name, ""))
+        if len(said) < 10 and said.isascii() and said.isdecimal():
+            return int(said), _whole_number(size)
+        match = _NUMBER.match(said)
+        if match:
+            size = size if size is not None else match[2]
+            return int(match[1]), _whole_number(size)
+    return None, _whole_number(size)
+
+
+def _whole_number(value: object) -> int | None:
+    match = None if value is None else _NUMBER.match(str(value))
+    return int(match[1]) if match else None
+
+
+def _number_text(place: FactDict) -> str:
+    said = place.get("number_as_printed", place.get("number", ""))
+    return str(said).strip()[:LONGEST_SHORT_TEXT]
+
+
+def _name_without_rank(game: str, written: str, card: dict[str, Any]) -> str:
+    """The name without rank marks, which become the card's dots; the type of a UFS card in small letters."""
+    if game != "ufs":
+        return written
+    if isinstance(card.get("type"), str):
+        card["type"] = card["type"].strip().casefold()
+    bare, dots = split_rank_marks(written)
+    is_marked = dots is not None and (card.get("type") == "character" or _ROUND_MARKS.search(written))
+    if is_marked and card.get("dots", dots) == dots:
+        card["dots"] = dots
+        return bare
+    return written
+
+
+def card_identity(
+    game: str, key: str | None, name: str, facts: Mapping[str, Any], *, is_deck_card: bool = True
+) -> str:
+    """The text by which printings find their card.
+
+    UFS: name and dots, and the printing itself where the catalogue says that a name is two cards
+    (`distinct_from`). Highlander: title, owner and text; without a text nothing tells whether two ids are one
+    card, so each stands alone. The miniatures: name and owner. Elsewhere the name is everything. A marker or
+    a button that bears the name of a card is never that card.
+    """
+    parts = [normalize_name(name)]
+    if game == "ufs":
+        parts.append(str(facts.get("dots") or 0))
+        parts += [normalize_name(key or "")] if facts.get("distinct_from") else []
+    elif game == "highlander":
+        text = facts.get("text")
+        parts.append(normalize_name(str(facts.get("owner", ""))))
+        parts.append(
+            f"text {normalize_name(str(text))}"
+            if text
+            else f"id {normalize_name(str(facts.get('id') or key or ''))}"
+        )
+    elif game == "sf_miniatures":
+        parts.append(normalize_name(str(facts.get("owner", ""))))
+    return "|".join(parts if is_deck_card else [*parts, "no deck card"])
+
+
+def _make_key(set_code: str, number: int | None, name: str, facts: Mapping[str, Any], variant: str) -> str:
+    """A key for a record that brings none: set and number, else the name with its dots."""
+    if set_code and number is not None:
+        base = f"{set_code}-{number:03d}"
+    else:
+        base = "-".join(part for part in (set_code, make_slug(name), str(facts.get("dots") or "")) if part)
+    return (f"{base}~{make_slug(variant)}" if variant else base)[:LONGEST_KEY]

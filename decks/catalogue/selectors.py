@@ -1,0 +1,250 @@
+"""Catalogue per process (index and card facts), namesakes, and its overview.
+
+It is built once for each version of the catalogue. The version stands in the database, so every process
+notices a change at its next look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+from django.db.models import Count, Q
+
+import rules
+from decks.catalogue.models import Card, CardSet, CatalogueImport, CatalogueState, Printing
+from decks.catalogue.models import Printing as PrintingRow
+from decks.matching.index import CardIndex
+from decks.matching.model import IndexedPrinting
+from rules.deck import CardFacts
+
+CatalogueStamp = tuple[int, str]
+
+_COLUMNS = (
+    "key", "card__key", "card__name", "card__attributes", "card_set__code", "card_set__size", "number",
+    "number_as_printed", "printed_name", "variant", "external_ids", "attributes", "is_deck_card",
+)  # fmt: skip
+
+
+def format_place(facts: Mapping[str, Any]) -> str:
+    """Set and number of a printing as people write them, as far as they are known."""
+    return f"{facts.get('set', '')} {facts.get('number_as_printed') or facts.get('number') or ''}".strip()
+
+
+@dataclass(slots=True)
+class CatalogueCard:
+    """A card with the facts of each of its printings, by the keys of the printings."""
+
+    key: str
+    name: str
+    dots: int
+    printings: dict[str, dict[str, Any]] = field(default_factory=dict)
+    common: dict[str, Any] | None = None
+
+    @property
+    def label(self) -> str:
+        """The name as players write it: "Ken ●●"."""
+        return f"{self.name} {'●' * self.dots}".strip()
+
+    def place(self, printing_key: str | None) -> str:
+        """Where a named printing stands ("SF01 38/143"); empty for none."""
+        return format_place(self.printings.get(printing_key or "", {}))
+
+    def facts(self, printing_key: str | None) -> Mapping[str, Any]:
+        """The facts of one printing, or those that all printings share."""
+        if printing_key in self.printings:
+            return self.printings[printing_key]
+        if self.common is None:
+            each = list(self.printings.values())
+            self.common = {
+                fact: value
+                for fact, value in each[0].items()
+                if all(other.get(fact, _MISSING) == value for other in each[1:])
+            }
+        return self.common
+
+
+_MISSING = object()
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """One version of a game's catalogue."""
+
+    game: str
+    stamp: CatalogueStamp
+    index: CardIndex
+    cards: Mapping[str, CatalogueCard]
+
+    def card_facts(self, card_key: str, printing_key: str | None = None) -> CardFacts | None:
+        """The facts for the rules; None for a card that is not in this version."""
+        card = self.cards.get(card_key)
+        if card is None:
+            return None
+        key = printing_key if printing_key in card.printings else card.key
+        return CardFacts(key, card.name, card.facts(printing_key))
+
+
+_cache: dict[str, Catalogue] = {}
+
+_build_lock = Lock()
+
+
+def get_catalogue(game: str) -> Catalogue:
+    """The catalogue of a game as it stands now; one small query when nothing changed."""
+    stamp = current_stamp(game)
+    held = _cache.get(game)
+    if held is not None and held.stamp == stamp:
+        return held
+    with _build_lock:
+        held = _cache.get(game)
+        if held is None or held.stamp != stamp:
+            held = _cache[game] = _build(game, stamp)
+    return held
+
+
+def current_stamp(game: str) -> CatalogueStamp:
+    """The version number of a game's catalogue and the mark of the change that made it."""
+    found = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
+    return found or (0, "")
+
+
+def _build(game: str, stamp: CatalogueStamp) -> Catalogue:
+    cards: dict[str, CatalogueCard] = {}
+    indexed = []
+    for row in PrintingRow.objects.filter(game=game).order_by("pk").values(*_COLUMNS):
+        card = cards.get(row["card__key"])
+        if card is None:
+            card = CatalogueCard(row["card__key"], row["card__name"], _dots(row["card__attributes"]))
+            cards[card.key] = card
+        facts = _facts(row)
+        card.printings[row["key"]] = facts
+        indexed.append(_indexed(row, card, facts))
+    index = CardIndex(indexed)
+    # The names are arranged on the first search; whoever types first should not have to wait for that.
+    index.search("warm")
+    return Catalogue(game, stamp, index, cards)
+
+
+def _dots(facts: Mapping[str, Any]) -> int:
+    dots = facts.get("dots")
+    return dots if type(dots) is int and 0 <= dots <= 12 else 0
+
+
+def _facts(row: Mapping[str, Any]) -> dict[str, Any]:
+    """All that is known of a printing, under the names that the rules use; what is unknown is absent."""
+    columns = {
+        "name": row["card__name"],
+        "printed_name": row["printed_name"],
+        "set": row["card_set__code"],
+        "set_size": row["card_set__size"],
+        "number": row["number"],
+        "number_as_printed": row["number_as_printed"],
+        "variant": row["variant"],
+    }
+    known = {fact: value for fact, value in columns.items() if value not in (None, "")}
+    return {**row["card__attributes"], **row["attributes"], **known}
+
+
+def _indexed(row: Mapping[str, Any], card: CatalogueCard, facts: Mapping[str, Any]) -> IndexedPrinting:
+    aliases = facts.get("aliases", ())
+    ids = [row["key"], *row["external_ids"].values(), facts.get("id", ""), *(facts.get("ids", ()))]
+    others = [row["printed_name"]] if row["printed_name"] != card.name else []
+    return IndexedPrinting(
+        key=row["key"],
+        card_key=card.key,
+        name=card.name,
+        set_code=row["card_set__code"] or "",
+        number=row["number"],
+        number_text=row["number_as_printed"],
+        dots=card.dots if "dots" in facts else None,
+        variant=row["variant"] or None,
+        aliases=(*others, *aliases) if isinstance(aliases, list | tuple) else tuple(others),
+        ids=tuple(str(each) for each in dict.fromkeys(ids) if each),
+        is_deck_card=row["is_deck_card"],
+        set_size=row["card_set__size"],
+    )
+
+
+NamesakePlaces = Mapping[str, Mapping[str, str]]
+
+
+def find_namesakes(game: str) -> NamesakePlaces:
+    """The places ("SF03 15/90") of every printing, by key of card and printing, of cards that share a name.
+
+    Cards of one name with other rank dots are no namesakes: the dots stand beside the name. Two queries.
+    """
+    held = Card.objects.filter(game=game)
+    often = held.order_by().values("name").annotate(cards=Count("pk")).filter(cards__gt=1).values("name")
+    by_name: dict[str, list[str]] = {}
+    for card in held.filter(name__in=often).only("key", "name", "attributes"):
+        by_name.setdefault(str(card), []).append(card.key)
+    places: dict[str, dict[str, str]] = {
+        key: {} for keys in by_name.values() if len(keys) > 1 for key in keys
+    }
+    if places:
+        printings = Printing.objects.filter(game=game, card__key__in=places).select_related(
+            "card", "card_set"
+        )
+        for printing in printings:
+            places[printing.card.key][printing.key] = printing.place
+    return places
+
+
+def disambiguate_name(entry: Mapping[str, Any], places: NamesakePlaces) -> str:
+    """The name of an entry, with set and number ("Dark Hado (SF03 15/90)") where other cards share it.
+
+    An entry that names no printing gets the first place of its card; the name alone where none is known.
+    """
+    own = places.get(entry.get("card") or "", {})
+    known = [place for place in own.values() if place]
+    place = own.get(entry.get("printing") or "") or (known[0] if known else "")
+    return f"{entry['name']} ({place})" if place else str(entry["name"])
+
+
+IMPORTS_SHOWN = 20
+
+
+@dataclass(slots=True)
+class GameCatalogue:
+    """What is stored of one game; `version` counts its changes, `not_cards` are markers and buttons."""
+
+    key: str
+    name: str
+    version: int = 0
+    cards: int = 0
+    printings: int = 0
+    not_cards: int = 0
+    sets: list[CardSet] = field(default_factory=list)
+
+
+def catalogue_overview() -> list[GameCatalogue]:
+    """Every game with its figures and its sets (each with `held`, the printings stored); four queries."""
+    found = {game.key: GameCatalogue(game.key, game.name) for game in rules.games()}
+    for game, version in CatalogueState.objects.values_list("game", "version"):
+        if game in found:
+            found[game].version = version
+    for game, cards in Card.objects.values_list("game").annotate(count=Count("pk")).order_by():
+        if game in found:
+            found[game].cards = cards
+    _count_printings(found)
+    for each in CardSet.objects.annotate(held=Count("printings")).order_by("game", "code"):
+        if each.game in found:
+            found[each.game].sets.append(each)
+    return sorted(found.values(), key=lambda game: game.name)
+
+
+def _count_printings(found: dict[str, GameCatalogue]) -> None:
+    counted = Printing.objects.values_list("game").order_by()
+    figures = counted.annotate(held=Count("pk"), aside=Count("pk", filter=Q(is_deck_card=False)))
+    for game, held, aside in figures:
+        if game in found:
+            found[game].printings, found[game].not_cards = held, aside
+
+
+def recent_imports() -> Sequence[CatalogueImport]:
+    """The last imports, newest first, without what they hold."""
+    kept = CatalogueImport.objects.select_related("job").defer("preview", "report", "decisions")
+    return list(kept[:IMPORTS_SHOWN])

@@ -1,0 +1,110 @@
+"""Write checked lists as deck files of any type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from decks.catalogue.models import Printing
+from decks.catalogue.selectors import Catalogue, get_catalogue
+from decks.checking.check import check_text
+from decks.exporters.exporting import CannotExport, export
+from decks.exporters.model import ExportEntry
+from decks.shared.refusals import Refused
+
+OCTGN = "octgn"
+
+
+@dataclass(frozen=True, slots=True)
+class DeckFileType:
+    """A type of deck file: its key in addresses, its name for people, how such files end."""
+
+    key: str
+    words: str
+    suffix: str
+
+
+FILE_TYPES: Mapping[str, DeckFileType] = {
+    kind.key: kind
+    for kind in (
+        DeckFileType("text", "Plain text", "txt"),
+        DeckFileType("arena", "Arena text", "txt"),
+        DeckFileType("forum", "Forum code", "txt"),
+        DeckFileType("csv", "Table (CSV)", "csv"),
+        DeckFileType("octgn", "OCTGN", "o8d"),
+        DeckFileType("lackey", "LackeyCCG", "dek"),
+        DeckFileType("lackey-text", "LackeyCCG text", "txt"),
+        DeckFileType("mtgo", "Magic Online", "dek"),
+        DeckFileType("cockatrice", "Cockatrice", "cod"),
+        DeckFileType("json", "JSON", "json"),
+    )
+}
+
+
+def write_deck_file(game: str, entries: Iterable[Mapping[str, Any]], kind: str, *, title: str = "") -> str:
+    """Entries as a version stores them, as a file of a type. Raises Refused (cannot_export)."""
+    try:
+        return export(to_export_entries(game, entries, kind), kind, title=title or None, game=game)
+    except CannotExport as error:
+        fix = "Take the list as it was handed in, or another type of file."
+        raise Refused("cannot_export", str(error), fix=fix) from error
+
+
+def check_and_write_file(game: str, format: str, source: str | bytes, kind: str) -> str:
+    """A list as somebody wrote it, as a file of a type. Raises Refused (lines_not_read, cannot_export)."""
+    checked = check_text(game, format, source)
+    lost = [str(line.number) for line in checked.lines if line.kind == "problem"]
+    if lost or checked.problems:
+        what = (
+            f"Line {lost[0]} was" if len(lost) == 1 else f"{len(lost)} lines were" if lost else "The file was"
+        )
+        fix = "Mend what the verdict marks, then take the file."
+        raise Refused("lines_not_read", f"{what} not read and would be missing in the file.", fix=fix)
+    return write_deck_file(game, checked.entries_json(), kind, title=checked.title)
+
+
+def to_export_entries(
+    game: str, entries: Iterable[Mapping[str, Any]], kind: str = "text"
+) -> list[ExportEntry]:
+    """Entries with set, number and identifiers, as far as their lines told the printing.
+
+    OCTGN knows cards by identifier alone: there a card without a printing takes its first. Two queries.
+    """
+    known, listed = get_catalogue(game), list(entries)
+    chosen = [_choose_printing(entry, known, kind) for entry in listed]
+    rows = Printing.objects.filter(game=known.game, key__in=[key for key in chosen if key])
+    ids = {key: external.get(OCTGN) for key, external in rows.values_list("key", "external_ids")}
+    pairs = zip(listed, chosen, strict=True)
+    return [
+        _to_export_entry(entry, known, key, ids.get(key)) for entry, key in pairs if (entry["qty"] or 0) > 0
+    ]
+
+
+def _choose_printing(entry: Mapping[str, Any], known: Catalogue, kind: str) -> str | None:
+    card = known.cards.get(entry["card"] or "")
+    if card is None or entry["printing"] in card.printings:
+        return entry["printing"] if card else None
+    return next(iter(card.printings), None) if kind == OCTGN else None
+
+
+def _to_export_entry(
+    entry: Mapping[str, Any], known: Catalogue, printing: str | None, octgn_id: str | None
+) -> ExportEntry:
+    card = known.cards.get(entry["card"] or "")
+    if card is None:
+        plain = entry["name"].rstrip("● ")
+        return ExportEntry(entry["qty"], plain, entry["zone"], dots=entry["name"].count("●") or None)
+    facts = card.printings.get(printing or "", {})
+    told = facts if entry["printing"] else {}
+    number = told.get("number_as_printed") or told.get("number")
+    return ExportEntry(
+        entry["qty"],
+        card.name,
+        entry["zone"],
+        set_code=told.get("set") or None,
+        collector_number=str(number) if number else None,
+        dots=card.dots or None,
+        variant=told.get("variant") or None,
+        card_id=octgn_id or (printing if entry["printing"] else None),
+    )

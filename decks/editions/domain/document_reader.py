@@ -1,0 +1,237 @@
+"""Turn a document of rules into entries of lists, or unresolved paragraphs.
+
+Whatever the catalogue contradicts is not taken over. A card that the catalogue does not have is taken by the
+name that stands there, and said to be unknown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from decks.documents.model import CardStatement, Document, NamedCard
+from decks.editions.domain.matching import CardMatch, CardMention, find_card
+from decks.matching.index import CardIndex
+from rules.lint_lists import fix_letter_o
+from rules.text import join_list
+
+ERRATUM_KINDS = {"text": "text", "keyword": "keyword", "wording": "wording", "as-printed": "printing"}
+PREFIXES = {"ufs": "UFS-", "highlander": "HL-"}
+MAX_TEXT_LENGTH = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedEntry:
+    """An entry read from a document: where it stood, and how sure the catalogue is of its card."""
+
+    entry: dict[str, Any]
+    line: int
+    clause: str
+    text: str
+    found: CardMatch
+
+
+@dataclass(frozen=True, slots=True)
+class UnresolvedParagraph:
+    """A paragraph that nobody could read, or that the catalogue contradicts; people have to settle it."""
+
+    line: int
+    clause: str
+    text: str
+    why: str
+    suggestions: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "line": self.line,
+            "clause": self.clause,
+            "text": self.text[:MAX_TEXT_LENGTH],
+            "why": self.why,
+            "suggestions": list(self.suggestions[:6]),
+        }
+
+
+@dataclass(slots=True)
+class ParsedList:
+    """What a document gives for one kind of list."""
+
+    kind: str
+    entries: list[ParsedEntry] = field(default_factory=list)
+    unread: list[UnresolvedParagraph] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _ResolvedCard:
+    """A named card and what the catalogue makes of it; `named` is as it is to be written."""
+
+    named: NamedCard
+    found: CardMatch
+
+
+def parse_lists(document: Document, index: CardIndex) -> dict[str, ParsedList]:
+    """The lists of bans, errata and identities that a document gives, with all that stays open."""
+    lists = {kind: ParsedList(kind) for kind in ("bans", "errata", "identities")}
+    numbers = _numbers(document)
+    for place, paragraph in enumerate(document.paragraphs):
+        home = lists["bans" if paragraph.is_ban else "errata"]
+        cards = [_resolve_card(named, paragraph, index) for named in paragraph.cards]
+        wrong = [card for card in cards if card.found.sure == "conflict"]
+        home.unread += [_conflicting_paragraph(paragraph, card) for card in wrong]
+        sound = [card for card in cards if card not in wrong]
+        if paragraph.is_ban:
+            home.entries += [_to_parsed_entry(paragraph, card, _ban_entry(paragraph, card)) for card in sound]
+        else:
+            home.entries += _erratum_entries(paragraph, sound, PREFIXES[document.game] + numbers[place])
+            lists["identities"].entries += _identity_entries(paragraph, sound if not wrong else [])
+    for left in document.unread:
+        home = lists["bans" if left.is_ban else "errata"]
+        home.unread.append(UnresolvedParagraph(left.line, left.clause, left.text, left.why))
+    return lists
+
+
+def _numbers(document: Document) -> list[str]:
+    """The number of each paragraph; where one is given twice, a, b, … tell them apart, in their order."""
+    given = Counter(paragraph.clause for paragraph in document.paragraphs if not paragraph.is_ban)
+    used: Counter[str] = Counter()
+    numbers = []
+    for paragraph in document.paragraphs:
+        clause = paragraph.clause
+        letter = chr(ord("a") + used[clause]) if given[clause] > 1 and not paragraph.is_ban else ""
+        used[clause] += 1
+        numbers.append(paragraph.number or clause + letter)
+    return numbers
+
+
+def _resolve_card(named: NamedCard, paragraph: CardStatement, index: CardIndex) -> _ResolvedCard:
+    """What the catalogue says to a card; a letter O is read as zero where the catalogue bears that out."""
+    code = fix_letter_o(named.set_code)
+    if code != named.set_code:
+        mended = replace(named, set_code=code)
+        found = find_card(_to_mention(mended), index)
+        if found.sure == "certain":
+            note = f"{named.set_code} is written with a letter O; the catalogue has this card in {code}."
+            return _ResolvedCard(mended, replace(found, sure="likely", note=note))
+    found = find_card(_to_mention(named), index)
+    if found.sure == "conflict" and _shares_its_place(named, paragraph):
+        found = find_card(CardMention(named.name, named.dots), index)
+    if named.stray_dots and found.sure == "certain":
+        note = "The dots between set and number were not read: they belong to no name."
+        found = replace(found, sure="likely", note=note)
+    return _ResolvedCard(named, found)
+
+
+def _shares_its_place(named: NamedCard, paragraph: CardStatement) -> bool:
+    """Whether the paragraph says of this very number that it bears two names: then either is right."""
+    place = (named.set_code, named.number)
+    same = [card for card in paragraph.cards if (card.set_code, card.number) == place]
+    return paragraph.meaning == "same" and len(same) > 1
+
+
+def _to_mention(named: NamedCard) -> CardMention:
+    if not named.set_code:
+        return CardMention(named.name, card_id=named.ids[0] if named.ids else None)
+    return CardMention(named.name, named.dots, named.set_code, str(named.number))
+
+
+def _conflicting_paragraph(paragraph: CardStatement, card: _ResolvedCard) -> UnresolvedParagraph:
+    found = card.found
+    return UnresolvedParagraph(
+        paragraph.line, paragraph.clause, paragraph.text, found.note, found.suggestions
+    )
+
+
+def _to_parsed_entry(paragraph: CardStatement, card: _ResolvedCard, entry: dict[str, Any]) -> ParsedEntry:
+    return ParsedEntry(entry, paragraph.line, paragraph.clause, paragraph.text, card.found)
+
+
+def _plain_name(named: NamedCard) -> str:
+    """The name with straight apostrophes, as catalogues write it."""
+    return named.name.replace("’", "'")
+
+
+def _card_facts(named: NamedCard) -> dict[str, Any]:
+    name = _plain_name(named)
+    return {"name": name} if named.dots is None else {"name": name, "dots": named.dots}
+
+
+def _facts(named: NamedCard) -> dict[str, Any]:
+    """Where the card is printed; of Highlander its numbers, else its owner, and its mark and restriction.
+
+    An owner is written there in short ("Duncan"), so he is only used where nothing else finds the card.
+    """
+    if named.set_code:
+        return {"printed": _printed(named)}
+    owner = "" if named.ids else named.owner
+    is_generic = owner.casefold() == "generic"
+    told = {
+        "ids": list(named.ids),
+        "owner": "" if is_generic else owner,
+        "owner_kind": "generic" if is_generic else "",
+        "mark": named.mark,
+        "restriction": named.restriction,
+    }
+    return {fact: value for fact, value in told.items() if value not in ("", None, [])}
+
+
+def _printed(named: NamedCard) -> dict[str, Any]:
+    return {"set": named.set_code, "number": named.number, "set_size": named.set_size}
+
+
+def _ban_entry(paragraph: CardStatement, card: _ResolvedCard) -> dict[str, Any]:
+    named = card.named
+    if named.set_code:
+        return {"card": _card_facts(named), "printed": _printed(named), "clause": paragraph.clause}
+    known = {"id": named.ids[0]} if named.ids else {}
+    return {"card": {**_card_facts(named), **known}, "clause": paragraph.clause}
+
+
+def _erratum_entries(
+    paragraph: CardStatement, cards: list[_ResolvedCard], number: str
+) -> Iterator[ParsedEntry]:
+    if paragraph.meaning == "distinct":
+        cards = cards[:1]  # both bear the name that the entry speaks of
+    for card in cards:
+        entry = {
+            "id": number,
+            "clause": number.partition("-")[2] if card.named.set_code else paragraph.clause,
+            "card": _card_facts(card.named),
+            **_facts(card.named),
+            "kinds": [ERRATUM_KINDS.get(paragraph.meaning, "identity")],
+            "plays_differently": paragraph.plays_differently,
+            "says": _erratum_text(paragraph, card)[:MAX_TEXT_LENGTH],
+        }
+        yield _to_parsed_entry(paragraph, card, entry)
+
+
+def _erratum_text(paragraph: CardStatement, card: _ResolvedCard) -> str:
+    names = dict.fromkeys(_plain_name(named) for named in paragraph.cards)
+    if paragraph.meaning == "same":
+        return (
+            f"counts as one card together with {join_list(n for n in names if n != _plain_name(card.named))}."
+        )
+    if paragraph.meaning == "distinct":
+        sets = join_list(f"one of set {named.set_code}" for named in paragraph.cards)
+        return f"{len(paragraph.cards)} cards bear this name, {sets}; each counts for itself."
+    return paragraph.says
+
+
+def _identity_entries(paragraph: CardStatement, cards: list[_ResolvedCard]) -> Iterator[ParsedEntry]:
+    """What a paragraph says of cards that are one, or of one name that is several cards."""
+    if not cards:
+        return
+    first = cards[0]
+    if paragraph.meaning == "same":
+        names = [_plain_name(card.named) for card in cards]
+        entry: dict[str, Any] = {"same": names, "clause": paragraph.clause}
+        places = [_printed(card.named) for card in cards]
+        if all(place == places[0] for place in places):
+            entry["printed"] = places[0]
+        yield _to_parsed_entry(paragraph, first, entry)
+    elif paragraph.meaning == "distinct":
+        places = [{"set": card.named.set_code, "number": card.named.number} for card in cards]
+        name = _plain_name(first.named)
+        yield _to_parsed_entry(
+            paragraph, first, {"name": name, "clause": paragraph.clause, "distinct": places}
+        )

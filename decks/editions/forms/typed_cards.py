@@ -1,0 +1,99 @@
+"""Find the card that somebody typed into a form, or take it as written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import rules
+from decks.catalogue.selectors import Catalogue, get_catalogue
+from decks.editions.domain.content import format_card
+from decks.importers.model import DeckLine
+from decks.importers.typed_card import read_card_text
+from decks.matching.model import LineMatch
+from decks.shared.refusals import Refused
+
+MOST_SUGGESTIONS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenCard:
+    """A card that was chosen: the facts by which lists recognise it, and where it is printed, if said."""
+
+    facts: dict[str, Any]
+    printed: dict[str, Any]
+
+
+class CardNotFound(Refused):
+    """What was typed names no card, or several; `suggestions` are labels to type instead."""
+
+    def __init__(self, sentence: str, suggestions: tuple[str, ...]) -> None:
+        super().__init__("card_not_found", sentence, fix="Choose one, or keep it as written.", field="card")
+        self.suggestions = suggestions
+
+
+def choose_card(game: str, typed: str, *, as_written: bool) -> ChosenCard:
+    """The card of what was typed ("Ken ●●", "SF01 38", "Ken ●● (SF01 38/143)").
+
+    `as_written` takes it as it stands where the catalogue does not settle it. Raises CardNotFound.
+    """
+    line, known = _parse_typed(typed), get_catalogue(game)
+    if line.kind != "card":
+        raise CardNotFound("That is no card: write its name, or set and number.", ())
+    match = known.index.resolve(line)
+    if match.found and match.sure == "certain":
+        return _from_catalogue(known, match, line)
+    if as_written and line.name:
+        return ChosenCard(_as_written(game, line), _typed_place(line))
+    note = match.note or f"“{line.name}” is not in the catalogue."
+    raise CardNotFound(
+        note, tuple(dict.fromkeys(each.label for each in match.suggestions))[:MOST_SUGGESTIONS]
+    )
+
+
+def _parse_typed(typed: str) -> DeckLine:
+    """The words as a card line; the count in front keeps a number of the name from being read as one."""
+    return read_card_text(f"1 {typed}", 1, typed, "main", None)
+
+
+def _from_catalogue(known: Catalogue, match: LineMatch, line: DeckLine) -> ChosenCard:
+    card = known.cards[match.card_key or ""]
+    facts: dict[str, Any] = {"name": card.name}
+    if card.dots:
+        facts["dots"] = card.dots
+    printing = card.printings.get(match.printing_key or "", {}) if line.collector_number else {}
+    return ChosenCard(
+        facts, {fact: printing[fact] for fact in ("set", "number", "set_size", "id") if fact in printing}
+    )
+
+
+def _as_written(game: str, line: DeckLine) -> dict[str, Any]:
+    """Name and dots as they were typed; where a game has no rank dots, they belong to the name."""
+    has_ranks = any(each.key == game and each.rank_attribute for each in rules.games())
+    if not has_ranks:
+        return {"name": line.name if line.dots is None else line.written or line.name}
+    return {"name": line.name} if line.dots is None else {"name": line.name, "dots": line.dots}
+
+
+def _typed_place(line: DeckLine) -> dict[str, Any]:
+    """Set and number as they were typed; a number that is none is left out."""
+    number, _, size = (line.collector_number or "").partition("/")
+    if not line.set_code or not number.isdecimal() or len(number) > 6:
+        return {}
+    place: dict[str, Any] = {"set": line.set_code, "number": int(number)}
+    return {**place, "set_size": int(size)} if size.isdecimal() and len(size) <= 6 else place
+
+
+def card_input_text(card: Mapping[str, Any], printed: Mapping[str, Any]) -> str:
+    """What to type for the card of an entry, so that a form shows it: "Ken ●● (SF01 38/143)"."""
+    told = {**printed, **{fact: value for fact, value in card.items() if fact != "id"}}
+    return format_card(
+        {fact: told[fact] for fact in ("name", "dots", "set", "number", "set_size") if fact in told}
+    )
+
+
+def suggest_cards(game: str, typed: str) -> tuple[str, ...]:
+    """Labels of cards for what has been typed so far."""
+    found = get_catalogue(game).index.search(typed, MOST_SUGGESTIONS) if typed.strip() else ()
+    return tuple(dict.fromkeys(each.label for each in found))

@@ -1,0 +1,386 @@
+"""Draft, edit and publish editions of lists; read documents into drafts.
+
+A draft carries a revision number; whoever changes or publishes it names the revision that he saw, so nobody
+overwrites or publishes what another has changed meanwhile.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.dispatch import Signal
+from django.utils import timezone
+
+import rules
+from decks.catalogue.selectors import get_catalogue
+from decks.documents.highlander import read_highlander
+from decks.documents.model import Document
+from decks.documents.ufs import read_ufs
+from decks.editions.domain.content import edition_digest, format_entry, to_json_value
+from decks.editions.domain.document_reader import ParsedList, parse_lists
+from decks.editions.domain.kinds import ListKind, find_kind
+from decks.editions.models import ListEdition
+from decks.editions.selectors import pages
+from decks.editions.selectors.editions import all_editions, to_edition
+from decks.importers.decoding import decode
+from decks.shared.refusals import Refused, refuse_all
+from rules import Edition
+from rules.lint_lists import ListProblem
+
+MOST_ENTRIES = 2000
+
+LONGEST_ENTRY = 8 * 1024
+
+edition_published = Signal()
+
+"""Sent with `edition` (the stored row) inside the transaction that publishes it."""
+
+
+def create_draft(game: str, kind: str, *, actor: str, based_on: int | None = None) -> ListEdition:
+    """A draft of the next edition, with all that the last one says, or the one of the number `based_on`.
+
+    Raises Refused (unknown_list, unknown_edition, draft_exists).
+    """
+    found = _require_kind(game, kind)
+    earlier = [edition for edition in all_editions(game) if edition.kind == kind]
+    base = next((edition for edition in reversed(earlier) if based_on in (None, edition.number)), None)
+    if base is None and based_on is not None:
+        raise Refused("unknown_edition", f"There is no edition {based_on} of {found.name}.")
+    made = ListEdition(game=game, kind=kind, name=base.name if base else found.name)
+    if base is not None:
+        made.document, made.clause, made.based_on = base.document, base.clause, base.number
+        made.versions, made.entries = list(base.versions), [to_json_value(entry) for entry in base.entries]
+    return _save_draft(made, actor)
+
+
+def create_draft_from_entries(
+    game: str,
+    kind: str,
+    entries: Sequence[Mapping[str, Any]],
+    *,
+    actor: str,
+    document: str,
+    clause: str = "",
+    versions: Sequence[str] | None = None,
+    unread: Sequence[Mapping[str, Any]] = (),
+) -> ListEdition:
+    """A draft of the next edition that holds just these entries, as a document gives them.
+
+    Without `versions` it belongs to those of the last edition. `unread` are paragraphs that are not settled
+    yet. Raises Refused (unknown_list, draft_exists, too_many_entries, entry_too_long, bad_characters).
+    """
+    found = _require_kind(game, kind)
+    earlier = [edition for edition in all_editions(game) if edition.kind == kind]
+    made = ListEdition(game=game, kind=kind, name=earlier[-1].name if earlier else found.name)
+    made.document, made.clause = document.strip()[:200], clause.strip()[:120]
+    made.based_on = earlier[-1].number if earlier else None
+    made.versions = list(versions if versions is not None else earlier[-1].versions if earlier else ())
+    made.entries = validate_entries([dict(entry) for entry in entries])
+    made.unread = [dict(paragraph) for paragraph in unread]
+    return _save_draft(made, actor)
+
+
+def _require_kind(game: str, key: str) -> ListKind:
+    try:
+        found = find_kind(game, key)
+    except rules.UnknownFormat as error:
+        raise Refused("unknown_list", str(error)) from error
+    if found is None:
+        raise Refused("unknown_list", f"This game has no list of {key}.")
+    return found
+
+
+def _save_draft(made: ListEdition, actor: str) -> ListEdition:
+    made.number = next_edition_number(made.game, made.kind)
+    made.drafted_by, made.drafted_at = actor.strip()[:160], timezone.now()
+    try:
+        with transaction.atomic():
+            made.save(force_insert=True)
+    except IntegrityError as error:
+        sentence = "There is a draft of this list already."
+        raise Refused("draft_exists", sentence, fix="Go on with it, or throw it away first.") from error
+    return made
+
+
+def next_edition_number(game: str, kind: str) -> int:
+    """The number after the highest of the shipped and published editions."""
+    return 1 + max((edition.number for edition in all_editions(game) if edition.kind == kind), default=0)
+
+
+def change_details(
+    draft: ListEdition,
+    *,
+    revision: int,
+    name: str,
+    document: str,
+    clause: str = "",
+    versions: Sequence[str] = (),
+    in_force: date | None = None,
+    note: str = "",
+) -> None:
+    """Change what a draft says of itself. Raises Refused (draft_changed, name_missing, unknown_version)."""
+    refuse_all(_detail_problems(draft.game, name, versions))
+    _update_draft(
+        draft,
+        revision,
+        name=name.strip()[:120],
+        document=document.strip()[:200],
+        clause=clause.strip()[:120],
+        versions=list(versions),
+        in_force=in_force,
+        note=note.strip()[:1000],
+    )
+
+
+def _detail_problems(game: str, name: str, versions: Sequence[str]) -> list[Refused]:
+    problems = []
+    if not name.strip():
+        problems.append(Refused("name_missing", "The edition needs a name.", fix="Give one.", field="name"))
+    known = {version.number for version in _game(game).versions}
+    if strange := [number for number in versions if number not in known]:
+        sentence = f"There is no version {', '.join(strange)} of the rules."
+        problems.append(Refused("unknown_version", sentence, field="versions"))
+    return problems
+
+
+def _game(key: str) -> rules.Game:
+    return next(game for game in rules.games() if game.key == key)
+
+
+def add_entry(
+    draft: ListEdition, entry: Mapping[str, Any], *, revision: int, place: int | None = None
+) -> None:
+    """Put an entry into a draft, at a place or at the end. Raises Refused (draft_changed, entry_…)."""
+    entries = list(draft.entries)
+    entries.insert(len(entries) if place is None else place, dict(entry))
+    _update_draft(draft, revision, entries=validate_entries(entries))
+
+
+def change_entry(
+    draft: ListEdition, place: int, entry: Mapping[str, Any], *, revision: int, was: str | None = None
+) -> None:
+    """Let an entry say something else; `place` counts from 0.
+
+    Raises Refused (draft_changed, …; entry_changed where another stands there than that of the mark `was`).
+    """
+    entries = list(draft.entries)
+    stands = _entry_at(draft, place)
+    if was and was != entry_fingerprint(stands):
+        now = f"{format_entry(draft.kind, stands).removesuffix('.')} ({stands.get('clause') or 'no clause'})"
+        sentence = f"Somebody changed this draft since you opened it, and entry {place + 1} is now: {now}."
+        raise Refused("entry_changed", sentence, fix="Send yours again to have it there.")
+    entries[place] = dict(entry)
+    _update_draft(draft, revision, entries=validate_entries(entries))
+
+
+def entry_fingerprint(entry: Mapping[str, Any]) -> str:
+    """What somebody saw who looked at an entry; another has another mark."""
+    return sha256(json.dumps(entry, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+
+def find_entry(draft: ListEdition, mark: str, place: int) -> int:
+    """Where the entry with a mark stands by now, from 0; `place` where it does not stand any more."""
+    found = [at for at, entry in enumerate(draft.entries) if entry_fingerprint(entry) == mark] if mark else []
+    return min(found, key=lambda at: abs(at - place), default=place)
+
+
+def remove_entry(draft: ListEdition, place: int, *, revision: int) -> dict[str, Any]:
+    """Take an entry out of a draft and return it. Raises Refused (draft_changed, no_such_entry)."""
+    taken = _entry_at(draft, place)
+    _update_draft(draft, revision, entries=[e for number, e in enumerate(draft.entries) if number != place])
+    return taken
+
+
+def _entry_at(draft: ListEdition, place: int) -> dict[str, Any]:
+    if not 0 <= place < len(draft.entries):
+        raise Refused("no_such_entry", "The draft has no such entry.", fix="Look at it again.")
+    return dict(draft.entries[place])
+
+
+def resolve_paragraph(draft: ListEdition, place: int, *, revision: int) -> None:
+    """Strike a paragraph off those that could not be read. Raises Refused (draft_changed, no_such_entry)."""
+    if not 0 <= place < len(draft.unread):
+        raise Refused("no_such_entry", "There is no such paragraph.", fix="Look at the draft again.")
+    _update_draft(draft, revision, unread=[p for number, p in enumerate(draft.unread) if number != place])
+
+
+def discard_draft(draft: ListEdition, *, revision: int) -> None:
+    """Throw a draft away; its number is free again. Raises Refused (draft_changed)."""
+    gone, _ = ListEdition.objects.drafts().filter(pk=draft.pk, revision=revision).delete()
+    if not gone:
+        raise _draft_changed_error(draft)
+
+
+@transaction.atomic
+def publish_draft(
+    draft: ListEdition,
+    *,
+    revision: int,
+    actor: str,
+    accept_warnings: bool = False,
+    announced_before: bool = False,
+    today: date | None = None,
+) -> ListEdition:
+    """Publish a draft for good, with the day from which it holds. Of two people who do so at once, one does.
+
+    `announced_before` says that an update of Highlander was announced elsewhere three weeks before its day.
+    Raises Refused with every problem: draft_changed, those of `drafts.problems_of`, warnings_unread.
+    """
+    if draft.revision != revision:
+        raise _draft_changed_error(draft)
+    found = pages.draft_problems(draft, today or timezone.localdate(), announced_before=announced_before)
+    _refuse_problems(found, accept_warnings=accept_warnings)
+    edition = _final_edition(draft)
+    _update_draft(
+        draft,
+        revision,
+        state=ListEdition.State.PUBLISHED,
+        number=edition.number,
+        published_by=actor.strip()[:160],
+        published_at=timezone.now(),
+        digest=edition_digest(edition),
+        unread=[],
+    )
+    edition_published.send(sender=ListEdition, edition=draft)
+    return draft
+
+
+def _refuse_problems(found: Sequence[ListProblem], *, accept_warnings: bool) -> None:
+    """Raise every error that stands against publishing, else the warnings that nobody says he has read."""
+    faults = [problem for problem in found if problem.severity == "error"]
+    refuse_all([Refused(problem.code, problem.sentence, fix=problem.fix) for problem in faults])
+    if found and not accept_warnings:
+        sentence = f"There are {len(found)} warnings." if len(found) > 1 else "There is a warning."
+        raise Refused("warnings_unread", sentence, fix="Read them and say so.", field="accept_warnings")
+
+
+def _final_edition(draft: ListEdition) -> Edition:
+    """The edition as it will be published; its number moves on where the rules shipped it meanwhile."""
+    edition = to_edition(draft)
+    return edition._replace(number=max(edition.number, next_edition_number(draft.game, draft.kind)))
+
+
+def _update_draft(draft: ListEdition, revision: int, **values: Any) -> None:
+    """Change a draft, if it is still as it was seen."""
+    if draft.revision != revision:
+        raise _draft_changed_error(draft)
+    same = ListEdition.objects.drafts().filter(pk=draft.pk, revision=revision)
+    if not same.update(**values, revision=F("revision") + 1):
+        raise _draft_changed_error(draft)
+    draft.refresh_from_db()
+
+
+def _draft_changed_error(draft: ListEdition) -> Refused:
+    """Why a draft is no longer as it was seen."""
+    state = ListEdition.objects.filter(pk=draft.pk).values_list("state", flat=True).first()
+    if state is None:
+        return Refused("draft_gone", "This draft was thrown away.", fix="Start another.")
+    if state == ListEdition.State.PUBLISHED:
+        return Refused(
+            "draft_published", "This edition is published and stays as it is.", fix="Draft the next."
+        )
+    sentence = "Somebody changed this draft since you opened it."
+    return Refused("draft_changed", sentence, fix="Look at it as it is now, then try again.")
+
+
+def validate_entries(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Entries that can be stored. Raises Refused (too_many_entries, entry_too_long, bad_characters)."""
+    if len(entries) > MOST_ENTRIES:
+        raise Refused("too_many_entries", f"A list has at most {MOST_ENTRIES} entries.")
+    for place, entry in enumerate(entries, 1):
+        written = json.dumps(entry, default=str)
+        if len(written) > LONGEST_ENTRY:
+            raise Refused("entry_too_long", f"Entry {place} is longer than {LONGEST_ENTRY // 1024} kB.")
+        if "\\u0000" in written:
+            raise Refused("bad_characters", f"Entry {place} holds characters that cannot be stored.")
+    return entries
+
+
+LARGEST_DOCUMENT = 512 * 1024
+
+DOCUMENT_READERS = {"ufs": read_ufs, "highlander": read_highlander}
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """A document as it was read, with the lists that it gives, by kind."""
+
+    document: Document
+    lists: dict[str, ParsedList]
+
+    @property
+    def gives_something(self) -> bool:
+        return any(each.entries or each.unread for each in self.lists.values())
+
+
+def read_document(game: str, data: str | bytes) -> ParsedDocument:
+    """What a document says of cards, matched against the catalogue. Writes nothing.
+
+    Raises Refused (document_not_known, document_too_large, document_empty, not_text).
+    """
+    reader = DOCUMENT_READERS.get(game)
+    if reader is None:
+        sentence = "Only the documents of UFS and Highlander can be read in."
+        raise Refused("document_not_known", sentence, fix="Draft the list by hand.", field="game")
+    if len(data) > LARGEST_DOCUMENT:
+        sentence = f"A document has at most {LARGEST_DOCUMENT // 1024} kB of text."
+        raise Refused("document_too_large", sentence, fix="Give the text alone, not the PDF.", field="text")
+    decoded = decode(data)
+    if decoded.problem:
+        raise Refused(decoded.problem.code, decoded.problem.sentence, field="text")
+    if not decoded.text.strip():
+        raise Refused("document_empty", "The document is empty.", fix="Paste its text.", field="text")
+    read = reader(decoded.text)
+    return ParsedDocument(read, parse_lists(read, get_catalogue(game).index))
+
+
+@transaction.atomic
+def create_drafts_from_document(
+    game: str, data: str | bytes, *, actor: str, kinds: Sequence[str], document: str = ""
+) -> list[ListEdition]:
+    """Drafts of the lists that a document gives, for the kinds chosen; all of them or none.
+
+    `document` names the document where it does not say so itself. Raises Refused as `read_document`, and
+    (nothing_to_draft, draft_exists) for every kind at once.
+    """
+    read = read_document(game, data)
+    wanted = [each for each in read.lists.values() if each.kind in kinds and (each.entries or each.unread)]
+    if not wanted:
+        sentence = "The document names no card for the lists that you chose."
+        raise Refused("nothing_to_draft", sentence, fix="Look at what could be read.", field="kinds")
+    taken = set(ListEdition.objects.drafts().filter(game=game).values_list("kind", flat=True))
+    fix = "Go on with it, or throw it away first."
+    refuse_all(
+        [
+            Refused("draft_exists", f"There is a draft of {each.kind} already.", fix=fix, field="kinds")
+            for each in wanted
+            if each.kind in taken
+        ]
+    )
+    name = document.strip() or read.document.title
+    return [_create_draft_of_list(game, each, actor, name, read.document) for each in wanted]
+
+
+def _create_draft_of_list(
+    game: str, read: ParsedList, actor: str, document: str, source: Document
+) -> ListEdition:
+    entries = [each.entry for each in read.entries]
+    clause = entries[0]["clause"].partition(".")[0] if entries else ""
+    known = {version.number for version in _game(game).versions}
+    return create_draft_from_entries(
+        game,
+        read.kind,
+        entries,
+        actor=actor,
+        document=document,
+        clause=clause,
+        versions=[source.version] if source.version in known else None,
+        unread=[each.to_json() for each in read.unread],
+    )

@@ -1,0 +1,331 @@
+"""Pages of dated lists: public pages, drafts, and reading documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import rules
+from decks.access import is_list_keeper, list_keeper_required
+from decks.editions import services
+from decks.editions.domain.content import format_entry, to_json_value
+from decks.editions.domain.kinds import find_kind
+from decks.editions.forms.drafts import DetailsForm, DocumentForm, PublishForm, readable_games
+from decks.editions.forms.entries import make_entry_form
+from decks.editions.forms.typed_cards import suggest_cards
+from decks.editions.models import ListEdition
+from decks.editions.selectors.pages import find_game, get_draft_page, get_edition_page, list_pages
+from decks.editions.services import ParsedDocument, create_drafts_from_document, read_document
+from decks.importers.decoding import decode
+from decks.shared.refusals import Refused
+
+
+@require_safe
+def show_games(request: HttpRequest) -> HttpResponse:
+    """The lists of all games that are in force today."""
+    today = timezone.localdate()
+    found = [(game, list_pages(game, today)) for game in sorted(rules.games(), key=lambda game: game.name)]
+    shown = [(game, lists, any(each.editions for each in lists)) for game, lists in found]
+    context = {"shown": shown, "day": today, "may_keep": is_list_keeper(request.user)}
+    return render(request, "decks/editions/games.html", context)
+
+
+@require_safe
+def show_game(request: HttpRequest, game: str) -> HttpResponse:
+    """Every edition of a game's lists; for keepers, the doors to draft the next."""
+    found = find_game(game)
+    if found is None:
+        raise Http404("There is no such game.")
+    today = timezone.localdate()
+    context = {
+        "game": found,
+        "lists": list_pages(found, today),
+        "day": today,
+        "may_keep": is_list_keeper(request.user),
+        "is_readable": found in readable_games(),
+    }
+    return render(request, "decks/editions/game.html", context)
+
+
+@require_safe
+def show_edition(request: HttpRequest, game: str, kind: str, number: int) -> HttpResponse:
+    """One edition: what it says, and what it says otherwise than the one before."""
+    page = get_edition_page(game, kind, number, timezone.localdate())
+    if page is None:
+        raise Http404("There is no such edition.")
+    context = {"page": page, "may_keep": is_list_keeper(request.user)}
+    return render(request, "decks/editions/edition.html", context)
+
+
+LARGEST_INTEGER = 2**31 - 1
+
+
+def _get_draft(draft_id: int) -> ListEdition:
+    """The draft of an address; one that was thrown away is not found, one that was published has its page."""
+    return get_object_or_404(ListEdition, pk=draft_id)
+
+
+def user_name(request: HttpRequest) -> str:
+    person: Any = request.user
+    return str(person.get_full_name() or person.get_username())
+
+
+def _revision(request: HttpRequest) -> int:
+    """The revision that the sender saw; what is no number fits none."""
+    sent = request.POST.get("revision", "")
+    return int(sent) if sent.isascii() and sent.isdigit() and int(sent) <= LARGEST_INTEGER else -1
+
+
+def _attempt(request: HttpRequest, step: Callable[[], Any]) -> bool:
+    """Do a step; what is refused is told on the next page."""
+    try:
+        step()
+    except Refused as refusal:
+        for problem in refusal.problems:
+            messages.error(request, problem.message)
+        return False
+    return True
+
+
+def _apply_to_form(form: forms.Form, step: Callable[[], Any]) -> bool:
+    """Do a step for a form; what is refused stands beside the field it names."""
+    try:
+        step()
+    except Refused as refusal:
+        for problem in refusal.problems:
+            field = problem.field if problem.field in form.fields else None
+            form.add_error(field, forms.ValidationError(problem.message, code=problem.code))
+        return False
+    return True
+
+
+@list_keeper_required
+@require_POST
+def start_draft(request: HttpRequest, game: str, kind: str) -> HttpResponse:
+    """Draft the next edition of a list, from the last one or from the one chosen."""
+    base = request.POST.get("based_on", "")
+    based_on = int(base) if base.isascii() and base.isdigit() and int(base) <= LARGEST_INTEGER else None
+    try:
+        made = services.create_draft(game, kind, actor=user_name(request), based_on=based_on)
+    except Refused as refusal:
+        if refusal.code == "unknown_list":
+            raise Http404(refusal.message) from refusal
+        messages.error(request, refusal.message)
+        return redirect("lists_game", game)
+    return redirect("list_draft", made.pk)
+
+
+@list_keeper_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
+    """A draft: what it says of itself, its entries, its problems, its difference to the edition before."""
+    row = _get_draft(draft_id)
+    if not row.is_draft:
+        return redirect("list_edition", row.game, row.kind, row.number)
+    form = DetailsForm(row, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        told = form.cleaned_data
+        # What the page carried is compared field by field; whoever carries nothing names the revision he saw.
+        seen = row.revision if "initial-name" in request.POST else _revision(request)
+        if _apply_to_form(form, lambda: services.change_details(row, revision=seen, **told)):
+            messages.success(request, "Saved.")
+            return redirect("list_draft", row.pk)
+    return _render_draft(request, row, details=form)
+
+
+def _render_draft(request: HttpRequest, row: ListEdition, *, status: int = 200, **shown: Any) -> HttpResponse:
+    page = get_draft_page(ListEdition.objects.get(pk=row.pk), timezone.localdate())
+    context = {
+        "page": page,
+        "details": DetailsForm(page.draft),
+        "publishing": PublishForm(page.draft, bool(page.warnings)),
+        **shown,
+    }
+    is_wrong = any(form.errors for form in shown.values())
+    return render(request, "decks/editions/draft.html", context, status=422 if is_wrong else status)
+
+
+@list_keeper_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_entry(request: HttpRequest, draft_id: int, place: int | None = None) -> HttpResponse:
+    """Add an entry, or change the one of a place (counted from 0), in the form that suits the list."""
+    row = _get_draft(draft_id)
+    game, kind = find_game(row.game), find_kind(row.game, row.kind)
+    if not row.is_draft or game is None or kind is None:
+        return redirect("list_draft", row.pk)
+    if place is not None:
+        place = services.find_entry(row, request.POST.get("was", ""), place)
+        if place >= len(row.entries):
+            raise Http404("The draft has no such entry.")
+    held = row.entries[place] if place is not None else None
+    form = make_entry_form(game, kind, held, _submitted_data(request))
+    is_sent = request.method == "POST" and "pick" not in request.POST and form.is_valid()
+    if is_sent and _apply_to_form(form, lambda: _save_entry(request, row, place, form.made())):
+        messages.success(request, "Saved.")
+        return redirect("list_draft", row.pk)
+    context = {"draft": row, "kind": kind, "game": game, "form": form, "place": place}
+    context["mark"] = services.entry_fingerprint(held) if held else ""
+    is_wrong = request.method == "POST" and bool(form.errors)
+    return render(request, "decks/editions/entry.html", context, status=422 if is_wrong else 200)
+
+
+def _save_entry(request: HttpRequest, row: ListEdition, place: int | None, made: dict[str, Any]) -> None:
+    """Write an entry into the draft as it stands; whoever carries no mark names the revision that he saw."""
+    seen = row.revision if "was" in request.POST else _revision(request)
+    if place is not None:
+        services.change_entry(row, place, made, revision=seen, was=request.POST.get("was"))
+    elif "was" not in request.POST or made not in row.entries:  # else it is a second press
+        services.add_entry(row, made, revision=seen)
+
+
+def _submitted_data(request: HttpRequest) -> Any:
+    """What was sent; a suggestion that was picked takes the place of the card as typed."""
+    if request.method != "POST":
+        return None
+    sent = request.POST.copy()
+    if "pick" in sent:
+        sent["card"] = sent["pick"]
+    return sent
+
+
+@list_keeper_required
+@require_safe
+def card_suggestions(request: HttpRequest, game: str) -> HttpResponse:
+    """Cards for what is being typed into the form of an entry."""
+    if find_game(game) is None:
+        raise Http404("There is no such game.")
+    found = suggest_cards(game, request.GET.get("card", "")[:100])
+    return render(request, "decks/editions/_suggestions.html", {"suggestions": found})
+
+
+@list_keeper_required
+@require_POST
+def remove_entry(request: HttpRequest, draft_id: int, place: int) -> HttpResponse:
+    """Take an entry out; the difference below offers to put back what the edition before has."""
+    row = _get_draft(draft_id)
+    if _attempt(request, lambda: services.remove_entry(row, place, revision=_revision(request))):
+        messages.success(request, "Taken out.")
+    return redirect("list_draft", row.pk)
+
+
+@list_keeper_required
+@require_POST
+def restore_entry(request: HttpRequest, draft_id: int, place: int) -> HttpResponse:
+    """Let an entry of the edition before stand again as it was there; `place` counts in that edition."""
+    row = _get_draft(draft_id)
+    if not row.is_draft:
+        return redirect("list_draft", row.pk)
+    page = get_draft_page(row, timezone.localdate())
+    changes = (*page.compared.difference.gone, *page.compared.difference.changed)
+    change = next((each for each in changes if each.place_before == place), None)
+    if change is None or change.before is None:
+        messages.error(request, "That entry stands as it was.")
+        return redirect("list_draft", row.pk)
+    before = to_json_value(change.before)
+    if change.place_after is None:
+        done = _attempt(
+            request, lambda: services.add_entry(row, before, revision=_revision(request), place=place)
+        )
+    else:
+        there = change.place_after
+        done = _attempt(
+            request, lambda: services.change_entry(row, there, before, revision=_revision(request))
+        )
+    if done:
+        messages.success(request, "It stands as before.")
+    return redirect("list_draft", row.pk)
+
+
+@list_keeper_required
+@require_POST
+def resolve_paragraph(request: HttpRequest, draft_id: int, place: int) -> HttpResponse:
+    """Strike a paragraph off those that could not be read."""
+    row = _get_draft(draft_id)
+    _attempt(request, lambda: services.resolve_paragraph(row, place, revision=_revision(request)))
+    return redirect("list_draft", row.pk)
+
+
+@list_keeper_required
+@require_POST
+def publish_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
+    """Publish the draft for good."""
+    row = _get_draft(draft_id)
+    if not row.is_draft:
+        messages.info(request, "This edition is published.")
+        return redirect("list_edition", row.game, row.kind, row.number)
+    form = PublishForm(row, True, request.POST)
+    form.full_clean()
+    told = {name: form.cleaned_data.get(name, False) for name in ("accept_warnings", "announced_before")}
+
+    def step() -> object:
+        return services.publish_draft(row, revision=_revision(request), actor=user_name(request), **told)
+
+    if not _apply_to_form(form, step):
+        return _render_draft(request, row, publishing=form)
+    messages.success(request, f"{row.name} {row.number} is published and holds from {row.in_force:%d %B %Y}.")
+    return redirect("list_edition", row.game, row.kind, row.number)
+
+
+@list_keeper_required
+@require_POST
+def discard_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
+    """Throw the draft away."""
+    row = _get_draft(draft_id)
+    if not _attempt(request, lambda: services.discard_draft(row, revision=_revision(request))):
+        return redirect("list_draft", row.pk)
+    messages.success(request, f"The draft of {row.name} is thrown away.")
+    return redirect("lists_game", row.game)
+
+
+@list_keeper_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_document(request: HttpRequest, game: str) -> HttpResponse:
+    """Read a document; with lists ticked, draft them. Nothing is written before."""
+    found = next((each for each in readable_games() if each.key == game), None)
+    if found is None:
+        raise Http404("Documents of this game cannot be read in.")
+    is_sent = request.method == "POST"
+    form = DocumentForm(request.POST, request.FILES) if is_sent else DocumentForm()
+    context: dict[str, Any] = {"game": found, "form": form}
+    if is_sent and form.is_valid():
+        source = form.source()
+        try:
+            if "kinds" in request.POST:
+                return _create_drafts(request, game, form, source)
+            read = read_document(game, source)
+            context |= {"read": read, "source": decode(source).text, "lists": _shown_lists(read)}
+        except Refused as refusal:
+            for problem in refusal.problems:
+                form.add_error(None, forms.ValidationError(problem.message, code=problem.code))
+    return render(request, "decks/editions/document.html", context, status=422 if form.errors else 200)
+
+
+def _create_drafts(request: HttpRequest, game: str, form: DocumentForm, source: str | bytes) -> HttpResponse:
+    made = create_drafts_from_document(
+        game,
+        source,
+        actor=user_name(request),
+        kinds=request.POST.getlist("kinds"),
+        document=form.cleaned_data["document"],
+    )
+    messages.success(request, f"{len(made)} draft{'s' if len(made) > 1 else ''} made. Look them over.")
+    return redirect("list_draft", made[0].pk) if len(made) == 1 else redirect("lists_game", game)
+
+
+def _shown_lists(read: ParsedDocument) -> list[dict[str, Any]]:
+    """Each list with its entries in words, and how sure each is."""
+    return [
+        {
+            "read": each,
+            "entries": [(entry, format_entry(each.kind, entry.entry)) for entry in each.entries],
+        }
+        for each in read.lists.values()
+        if each.entries or each.unread
+    ]

@@ -1,0 +1,162 @@
+"""Lookup tables over a catalogue: by identifier, set and number, name."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from decks.importers.names import exact_key, fold, split_dots
+from decks.matching.model import CardSuggestion, IndexedPrinting
+
+_SPLIT_CARD = " // "
+_DOT = "●"
+
+
+class LookupTables:
+    """Look-up tables over the printings; positions in `printings` stand for printings throughout."""
+
+    def __init__(self, printings: Iterable[IndexedPrinting]) -> None:
+        everything = tuple(printings)
+        self.printings: tuple[IndexedPrinting, ...] = tuple(each for each in everything if each.is_deck_card)
+        self.hidden_ids = {
+            name
+            for each in everything
+            if not each.is_deck_card
+            for name in (id_key(one) for one in _ids(each))
+        }
+        self.by_id: dict[str, list[int]] = defaultdict(list)
+        self.by_card: dict[str, list[int]] = defaultdict(list)
+        self.by_code: dict[tuple[str, str], list[int]] = defaultdict(list)
+        self.by_set: dict[str, list[int]] = defaultdict(list)
+        self.by_number: dict[str, list[int]] = defaultdict(list)
+        self.by_exact: dict[str, list[int]] = defaultdict(list)
+        self.by_fold: dict[str, list[int]] = defaultdict(list)
+        self.ranks: list[frozenset[int]] = []
+        self.id_kinds: set[str] = set()
+        for place, printing in enumerate(self.printings):
+            self._add(place, printing)
+
+    def _add(self, place: int, printing: IndexedPrinting) -> None:
+        self.by_card[id_key(printing.card_key)].append(place)
+        for one in _ids(printing):
+            self.by_id[id_key(one)].append(place)
+        self.id_kinds.update(id_kind(one) for one in printing.ids)
+        if printing.set_code:
+            self.by_set[set_key(printing.set_code)].append(place)
+            for number in number_keys(printing):
+                self.by_code[set_key(printing.set_code), number].append(place)
+        for number in number_keys(printing):
+            self.by_number[number].append(place)
+        self.ranks.append(_ranks(printing))
+        for name in _names(printing):
+            _append(self.by_exact[exact_key(name)], place)
+            _append(self.by_fold[fold(name)], place)
+
+    def fits_size(self, place: int, number: str) -> bool:
+        """Whether a number as written (`38/143`) can be of a printing, by the size of its set."""
+        printing = self.printings[place]
+        size, own = size_of(number), printing.set_size or size_of(printing.number_text)
+        return size is None or own is None or size == own
+
+    def cards(self, places: Iterable[int]) -> list[str]:
+        """The keys of the cards that the printings are of, each once, in order."""
+        return list(dict.fromkeys(self.printings[place].card_key for place in places))
+
+    def label(self, place: int) -> str:
+        """What to write for exactly this printing: name, rank dots, set and number."""
+        printing = self.printings[place]
+        number = printing.number_text or ("" if printing.number is None else str(printing.number))
+        tag = f"({printing.set_code} {number})".replace(" )", ")") if printing.set_code else ""
+        return f"{format_name(printing)} {tag}".strip()
+
+    def suggestion(self, place: int, score: int) -> CardSuggestion:
+        """A printing as a suggestion."""
+        printing = self.printings[place]
+        return CardSuggestion(
+            printing.card_key, printing.key, format_name(printing), self.label(place), score
+        )
+
+    def suggestions(self, places: Sequence[int], score: int, most: int = 8) -> tuple[CardSuggestion, ...]:
+        """One suggestion a card, in order."""
+        first = {self.printings[place].card_key: place for place in reversed(places)}
+        return tuple(self.suggestion(first[key], score) for key in self.cards(places)[:most])
+
+
+def format_name(printing: IndexedPrinting) -> str:
+    """The name with its rank dots in their plain form."""
+    ranked = split_dots(printing.name)
+    if printing.dots and ranked.dots != printing.dots:
+        return f"{printing.name} {_DOT * printing.dots}"
+    if ranked.dots and (not ranked.soft or printing.dots == ranked.dots):
+        return f"{ranked.name} {_DOT * ranked.dots}"
+    return printing.name
+
+
+def id_key(identifier: str) -> str:
+    """Identifiers are compared without case, braces and blanks."""
+    return identifier.strip().strip("{}").casefold()
+
+
+def id_kind(identifier: str) -> str:
+    """What sort of identifier it is: a number, a GUID, or another program's own."""
+    key = id_key(identifier)
+    if key.isdigit():
+        return "number"
+    return "guid" if re.fullmatch(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", key) else "own"
+
+
+def set_key(code: str) -> str:
+    """Set codes are compared without case and punctuation."""
+    return "".join(filter(str.isalnum, code)).casefold()
+
+
+def number_key(number: str) -> str:
+    """Collector numbers are compared without the size of the set, leading zeros, case and blanks."""
+    bare = "".join(filter(str.isalnum, number.partition("/")[0])).casefold()
+    return bare.lstrip("0") or bare[:1]
+
+
+def size_of(number: str) -> int | None:
+    """The size of the set, where a number states it: 143 in `38/143`."""
+    size = number.partition("/")[2].strip()
+    return int(size) if size.isdecimal() else None
+
+
+def number_keys(printing: IndexedPrinting) -> set[str]:
+    """The spellings under which a printing's number is found."""
+    keys = {number_key(printing.number_text)} if printing.number_text else set()
+    if printing.number is not None and not any(map(str.isalpha, printing.number_text)):
+        keys.add(str(printing.number))
+    return keys - {""}
+
+
+def _ids(printing: IndexedPrinting) -> tuple[str, ...]:
+    return (printing.key, *printing.ids)
+
+
+def _names(printing: IndexedPrinting) -> list[str]:
+    """Every name by which a printing is found: as printed, without dots, aliases, halves of a split card."""
+    names = []
+    for name in (printing.name, *printing.aliases):
+        names += [name, split_dots(name).name]
+        if _SPLIT_CARD in name:
+            names += [name.replace(_SPLIT_CARD, "/"), *(half.strip() for half in name.split(_SPLIT_CARD))]
+        if name.lower().startswith("the "):
+            names.append(f"{name[4:]}, {name[:3]}")
+    return [name for name in names if name]
+
+
+def _ranks(printing: IndexedPrinting) -> frozenset[int]:
+    """The ranks that a line may write for this printing; full stops behind a name may be dots or not."""
+    if printing.dots is not None:
+        return frozenset({printing.dots})
+    ranked = split_dots(printing.name)
+    if ranked.dots is None:
+        return frozenset({0})
+    return frozenset({ranked.dots, 0} if ranked.soft else {ranked.dots})
+
+
+def _append(places: list[int], place: int) -> None:
+    if not places or places[-1] != place:
+        places.append(place)

@@ -1,0 +1,255 @@
+"""What a draft edition would do to upcoming lists, and how far a recheck has come.
+
+Each list is judged twice from its stored cards, under what is published and under the draft as if it were, so
+that nothing else than the draft can be the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from typing import Any
+
+from django.db.models import Count, Q, Sum
+
+import rules
+from decks.catalogue.selectors import get_catalogue
+from decks.checking.check import StoredListChecker
+from decks.checking.result import OUTCOME_LABELS, compare_verdicts
+from decks.editions.selectors.editions import published_editions
+from decks.jobs.models import Job
+from decks.rechecks import upcoming as coming
+from decks.rechecks.models import Recheck
+from decks.rechecks.services import PART, PLAN
+from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
+from decks.submissions.models import DeckVersion, Rechecked
+from decks.submissions.selectors import to_stored_list
+from rules import Edition
+
+LISTS_AT_ONCE = 250
+
+MOST_SHOWN, MOST_SHOWN_IN_ALL = 50, 500
+
+VERSION_FIELDS = ("pk", "outcome", "entries", "options")
+
+ProgressCallback = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class AffectedList:
+    """A list that the draft would break, mend or hit otherwise; findings as sentences with their clause."""
+
+    owner: str
+    url: str
+    before: str
+    after: str
+    new: list[str]
+    gone: list[str]
+    is_worse: bool
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The outcomes before and after, for people."""
+        return OUTCOME_LABELS[self.before], OUTCOME_LABELS[self.after]
+
+
+@dataclass(slots=True)
+class AffectedEvent:
+    """A coming event: how many lists it has, how many would break or be mended, and the first of these."""
+
+    name: str
+    day: str
+    url: str
+    lists: int = 0
+    broken: int = 0
+    mended: int = 0
+    shown: list[AffectedList] = field(default_factory=list)
+
+    @property
+    def left_out(self) -> int:
+        """Lists that are counted but not shown."""
+        return self.broken + self.mended - len(self.shown)
+
+
+@dataclass(slots=True)
+class Consequences:
+    """What a draft would do. `unaffected` names events with lists that it does not reach, and why."""
+
+    events: list[AffectedEvent] = field(default_factory=list)
+    unaffected: list[str] = field(default_factory=list)
+    unjudged: int = 0
+    shown: int = 0
+
+    @property
+    def lists(self) -> int:
+        return sum(event.lists for event in self.events)
+
+    @property
+    def broken(self) -> int:
+        return sum(event.broken for event in self.events)
+
+    @property
+    def mended(self) -> int:
+        return sum(event.mended for event in self.events)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Consequences:
+        """The consequences as `to_json` stored them."""
+        events = [
+            AffectedEvent(**{**event, "shown": [AffectedList(**each) for each in event["shown"]]})
+            for event in data["events"]
+        ]
+        return cls(events, list(data["unaffected"]), data["unjudged"], data["shown"])
+
+
+def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequences:
+    """What would become of the lists of coming events if the draft were published as it is.
+
+    `progress` hears how many lists are behind us. A handful of queries for each 250 lists.
+    """
+    occasions = list(coming.get_source().occasions(draft.game))
+    reached = {each.key: each for each in occasions if draft.holds(each.terms.rules_version, each.terms.on)}
+    found = Consequences(
+        unaffected=[_unaffected_reason(each, draft) for each in occasions if each.key not in reached]
+    )
+    events = {key: AffectedEvent(each.name, str(each.terms.on), each.url) for key, each in reached.items()}
+    judges = _make_checkers(draft)
+    total, done = len(coming.get_source().list_ids(reached)), 0
+    for lists in _chunks(coming.get_source().lists(reached)):
+        for each, version in _with_versions(lists):
+            _count_list(found, events[each.occasion], each, version, reached[each.occasion], judges)
+        done += len(lists)
+        progress(done, max(done, total), f"{done} of {total} lists")
+    found.events = [event for event in events.values() if event.lists]
+    return found
+
+
+def _make_checkers(draft: Edition) -> tuple[StoredListChecker, StoredListChecker]:
+    """Judges under what is published, and under the draft beside it."""
+    known, editions = get_catalogue(draft.game), published_editions(draft.game)
+    return StoredListChecker(known, editions), StoredListChecker(known, (*editions, draft))
+
+
+def _unaffected_reason(occasion: UpcomingEvent, draft: Edition) -> str:
+    terms = occasion.terms
+    if draft.versions and terms.rules_version not in draft.versions:
+        return f"{occasion.name} is held under rules {terms.rules_version}, which the edition is not for."
+    return f"{occasion.name} is held on {terms.on:%d %B %Y}, before the edition is in force."
+
+
+def _chunks(lists: Iterable[UpcomingList]) -> Iterator[list[UpcomingList]]:
+    each = iter(lists)
+    while chunk := list(islice(each, LISTS_AT_ONCE)):
+        yield chunk
+
+
+def _with_versions(lists: Sequence[UpcomingList]) -> Iterator[tuple[UpcomingList, DeckVersion]]:
+    """Each list with the version that counts. Two queries; one that was legal comes without its lines."""
+    rows = DeckVersion.objects.filter(pk__in=[each.version_id for each in lists])
+    held = {row.pk: row for row in rows.filter(outcome="legal").only(*VERSION_FIELDS)}
+    held |= {row.pk: row for row in rows.exclude(outcome="legal").defer("source_text", "verdict")}
+    return ((each, held[each.version_id]) for each in lists if each.version_id in held)
+
+
+def _count_list(
+    found: Consequences,
+    event: AffectedEvent,
+    each: UpcomingList,
+    version: DeckVersion,
+    occasion: UpcomingEvent,
+    judges: tuple[StoredListChecker, StoredListChecker],
+) -> None:
+    """Judge a list under both and count what comes of it."""
+    event.lists += 1
+    try:
+        touched = _affected_list(each, version, occasion, judges)
+    except (rules.UnknownFormat, rules.BadOverlay):
+        found.unjudged += 1
+        return
+    if touched is None:
+        return
+    event.broken += touched.is_worse
+    event.mended += not touched.is_worse
+    if len(event.shown) < MOST_SHOWN and found.shown < MOST_SHOWN_IN_ALL:
+        event.shown.append(touched)
+        found.shown += 1
+
+
+def _affected_list(
+    each: UpcomingList,
+    version: DeckVersion,
+    occasion: UpcomingEvent,
+    judges: tuple[StoredListChecker, StoredListChecker],
+) -> AffectedList | None:
+    stored = to_stored_list(version)
+    before, after = (judge.judge(stored, occasion.terms) for judge in judges)
+    change = compare_verdicts(before.verdict, after.verdict)
+    told = [*change.new, *(pair.after for pair in change.changed)]
+    new = [f"{finding.message} ({finding.clause})" for finding in told if finding.severity != "note"]
+    gone = [f"{finding.message} ({finding.clause})" for finding in change.gone if finding.severity != "note"]
+    if not new and not gone and before.outcome == after.outcome:
+        return None
+    url = coming.get_source().list_url(occasion, each.number)
+    return AffectedList(each.owner, url, before.outcome, after.outcome, new, gone, change.is_worse)
+
+
+@dataclass(frozen=True, slots=True)
+class RecheckProgress:
+    """How many lists are checked, how many of these are broken or mended by it, how many parts stopped."""
+
+    recheck: Recheck
+    done: int
+    news: int
+    mended: int
+    failed: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether workers may still be at it."""
+        return self.recheck.ended_at is None
+
+    @property
+    def state(self) -> str:
+        """In a word: open, done or cancelled."""
+        if self.is_open:
+            return "open"
+        return "cancelled" if self.recheck.cancelled_at else "done"
+
+    @property
+    def percent(self) -> int | None:
+        """From 0 to 100; None until the lists have been counted."""
+        total = self.recheck.total
+        return None if total is None else 100 if not total else min(100, 100 * self.done // total)
+
+    @property
+    def words(self) -> str:
+        """Where it stands, in a sentence."""
+        total = self.recheck.total
+        if self.recheck.cancelled_at is not None:
+            return f"Cancelled after {self.done} of {total or 0} lists."
+        if total is None:
+            return "The lists are being counted."
+        if self.is_open:
+            return f"{self.done} of {total} lists are checked."
+        need = "1 needs" if self.news == 1 else f"{self.news} need"
+        mended = f", {self.mended} {'is' if self.mended == 1 else 'are'} legal again" if self.mended else ""
+        return f"{total} list{'' if total == 1 else 's'} checked, {need} mending{mended}."
+
+
+def recheck_progress(recheck: Recheck) -> RecheckProgress:
+    """How far the recheck has come. Three queries."""
+    done = recheck.parts.aggregate(done=Sum("checked"))["done"] or 0
+    rows = Rechecked.objects.filter(recheck=recheck)
+    told = rows.aggregate(
+        news=Count("pk", filter=Q(brings_news=True)), mended=Count("pk", filter=Q(mends=True))
+    )
+    parts = [str(pk) for pk in recheck.parts.filter(done_at__isnull=True).values_list("pk", flat=True)]
+    stopped = Job.objects.filter(
+        Q(kind=PART, key__in=parts) | Q(kind=PLAN, key=str(recheck.pk)), state=Job.State.FAILED
+    )
+    failed = stopped.aggregate(failed=Count("key", distinct=True))["failed"]
+    return RecheckProgress(recheck, done, told["news"], told["mended"], failed)

@@ -1,0 +1,365 @@
+"""Recheck lists of upcoming events: start, split into parts, check, store verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import structlog
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Field
+from django.dispatch import Signal
+from django.utils import timezone
+
+import rules
+from decks import jobs
+from decks.catalogue.selectors import get_catalogue
+from decks.checking.check import CheckOutcome, CheckTerms, StoredListChecker
+from decks.checking.result import compare_verdicts, verdict_from_json
+from decks.editions.models import ListEdition
+from decks.editions.selectors.editions import published_editions, to_edition
+from decks.jobs.models import Job
+from decks.rechecks import upcoming as coming
+from decks.rechecks.models import Recheck, RecheckPart
+from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
+from decks.submissions.models import DeckList, DeckVersion, Rechecked
+from decks.submissions.selectors import to_stored_list
+from rules import Edition, Verdict
+
+RECHECKED_FIELDS = [field for field in Rechecked._meta.concrete_fields if not field.primary_key]
+
+ColumnValues = Sequence[object]
+
+
+def prepare_rows(rows: Iterable[Rechecked]) -> list[tuple[int, ColumnValues]]:
+    """Each row as the values of its columns, with the id of its version."""
+    columns = [_Column(field) for field in RECHECKED_FIELDS]
+    return [(row.version_id, [column.of(row) for column in columns]) for row in rows]
+
+
+class _Column:
+    """A column, and what its last value became: the rows of one recheck share most of theirs."""
+
+    def __init__(self, field: Field) -> None:
+        self.field, self.name = field, field.attname
+        self.last: object = self
+        self.stored: object = None
+
+    def of(self, row: Rechecked) -> object:
+        """The value of this column in a row, as the database takes it."""
+        value = getattr(row, self.name)
+        if value is not self.last:
+            self.last, self.stored = value, self.field.get_db_prep_save(value, connection)
+        return self.stored
+
+
+def insert_rows(rows: Sequence[ColumnValues]) -> None:
+    """Store the rows. One that is there already stays: a worker taken for lost may have been faster."""
+    if not rows:
+        return
+    columns = ", ".join(connection.ops.quote_name(field.column) for field in RECHECKED_FIELDS)
+    places = ", ".join(["%s"] * len(RECHECKED_FIELDS))
+    table = connection.ops.quote_name(Rechecked._meta.db_table)
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"INSERT INTO {table} ({columns}) VALUES ({places}) ON CONFLICT DO NOTHING",  # noqa: S608 - names only
+            rows,
+        )
+
+
+PLAN, PART, LOOK_AHEAD = "plan_recheck", "recheck_part", "would_break"
+
+LISTS_A_PART = 2_000
+
+recheck_ended = Signal()
+
+"""Sent with `recheck` inside the transaction in which it ends, done or cancelled."""
+
+
+def start_recheck(edition: ListEdition, *, asked_by: str = "") -> Recheck:
+    """Check the lists of coming events again, in the background; called when an edition has been published.
+
+    Returns the recheck of this edition that is under way, if there is one.
+    """
+    since = f", in force since {edition.in_force:%d %B %Y}" if edition.in_force else ""
+    made = Recheck(
+        game=edition.game,
+        edition=edition,
+        cause=f"{edition.name} {edition.number}{since}"[:300],
+        since=edition.in_force,
+        asked_by=asked_by[:160],
+        asked_at=timezone.now(),
+    )
+    try:
+        with transaction.atomic():
+            made.save(force_insert=True)
+    except IntegrityError:
+        made = Recheck.objects.get(edition=edition, ended_at__isnull=True)
+    jobs.enqueue(PLAN, {"recheck": made.pk}, key=str(made.pk), requested_by=asked_by[:200])
+    return made
+
+
+def start_event_recheck(occasion: int, game: str, cause: str, *, asked_by: str = "") -> Recheck:
+    """Check the lists of one coming event again, in the background, because its own terms have changed."""
+    made = Recheck.objects.create(
+        game=game,
+        occasion=occasion,
+        cause=cause[:300],
+        asked_by=asked_by[:160],
+        asked_at=timezone.now(),
+    )
+    jobs.enqueue(PLAN, {"recheck": made.pk}, key=str(made.pk), requested_by=asked_by[:200])
+    return made
+
+
+def request_consequences(draft: ListEdition, *, asked_by: str = "") -> Job:
+    """Ask which lists of coming events the draft would break as it stands; the result is a `Consequences`."""
+    payload, key = {"draft": draft.pk}, consequences_key(draft)
+    return jobs.enqueue(LOOK_AHEAD, payload, key=key, requested_by=asked_by[:200])
+
+
+def consequences_key(draft: ListEdition) -> str:
+    """By which the job for this state of the draft is found."""
+    return f"{draft.pk}:{draft.revision}"
+
+
+@transaction.atomic
+def plan_recheck(recheck_id: int) -> Recheck:
+    """Cut the recheck into parts and ask for each; again, only for those that are not done."""
+    recheck = Recheck.objects.select_for_update().get(pk=recheck_id)
+    if recheck.ended_at is not None:
+        return recheck
+    if recheck.total is None:
+        _split_into_parts(recheck)
+    for part in recheck.parts.filter(done_at__isnull=True):
+        jobs.enqueue(PART, {"part": part.pk}, key=str(part.pk), requested_by=recheck.asked_by)
+    end_if_done(recheck_id)
+    return recheck
+
+
+def _split_into_parts(recheck: Recheck) -> None:
+    held = [occasion.key for occasion in concerned_events(recheck)]
+    ids = coming.get_source().list_ids(held)
+    shares = [ids[start : start + LISTS_A_PART] for start in range(0, len(ids), LISTS_A_PART)]
+    RecheckPart.objects.bulk_create(
+        RecheckPart(recheck=recheck, number=number, first=share[0], last=share[-1], lists=len(share))
+        for number, share in enumerate(shares, start=1)
+    )
+    recheck.total = len(ids)
+    recheck.save(update_fields=["total"])
+
+
+def concerned_events(recheck: Recheck) -> list[UpcomingEvent]:
+    """The coming events that the recheck is about: those held under its edition, or one alone."""
+    occasions = coming.get_source().occasions(recheck.game)
+    if recheck.edition is None:
+        return [occasion for occasion in occasions if occasion.key == recheck.occasion]
+    return list(events_under(to_edition(recheck.edition), occasions))
+
+
+def events_under(edition: Edition, occasions: Iterable[UpcomingEvent]) -> Iterable[UpcomingEvent]:
+    """The events in which an edition would be in force, by their days and their versions of the rules."""
+    for occasion in occasions:
+        terms = occasion.terms
+        if edition.holds(terms.rules_version, terms.on):
+            yield occasion
+
+
+def end_if_done(recheck_id: int) -> bool:
+    """End the recheck once all of its parts are done; whether this call ended it."""
+    with transaction.atomic():
+        if RecheckPart.objects.filter(recheck=recheck_id, done_at__isnull=True).exists():
+            return False
+        return _end_recheck(recheck_id)
+
+
+def resume_recheck(recheck_id: int, *, asked_by: str = "") -> Job:
+    """Ask for the parts that are not done once more, as after an error that stopped them."""
+    return jobs.enqueue(PLAN, {"recheck": recheck_id}, key=str(recheck_id), requested_by=asked_by[:200])
+
+
+def cancel_recheck(recheck_id: int) -> bool:
+    """Stop the recheck; what was checked until now counts. Whether it was still under way."""
+    with transaction.atomic():
+        now = timezone.now()
+        is_ended = _end_recheck(recheck_id, cancelled_at=now)
+        for key in _open_part_keys(recheck_id):
+            open_job = Job.objects.filter(kind=PART, key=key, state__in=["queued", "running"]).first()
+            if open_job is not None:
+                jobs.cancel(open_job.pk)
+    return is_ended
+
+
+def _open_part_keys(recheck_id: int) -> list[str]:
+    parts = RecheckPart.objects.filter(recheck=recheck_id, done_at__isnull=True)
+    return [str(pk) for pk in parts.values_list("pk", flat=True)]
+
+
+def _end_recheck(recheck_id: int, **more: object) -> bool:
+    # Conditional, so that of two workers with the last two parts only one tells the events.
+    under_way = Recheck.objects.filter(pk=recheck_id, ended_at__isnull=True)
+    if not under_way.update(ended_at=timezone.now(), **more):
+        return False
+    recheck_ended.send(Recheck, recheck=Recheck.objects.get(pk=recheck_id))
+    return True
+
+
+log = structlog.get_logger(__name__)
+
+LISTS_A_SLICE = 250
+
+VERSION_FIELDS = ("pk", "outcome", "entries", "options")
+
+ProgressCallback = Callable[[int, int, str], None]
+
+_checkers: dict[str, tuple[object, StoredListChecker]] = {}
+
+
+class PreviousOutcome(NamedTuple):
+    """What counted until now: `verdict` is None where it was legal, for then there is nothing to compare."""
+
+    outcome: str
+    verdict: Verdict | None
+
+
+def get_checker(game: str) -> StoredListChecker:
+    """A judge under everything published, kept by the worker as long as catalogue and editions stay."""
+    known, editions = get_catalogue(game), published_editions(game)
+    state, judge = _checkers.get(game, (None, None))
+    if judge is None or state != (known.stamp, editions):
+        judge = StoredListChecker(known, editions)
+        _checkers[game] = ((known.stamp, editions), judge)
+    return judge
+
+
+def check_part(part_id: int, progress: ProgressCallback) -> int:
+    """Check the lists of a part, without those that were checked before it was broken off; returns its size.
+
+    `progress` hears after each slice how many lists are behind us, of how many, in words; what it raises
+    ends the part where it stands.
+    """
+    part = RecheckPart.objects.select_related("recheck__edition").get(pk=part_id)
+    recheck = part.recheck
+    if part.done_at is None and recheck.ended_at is None:
+        occasions = {occasion.key: occasion for occasion in concerned_events(recheck)}
+        lists = list(coming.get_source().lists(occasions, first=part.first, last=part.last))
+        judge = get_checker(recheck.game)
+        for start in range(0, len(lists), LISTS_A_SLICE):
+            behind = min(start + LISTS_A_SLICE, len(lists))
+            _check_slice(part, lists[start:behind], occasions, judge, behind)
+            progress(behind, len(lists), f"{behind} of {len(lists)} lists")
+        RecheckPart.objects.filter(pk=part_id).update(done_at=timezone.now(), checked=len(lists))
+    end_if_done(recheck.pk)
+    return part.lists
+
+
+def _check_slice(
+    part: RecheckPart,
+    lists: Sequence[UpcomingList],
+    occasions: Mapping[int, UpcomingEvent],
+    judge: StoredListChecker,
+    behind: int,
+) -> None:
+    ids = {each.version_id: each for each in lists}
+    done = Rechecked.objects.filter(recheck=part.recheck_id, version__in=ids)
+    left = ids.keys() - set(done.values_list("version_id", flat=True))
+    terms = {pk: occasions[ids[pk].occasion].terms for pk in left}
+    rows = prepare_rows(_recheck_rows(part.recheck, judge, terms))
+    with transaction.atomic():
+        counting = _lock_open_versions(lists)
+        insert_rows([values for version_id, values in rows if version_id in counting])
+        RecheckPart.objects.filter(pk=part.pk, done_at__isnull=True).update(checked=behind)
+
+
+def _lock_open_versions(lists: Sequence[UpcomingList]) -> set[int]:
+    """The versions that still count in open lists, locked until the transaction ends.
+
+    No round 1 starts before their verdicts stand: a list that is locked keeps what it had.
+    """
+    still_open = DeckList.objects.select_for_update().filter(locked_at__isnull=True).order_by("pk")
+    held = still_open.filter(pk__in=[each.list_id for each in lists])
+    return set(held.values_list("current_id", flat=True))
+
+
+def _recheck_rows(
+    recheck: Recheck, judge: StoredListChecker, terms: Mapping[int, CheckTerms]
+) -> Iterator[Rechecked]:
+    before = _previous_outcomes(recheck, terms)
+    under = _JudgedUnder(judge)
+    now = timezone.now()
+    for version in load_versions(list(terms)):
+        asked = terms[version.pk]
+        try:
+            judged = judge.judge(to_stored_list(version), asked)
+        except (rules.UnknownFormat, rules.BadOverlay) as error:
+            log.warning("A list could not be checked again.", version=version.pk, why=str(error))
+            continue
+        was = before.get(version.pk) or _first_outcome(version)
+        yield Rechecked(
+            recheck=recheck,
+            version=version,
+            cause=recheck.cause,
+            since=recheck.since,
+            day=asked.on,
+            outcome=judged.outcome,
+            verdict=judged.verdict.to_json(),
+            judged_under=under.of(asked),
+            brings_news=_brings_news(was, judged),
+            mends=judged.outcome == "legal" != was.outcome,
+            checked_at=now,
+        )
+
+
+def load_versions(ids: Sequence[int]) -> Iterator[DeckVersion]:
+    """The versions with what judging needs: without the lines where they were legal. Two queries."""
+    rows = DeckVersion.objects.filter(pk__in=ids)
+    yield from rows.filter(outcome="legal").only(*VERSION_FIELDS).iterator()
+    yield from rows.exclude(outcome="legal").defer("source_text").iterator()
+
+
+def _first_outcome(version: DeckVersion) -> PreviousOutcome:
+    is_legal = version.outcome == "legal"
+    return PreviousOutcome(version.outcome, None if is_legal else verdict_from_json(version.verdict))
+
+
+def _previous_outcomes(recheck: Recheck, ids: Mapping[int, Any]) -> dict[int, PreviousOutcome]:
+    """The newest verdict of an earlier recheck on each version that has one. One query."""
+    rows = Rechecked.objects.filter(version__in=ids).exclude(recheck=recheck).order_by("pk")
+    return {
+        pk: PreviousOutcome(outcome, None if outcome == "legal" else verdict_from_json(verdict))
+        for pk, outcome, verdict in rows.values_list("version_id", "outcome", "verdict")
+    }
+
+
+def _brings_news(was: PreviousOutcome, judged: CheckOutcome) -> bool:
+    if judged.outcome == "legal":
+        return False
+    return was.verdict is None or compare_verdicts(was.verdict, judged.verdict).is_worse
+
+
+class _JudgedUnder:
+    """What verdicts rest on: one and the same object for all lists that are held to the same terms."""
+
+    def __init__(self, judge: StoredListChecker) -> None:
+        self.judge = judge
+        self.found: tuple[CheckTerms | None, dict[str, Any]] = (None, {})
+
+    def of(self, terms: CheckTerms) -> dict[str, Any]:
+        """What a verdict under these terms rests on."""
+        if terms is not self.found[0]:
+            self.found = (terms, judged_under(self.judge, terms))
+        return self.found[1]
+
+
+def judged_under(judge: StoredListChecker, terms: CheckTerms) -> dict[str, Any]:
+    """What a verdict under these terms rests on, in the shape in which submitted versions keep it."""
+    form = judge.format(terms)
+    return {
+        "format": form.key,
+        "format_name": form.name,
+        "rules": form.version,
+        "document": form.document,
+        "editions": list(form.editions_in_words),
+        "overlay": dict(terms.overlay) if terms.overlay else None,
+        "local_rules": list(form.overlay_in_words()),
+    }

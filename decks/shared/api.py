@@ -1,7 +1,0 @@
-"""From decks.api."""
-
-from __future__ import annotations
-
-from drf_spectacular.utils import OpenApiResponse
-
-REFUSED = OpenApiResponse(description="Refused: every problem with code, sentence and fix.")

@@ -1,0 +1,322 @@
+"""Submitted lists: current verdict, deck, file, differences between versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Prefetch
+
+from decks.catalogue.selectors import get_catalogue
+from decks.checking.check import CheckTerms, StoredList, StoredListChecker, build_deck, resolve_bonus_cards
+from decks.checking.deck_files import write_deck_file
+from decks.checking.declarations import format_declarations
+from decks.checking.result import (
+    OUTCOME_LABELS,
+    CheckedLine,
+    CheckedList,
+    DayVerdict,
+    VerdictDifference,
+    compare_verdicts,
+    rules_note,
+    unread_lines,
+    verdict_from_json,
+    zone_label,
+)
+from decks.editions.selectors.editions import published_editions
+from decks.submissions.models import DeckList, DeckVersion, Rechecked, Ruling
+from rules import Deck, Entry
+from rules.deck import CardFacts
+from rules.names import normalize_name
+
+
+def version_terms(version: DeckVersion, on: date | None) -> CheckTerms:
+    """The terms that a version was submitted under, on another day."""
+    held = version.deck_list
+    return CheckTerms(held.format_key, held.rules_version, on, version.judged_under.get("overlay"))
+
+
+def to_stored_list(version: DeckVersion) -> StoredList:
+    """The version as values; where it was called legal, its lines need no second look."""
+    if version.outcome == "legal":
+        return StoredList(version.entries, version.options)
+    lines = [CheckedLine.from_json(line) for line in version.lines]
+    problems = version.judged_under["problems"]
+    unclear = {line.number: line for line in lines if not line.is_resolved}
+    is_read = not unclear and not problems
+    return StoredList(version.entries, version.options, unread_lines(lines, problems), unclear, is_read)
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentVerdict:
+    """The outcome that counts, and what it rests on: a ruling, a later verdict, or (both None) the first one.
+
+    `overtaken` is a ruling that no longer counts, because a later check found what nobody had ruled about.
+    """
+
+    outcome: str
+    ruling: Ruling | None = None
+    later: Rechecked | None = None
+    overtaken: Ruling | None = None
+
+    @property
+    def words(self) -> str:
+        """The outcome for people."""
+        return OUTCOME_LABELS[self.outcome]
+
+    @property
+    def change(self) -> VerdictDifference | None:
+        """How the later verdict differs from the one before it; None where none counts. A few queries."""
+        return compare_with_previous_verdict(self.later) if self.later else None
+
+
+def current_verdict(version: DeckVersion) -> CurrentVerdict:
+    """What stands about a version: the newest verdict, or a ruling unless a later verdict brings news.
+
+    The organizer's ruling overrules the verdict it was made about (UFS 100.2), not what a list that was
+    published afterwards says. Two queries, or none where `with_standing` fetched along.
+    """
+    ruled = max(version.rulings.all(), key=lambda each: each.pk, default=None)
+    later = sorted(version.rechecks.all(), key=lambda each: each.pk)
+    newest = later[-1] if later else None
+    is_overtaken = ruled is not None and any(
+        each.brings_news and each.checked_at > ruled.ruled_at for each in later
+    )
+    if ruled is not None and not is_overtaken:
+        return CurrentVerdict(ruled.outcome, ruling=ruled)
+    outcome = newest.outcome if newest else version.outcome
+    return CurrentVerdict(outcome, later=newest, overtaken=ruled)
+
+
+def verdict_prefetches(path: str = "") -> tuple[Prefetch, ...]:
+    """To prefetch, so that `standing` asks nothing; `path` leads to the version ("deck_list__current")."""
+    start = f"{path}__" if path else ""
+    light = Rechecked.objects.defer("verdict", "judged_under")
+    return Prefetch(f"{start}rulings", Ruling.objects.all()), Prefetch(f"{start}rechecks", light)
+
+
+def compare_with_previous_verdict(later: Rechecked) -> VerdictDifference:
+    """How a later verdict differs from the one before it on the same version. Two queries."""
+    version = later.version
+    earlier = Rechecked.objects.filter(version=version, pk__lt=later.pk).order_by("pk").last()
+    before = earlier.verdict if earlier else version.verdict
+    return compare_verdicts(verdict_from_json(before), verdict_from_json(later.verdict))
+
+
+def current_outcome(version: DeckVersion) -> str:
+    """What stands about a version: the newest verdict or a ruling, as `standing` says."""
+    return current_verdict(version).outcome
+
+
+def to_deck(version: DeckVersion) -> Deck:
+    """The submitted cards with the facts that the catalogue holds today, for judging them again."""
+    return build_version_deck(version, version.entries)
+
+
+def build_version_deck(version: DeckVersion, entries: Sequence[Mapping[str, Any]]) -> Deck:
+    """A deck of other entries than were submitted, with all else that was registered."""
+    index = get_catalogue(version.deck_list.game)
+    zones: dict[str, list[Entry]] = {}
+    for entry in entries:
+        facts = index.card_facts(entry["card"], entry["printing"]) if entry["card"] else None
+        card = facts or CardFacts.missing(entry["name"])
+        zones.setdefault(entry["zone"], []).append(Entry(card, entry["qty"], entry["line"]))
+    lines = [CheckedLine.from_json(line) for line in version.lines]
+    problems = version.judged_under["problems"]
+    options = resolve_bonus_cards(version.options, index)
+    return build_deck(version.deck_list.game, zones, options, unread_lines(lines, problems))
+
+
+def to_checked_list(version: DeckVersion) -> CheckedList:
+    """The check as it came out when the list was submitted, for showing it again."""
+    return CheckedList(
+        game=version.deck_list.game,
+        format_key=version.deck_list.format_key,
+        format_name=version.judged_under["format_name"],
+        source_format=version.source_format,
+        lines=tuple(CheckedLine.from_json(line) for line in version.lines),
+        verdict=verdict_from_json(version.verdict),
+        problems=tuple(version.judged_under["problems"]),
+        notices=tuple(version.judged_under["notices"]),
+        local_rules=tuple(version.judged_under["local_rules"]),
+    )
+
+
+def write_version_file(version: DeckVersion, kind: str, *, title: str = "") -> str:
+    """The cards of a version as a file of a type, one of `FILE_TYPES`. Raises Refused (cannot_export)."""
+    return write_deck_file(version.deck_list.game, version.entries, kind, title=title)
+
+
+def verdict_on(version: DeckVersion, day: date) -> DayVerdict:
+    """The verdict on a submitted version as it would have been, or will be, on a day.
+
+    It is judged from the cards that it holds, under the rules and local rules it was handed in under. Raises
+    `rules.UnknownFormat` where no rules of the game were in force, and `rules.BadOverlay`.
+    """
+    game = version.deck_list.game
+    judged = StoredListChecker(get_catalogue(game), published_editions(game)).judge(
+        to_stored_list(version), version_terms(version, day)
+    )
+    return DayVerdict(day, judged.outcome, judged.verdict, rules_note(judged.verdict, day))
+
+
+ZONE_ORDER = ("pregame", "main", "sideboard", "pool")
+
+
+@dataclass(frozen=True, slots=True)
+class CardChange:
+    """A card of which one version holds more than another in a part of the list."""
+
+    zone: str
+    name: str
+    before: int
+    after: int
+
+    @property
+    def zone_words(self) -> str:
+        """The part of the list, named for people."""
+        return zone_label(self.zone)
+
+    @property
+    def by(self) -> int:
+        """How many came in (above zero) or went out."""
+        return self.after - self.before
+
+    @property
+    def signed(self) -> str:
+        """The same with its sign: "+2", "−1"."""
+        return f"+{self.by}" if self.by > 0 else f"−{-self.by}"
+
+
+@dataclass(frozen=True, slots=True)
+class VersionDifference:
+    """What changed from one version to another.
+
+    `printings` names cards that are as many but of other printings; `declared` holds what is registered
+    beside the cards: what it is, before, after.
+    """
+
+    older: DeckVersion
+    newer: DeckVersion
+    cards: tuple[CardChange, ...]
+    printings: tuple[str, ...]
+    declared: tuple[tuple[str, str, str], ...]
+
+    @property
+    def came(self) -> tuple[CardChange, ...]:
+        """The cards that came in."""
+        return tuple(change for change in self.cards if change.by > 0)
+
+    @property
+    def went(self) -> tuple[CardChange, ...]:
+        """The cards that went out."""
+        return tuple(change for change in self.cards if change.by < 0)
+
+    @property
+    def is_none(self) -> bool:
+        """Whether cards and declarations are the same."""
+        return not (self.cards or self.printings or self.declared)
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, for programs."""
+        cards = ({"zone": c.zone, "name": c.name, "before": c.before, "after": c.after} for c in self.cards)
+        declared = ({"what": what, "before": old, "after": new} for what, old, new in self.declared)
+        return {
+            "older": self.older.number,
+            "newer": self.newer.number,
+            "cards": list(cards),
+            "printings": list(self.printings),
+            "declared": list(declared),
+        }
+
+
+CardPlace = tuple[str, str]
+
+
+def compare_versions(older: DeckVersion, newer: DeckVersion) -> VersionDifference:
+    """The cards that came in and went out, part by part, and the declarations that changed."""
+    before, after = _count_cards(older.entries), _count_cards(newer.entries)
+    names = {**_card_names(older.entries), **_card_names(newer.entries)}
+    places = sorted(
+        {*before, *after}, key=lambda place: (ZONE_ORDER.index(place[0]), names[place].casefold())
+    )
+    changes = (CardChange(p[0], names[p], before.get(p, 0), after.get(p, 0)) for p in places)
+    changed = tuple(change for change in changes if change.by)
+    old, new = _count_printings(older.entries), _count_printings(newer.entries)
+    equal = (p for p in places if before.get(p) == after.get(p) and old[p] != new[p])
+    return VersionDifference(
+        older,
+        newer,
+        changed,
+        tuple(dict.fromkeys(names[p] for p in equal)),
+        _declaration_changes(older, newer),
+    )
+
+
+def _card_place(entry: Mapping[str, Any]) -> CardPlace:
+    return entry["zone"], entry["card"] or normalize_name(entry["name"])
+
+
+def _count_cards(entries: Iterable[Mapping[str, Any]]) -> dict[CardPlace, int]:
+    counted: dict[CardPlace, int] = {}
+    for entry in entries:
+        counted[_card_place(entry)] = counted.get(_card_place(entry), 0) + (entry["qty"] or 0)
+    return counted
+
+
+def _card_names(entries: Iterable[Mapping[str, Any]]) -> dict[CardPlace, str]:
+    return {_card_place(entry): entry["name"] for entry in entries}
+
+
+def _count_printings(entries: Iterable[Mapping[str, Any]]) -> dict[CardPlace, dict[str | None, int]]:
+    held: dict[CardPlace, dict[str | None, int]] = {}
+    for entry in entries:
+        of_card = held.setdefault(_card_place(entry), {})
+        of_card[entry["printing"]] = of_card.get(entry["printing"], 0) + (entry["qty"] or 0)
+    return held
+
+
+def _declaration_changes(older: DeckVersion, newer: DeckVersion) -> tuple[tuple[str, str, str], ...]:
+    old, new = format_declarations(older.options), format_declarations(newer.options)
+    both = dict.fromkeys((*old, *new))
+    return tuple(
+        (what, old.get(what, ""), new.get(what, "")) for what in both if old.get(what) != new.get(what)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenChange:
+    """What others did to a player's list and he has not answered: a version that counts, a ruling on it.
+
+    `change` is the difference to the version before, where there is one.
+    """
+
+    version: DeckVersion
+    is_new_version: bool
+    ruling: Ruling | None
+    change: VersionDifference | None
+
+
+def find_unseen_change(deck_list: DeckList | None) -> UnseenChange | None:
+    """What is new to the player about the version that counts; None where nothing is. Few queries."""
+    version = deck_list.current if deck_list else None
+    if version is None:
+        return None
+    seen = max((answer.answered_at for answer in version.answers.all()), default=None)
+    ruling = max(version.rulings.all(), key=lambda each: each.pk, default=None)
+    is_new = version.by_staff and seen is None
+    unseen = ruling if ruling and _is_later(ruling.ruled_at, seen) else None
+    if not is_new and unseen is None:
+        return None
+    before = (
+        DeckVersion.objects.filter(deck_list=deck_list, number__lt=version.number).order_by("number").last()
+    )
+    return UnseenChange(
+        version, is_new, unseen, compare_versions(before, version) if is_new and before else None
+    )
+
+
+def _is_later(at: datetime, seen: datetime | None) -> bool:
+    return seen is None or at > seen

@@ -1,0 +1,93 @@
+"""The project's own catalogue file: `{"game": …, "sets": {CODE: {…}}, "cards": {KEY: {…}}}`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.catalogue_files.records import (
+    MOST_RECORDS,
+    CatalogueContent,
+    CatalogueProblem,
+    CatalogueRecord,
+    UnreadableCatalogue,
+    too_many_records,
+)
+
+MAX_CODE_LENGTH = 32
+MAX_SET_NAME_LENGTH = 120
+
+
+def read(text: str) -> CatalogueContent:
+    """Records of a JSON catalogue. Raises UnreadableCatalogue when the text is none."""
+    try:
+        data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_pairs)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableCatalogue(f"The JSON cannot be read: {str(error)[:200]}.") from error
+    cards = data.get("cards") if isinstance(data, dict) else None
+    if not isinstance(cards, dict):
+        raise UnreadableCatalogue("The JSON has no “cards”, an object of keys and cards.")
+    if len(cards) > MOST_RECORDS:
+        raise too_many_records()
+    game = data.get("game")
+    content = CatalogueContent(
+        "JSON catalogue", game=str(game) if game else None, sets=_sets(data.get("sets"))
+    )
+    for key in getattr(cards, "repeated", ()):
+        content.tell(_repeated(key))
+    for key, facts in cards.items():
+        _take(content, key, facts)
+    return content
+
+
+def _take(content: CatalogueContent, key: str, facts: object) -> None:
+    place = f"card {key[:120]}"
+    if isinstance(facts, dict):
+        content.records.append(CatalogueRecord(place, key, facts))
+    else:
+        content.tell(CatalogueProblem(place, "card_not_an_object", "A card is a JSON object of facts."))
+
+
+def _repeated(key: str) -> CatalogueProblem:
+    return CatalogueProblem(
+        f"card {key[:120]}", "key_repeated", f"The key {key[:120]} stands twice; the last counts."
+    )
+
+
+class _Repeats(dict[str, Any]):
+    """A JSON object in which keys stood more than once, and remembers which."""
+
+    repeated: tuple[str, ...] = ()
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    plain = dict(pairs)
+    if len(plain) == len(pairs):
+        return plain
+    made, seen = _Repeats(plain), set[str]()
+    again = (key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+    made.repeated = tuple(dict.fromkeys(again))
+    return made
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number")
+
+
+def _sets(data: object) -> dict[str, Mapping[str, Any]]:
+    return dict(_each_set(data)) if isinstance(data, Mapping) else {}
+
+
+def _each_set(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for code, facts in data.items():
+        if isinstance(facts, Mapping) and 0 < len(code) <= MAX_CODE_LENGTH:
+            size, hidden = facts.get("size"), facts.get("is_hidden")
+            yield (
+                code,
+                {
+                    "name": str(facts.get("name") or "")[:MAX_SET_NAME_LENGTH],
+                    "size": size if type(size) is int and 0 < size < 10**6 else None,
+                    "is_hidden": hidden if isinstance(hidden, bool) else None,
+                },
+            )

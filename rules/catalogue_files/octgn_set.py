@@ -1,0 +1,175 @@
+"""Parse the `set.xml` of an OCTGN game package; DTDs and entities are refused.
+
+A document type, which could declare entities or fetch from the network, is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+from xml.parsers import expat
+
+from rules.catalogue_files.json_file import MAX_CODE_LENGTH, MAX_SET_NAME_LENGTH
+from rules.catalogue_files.records import (
+    MOST_RECORDS,
+    CatalogueContent,
+    CatalogueRecord,
+    UnreadableCatalogue,
+    too_many_records,
+)
+from rules.catalogue_files.table import NUMBER_FACTS, normalize_column_name
+
+KIND = "OCTGN set"
+GAMES = {"e3d56d9e-900d-49c6-b6ae-22cbb51be153": "cfc"}
+MAX_DEPTH = 40
+ELEMENT_PATH = ("set", "cards", "card", "property")
+"""The elements that are read, each inside the one before."""
+
+_COUNTS = NUMBER_FACTS | {"gid"}
+_OTHER_NAMES = {"ability_type": "ability_symbol"}
+_BACKUP = re.compile(r"backup_\d")
+
+
+class NotAnOctgnSet(UnreadableCatalogue):
+    """XML that is well formed and no OCTGN set; `root` is the name of its outermost element."""
+
+    def __init__(self, root: str) -> None:
+        super().__init__("The XML is not an OCTGN set with a name.")
+        self.root = root
+
+
+def read(text: str) -> CatalogueContent:
+    """Records of a set. Raises UnreadableCatalogue for XML that is broken, declares entities or is no set."""
+    reader = _Reader()
+    source = re.sub(r"^\s*<\?xml[^>]{0,200}\?>", "", text).encode("utf-8", "replace")
+    try:
+        reader.parser.Parse(source, True)
+    except expat.ExpatError as error:
+        raise UnreadableCatalogue(
+            f"The XML breaks off in line {error.lineno}: {expat.ErrorString(error.code)}."
+        ) from error
+    return reader.content
+
+
+class _Reader:
+    """Collects the cards from the parser's events: properties of the card itself, not of its other side.
+
+    `depth` is how many elements are open, `known` how many of them, from the outermost, follow the `WAY`.
+    """
+
+    def __init__(self) -> None:
+        self.content = CatalogueContent(KIND)
+        self.is_hidden = False
+        self.code = ""
+        self.depth = 0
+        self.known = 0
+        self.card: tuple[str, dict[str, Any]] | None = None
+        self.backups: list[str] = []
+        self.property: str | None = None
+        self.words: list[str] = []
+        self.parser = self._parser()
+
+    def _parser(self) -> expat.XMLParserType:
+        parser = expat.ParserCreate(encoding="utf-8")
+        parser.buffer_text = True
+        parser.StartElementHandler = self.opened
+        parser.EndElementHandler = self.closed
+        parser.CharacterDataHandler = self.said
+        parser.StartDoctypeDeclHandler = self.declared
+        parser.EntityDeclHandler = self.declared
+        parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+        return parser
+
+    def declared(self, *_: object) -> None:
+        raise UnreadableCatalogue(
+            "The XML declares a document type or entities, which no set needs; it was not read."
+        )
+
+    def opened(self, tag: str, attributes: dict[str, str]) -> None:
+        if self.depth >= MAX_DEPTH:
+            raise UnreadableCatalogue(f"The elements of the XML are nested more than {MAX_DEPTH} deep.")
+        if not self.depth:
+            self._open_set(tag, attributes)
+        if self.known == self.depth < len(ELEMENT_PATH) and tag == ELEMENT_PATH[self.depth]:
+            self.known += 1
+        self.depth += 1
+        if self.known < self.depth:
+            return
+        if self.depth == 3:
+            self._open_card(attributes)
+        elif self.depth == 4:
+            self.property, self.words = attributes.get("name", ""), [attributes.get("value", "")]
+
+    def said(self, text: str) -> None:
+        if self.property is not None and not self.words[0]:
+            self.words.append(text)
+
+    def closed(self, _tag: str) -> None:
+        if self.known == self.depth:
+            self.known -= 1
+            if self.depth == 4:
+                self._close_property()
+            elif self.depth == 3:
+                self._close_card()
+        self.depth -= 1
+
+    def _open_set(self, tag: str, attributes: dict[str, str]) -> None:
+        name = attributes.get("name", "").strip()
+        if tag != "set" or not name:
+            raise NotAnOctgnSet(tag)
+        self.is_hidden = attributes.get("hidden", "").strip().casefold() == "true"
+        self.code = _code(name, attributes.get("id", ""))
+        self.content.game = GAMES.get(attributes.get("gameId", "").strip().casefold())
+        self.content.sets[self.code] = {"name": name[:MAX_SET_NAME_LENGTH], "is_hidden": self.is_hidden}
+
+    def _open_card(self, attributes: dict[str, str]) -> None:
+        guid = attributes.get("id", "").strip().casefold()
+        self.card = (guid, {"name": attributes.get("name", "").strip(), "set": self.code})
+        self.backups = []
+
+    def _close_property(self) -> None:
+        name, value = _fact(self.property or ""), "".join(self.words).strip()
+        self.property = None
+        if self.card is None or not name or not value:
+            return
+        if _BACKUP.fullmatch(name):
+            self.backups.append(value)
+        else:
+            self.card[1][name] = _value(name, value)
+
+    def _close_card(self) -> None:
+        guid, facts = self.card or ("", {})
+        if len(self.content.records) >= MOST_RECORDS:
+            raise too_many_records()
+        if self.backups:
+            facts["backups"] = self.backups
+        if guid:
+            facts["external_ids"] = {"octgn": guid}
+        if self.is_hidden:
+            facts["is_deck_card"] = False
+        self.content.records.append(
+            CatalogueRecord(f"card {len(self.content.records) + 1}", guid or None, facts)
+        )
+        self.card = None
+
+
+@lru_cache(maxsize=1024)
+def _fact(written: str) -> str:
+    """The fact that a property tells of."""
+    name = normalize_column_name(written)
+    return _OTHER_NAMES.get(name, name)
+
+
+def _code(name: str, identifier: str) -> str:
+    """OCTGN gives sets no code: the name is one, shortened so that two long ones stay apart."""
+    if len(name) <= MAX_CODE_LENGTH:
+        return name
+    mark = sha256(f"{name}|{identifier}".encode("utf-8", "replace")).hexdigest()[:6]
+    return f"{name[: MAX_CODE_LENGTH - 7]}~{mark}"
+
+
+def _value(name: str, value: str) -> Any:
+    is_count = name in _COUNTS and value.isascii() and value.isdecimal() and len(value) < 10
+    return int(value) if is_count else value

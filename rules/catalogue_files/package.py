@@ -1,0 +1,182 @@
+"""Read zip packages of OCTGN and LackeyCCG in memory, with size limits.
+
+Nothing is ever unpacked to a disk. A package is untrusted: a name that leads outside, a member that is
+enciphered, too many members or more than can be read are refused with a sentence; archives inside are not
+opened.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable
+from pathlib import PurePosixPath
+
+from rules.catalogue_files.records import (
+    MOST_RECORDS,
+    WHOLE_PACKAGE_ERRORS,
+    CatalogueContent,
+    CatalogueProblem,
+    CatalogueRecord,
+    UnreadableCatalogue,
+    too_many_records,
+)
+
+KIND = "game package"
+MAX_MEMBERS = 5_000
+MAX_MEMBER_BYTES = 16 * 1024 * 1024
+MAX_TOTAL_BYTES = 32 * 1024 * 1024
+MAX_COMPRESSION_RATIO = 200
+"""A member that grows more often than this when unpacked is a bomb; card data grows ten to thirty times."""
+
+_MAX_DIRECTORY = 1024 * 1024
+_END = b"PK\x05\x06"
+_READ = frozenset({".xml", ".txt", ".csv", ".tsv", ".json"})
+_ARCHIVES = frozenset({".zip", ".nupkg", ".o8g", ".o8c", ".o8s", ".7z", ".rar", ".gz"})
+_FAULTS = (
+    zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError,
+    OverflowError,
+)  # fmt: skip
+
+ReadMember = Callable[[bytes], CatalogueContent | None]
+
+
+def is_package(data: bytes) -> bool:
+    """Whether the bytes are a zip, however the file is called."""
+    return data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
+
+
+def read(data: bytes, read_member: ReadMember) -> CatalogueContent:
+    """The records of all members that hold cards.
+
+    `read_member` takes the bytes of a member and returns its content, or None where it holds no cards; it
+    may raise UnreadableCatalogue, which becomes a problem of that member. Raises UnreadableCatalogue for a
+    package that is broken, hostile or without any card.
+    """
+    content, aside = CatalogueContent(KIND), Counter[str]()
+    left = MAX_TOTAL_BYTES
+    with _opened(data) as package:
+        for member in _members(package):
+            suffix = PurePosixPath(member.filename).suffix.casefold()
+            if suffix not in _READ:
+                aside["archives" if suffix in _ARCHIVES else "others"] += 1
+                continue
+            taken = _bytes_of(package, member, left)
+            left -= len(taken)
+            _merge(content, member.filename, taken, read_member, aside)
+    content.notes += _notes(aside)
+    if not content.records and not content.problems:
+        raise UnreadableCatalogue("The package holds no card data.", fix="Choose the package with the sets.")
+    return content
+
+
+def _opened(data: bytes) -> zipfile.ZipFile:
+    _refuse_large_directory(data)
+    try:
+        return zipfile.ZipFile(io.BytesIO(data))
+    except _FAULTS as error:
+        raise UnreadableCatalogue("The package is damaged and cannot be opened.") from error
+
+
+def _refuse_large_directory(data: bytes) -> None:
+    """Before the list of files is read, which costs memory for each of them."""
+    end = data.rfind(_END, max(0, len(data) - 65_557))
+    if end < 0 or int.from_bytes(data[end + 12 : end + 16], "little") > _MAX_DIRECTORY:
+        raise UnreadableCatalogue(
+            f"The package is damaged or holds more than {MAX_MEMBERS:,} files.", fix="Pack the sets alone."
+        )
+
+
+def _members(package: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """The files of the package, once every one of them is known to be harmless by its entry."""
+    members = [member for member in package.infolist() if not member.is_dir()]
+    if len(members) > MAX_MEMBERS:
+        raise UnreadableCatalogue(f"The package holds more than {MAX_MEMBERS:,} files.")
+    for member in members:
+        _refuse_hostile(member)
+    return members
+
+
+def _refuse_hostile(member: zipfile.ZipInfo) -> None:
+    name = member.filename
+    path = PurePosixPath(name.replace("\\", "/"))
+    if path.is_absolute() or ".." in path.parts or (name[1:2] == ":"):
+        raise UnreadableCatalogue(
+            f"The package names a file outside of itself (“{name[:80]}”); nothing was read."
+        )
+    if path.suffix.casefold() not in _READ:
+        return
+    if member.flag_bits & 1:
+        raise UnreadableCatalogue(
+            f"“{name[:80]}” in the package is enciphered.", fix="Pack it without a password."
+        )
+    if member.file_size > MAX_MEMBER_BYTES:
+        raise UnreadableCatalogue(
+            f"“{name[:80]}” is larger than {MAX_MEMBER_BYTES // 2**20} MB when unpacked."
+        )
+    if member.file_size > 2**20 and member.file_size > MAX_COMPRESSION_RATIO * max(1, member.compress_size):
+        raise UnreadableCatalogue(
+            f"“{name[:80]}” grows more than {MAX_COMPRESSION_RATIO} times when unpacked; nothing was read."
+        )
+
+
+def _bytes_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, left: int) -> bytes:
+    if member.file_size > left:
+        raise UnreadableCatalogue(
+            f"The package holds more than {MAX_TOTAL_BYTES // 2**20} MB of text.", fix="Split it."
+        )
+    try:
+        with package.open(member) as opened:
+            return opened.read(member.file_size + 1)
+    except _FAULTS as error:
+        raise UnreadableCatalogue(f"“{member.filename[:80]}” in the package is damaged.") from error
+
+
+def _merge(
+    content: CatalogueContent, name: str, data: bytes, read_member: ReadMember, aside: Counter[str]
+) -> None:
+    if is_package(data):
+        aside["archives"] += 1
+        return
+    try:
+        found = read_member(data)
+    except UnreadableCatalogue as error:
+        if error.code in WHOLE_PACKAGE_ERRORS:
+            raise
+        content.tell(CatalogueProblem(name[:200], error.code, error.sentence))
+        return
+    if found is None:
+        aside["others"] += 1
+        return
+    _check_game(content, found, name)
+    content.game = content.game or found.game
+    content.sets = {**content.sets, **found.sets}
+    short = name[-120:]
+    content.records += [
+        CatalogueRecord(f"{short}, {each.place}", each.key, each.facts) for each in found.records
+    ]
+    if len(content.records) > MOST_RECORDS:
+        raise too_many_records()
+    for each in found.problems:
+        content.tell(CatalogueProblem(f"{short}, {each.place}", each.code, each.sentence))
+
+
+def _check_game(content: CatalogueContent, found: CatalogueContent, name: str) -> None:
+    if content.game and found.game and content.game != found.game:
+        raise UnreadableCatalogue(
+            f"The package holds cards of {content.game} and, in “{name[:80]}”, of {found.game}.",
+            fix="Import the files one by one.",
+        )
+
+
+def _notes(aside: Counter[str]) -> list[str]:
+    said = []
+    if count := aside["others"]:
+        words = "file of the package holds" if count == 1 else "files of the package hold"
+        said.append(f"{count:,} {words} no cards (pictures, scripts, decks).")
+    if count := aside["archives"]:
+        words = "archive in the package was" if count == 1 else "archives in the package were"
+        said.append(f"{count:,} {words} not opened.")
+    return said

@@ -1,0 +1,234 @@
+"""Parse catalogues in tables: CSV and LackeyCCG card data."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from rules.catalogue_files.records import (
+    MOST_RECORDS,
+    CatalogueContent,
+    CatalogueProblem,
+    CatalogueRecord,
+    UnreadableCatalogue,
+    too_many_records,
+)
+
+NUMBER_FACTS = frozenset(
+    {"dots", "set_size", "vitality", "hand_size", "restriction", "hand_icons", "lowers_minimum", "bp", "sp"}
+)
+
+BOOLEAN_FACTS = frozenset({"unique", "infinity", "off_hand", "must_pair", "standalone", "is_deck_card"})
+
+LIST_FACTS = frozenset(
+    {
+        "keywords", "split", "symbols", "character_only", "titles", "groups", "admits", "forbids_titles",
+        "aliases",
+    }
+)  # fmt: skip
+
+TEXT_FACTS = frozenset(
+    {
+        "name", "title", "printed_name", "key", "id", "text", "rules", "set", "set_name", "note", "number",
+        "number_as_printed", "variant", "type", "ability", "ability_name", "illustrator",
+    }
+)  # fmt: skip
+
+OBJECT_FACTS = frozenset({"gems", "external_ids", "backups"})
+
+_NAMELESS_LISTS = frozenset({"symbols", "keywords", "groups"})
+
+"""Lists of words without commas of their own, so that a comma parts them as well."""
+
+_YES, _NO = {"true", "yes", "1", "y"}, {"false", "no", "0", "n"}
+
+_WHOLE = re.compile(r"\d{1,6}", re.ASCII)
+
+_PARTS = re.compile(r"[;|]")
+
+_PARTS_OF_SPLIT = re.compile(r"[;|/]")
+
+_PARTS_OF_WORDS = re.compile(r"[;|,]")
+
+
+def get_cell_reader(name: str) -> Callable[[str], Any] | None:
+    """What makes the value of a cell that is not empty, or None where it is no value of the fact `name`.
+
+    No reader at all: the fact is text, and every cell stays as it is.
+    """
+    if name in NUMBER_FACTS:
+        return _number
+    if name in BOOLEAN_FACTS:
+        return _truth
+    if name in TEXT_FACTS:
+        return None
+    if name in LIST_FACTS:
+        return partial(_list, name)
+    return partial(_any, name)
+
+
+def _number(cell: str) -> int | None:
+    return int(cell) if _WHOLE.fullmatch(cell) else None
+
+
+def _truth(cell: str) -> bool | None:
+    word = cell.casefold()
+    return True if word in _YES else False if word in _NO else None
+
+
+def _list(name: str, cell: str) -> Any:
+    if cell[0] in "[{":
+        return _json(name, cell)
+    return [part.strip() for part in _separator(name, cell).split(cell) if part.strip()]
+
+
+def _any(name: str, cell: str) -> Any:
+    if cell[0] in "[{":
+        return _json(name, cell)
+    return int(cell) if cell.isdecimal() and _WHOLE.fullmatch(cell) else cell
+
+
+def _separator(name: str, cell: str) -> re.Pattern[str]:
+    if name == "split":
+        return _PARTS_OF_SPLIT
+    return _PARTS_OF_WORDS if name in _NAMELESS_LISTS and not _PARTS.search(cell) else _PARTS
+
+
+def _json(name: str, cell: str) -> Any:
+    """JSON where the cell holds it; a text that merely begins like it stays text where text may stand."""
+    try:
+        return json.loads(cell)
+    except (ValueError, RecursionError):
+        return None if name in OBJECT_FACTS | LIST_FACTS else cell
+
+
+COLUMN_ALIASES = {
+    "card_name": "name",
+    "cardname": "name",
+    "card_title": "title",
+    "collector_number": "number",
+    "collectornumber": "number",
+    "card_number": "number",
+    "set_code": "set",
+    "setcode": "set",
+    "card_type": "type",
+}
+
+MAX_HEADER_LENGTH = 20_000
+
+MAX_LINES_PER_ROW = 40
+
+"""Lines over which a quoted cell may run; a mark left open must not swallow the rest of the file."""
+
+
+def read(text: str) -> CatalogueContent:
+    """Records of a table with a header row. Raises UnreadableCatalogue without a column of names."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if len(lines) > MOST_RECORDS and sum(1 for line in lines if line and not line.isspace()) > MOST_RECORDS:
+        raise too_many_records()
+    first = next((place for place, line in enumerate(lines) if line.strip()), 0)
+    if len(lines[first]) > MAX_HEADER_LENGTH:
+        raise UnreadableCatalogue("The first line is too long to name columns.", fix="Name the columns.")
+    delimiter = max("\t;,", key=lines[first].count)
+    header = parse_header(lines[first], delimiter)
+    if not {"name", "title"} & set(header):
+        raise UnreadableCatalogue("The table has no column “name”.", fix="Name the columns.")
+    content = CatalogueContent("LackeyCCG card data" if delimiter == "\t" else "table")
+    columns = [(name, get_cell_reader(name)) for name in header]
+    for number, row in _rows(lines, first + 1, delimiter):
+        if row is None:
+            content.tell(_open_quotation(number))
+        else:
+            _take(content, f"line {number}", columns, row)
+    return content
+
+
+def parse_header(line: str, delimiter: str) -> list[str]:
+    """The names of the columns, as the facts are called."""
+    cells = (_tab_cells(line) if delimiter == "\t" else _cells(line, delimiter)) or []
+    return [normalize_column_name(cell) for cell in cells]
+
+
+def normalize_column_name(cell: str) -> str:
+    """A column's heading, or an OCTGN property, as the fact is called: "Card Type" is `type`."""
+    name = re.sub(r"\W+", "_", cell.strip().casefold()).strip("_")
+    return COLUMN_ALIASES.get(name, name)
+
+
+def _rows(lines: list[str], first: int, delimiter: str) -> Iterator[tuple[int, list[str] | None]]:
+    """Each row with the number of its first line; None for one whose quotation marks do not close."""
+    place = first
+    while place < len(lines):
+        number, length = place + 1, 1
+        if not lines[place]:
+            place += 1
+            continue
+        if delimiter == "\t":
+            yield number, _tab_cells(lines[place])
+        elif '"' not in lines[place]:
+            yield number, lines[place].split(delimiter)
+        else:
+            row, length = _quoted_row(lines, place, delimiter)
+            yield number, row
+        place += length
+
+
+def _quoted_row(lines: list[str], place: int, delimiter: str) -> tuple[list[str] | None, int]:
+    """A row that may run over several lines, and how many it takes; None where it never ends."""
+    marks, length = lines[place].count('"'), 1
+    while marks % 2 and length < MAX_LINES_PER_ROW and place + length < len(lines):
+        marks += lines[place + length].count('"')
+        length += 1
+    row = None if marks % 2 else _cells("\n".join(lines[place : place + length]), delimiter)
+    return (row, length) if row is not None else (None, 1)
+
+
+def _cells(text: str, delimiter: str) -> list[str] | None:
+    try:
+        return next(csv.reader([text], delimiter=delimiter, strict=True), [])
+    except csv.Error:
+        return None
+
+
+def _tab_cells(line: str) -> list[str]:
+    """LackeyCCG does not quote; a spreadsheet does, and then both ends of a cell have a mark."""
+    return [_unquoted(cell) for cell in line.split("\t")]
+
+
+def _unquoted(cell: str) -> str:
+    inner = cell[1:-1]
+    is_quoted = len(cell) > 1 and cell[0] == cell[-1] == '"' and '"' not in inner.replace('""', "")
+    return inner.replace('""', '"') if is_quoted else cell
+
+
+def _open_quotation(number: int) -> CatalogueProblem:
+    sentence = "A quotation mark is opened and not closed, so the line was not read."
+    return CatalogueProblem(f"line {number}", "quotation_open", sentence)
+
+
+CellColumn = tuple[str, Callable[[str], Any] | None]
+
+"""The fact that a column tells of, and what reads its cells; None where they stay as they are."""
+
+
+def _take(content: CatalogueContent, place: str, columns: Sequence[CellColumn], row: list[str]) -> None:
+    if len(row) > len(columns) and any(map(str.strip, row[len(columns) :])):
+        sentence = f"The row has {len(row)} cells, the header {len(columns)}."
+        content.tell(CatalogueProblem(place, "row_too_long", sentence))
+        return
+    facts: dict[str, Any] = {}
+    for (name, read), cell in zip(columns, map(str.strip, row), strict=False):
+        if cell and name and name not in facts:
+            value = cell if read is None else read(cell)
+            if value is None:
+                sentence = f"“{cell[:40]}” cannot be read as {name}; the fact stays unknown."
+                content.tell(CatalogueProblem(place, "value_not_understood", sentence))
+            else:
+                facts[name] = value
+    if facts or any(map(str.strip, row)):
+        key = facts.pop("key", None)
+        content.records.append(CatalogueRecord(place, None if key is None else str(key), facts))

@@ -1,0 +1,336 @@
+"""Normalized view of a card with errata applied; None means unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.deck import CardFacts
+from rules.games.highlander.names import (
+    is_master_title,
+    is_none_value,
+    normalize_id,
+    normalize_title,
+    parse_edition,
+    parse_gems,
+    parse_kinds,
+    parse_mark,
+)
+from rules.lists import Lists
+from rules.names import normalize_name
+
+Erratum = Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class ErrataIndex:
+    """The edition of errata in force, by title."""
+
+    by_title: Mapping[str, tuple[Erratum, ...]]
+
+    @classmethod
+    def of(cls, lists: Lists) -> ErrataIndex:
+        """The errata among the lists in force; none where no edition is attached."""
+        index: dict[str, tuple[Erratum, ...]] = {}
+        for entry in lists.entries("errata"):
+            card = entry.get("card")
+            title = normalize_title(str(card.get("name"))) if isinstance(card, Mapping) else ""
+            index[title] = (*index.get(title, ()), entry)
+        return cls(index)
+
+    def about(self, card: CardFacts) -> tuple[Erratum, ...]:
+        """The entries that speak of this very card."""
+        return tuple(e for e in self.by_title.get(normalize_title(card.name), ()) if _speaks_of(e, card))
+
+
+def _speaks_of(entry: Erratum, card: CardFacts) -> bool:
+    """By one of its numbers; an entry without numbers by its variant or owner, or by the title alone."""
+    numbers = entry.get("ids")
+    if isinstance(numbers, list) and numbers:
+        written = card.get("id")
+        return isinstance(written, str) and normalize_id(written) in {normalize_id(str(n)) for n in numbers}
+    if "variant" in entry:
+        variant = card.get("variant")
+        return isinstance(variant, str) and normalize_name(variant) == normalize_name(str(entry["variant"]))
+    owner = entry.get("owner")
+    if isinstance(owner, str):
+        return _is_owned_by(card, (owner, entry.get("printed_owner")))
+    if entry.get("owner_kind") == "generic":
+        return card.get("owner") == "" or card.get("owner_kind") == "generic"
+    return True
+
+
+def _is_owned_by(card: CardFacts, owners: tuple[object, ...]) -> bool:
+    written = card.get("owner")
+    return isinstance(written, str) and normalize_name(written) in {
+        normalize_name(str(name)) for name in owners if name
+    }
+
+
+def apply_errata(facts: Mapping[str, object], entries: tuple[Erratum, ...]) -> dict[str, object]:
+    """The facts of a card with what the entries say of owner, mark and the like in their place."""
+    told = dict(facts)
+    for entry in entries:
+        told |= {name: entry[name] for name in _CORRECTED if name in entry}
+    return told
+
+
+_CORRECTED = (
+    "owner",
+    "owner_kind",
+    "mark",
+    "restriction",
+    "type",
+    "hand_icons",
+    "groups",
+    "forbids_titles",
+    "needs_weapon",
+    "persona_only",
+    "off_hand",
+)
+
+BASICS: Mapping[str, str] = {
+    "upper left attack": "A-UL",
+    "upper center attack": "A-UC",
+    "upper right attack": "A-UR",
+    "middle left attack": "A-ML",
+    "thrust": "A-MC",
+    "middle right attack": "A-MR",
+    "lower left attack": "A-LL",
+    "lower center attack": "A-LC",
+    "lower right attack": "A-LR",
+    "upper left block": "B-UL",
+    "upper center block": "B-UC",
+    "upper right block": "B-UR",
+    "lower left block": "B-LL",
+    "lower center block": "B-LC",
+    "lower right block": "B-LR",
+}
+
+SLOT_WORDS = {slot: title.title() for title, slot in BASICS.items()}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardView:
+    """What is known of a card. Names are in the form in which they are compared; None means not known.
+
+    `owner` is "" for a generic card. `titles` has two parts for a Dual Type card. `allowance` holds the kinds
+    of cards that it lets in ("persona", "weapon", "watcher", …). A plain card shows no gem, belongs to nobody
+    and nothing, and is in no way special; all that is known of it.
+    """
+
+    title: str
+    titles: tuple[str, ...] | None
+    kinds: frozenset[str] | None
+    edition: int | None
+    basic: str
+    owner: str | None
+    owner_kind: str | None
+    mark: str | None
+    restriction: int | None
+    gems: Mapping[str, int] | None
+    text: str | None
+    grid: str | None
+    groups: frozenset[str] | None
+    allowance: frozenset[str] | None
+    allowance_amount: int | None
+    admits: frozenset[str] | None
+    raises: Mapping[str, int] | None
+    lowers_minimum: int | None
+    forbids_titles: frozenset[str]
+    needs_weapon: str
+    persona_only: str
+    is_master: bool
+    is_plain: bool
+    errata: tuple[Erratum, ...]
+    facts: Mapping[str, object]
+
+    def is_a(self, kind: str) -> bool | None:
+        """Whether the card is of a type; None while its type is not known."""
+        return None if self.kinds is None else kind in self.kinds
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether the errata bind the card to another, or against one."""
+        return bool(self.forbids_titles or self.needs_weapon or self.persona_only)
+
+    def flag(self, fact: str) -> bool | None:
+        """A yes-or-no fact, None where it is not known."""
+        value = self.facts.get(fact)
+        return value if isinstance(value, bool) else None
+
+    @property
+    def is_off_hand(self) -> bool | None:
+        """Whether a weapon or hilt is of the off-hand kind: told, or by its type line."""
+        told = self.flag("off_hand")
+        if told is None and self.kinds is not None:
+            by_type = ("off hand" in self.kinds or "off-hand" in self.kinds, "primary" in self.kinds)
+            return by_type[0] if any(by_type) else None
+        return told
+
+    def whole(self, fact: str) -> int | None:
+        """A whole number, None where it is not known."""
+        value = self.facts.get(fact)
+        return value if type(value) is int else None
+
+
+class CardReader:
+    """Makes the views of cards under the lists in force, each card once.
+
+    `kept` is for what is worked out from several views, such as the gems of persona and weapon.
+    """
+
+    MOST = 20_000
+
+    def __init__(self, lists: Lists) -> None:
+        self._errata = ErrataIndex.of(lists)
+        self._groups = _values_by_name(lists, "groups", "group")
+        self._allowances = frozenset(_values_by_name(lists, "allowances", "kind"))
+        self.factions = _factions(lists)
+        self.weapons = frozenset(normalize_name(str(entry.get("name"))) for entry in lists.entries("weapons"))
+        self.kept: dict[tuple[CardView, ...], object] = {}
+        self._views: dict[int, tuple[CardFacts, CardView]] = {}
+
+    def view(self, card: CardFacts) -> CardView:
+        """The view of a card."""
+        kept = self._views.get(id(card))
+        if kept is not None and kept[0] is card:
+            return kept[1]
+        if len(self._views) >= self.MOST:
+            self._views.clear()
+            self.kept.clear()
+        view = self._make(card)
+        self._views[id(card)] = (card, view)
+        return view
+
+    def _make(self, card: CardFacts) -> CardView:
+        entries = self._errata.about(card)
+        facts = apply_errata(card.attributes, entries)
+        title = normalize_title(card.name)
+        owner = _name(facts.get("owner"))
+        if owner == "generic" or (owner is None and facts.get("owner_kind") == "generic"):
+            owner = ""
+        gems, titles = parse_gems(facts.get("gems")), _titles(title, facts.get("titles"))
+        groups = self._groups_of(title, facts)
+        allowance = self._allowance_of(title, facts.get("allowance"))
+        nothing = all(held is not None and not held for held in (gems, groups, allowance, owner))
+        is_master = is_master_title(title)
+        bound = any(facts.get(fact) for fact in ("forbids_titles", "needs_weapon", "persona_only"))
+        return CardView(
+            title,
+            titles,
+            parse_kinds(facts.get("type"), facts.get("subtypes")),
+            parse_edition(facts.get("edition")),
+            _basic(title, facts.get("basic")),
+            owner,
+            self._owner_kind(owner, facts.get("owner_kind")),
+            parse_mark(facts.get("mark")),
+            _count(facts.get("restriction")),
+            gems,
+            _name(facts.get("text", facts.get("text_key"))),
+            _name(facts.get("grid")),
+            groups,
+            allowance,
+            _count(facts.get("allowance_amount")),
+            _set_of_names(facts.get("admits")),
+            _raises(facts.get("raises")),
+            _count(facts.get("lowers_minimum")),
+            _set_of_names(facts.get("forbids_titles")) or frozenset(),
+            _name(facts.get("needs_weapon")) or "",
+            _name(facts.get("persona_only")) or "",
+            is_master,
+            nothing and titles is not None and not (is_master or entries or bound),
+            entries,
+            facts,
+        )
+
+    def _owner_kind(self, owner: str | None, written: object) -> str | None:
+        """What the owner is: told by the card, else by the tables of factions and weapons."""
+        if owner == "":
+            return "generic"
+        if isinstance(written, str) and written and written != "generic":
+            return written
+        if owner in self.factions:
+            return "faction"
+        return "weapon" if owner in self.weapons else None
+
+    def _groups_of(self, title: str, facts: Mapping[str, object]) -> frozenset[str] | None:
+        """The groups of a card: told, listed by title, or by the word in title or sub-title."""
+        told = _set_of_names(facts.get("groups"))
+        if told is not None:
+            return told
+        listed = frozenset(self._groups.get(title, ()))
+        sub_title = _name(facts.get("sub_title", facts.get("subtitle")))
+        words = set(f"{title} {sub_title or ''}".replace(":", " ").replace("(", " ").split())
+        found = listed | (words & {"watcher", "hunter"})
+        return found if found or sub_title is not None else None
+
+    def _allowance_of(self, title: str, written: object) -> frozenset[str] | None:
+        """The kinds that are let in; a card that the document calls an allowance card must tell its kind."""
+        told = _set_of_names(written)
+        return None if told is None and title in self._allowances else told or frozenset()
+
+
+def _values_by_name(lists: Lists, kind: str, field: str) -> dict[str, set[str]]:
+    """From a list of names, each with a value: the values by compared name."""
+    found: dict[str, set[str]] = {}
+    for entry in lists.entries(kind):
+        found.setdefault(normalize_title(str(entry.get("name"))), set()).add(
+            normalize_name(str(entry.get(field)))
+        )
+    return found
+
+
+def _factions(lists: Lists) -> Mapping[str, frozenset[str]]:
+    """The members of each faction."""
+    found = {}
+    for entry in lists.entries("factions"):
+        members = entry.get("members")
+        names = members if isinstance(members, list | tuple) else ()
+        found[normalize_name(str(entry.get("name")))] = frozenset(normalize_name(str(name)) for name in names)
+    return found
+
+
+def _name(value: object) -> str | None:
+    if is_none_value(value):
+        return ""
+    return normalize_name(value) if isinstance(value, str) else None
+
+
+def _count(value: object) -> int | None:
+    if is_none_value(value):
+        return 0
+    return value if type(value) is int and value >= 0 else None
+
+
+def _set_of_names(value: object) -> frozenset[str] | None:
+    if is_none_value(value):
+        return frozenset()
+    if isinstance(value, str):
+        return frozenset({normalize_title(value)})
+    if isinstance(value, list | tuple):
+        return frozenset(normalize_title(str(part)) for part in value)
+    return None
+
+
+def _titles(title: str, value: object) -> tuple[str, ...] | None:
+    """The titles that a card counts for. Only data can split a title at a stroke; without it that is open."""
+    if isinstance(value, list | tuple) and value:
+        return tuple(normalize_title(str(part)) for part in value)
+    return None if value is None and "/" in title else (title,)
+
+
+def _basic(title: str, value: object) -> str:
+    """The slot that a basic attack or block fills, told or by its title; "" for any other card."""
+    if isinstance(value, str):
+        return value.strip().upper()
+    plain = title.removeprefix("basic attack - ").removeprefix("basic block - ")
+    return BASICS.get(plain, "")
+
+
+def _raises(value: object) -> Mapping[str, int] | None:
+    if is_none_value(value):
+        return {}
+    if not isinstance(value, Mapping):
+        return None
+    return {normalize_title(str(title)): most for title, most in value.items() if type(most) is int}

@@ -1,0 +1,208 @@
+"""Normalized view of a deck, shared by all Highlander checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+from rules.deck import Deck, Entry
+from rules.games.highlander.card_view import CardReader, CardView
+from rules.lists import Lists
+
+ViewedEntry = tuple[Entry, CardView]
+
+
+class DeckCounts:
+    """Size, editions, slots, gems and titles of the endurance, and the cards that some check must look at.
+
+    `by_title` holds the cards by their own title; `titles` counts cards for every title they bear. `owned`
+    are those that are not known to be generic, `masters` the Master cards, `noted` those with errata. In
+    `grouped` and `allowing` are also the cards of which groups or allowance are not known; the errata bind
+    those in `bound` to other cards, or against them.
+    """
+
+    __slots__ = (
+        "allowing",
+        "bound",
+        "by_title",
+        "editions",
+        "gems",
+        "grouped",
+        "masters",
+        "noted",
+        "open_gems",
+        "owned",
+        "size",
+        "slots",
+        "titles",
+        "undivided",
+    )
+
+    def __init__(self, main: list[ViewedEntry]) -> None:
+        self.size = 0
+        self.editions: set[int | None] = set()
+        self.slots: set[str] = set()
+        self.gems: dict[str, int] = {}
+        self.open_gems: list[ViewedEntry] = []
+        self.titles: dict[str, int] = {}
+        self.by_title: dict[str, list[ViewedEntry]] = {}
+        self.owned: list[ViewedEntry] = []
+        self.masters: list[ViewedEntry] = []
+        self.noted: list[ViewedEntry] = []
+        self.undivided: list[ViewedEntry] = []
+        self.grouped: list[ViewedEntry] = []
+        self.allowing: list[ViewedEntry] = []
+        self.bound: list[ViewedEntry] = []
+        self._count(main)
+
+    def _count(self, main: list[ViewedEntry]) -> None:
+        """One loop without calls: this is where judging a legal list spends its time."""
+        titles, by_title = self.titles, self.by_title
+        for seat in main:
+            qty, view = seat[0].qty, seat[1]
+            self.size += qty
+            self.editions.add(view.edition)
+            self.slots.add(view.basic)
+            if view.title in by_title:
+                by_title[view.title].append(seat)
+            else:
+                by_title[view.title] = [seat]
+            for title in view.titles or (view.title,):
+                titles[title] = titles.get(title, 0) + qty
+            if not view.is_plain:
+                self._add_special(seat)
+
+    def _add_special(self, seat: ViewedEntry) -> None:
+        entry, view = seat
+        if view.gems is None:
+            self.open_gems.append(seat)
+        else:
+            for letter, number in view.gems.items():
+                self.gems[letter] = self.gems.get(letter, 0) + number * entry.qty
+        if view.owner != "":
+            self.owned.append(seat)
+        if view.is_master:
+            self.masters.append(seat)
+        if view.errata:
+            self.noted.append(seat)
+        if view.titles is None:
+            self.undivided.append(seat)
+        if view.groups is None or view.groups:
+            self.grouped.append(seat)
+        if view.allowance is None or view.allowance:
+            self.allowing.append(seat)
+        if view.is_bound:
+            self.bound.append(seat)
+
+
+__all__ = ["DeckView", "ViewedEntry", "view_deck"]
+
+_readers: WeakKeyDictionary[Lists, CardReader] = WeakKeyDictionary()
+
+
+@dataclass
+class DeckView:
+    """`main` and `pregame` in the order of the list; `reader` knows factions and weapons.
+
+    `untyped` are pre-game cards whose type is not known: each could be anything. `kept` is for what checks
+    share.
+    """
+
+    reader: CardReader
+    deck: Deck
+    main: list[ViewedEntry]
+    pregame: list[ViewedEntry]
+    personas: list[ViewedEntry] = field(default_factory=list)
+    weapons: list[ViewedEntry] = field(default_factory=list)
+    crystals: list[ViewedEntry] = field(default_factory=list)
+    quickenings: list[ViewedEntry] = field(default_factory=list)
+    watchers: list[ViewedEntry] = field(default_factory=list)
+    hunters: list[ViewedEntry] = field(default_factory=list)
+    untyped: list[ViewedEntry] = field(default_factory=list)
+    kept: dict[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for seat in self.pregame:
+            kinds = seat[1].kinds
+            if kinds is None:
+                self.untyped.append(seat)
+                continue
+            for kind, place in _PREGAME_KINDS:
+                if kind in kinds:
+                    getattr(self, place).append(seat)
+
+    def everything(self) -> Iterator[tuple[str, Entry, CardView]]:
+        """Every card with its zone, the endurance first."""
+        for entry, view in self.main:
+            yield "main", entry, view
+        for entry, view in self.pregame:
+            yield "pregame", entry, view
+
+    @cached_property
+    def persona_names(self) -> frozenset[str]:
+        """The names of the personas, as they are compared."""
+        return frozenset(view.title for _, view in self.personas)
+
+    @cached_property
+    def factions(self) -> frozenset[str]:
+        """The factions of which a persona is a member."""
+        members = self.reader.factions.items()
+        return frozenset(name for name, held in members if held & self.persona_names)
+
+    @cached_property
+    def weapon_names(self) -> frozenset[str]:
+        """The names of the weapons of choice."""
+        return frozenset(view.title for _, view in self.weapons)
+
+    @cached_property
+    def tally(self) -> DeckCounts:
+        """What is counted of the endurance."""
+        return DeckCounts(self.main)
+
+    @cached_property
+    def editions(self) -> frozenset[int | None]:
+        """The editions of all cards, None for one that is not known."""
+        return frozenset({*self.tally.editions, *(view.edition for _, view in self.pregame)})
+
+    @cached_property
+    def allowing(self) -> list[CardView]:
+        """Every card that lets others in, or may do so."""
+        pregame = (view for _, view in self.pregame if view.allowance is None or view.allowance)
+        return [*(view for _, view in self.tally.allowing), *pregame]
+
+
+_PREGAME_KINDS = (
+    ("persona", "personas"),
+    ("weapon of choice", "weapons"),
+    ("weapon", "weapons"),
+    ("crystal", "crystals"),
+    ("quickening", "quickenings"),
+    ("watcher", "watchers"),
+    ("hunter", "hunters"),
+)
+
+
+def view_deck(deck: Deck, lists: Lists) -> DeckView:
+    """The deck laid out under the lists in force."""
+    place = (lists, "highlander")
+    kept = deck.memo.get(place)
+    if kept is not None:
+        laid = kept[0][1]
+        if isinstance(laid, DeckView):
+            return laid
+    reader = _readers.get(lists)
+    if reader is None:
+        reader = _readers[lists] = CardReader(lists)
+    view = reader.view
+    made = DeckView(
+        reader,
+        deck,
+        [(entry, view(entry.card)) for entry in deck.zone("main")],
+        [(entry, view(entry.card)) for entry in deck.zone("pregame")],
+    )
+    if made.deck.zone("main") or made.deck.zone("pregame"):
+        first = (*deck.zone("main"), *deck.zone("pregame"))[0]
+        deck.memo[place] = [(first, made)]
+    return made

@@ -1,0 +1,86 @@
+"""Check a deck against a format and return a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rules.deck import Deck
+from rules.finding import ORDER, Finding, Outcome, Severity, Verdict
+from rules.formats import Format
+from rules.rule import EXCHANGE, REGISTRATION, Rule
+
+
+def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict:
+    """The verdict on a deck list under a format.
+
+    `at` is the stage whose rules are asked: "registration", or "exchange" for the lists presented for one
+    game (see `check_exchange`). Raises ValueError for a deck of another game.
+    """
+    if deck.game != format.game.key:
+        raise ValueError(f"A deck of {deck.game} cannot be judged by a format of {format.game.key}.")
+    findings: list[Finding] = []
+    names: dict[str, list[Rule]] = {}
+    for judge, rule, params in format.plan(at):
+        for finding in judge(deck, rule, **params):
+            findings.append(finding)
+            names.setdefault(finding.rule, []).append(rule)
+    kept = _traced(_once(findings), names, format) if findings else ()
+    return Verdict(
+        _outcome(kept),
+        kept,
+        format.game.key,
+        format.key,
+        format.version,
+        format.document,
+        format.editions_in_words,
+        format.overlay.name if format.overlay else None,
+    )
+
+
+def check_exchange(
+    registered: Deck, presented: Deck, format: Format, *, game_in_round: int, first_round: bool | None = None
+) -> Verdict:
+    """The verdict on the lists that a player presents for one game of a round.
+
+    `presented` brings its own options (`diversity`, `declared_character`); `game_in_round` counts from 1;
+    `first_round` tells whether it is the first round of the event, where that is known. In limited play the
+    pool is the registered one; where none was recorded, the registered lists are all there is.
+    """
+    pool = presented.pool or registered.pool or (*registered.main, *registered.sideboard)
+    told = {"registered": registered, "game_in_round": game_in_round, "first_round": first_round}
+    shown = presented.replaced(pool=pool, options={**presented.options, **told})
+    return check_deck(shown, format, at=EXCHANGE)
+
+
+def _once(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings of one rule and severity made one, then errors first; otherwise in their order."""
+    joined: dict[tuple[str, Severity], Finding] = {}
+    for finding in findings:
+        place = (finding.rule, finding.severity)
+        joined[place] = joined[place].joined(finding) if place in joined else finding
+    return sorted(joined.values(), key=lambda finding: ORDER[finding.severity])
+
+
+def _traced(findings: list[Finding], names: dict[str, list[Rule]], format: Format) -> tuple[Finding, ...]:
+    """The findings, with those that another brought about saying so."""
+    broken = {finding.rule for finding in findings if finding.severity == "error"}
+    if len(broken) < 2:
+        return tuple(findings)
+    return tuple(_trace(finding, broken, names, format.rows) for finding in findings)
+
+
+def _trace(
+    finding: Finding, broken: set[str], names: dict[str, list[Rule]], rows: Mapping[str, str]
+) -> Finding:
+    if finding.severity != "error" or finding.follows_from:
+        return finding
+    causes = (rows.get(name) for rule in names.get(finding.rule, ()) for name in rule.follows)
+    cause = next((cause for cause in causes if cause in broken and cause != finding.rule), None)
+    return finding._replace(follows_from=cause) if cause else finding
+
+
+def _outcome(findings: Iterable[Finding]) -> Outcome:
+    severities = {finding.severity for finding in findings}
+    if "error" in severities:
+        return "illegal"
+    return "unknown" if "unknown" in severities else "legal"

@@ -1,0 +1,45 @@
+"""Text helpers: plurals, joined lists, display names, truncation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.deck import CardFacts
+
+HEAD_LENGTH, TAIL_LENGTH = 20, 19
+
+
+def truncate(written: object) -> str:
+    """The text of a value; a long one without its middle, so that 40 characters are the most.
+
+    >>> in_short(1234), in_short("7" * 300)
+    ('1234', '77777777777777777777…7777777777777777777')
+    """
+    text = str(written)
+    if len(text) <= HEAD_LENGTH + 1 + TAIL_LENGTH:
+        return text
+    return f"{text[:HEAD_LENGTH]}…{text[-TAIL_LENGTH:]}"
+
+
+def pluralize(number: int, noun: str = "card") -> str:
+    """Such as "1 card" or "2 cards"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def join_list(names: Iterable[str]) -> str:
+    """Such as "A", "A and B" or "A, B and C"; a name that comes twice is said once."""
+    said = list(dict.fromkeys(names))
+    if len(said) < 2:
+        return said[0] if said else ""
+    return f"{', '.join(said[:-1])} and {said[-1]}"
+
+
+def choose_plural(names: Iterable[str], one: str, many: str) -> str:
+    """The form of a verb that goes with so many different names: "is" or "are"."""
+    return one if len(set(names)) == 1 else many
+
+
+def display_name(card: CardFacts) -> str:
+    """A card as people call it: its name, with its dots where it has any ("Ken ●●")."""
+    dots = card.attributes.get("dots")
+    return f"{card.name} {'●' * dots}" if type(dots) is int and dots > 0 else card.name

@@ -1,0 +1,184 @@
+"""Export an event as one JSON document without ids of this installation; staff only.
+
+Players are named by their number in the event, so the document holds no ids of an installation.
+It carries the private links and is for staff only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import date
+from typing import Any
+
+from django.db import models
+from django.db.models import Prefetch, QuerySet
+
+from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling
+from tournament.archive.log_entries import export_log
+from tournament.clock.models import ClockEntry
+from tournament.clock.selectors import get_archived_entries
+from tournament.decklists.models import ExchangeCheck, ListNotice
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, ResultReport, Round
+
+FORMAT_VERSION = 1
+
+EXCLUDED_FIELDS = {"id", "version", "created_at", "changes", "takes_back", "about"}
+
+Values = dict[str, Any]
+
+
+def own_fields(model: type[models.Model]) -> list[models.Field]:
+    """The fields of a table that hold values of their own, not links to other rows."""
+    return [f for f in model._meta.concrete_fields if not f.is_relation and f.name not in EXCLUDED_FIELDS]
+
+
+def own_values(row: models.Model) -> Values:
+    """A row's own values, times as ISO 8601 text."""
+    return {f.name: _to_json_value(getattr(row, f.attname)) for f in own_fields(type(row))}
+
+
+def _to_json_value(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def export_event(event: Event) -> Values:
+    """The whole event. The same event gives the same document."""
+    players = list(_players(event))
+    numbers = {player.pk: player.number for player in players}
+    return {
+        "ringside_archive": FORMAT_VERSION,
+        "event": own_values(event),
+        "players": [_player(player) for player in players],
+        "forbidden_pairs": [
+            {**own_values(pair), "one": numbers[pair.one_id], "two": numbers[pair.two_id]}
+            for pair in event.forbidden_pairs.order_by("pk")
+        ],
+        "stages": [_stage(stage, numbers) for stage in event.stages.order_by("position")],
+        **export_judging(event, own_values),
+        "log": export_log(event, own_values),
+        "retired_links": [own_values(link) for link in event.retired_links.all()],
+    }
+
+
+def _players(event: Event) -> QuerySet[Player]:
+    """The players with all that belongs to each, read for all of them at once."""
+    checks = ExchangeCheck.objects.select_related("version").order_by("pk")
+    later = Rechecked.objects.order_by("pk").prefetch_related(_in_order("notices", ListNotice))
+    versions = DeckVersion.objects.order_by("number").prefetch_related(
+        _in_order("rulings", Ruling), _in_order("answers", ListAnswer), Prefetch("rechecks", later)
+    )
+    found = event.players.select_related("deck_list__current", "merged_into").order_by("number")
+    return found.prefetch_related(
+        Prefetch("exchange_checks", checks), Prefetch("deck_list__versions", versions)
+    )
+
+
+def _in_order(name: str, model: type[models.Model]) -> Prefetch:
+    return Prefetch(name, model._default_manager.order_by("pk"))
+
+
+def _player(player: Player) -> Values:
+    checks = player.exchange_checks.all()
+    return {
+        **own_values(player),
+        "merged_into": player.merged_into.number if player.merged_into else None,
+        "list": _list(player.deck_list) if player.deck_list else None,
+        "exchange_checks": [{**own_values(check), "list_version": check.version.number} for check in checks],
+    }
+
+
+def _list(deck_list: DeckList) -> Values:
+    current = deck_list.current.number if deck_list.current else None
+    versions = [_version(version) for version in deck_list.versions.all()]
+    return {**own_values(deck_list), "current": current, "versions": versions}
+
+
+def _version(version: DeckVersion) -> Values:
+    return {
+        **own_values(version),
+        "rulings": [own_values(ruling) for ruling in version.rulings.all()],
+        "answers": [own_values(answer) for answer in version.answers.all()],
+        "later": [
+            {**own_values(later), "notices": [own_values(told) for told in later.notices.all()]}
+            for later in version.rechecks.all()
+        ],
+    }
+
+
+def _stage(stage: Stage, numbers: dict[int, int]) -> Values:
+    selection = [{**row, "player": numbers[row["player"]]} for row in stage.selection]
+    return {
+        **own_values(stage),
+        "selection": selection,
+        "entrants": [
+            {**own_values(e), "player": numbers[e.player_id]} for e in stage.entrants.order_by("seed")
+        ],
+        "rounds": [_round(r, numbers) for r in stage.rounds.order_by("number")],
+    }
+
+
+def _round(played: Round, numbers: dict[int, int]) -> Values:
+    matches: list[Match] = list(
+        played.matches.select_related("settlement").prefetch_related("reports").order_by("pk")
+    )
+    places = {match.pk: place for place, match in enumerate(matches)}
+    return {
+        **own_values(played),
+        "matches": [_match(m, numbers) for m in matches],
+        "clock": [_clock(entry, places) for entry in get_archived_entries(played)],
+    }
+
+
+def _clock(entry: ClockEntry, places: dict[int, int]) -> Values:
+    """A fact of the clock; its table is named by the place among the matches."""
+    return {**own_values(entry), "match": places[entry.match_id] if entry.match_id else None}
+
+
+def _match(match: Match, numbers: dict[int, int]) -> Values:
+    reports: Iterable[ResultReport] = sorted(match.reports.all(), key=lambda r: r.pk)
+    return {
+        **own_values(match),
+        "p1": numbers[match.p1_id],
+        "p2": numbers[match.p2_id] if match.p2_id else None,
+        "reports": [{**own_values(r), "player": numbers[r.player_id]} for r in reports],
+        "settlement": own_values(match.settlement) if hasattr(match, "settlement") else None,
+    }
+
+
+def export_judging(event: Event, plain: Callable[[models.Model], Values]) -> Values:
+    """Draws, deck checks, penalties, calls and rulings, each in the order they were made."""
+    draws = list(event.check_draws.order_by("pk"))
+    checks = list(event.deck_checks.select_related("player", "version").order_by("pk"))
+    calls = list(event.judge_calls.select_related("player").order_by("pk"))
+    of_draw, of_check, of_call = _index_by_id(draws), _index_by_id(checks), _index_by_id(calls)
+    return {
+        "check_draws": [plain(draw) for draw in draws],
+        "deck_checks": [
+            {
+                **plain(check),
+                "player": check.player.number,
+                "list_version": check.version.number if check.version else None,
+                "draw": of_draw.get(check.draw_id),
+            }
+            for check in checks
+        ],
+        "penalties": [
+            {**plain(p), "player": p.player.number, "deck_check": of_check.get(p.deck_check_id)}
+            for p in event.penalties.select_related("player").order_by("pk")
+        ],
+        "judge_calls": [{**plain(call), "player": call.player.number} for call in calls],
+        "table_rulings": [
+            {
+                **plain(ruling),
+                "player": ruling.player.number if ruling.player else None,
+                "call": of_call.get(ruling.call_id),
+            }
+            for ruling in event.table_rulings.select_related("player").order_by("pk")
+        ],
+    }
+
+
+def _index_by_id(rows: list[Any]) -> dict[int | None, int]:
+    return {row.pk: place for place, row in enumerate(rows)}

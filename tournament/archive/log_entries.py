@@ -1,0 +1,281 @@
+"""Export and restore the log of an event: row ids become places, and places ids.
+
+Rows that stand are numbered 1, 2, … in the order of what they hold, which is the same wherever the event
+lies; rows that are gone but may come back by an undo are numbered -1, -2, … in the order they were made in.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from django.apps import apps
+from django.db import models
+from django.utils import timezone
+
+from decks.submissions.models import DeckList, DeckVersion
+from tournament.events.models.event import Event
+from tournament.log.bulk_rows import use_up_ids
+from tournament.log.models import UNLOGGED_COLUMNS, LogEntry, get_table_model, to_json_values
+
+Values = dict[str, Any]
+
+IdTranslator = Callable[[str, int], int]
+
+STAFF_TABLES = frozenset({"staffrole", "invitation"})
+
+EXCLUDED_TABLES = frozenset(
+    {
+        "event",
+        "logentry",
+        "staffrole",
+        "invitation",
+        "retiredlink",
+        "attempt",
+        "device",
+        "listnotice",
+        "league",
+        "leagueevent",
+        "leagueline",
+        "sameperson",
+    }
+)
+
+EVENT_PATHS = {DeckList: "player__event", DeckVersion: "deck_list__player__event"}
+
+EXCLUDED_COLUMNS = {"player": {"deck_list_id"}, "decklist": {"current_id", "created_at", "locked_at"}}
+
+UNSORTED_COLUMNS = UNLOGGED_COLUMNS | {"id", "selection", "created_at"}
+
+
+@cache
+def list_archived_models() -> tuple[type[models.Model], ...]:
+    """Every table of an event whose rows an archive carries, parents first."""
+    found = [
+        m for m in apps.get_app_config("tournament").get_models() if m._meta.model_name not in EXCLUDED_TABLES
+    ]
+    waiting = [*found, DeckList, DeckVersion]
+    ordered: list[type[models.Model]] = []
+    while waiting:
+        ready = [m for m in waiting if not any(target in waiting for _, target in _parent_links(m))]
+        ordered += ready or waiting
+        waiting = [m for m in waiting if m not in ordered]
+    return tuple(ordered)
+
+
+def _parent_links(model: type[models.Model]) -> list[tuple[str, type[models.Model]]]:
+    """The links of a table to others that say what a row is, by column."""
+    left_out = EXCLUDED_COLUMNS.get(str(model._meta.model_name), set())
+    return [
+        (field.attname, field.related_model)
+        for field in model._meta.concrete_fields
+        if field.is_relation and field.attname not in left_out and field.related_model is not model
+    ]
+
+
+@cache
+def _path_to_event(model: type[models.Model]) -> str:
+    """The way from a table to its event, as a filter says it; empty for tables of no event."""
+    if model in EVENT_PATHS:
+        return EVENT_PATHS[model]
+    links = [field for field in model._meta.concrete_fields if field.is_relation and not field.null]
+    direct = next((field.name for field in links if field.related_model is Event), "")
+    further = (field for field in links if field.related_model is not model)
+    return direct or next(
+        (f"{field.name}__{path}" for field in further if (path := _path_to_event(field.related_model))), ""
+    )
+
+
+def list_row_ids(event: Event) -> dict[str, list[int]]:
+    """The ids of an event's rows by table, in the order of what the rows hold."""
+    places: dict[str, dict[int, int]] = {}
+    for model in list_archived_models():
+        name = str(model._meta.model_name)
+        keyed = sorted((_sort_key(model, row, places), row["id"]) for row in _rows(model, event, name))
+        places[name] = {pk: place for place, (_, pk) in enumerate(keyed, 1)}
+    return {name: list(found) for name, found in places.items()}
+
+
+def _rows(model: type[models.Model], event: Event, name: str) -> Iterable[Values]:
+    left_out = UNSORTED_COLUMNS | EXCLUDED_COLUMNS.get(name, set())
+    columns = [f.attname for f in model._meta.concrete_fields if f.attname not in left_out or f.primary_key]
+    extra = {"owner": models.F("player__number")} if model is DeckList else {}
+    return model._default_manager.filter(**{_path_to_event(model): event}).values(*columns, **extra)
+
+
+def _sort_key(model: type[models.Model], row: Values, places: dict[str, dict[int, int]]) -> str:
+    links = {column: str(target._meta.model_name) for column, target in _parent_links(model)}
+    said = {}
+    for column, value in row.items():
+        if column in links:
+            place = places.get(links[column], {}).get(value, 0) if value is not None else 0
+            said[column] = f"{place:09d}"
+        elif column != "id":
+            said[column] = to_json_values(value)
+    return json.dumps(said, sort_keys=True)
+
+
+def translate_changes(changes: Iterable[Values], name: IdTranslator) -> list[Values]:
+    """Changes with every id of a row replaced by what `name` says; those about people are left out."""
+    return [_translate_change(change, name) for change in changes if change["table"] not in STAFF_TABLES]
+
+
+def _translate_change(change: Values, name: IdTranslator) -> Values:
+    table = change["table"]
+    links = {"id": table, **_links_by_column(get_table_model(table))}
+
+    def value(column: str, held: Any) -> Any:
+        if column == "selection":
+            return [{**row, "player": name("player", row["player"])} for row in held or []]
+        return name(links[column], held) if column in links and held is not None else held
+
+    def row(held: Values | None) -> Values | None:
+        return None if held is None else {column: value(column, one) for column, one in held.items()}
+
+    if "columns" not in change:
+        ids = {"id": name(table, change["id"])}
+        return {**change, **ids, "before": row(change["before"]), "after": row(change["after"])}
+    many = {
+        key: [[value(c, one) for c, one in zip(change["columns"], line, strict=True)] for line in change[key]]
+        for key in ("created", "deleted", "before", "after")
+        if key in change
+    }
+    return {
+        **change,
+        **many,
+        **({"ids": [name(table, pk) for pk in change["ids"]]} if "ids" in change else {}),
+    }
+
+
+def _links_by_column(model: type[models.Model]) -> dict[str, str]:
+    known = (*list_archived_models(), Event)
+    return {
+        field.attname: str(field.related_model._meta.model_name)
+        for field in model._meta.concrete_fields
+        if field.is_relation and field.related_model in known
+    }
+
+
+def collect_ids(changes: Iterable[Values]) -> dict[str, set[int]]:
+    """Every id that changes name, by table."""
+    found: dict[str, set[int]] = defaultdict(set)
+
+    def note(table: str, pk: int) -> int:
+        found[table].add(pk)
+        return pk
+
+    translate_changes(changes, note)
+    return found
+
+
+def export_log(event: Event, plain: Callable[[models.Model], Values]) -> list[Values]:
+    """The log, oldest first, as the archive carries it."""
+    entries = list(LogEntry.objects.filter(event=event).order_by("pk"))
+    places = {entry.pk: place for place, entry in enumerate(entries)}
+    name = _id_to_place(event, entries)
+    return [
+        {
+            **plain(entry),
+            "head": places.get(entry.head_id or 0),
+            "undone_by": places.get(entry.undone_by_id or 0),
+            "takes_back": [places[pk] for pk in entry.takes_back],
+            "about": sorted(_translate_reference(word, name) for word in entry.about.split()),
+            "changes": translate_changes(entry.changes, name),
+        }
+        for entry in entries
+    ]
+
+
+def _id_to_place(event: Event, entries: list[LogEntry]) -> IdTranslator:
+    names: dict[tuple[str, int], int] = {("event", event.pk): 0}
+    stands = list_row_ids(event)
+    for table, ids in stands.items():
+        names.update(((table, pk), place) for place, pk in enumerate(ids, 1))
+    gone = collect_ids([change for entry in entries for change in entry.changes])
+    for entry in entries:
+        for word in entry.about.split():
+            gone["player" if word[0] == "p" else "round"].add(int(word[1:]))
+    for table, ids in gone.items():
+        missing = sorted(pk for pk in ids if (table, pk) not in names)
+        names.update(((table, pk), -place) for place, pk in enumerate(missing, 1))
+    return lambda table, pk: names[table, pk]
+
+
+def _translate_reference(word: str, name: IdTranslator) -> str:
+    return f"{word[0]}{name('player' if word[0] == 'p' else 'round', int(word[1:]))}"
+
+
+ArchivedValues = Mapping[str, Any]
+
+
+def restore_log(
+    event: Event, lines: Sequence[ArchivedValues], build: Callable[[ArchivedValues, int], LogEntry]
+) -> None:
+    """Write the lines of an archived log, with ids of this installation in what they changed.
+
+    `build` makes an entry of a line and its place. Raises KeyError or ValueError where a line makes no sense.
+    """
+    entries = [build(line, place) for place, line in enumerate(lines)]
+    try:
+        name = _place_to_id(event, lines)
+        for entry, line in zip(entries, lines, strict=True):
+            entry.changes = translate_changes(line.get("changes", []), name)
+            entry.about = _translate_references(line.get("about", []), name)
+    except LookupError as error:
+        raise ValueError(f"log: {error}") from error
+    made = LogEntry.objects.bulk_create(entries, batch_size=500)
+    _link_entries(made, lines)
+
+
+def _place_to_id(event: Event, lines: Sequence[ArchivedValues]) -> IdTranslator:
+    ids: dict[tuple[str, int], int] = {("event", 0): event.pk}
+    for table, pks in list_row_ids(event).items():
+        ids.update(((table, place), pk) for place, pk in enumerate(pks, 1))
+    gone: dict[str, int] = defaultdict(int)
+    named = collect_ids([change for line in lines for change in line.get("changes", [])])
+    for line in lines:
+        for word in line.get("about", []):
+            named["player" if word[0] == "p" else "round"].add(int(word[1:]))
+    for table, places in named.items():
+        gone[table] = -min(0, *places)
+    for table, count in gone.items():
+        if count > 1_000_000:
+            raise ValueError(f"log: {count} rows of {table}")
+        fresh = use_up_ids(get_table_model(table), count)
+        ids.update(((table, -place), pk) for place, pk in enumerate(fresh, 1))
+        if table == "decklist":
+            _create_empty_decklists(event, fresh)
+    return lambda table, place: ids[table, place]
+
+
+def _create_empty_decklists(event: Event, ids: Sequence[int]) -> None:
+    """The lists of registrations that were taken back: their versions do not travel, their places do."""
+    DeckList.objects.bulk_create(
+        DeckList(
+            pk=pk,
+            game=event.game,
+            format_key=event.format,
+            rules_version=event.rules_version,
+            created_at=timezone.now(),
+        )
+        for pk in ids
+    )
+
+
+def _translate_references(words: Sequence[str], name: IdTranslator) -> str:
+    said = sorted(f"{w[0]}{name('player' if w[0] == 'p' else 'round', int(w[1:]))}" for w in words)
+    return f" {' '.join(said)} " if said else ""
+
+
+def _link_entries(made: Sequence[LogEntry], lines: Sequence[ArchivedValues]) -> None:
+    """Point the entries to each other as the lines do by their places."""
+    for entry, line in zip(made, lines, strict=True):
+        head, undone_by = line.get("head"), line.get("undone_by")
+        entry.head = None if head is None else made[head]
+        entry.undone_by = None if undone_by is None else made[undone_by]
+        entry.takes_back = [made[place].pk for place in line.get("takes_back", [])]
+    tied = [e for e in made if e.head_id or e.undone_by_id or e.takes_back]
+    LogEntry.objects.bulk_update(tied, ["head", "undone_by", "takes_back"], batch_size=200)

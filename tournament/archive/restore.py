@@ -1,0 +1,321 @@
+"""Restore an archived event, here or on another installation."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, models, transaction
+from django.utils import timezone
+
+from decks.shared.refusals import Invalid, Refused
+from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling
+from tournament.access.models import RetiredLink
+from tournament.access.permissions import Actor
+from tournament.archive.export import FORMAT_VERSION, own_fields
+from tournament.archive.log_entries import restore_log
+from tournament.clock.models import ClockEntry, TimeSettlement
+from tournament.clock.services import MAX_DRAW_SEED
+from tournament.decklists.models import ExchangeCheck, ListNotice
+from tournament.engine.clock import draw_hidden_end
+from tournament.events.models.event import Event, StaffRole, Stage, StageEntrant
+from tournament.events.models.player import ForbiddenPair, Player, new_token
+from tournament.events.models.round import Match, ResultReport, Round, Seat
+from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuling
+from tournament.log.models import LogEntry
+from tournament.log.step import step
+from tournament.penalties.models import Penalty
+from tournament.setup.services.events import unused_slug
+from tournament.setup.services.settings import refuse_invalid_settings
+
+MAX_ARCHIVE_BYTES = 64 * 1024 * 1024
+
+ModelRow = TypeVar("Row", bound=models.Model)
+
+Values = Mapping[str, Any]
+
+
+def restore_event(data: bytes | str, actor: Actor) -> Event:
+    """Create the archived event anew, owned by the actor.
+
+    An address or a private link that is taken here gets a new one. Raises Refused, with every problem that
+    could be found, when the document is not an archive; then nothing is written.
+    """
+    document = _parse_document(data)
+    try:
+        with transaction.atomic():
+            event = _EventRestorer(document).run()
+            with step(event, actor) as recorder:
+                if actor.user is not None:
+                    recorder.create(StaffRole(event=event, user=actor.user, kind=StaffRole.Kind.OWNER))
+                recorder.say("event_imported", f"{actor.label} imported the event from an archive.")
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise Refused(
+            "archive_incomplete",
+            f"The archive is not whole: {type(error).__name__} at {error}.",
+            fix="Export it again.",
+        ) from error
+    except DatabaseError as error:
+        raise Refused(
+            "archive_contradicts_itself",
+            "The archive contradicts itself: it names a player, table or round twice.",
+            fix="Export it again.",
+        ) from error
+    return event
+
+
+def _parse_document(data: bytes | str) -> Values:
+    if len(data) > MAX_ARCHIVE_BYTES:
+        raise Refused("archive_too_large", "The file is larger than 64 MB, which no archive is.")
+    try:
+        document = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise Refused(
+            "archive_not_json", "The file is not JSON.", fix="Choose the exported archive."
+        ) from error
+    if not isinstance(document, dict) or "ringside_archive" not in document:
+        raise Refused(
+            "not_an_archive", "The file is JSON, but no event archive.", fix="Choose the exported archive."
+        )
+    if document["ringside_archive"] != FORMAT_VERSION:
+        raise Refused(
+            "archive_version_unknown",
+            f"The archive has version {document['ringside_archive']}; version "
+            f"{FORMAT_VERSION} can be read here.",
+            fix="Update this installation.",
+        )
+    return document
+
+
+class _EventRestorer:
+    """Builds the rows of one archive, parents first."""
+
+    def __init__(self, document: Values) -> None:
+        self.document = document
+        self.players: dict[int, Player] = {}
+
+    def run(self) -> Event:
+        event = _build_row(Event, self.document["event"], "event")
+        refuse_invalid_settings(event)
+        event.slug = self._slug(event)
+        event.save(force_insert=True)
+        for index, values in enumerate(self.document["players"]):
+            self._player(event, values, f"players[{index}]")
+        self._merged()
+        for index, values in enumerate(self.document["forbidden_pairs"]):
+            self._forbidden(event, values, f"forbidden_pairs[{index}]")
+        for index, values in enumerate(self.document["stages"]):
+            self._stage(event, values, f"stages[{index}]")
+        restore_judging(event, self.document, self.players, _build_row)
+        restore_log(
+            event,
+            self.document["log"],
+            lambda values, place: _build_row(LogEntry, values, f"log[{place}]", event=event),
+        )
+        RetiredLink.objects.bulk_create(
+            (
+                _build_row(RetiredLink, values, f"retired_links[{index}]", event=event)
+                for index, values in enumerate(self.document.get("retired_links", []))
+            ),
+            ignore_conflicts=True,
+        )
+        return event
+
+    @staticmethod
+    def _slug(event: Event) -> str:
+        taken = Event.objects.filter(slug=event.slug).exists()
+        return unused_slug(event.name, event.starts_local.year) if taken else event.slug
+
+    def _merged(self) -> None:
+        """Registrations that became one with another."""
+        for values in self.document["players"]:
+            if values.get("merged_into") is not None:
+                player = self.players[values["number"]]
+                player.merged_into = self.players[values["merged_into"]]
+                player.save(update_fields=["merged_into"])
+
+    def _player(self, event: Event, values: Values, at: str) -> None:
+        deck_list = self._list(values["list"], f"{at}.list") if values["list"] else None
+        player = _build_row(Player, values, at, event=event, deck_list=deck_list)
+        player.token = values["token"]
+        if Player.objects.filter(token=player.token).exists():
+            player.token = new_token()
+        player.save(force_insert=True)
+        self.players[player.number] = player
+        self._notices(player, values["list"], f"{at}.list")
+        for index, row in enumerate(values["exchange_checks"]):
+            version = DeckVersion.objects.filter(deck_list=deck_list, number=row["list_version"]).first()
+            if version is None:
+                raise KeyError(f"{at}.exchange_checks[{index}].list_version")
+            links = {"player": player, "version": version}
+            _build_row(ExchangeCheck, row, f"{at}.exchange_checks[{index}]", **links).save(force_insert=True)
+
+    @staticmethod
+    def _notices(player: Player, values: Values | None, at: str) -> None:
+        """What the player was told of later verdicts, which stand in the order of the archive."""
+        told = [later for row in values["versions"] for later in row["later"]] if values else []
+        made = Rechecked.objects.filter(version__deck_list=player.deck_list_id).order_by("pk")
+        for index, (rechecked, row) in enumerate(zip(made, told, strict=True)):
+            links = {"event": player.event, "player": player, "rechecked": rechecked}
+            for notice in row["notices"]:
+                _build_row(ListNotice, notice, f"{at}.later[{index}].notices", **links).save(
+                    force_insert=True
+                )
+
+    def _forbidden(self, event: Event, values: Values, at: str) -> None:
+        pair = sorted((self.players[values["one"]], self.players[values["two"]]), key=lambda p: p.pk)
+        _build_row(ForbiddenPair, values, at, event=event, one=pair[0], two=pair[1]).save(force_insert=True)
+
+    @staticmethod
+    def _list(values: Values, at: str) -> DeckList:
+        deck_list = _build_row(DeckList, values, at)
+        deck_list.created_at = values["versions"][0]["submitted_at"] if values["versions"] else timezone.now()
+        deck_list.save(force_insert=True)
+        for index, row in enumerate(values["versions"]):
+            version = _build_row(DeckVersion, row, f"{at}.versions[{index}]", deck_list=deck_list)
+            version.save(force_insert=True)
+            for ruling in row["rulings"]:
+                _build_row(Ruling, ruling, f"{at}.versions[{index}].rulings", version=version).save()
+            for later in row["later"]:
+                _build_row(Rechecked, later, f"{at}.versions[{index}].later", version=version).save()
+            for said in row["answers"]:
+                _build_row(ListAnswer, said, f"{at}.versions[{index}].answers", version=version).save()
+            if version.number == values["current"]:
+                deck_list.current = version
+        deck_list.save()
+        return deck_list
+
+    def _stage(self, event: Event, values: Values, at: str) -> None:
+        stage = _build_row(Stage, values, at, event=event)
+        stage.selection = [{**row, "player": self.players[row["player"]].pk} for row in values["selection"]]
+        stage.save(force_insert=True)
+        StageEntrant.objects.bulk_create(
+            _build_row(StageEntrant, row, f"{at}.entrants", stage=stage, player=self.players[row["player"]])
+            for row in values["entrants"]
+        )
+        for index, row in enumerate(values["rounds"]):
+            self._round(stage, row, f"{at}.rounds[{index}]")
+
+    def _round(self, stage: Stage, values: Values, at: str) -> None:
+        played = _build_row(Round, values, at, stage=stage)
+        played.save(force_insert=True)
+        matches = [
+            self._match(played, row, f"{at}.matches[{index}]") for index, row in enumerate(values["matches"])
+        ]
+        restore_clock(played, matches, values, at, _build_row)
+
+    def _match(self, played: Round, values: Values, at: str) -> Match:
+        p1 = self.players[values["p1"]]
+        p2 = self.players[values["p2"]] if values["p2"] is not None else None
+        match = _build_row(Match, values, at, round=played, p1=p1, p2=p2)
+        match.save(force_insert=True)
+        Seat.objects.bulk_create(Seat(round=played, match=match, player=p) for p in (p1, p2) if p is not None)
+        for row in values["reports"]:
+            report = _build_row(ResultReport, row, at, match=match, player=self.players[row["player"]])
+            report.save(force_insert=True)
+        restore_settlement(match, values, at, _build_row)
+        return match
+
+
+def _build_row(model: type[ModelRow], values: Values, at: str, **links: Any) -> ModelRow:
+    """A row from its archived values, checked field by field. Raises Invalid naming every wrong one."""
+    row = model(**links)
+    problems = []
+    for field in own_fields(model):
+        try:
+            setattr(row, field.attname, _clean_value(field, values[field.name]))
+        except (ValidationError, KeyError) as error:
+            why = "is missing" if isinstance(error, KeyError) else "; ".join(error.messages)
+            problems.append(Refused("archive_value_wrong", f"{at}.{field.name}: {why}"))
+    if problems:
+        raise Invalid(problems)
+    return row
+
+
+def _clean_value(field: models.Field, archived: Any) -> Any:
+    try:
+        return field.clean(archived, None)
+    except ValidationError as error:
+        if getattr(error, "code", "") == "blank":  # what people must fill in, Ringside itself may leave empty
+            return field.to_python(archived)
+        raise
+
+
+RowBuilder = Callable[..., Any]
+
+
+def restore_clock(
+    played: Round, matches: Sequence[Match], values: Values, at: str, build: RowBuilder
+) -> None:
+    """The facts of a round's clock; an end that was still hidden is drawn anew, for no archive tells it."""
+    for index, row in enumerate(values.get("clock", [])):
+        match = matches[row["match"]] if row["match"] is not None else None
+        entry = build(ClockEntry, row, f"{at}.clock[{index}]", round=played, match=match)
+        if entry.earliest is not None and entry.latest is not None and entry.drawn is None:
+            entry.drawn = draw_hidden_end(secrets.randbelow(MAX_DRAW_SEED), entry.earliest, entry.latest)
+        entry.save(force_insert=True)
+
+
+def restore_settlement(match: Match, values: Values, at: str, build: RowBuilder) -> None:
+    """What was answered at the table when time was called."""
+    if values.get("settlement"):
+        build(TimeSettlement, values["settlement"], f"{at}.settlement", match=match).save(force_insert=True)
+
+
+def restore_judging(event: Event, document: Values, players: Mapping[int, Player], build: RowBuilder) -> None:
+    """Write the draws, checks, penalties, calls and rulings of an archive; one may be without them.
+
+    `build` makes a row of its archived values. Raises KeyError where something is named that is not there.
+    """
+    rows = _JudgingRestorer(event, document, players, build)
+    draws = rows.made(CheckDraw, "check_draws")
+    checks = rows.made(DeckCheck, "deck_checks", draw=draws)
+    rows.made(Penalty, "penalties", deck_check=checks)
+    calls = rows.made(JudgeCall, "judge_calls")
+    rows.made(TableRuling, "table_rulings", call=calls)
+
+
+class _JudgingRestorer:
+    def __init__(
+        self, event: Event, document: Values, players: Mapping[int, Player], build: RowBuilder
+    ) -> None:
+        self.event = event
+        self.document = document
+        self.players = players
+        self.build = build
+
+    def made(self, model: type[models.Model], name: str, **targets: Sequence[models.Model]) -> list[Any]:
+        """The rows of one list; `targets` are the lists that they point into."""
+        return [
+            self._row(model, values, f"{name}[{index}]", targets)
+            for index, values in enumerate(self.document.get(name, []))
+        ]
+
+    def _row(
+        self,
+        model: type[models.Model],
+        values: Values,
+        at: str,
+        targets: Mapping[str, Sequence[models.Model]],
+    ) -> Any:
+        links: dict[str, Any] = {"event": self.event}
+        if values.get("player") is not None:
+            links["player"] = self.players[values["player"]]
+        if values.get("list_version") is not None:
+            links["version"] = self._version(links["player"], values["list_version"], at)
+        for name, rows in targets.items():
+            if values[name] is not None:
+                links[name] = dict(enumerate(rows))[values[name]]
+        row = self.build(model, values, at, **links)
+        row.save(force_insert=True)
+        return row
+
+    @staticmethod
+    def _version(player: Player, number: int, at: str) -> DeckVersion:
+        found = DeckVersion.objects.filter(deck_list=player.deck_list_id, number=number).first()
+        if found is None:
+            raise KeyError(f"{at}.list_version")
+        return found

@@ -1,0 +1,98 @@
+"""Bracket pages: the cut, the bracket and the final ranking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from decks.shared.refusals import Refused
+from tournament.access import permissions
+from tournament.access.permissions import Actor, Right
+from tournament.brackets.selectors.bracket import champion_of_stage, final_ranking, players_without_place
+from tournament.brackets.selectors.picture import load_bracket_view
+from tournament.brackets.services import cut as cuts
+from tournament.brackets.services.cut import remake_cut
+from tournament.clock.selectors import get_event_clock
+from tournament.events import selectors
+from tournament.events.models.event import Event
+from tournament.standings.selectors import qualifying
+from tournament.standings.selectors import qualifying as cut_selectors
+from tournament.web.console_page import attempt_step, console_page, render_console_page
+from tournament.web.public_page import public_page
+
+
+@console_page(Right.SEE)
+@require_http_methods(["GET", "POST"])
+def console_cut(request: HttpRequest, event: Event) -> HttpResponse:
+    """Who is in or out and why; making the cut; the bracket."""
+    if request.method == "POST":
+        permissions.require_right(request.user, event, Right.PAIR)
+        _make_or_remake_cut(request, event)
+        return redirect("console_cut", event.slug)
+    stage = selectors.get_bracket_stage(event)
+    bracket = load_bracket_view(stage) if stage else None
+    again = cuts.preview_remade_cut(event, Actor.of_user(request.user)) if stage else None
+    context = {"stage": stage, "decisions": [], "bracket": bracket, "again": again}
+    if event.cut != Event.Cut.NONE and event.stages.exists():
+        try:
+            context["decisions"] = cut_selectors.list_cut_decisions(event, stage)
+            context["cut_mark"] = cut_selectors.fingerprint_decisions(context["decisions"])
+        except Refused as refusal:
+            context["refusal"] = refusal
+    return render_console_page(request, event, "tournament/brackets/cut.html", "cut", **context)
+
+
+def _make_or_remake_cut(request: HttpRequest, event: Event) -> None:
+    actor, seen = Actor.of_user(request.user), request.POST.get("again", "")
+    if seen:
+        attempt_step(request, lambda: remake_cut(event, actor, seen=seen[:40]), "The cut is made anew.")
+    else:
+        attempt_step(
+            request, lambda: cuts.make_cut(event, actor, seen=request.POST.get("seen")), "The cut is made."
+        )
+
+
+@public_page("ranking")
+def public_ranking(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+    """Who came in where, over all stages, once the event is over."""
+    is_over = event.phase == Event.Phase.FINISHED
+    told = {"ranked": final_ranking(event), "without_place": players_without_place(event)} if is_over else {}
+    return render(request, "tournament/brackets/public_ranking.html", {**context, **told})
+
+
+@public_page("cut")
+def public_cut(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+    """Who is in the cut or out of it, and why: every player."""
+    if event.cut == Event.Cut.NONE:
+        raise Http404("This event has no cut.")
+    stage = selectors.get_bracket_stage(event)
+    rows, refusal = [], None
+    if selectors.exclude_bracket_rounds(context["rounds"]):
+        try:
+            rows = qualifying.list_cut_decisions(event, stage)
+        except Refused as refused:
+            refusal = refused
+    anew = max(
+        (r.amended_at for r in context["rounds"] if stage and r.stage_id == stage.pk and r.amended_at),
+        default=None,
+    )
+    extra = {"stage": stage, "decisions": rows, "refusal": refusal, "made_anew_at": anew}
+    return render(request, "tournament/brackets/public_cut.html", {**context, **extra})
+
+
+@public_page("bracket")
+def public_bracket(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+    """The bracket, and the champion."""
+    if not event.has_bracket:
+        raise Http404("This event has no bracket.")
+    stage = selectors.get_bracket_stage(event)
+    extra = {
+        "stage": stage,
+        "bracket": load_bracket_view(stage) if stage else None,
+        "clock": get_event_clock(event),
+        "champion": champion_of_stage(stage) if stage else None,
+    }
+    return render(request, "tournament/brackets/public_bracket.html", {**context, **extra})

@@ -1,0 +1,208 @@
+"""API of decklists: versions, differences, rulings and exchanges, for staff and players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from decks.checking.deck_files import FILE_TYPES
+from decks.submissions.exchanges import main_deck_cards, read_card_lines, reserve_cards
+from decks.submissions.models import DeckVersion
+from decks.submissions.selectors import verdict_prefetches, write_version_file
+from tournament.access.permissions import Right
+from tournament.decklists import api_shapes, selectors
+from tournament.decklists.selectors import find_open_list
+from tournament.decklists.services import exchanges
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.player import Player
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, validate_request
+
+OLDER = OpenApiParameter("older", int, description="A version; the last but one without it.")
+
+NEWER = OpenApiParameter("newer", int, description="A version; the last one without it.")
+
+FILE_KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=sorted(FILE_TYPES))
+
+VERSION_RESPONSES = {200: api_shapes.VersionSerializer(many=True), **READ_REFUSALS}
+
+
+def versions_data(player: Player) -> list[dict[str, Any]]:
+    held = DeckVersion.objects.filter(deck_list=player.deck_list_id).select_related("deck_list")
+    rows = held.prefetch_related(*verdict_prefetches(), "answers").order_by("-number")
+    return api_shapes.VersionSerializer(rows, many=True).data
+
+
+def get_version(player: Player, number: int) -> DeckVersion:
+    held = DeckVersion.objects.filter(deck_list=player.deck_list_id).select_related("deck_list")
+    return get_object_or_404(held.prefetch_related(*verdict_prefetches(), "answers"), number=number)
+
+
+def version_data(version: DeckVersion) -> dict[str, Any]:
+    fresh = DeckVersion.objects.select_related("deck_list").prefetch_related(*verdict_prefetches(), "answers")
+    return api_shapes.VersionSerializer(fresh.get(pk=version.pk)).data
+
+
+def difference_response(request: Request, player: Player) -> Response:
+    asked = request.query_params
+    found = selectors.compare_numbered_versions(player, asked.get("older", ""), asked.get("newer", ""))
+    if found is None:
+        raise Http404("There are no two such versions.")
+    return Response(found.to_json())
+
+
+def file_response(version: DeckVersion, kind: str) -> Response:
+    if kind not in FILE_TYPES:
+        raise Http404("There is no such type of file.")
+    return Response({"format": kind, "content": write_version_file(version, kind)})
+
+
+def open_list_response(player: Player, viewer: Player | None) -> Response:
+    opened = find_open_list(player, viewer=viewer)
+    if opened is None:
+        raise Http404("This list is not open.")
+    return Response(api_shapes.OpenListSerializer(opened).data)
+
+
+class EventDecklists(EventView):
+    """All lists of an event, for staff."""
+
+    @extend_schema(
+        summary="Every player's list and what stands about it",
+        responses={200: api_shapes.ListRowSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        rows = selectors.list_rows(self.event(Right.LISTS))
+        return Response(api_shapes.ListRowSerializer(rows, many=True).data)
+
+
+class PlayerList(EventView):
+    """A player's decklist, for staff."""
+
+    @extend_schema(
+        operation_id="events_players_list_versions",
+        summary="Every version of a player's list, the newest first",
+        responses=VERSION_RESPONSES,
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        return Response(versions_data(self.player(self.event(Right.LISTS))))
+
+    @extend_schema(
+        summary="Hand a list in for a player, or correct it",
+        request=api_shapes.ListSerializer,
+        responses={201: api_shapes.VersionSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        player = self.player(self.event(Right.LISTS))
+        version = decklists.submit_list(
+            player, self.actor, **validate_request(api_shapes.ListSerializer, request), by_staff=True
+        )
+        return Response(version_data(version), status=201)
+
+
+class PlayerListVersion(EventView):
+    """One version of a player's list, for staff."""
+
+    @extend_schema(
+        summary="One version of a player's list",
+        responses={200: api_shapes.VersionSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str, number: int, version: int) -> Response:
+        held = get_version(self.player(self.event(Right.LISTS)), version)
+        return Response(api_shapes.VersionSerializer(held).data)
+
+
+class PlayerListRuling(EventView):
+    """The organizer's ruling over a verdict."""
+
+    @extend_schema(
+        summary="Overrule the verdict on a version; a later ruling takes the place of this one",
+        request=api_shapes.RulingSerializer,
+        responses={201: api_shapes.RulingSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, number: int, version: int) -> Response:
+        player = self.player(self.event(Right.MANAGE))
+        asked = validate_request(api_shapes.RulingSerializer, request)
+        ruling = decklists.overrule_verdict(player, self.actor, **asked, number=version)
+        return Response(api_shapes.RulingSerializer(ruling).data, status=201)
+
+
+class PlayerListFile(EventView):
+    """A version as a deck file."""
+
+    @extend_schema(
+        summary="One version as the text of a deck file",
+        parameters=[FILE_KIND],
+        responses={200: api_shapes.FileSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, slug: str, number: int, version: int, kind: str) -> Response:
+        return file_response(get_version(self.player(self.event(Right.LISTS)), version), kind)
+
+
+class PlayerListDifference(EventView):
+    """What changed between two versions."""
+
+    @extend_schema(
+        summary="What changed between two versions of a player's list",
+        parameters=[OLDER, NEWER],
+        responses={200: api_shapes.DifferenceSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        return difference_response(request, self.player(self.event(Right.LISTS)))
+
+
+class PlayerExchanges(EventView):
+    """Exchanges with the sideboard, held against the registered list."""
+
+    @extend_schema(
+        operation_id="events_players_exchanges",
+        summary="The checks on record",
+        responses={200: api_shapes.ExchangeCheckSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        checks = selectors.exchange_checks(self.player(self.event(Right.LISTS)))
+        return Response(api_shapes.ExchangeCheckSerializer(checks, many=True).data)
+
+    @extend_schema(
+        summary="Check an exchange presented at the table",
+        request=api_shapes.ExchangeSerializer,
+        responses={200: api_shapes.ExchangeVerdictSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        player = self.player(self.event(Right.LISTS))
+        asked = validate_request(api_shapes.ExchangeSerializer, request)
+        version = exchanges.registered_version(player)
+        presented = exchanges.PresentedExchange(
+            taken_out=read_card_lines(version, asked["out"], field="out", among=main_deck_cards(version)),
+            brought_in=read_card_lines(version, asked["into"], field="into", among=reserve_cards(version)),
+            game_in_round=asked["game_in_round"],
+        )
+        judged = exchanges.check_exchange(player, presented)
+        kept = exchanges.record_exchange(player, self.actor, presented) if asked["keep"] else None
+        return Response(api_shapes.exchange_data(judged, kept))
+
+
+class PlayerExchange(EventView):
+    """One check on record."""
+
+    @extend_schema(summary="Take the record of a check back", responses={204: None, **REFUSALS})
+    def delete(self, request: Request, slug: str, number: int, check: int) -> HttpResponse:
+        player = self.player(self.event(Right.LISTS))
+        kept = player.exchange_checks.select_related("player__event")
+        exchanges.undo_exchange_check(get_object_or_404(kept, pk=check), self.actor)
+        return Response(status=204)
+
+
+class PlayerOpenList(EventView):
+    """A list that the organizer opened to everybody."""
+
+    @extend_schema(
+        summary="A list that is open to everybody",
+        responses={200: api_shapes.OpenListSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        return open_list_response(self.player(self.event()), None)

@@ -1,0 +1,215 @@
+"""Serializers of decklists, their versions, rulings and exchanges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from decks.submissions.models import DeckVersion, ListAnswer, Outcome, Ruling
+from decks.submissions.selectors import current_verdict
+from tournament.decklists.models import ExchangeCheck
+
+MAX_LIST_LENGTH = 200_000
+
+
+class ListSerializer(serializers.Serializer):
+    """A decklist as text, in any form that deck files have, with what its format registers beside it."""
+
+    text = serializers.CharField(max_length=MAX_LIST_LENGTH, trim_whitespace=False)
+    pool = serializers.CharField(
+        max_length=MAX_LIST_LENGTH,
+        trim_whitespace=False,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Everything opened or drafted, for Sealed and Draft.",
+    )
+    declared = serializers.DictField(
+        required=False,
+        default=dict,
+        help_text="gem_assignment, sleeved, substitutions, restriction_raise, bonus; as the format asks.",
+    )
+    reason = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=400,
+        default="",
+        help_text="For staff: needed for a late list, and to put a list in another's place.",
+    )
+
+
+class RulingSerializer(serializers.ModelSerializer):
+    """An organizer's ruling over a verdict."""
+
+    class Meta:
+        model = Ruling
+        fields = ["outcome", "reason", "ruled_at", "ruled_by"]
+        read_only_fields = ["ruled_at", "ruled_by"]
+
+
+class AnswerSerializer(serializers.ModelSerializer):
+    """What the player says to what staff did; `agrees` of null: seen, and nothing more."""
+
+    number = serializers.IntegerField(write_only=True, min_value=1, max_value=1_000_000)
+
+    class Meta:
+        model = ListAnswer
+        fields = ["number", "answered_at", "agrees", "words"]
+        read_only_fields = ["answered_at"]
+
+
+class VersionSerializer(serializers.ModelSerializer):
+    """One version as submitted; `stands` is what counts now: a ruling, a later verdict, or `outcome`."""
+
+    stands = serializers.SerializerMethodField()
+    counts = serializers.SerializerMethodField()
+    verdict = serializers.DictField()
+    judged_under = serializers.DictField()
+    options = serializers.DictField(help_text="What was declared with the list, and what the event adds.")
+    entries = serializers.ListField(child=serializers.DictField())
+    rulings = RulingSerializer(many=True)
+    answers = AnswerSerializer(many=True)
+
+    class Meta:
+        model = DeckVersion
+        fields = [
+            "number", "counts", "short_hash", "outcome", "stands", "submitted_at", "submitted_by", "by_staff",
+            "after_deadline", "after_lock", "reason", "source_format", "source_text", "pool_text", "options",
+            "entries", "rules_version", "judged_under", "verdict", "rulings", "answers",
+        ]  # fmt: skip
+
+    def get_stands(self, version: DeckVersion) -> str:
+        """The outcome that counts."""
+        return current_verdict(version).outcome
+
+    def get_counts(self, version: DeckVersion) -> bool:
+        """Whether this is the version that counts."""
+        return version.deck_list.current_id == version.pk
+
+
+class CardChangeSerializer(serializers.Serializer):
+    """A card of which one version holds more than the other."""
+
+    zone = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    before = serializers.IntegerField()
+    after = serializers.IntegerField()
+
+
+class DeclaredChangeSerializer(serializers.Serializer):
+    """A declaration that changed."""
+
+    what = serializers.CharField()
+    before = serializers.CharField(allow_blank=True)
+    after = serializers.CharField(allow_blank=True)
+
+
+class DifferenceSerializer(serializers.Serializer):
+    """What changed between two versions."""
+
+    older = serializers.IntegerField()
+    newer = serializers.IntegerField()
+    cards = CardChangeSerializer(many=True)
+    printings = serializers.ListField(child=serializers.CharField())
+    declared = DeclaredChangeSerializer(many=True)
+
+
+class FileSerializer(serializers.Serializer):
+    """A list as the text of a deck file."""
+
+    format = serializers.CharField()
+    content = serializers.CharField()
+
+
+class ListRowSerializer(serializers.Serializer):
+    """One player's list in the overview."""
+
+    player = serializers.IntegerField(source="player.number")
+    name = serializers.CharField(source="player.name")
+    version = serializers.IntegerField(source="version.number", allow_null=True, default=None)
+    short_hash = serializers.CharField(source="version.short_hash", allow_null=True, default=None)
+    outcome = serializers.CharField(allow_blank=True)
+    is_overruled = serializers.BooleanField()
+    is_unseen = serializers.BooleanField()
+
+
+class OpenEntrySerializer(serializers.Serializer):
+    """A line of an opened list."""
+
+    qty = serializers.IntegerField()
+    name = serializers.CharField(allow_blank=True)
+
+
+class OpenZoneSerializer(serializers.Serializer):
+    """A part of an opened list."""
+
+    words = serializers.CharField()
+    cards = serializers.IntegerField()
+    lines = OpenEntrySerializer(many=True)
+
+
+class OpenListSerializer(serializers.Serializer):
+    """A list that the organizer opened: its cards, and nothing that is registered for staff alone."""
+
+    player = serializers.IntegerField(source="owner.number")
+    name = serializers.CharField(source="owner.name")
+    short_hash = serializers.CharField(source="version.short_hash")
+    outcome = serializers.CharField()
+    zones = OpenZoneSerializer(many=True)
+
+
+class ExchangeSerializer(serializers.Serializer):
+    """What a player presents for a game, counted from the list as registered."""
+
+    game_in_round = serializers.IntegerField(min_value=1, max_value=99)
+    out = serializers.CharField(
+        required=False, allow_blank=True, default="", max_length=4_000, help_text="Lines: “2 Name of a card”."
+    )
+    into = serializers.CharField(required=False, allow_blank=True, default="", max_length=4_000)
+    keep = serializers.BooleanField(required=False, default=False, help_text="Put the check on record.")
+
+
+class MovedSerializer(serializers.Serializer):
+    """So many copies of a card that change places."""
+
+    card = serializers.CharField(allow_null=True)
+    name = serializers.CharField(allow_blank=True)
+    qty = serializers.IntegerField()
+
+
+class ExchangeVerdictSerializer(serializers.Serializer):
+    """The verdict on an exchange; `id` names the record, if it was kept."""
+
+    id = serializers.IntegerField(allow_null=True)
+    outcome = serializers.ChoiceField(Outcome.values)
+    verdict = serializers.DictField()
+    taken_out = MovedSerializer(many=True)
+    brought_in = MovedSerializer(many=True)
+
+
+class ExchangeCheckSerializer(serializers.ModelSerializer):
+    """A check on record, held against the version of that number."""
+
+    version = serializers.IntegerField(source="version.number")
+    verdict = serializers.DictField()
+    taken_out = MovedSerializer(many=True)
+    brought_in = MovedSerializer(many=True)
+
+    class Meta:
+        model = ExchangeCheck
+        fields = [
+            "id", "version", "stage", "round", "game_in_round", "taken_out", "brought_in", "outcome",
+            "verdict", "checked_at", "checked_by",
+        ]  # fmt: skip
+
+
+def exchange_data(judged: Any, kept: ExchangeCheck | None) -> dict[str, Any]:
+    """A judged exchange as data."""
+    return {
+        "id": kept.pk if kept else None,
+        "outcome": judged.verdict.outcome,
+        "verdict": judged.verdict.to_json(),
+        "taken_out": [moved.to_json() for moved in judged.taken_out],
+        "brought_in": [moved.to_json() for moved in judged.brought_in],
+    }

@@ -1,0 +1,150 @@
+"""Form fields for what a format registers beside the cards: pool, gems, swaps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django import forms
+
+from decks.submissions.services import LARGEST_LIST
+from rules.games.highlander.names import GEMS
+
+MAX_TEXT_LENGTH = LARGEST_LIST - 4_000
+MAX_SMALL_ROWS = 4
+
+
+def card_lines_widget(rows: int, **attrs: str) -> forms.Textarea:
+    """A field for lines of cards."""
+    quiet = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
+    look = {"class": "deck"} if rows > MAX_SMALL_ROWS else {}
+    return forms.Textarea(attrs={"rows": rows, **look, **quiet, **attrs})
+
+
+def build_declaration_fields(asked: frozenset[str]) -> dict[str, forms.Field]:
+    """The fields for what a format asks for, by name, in a settled order."""
+    return {
+        name: field
+        for part in FIELD_FACTORIES
+        if part in asked
+        for name, field in FIELD_FACTORIES[part]().items()
+    }
+
+
+def read_declarations(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The declarations as filled in, in the form in which `decks.checking.declarations` reads them."""
+    gems = {letter: values.get(f"gem_{letter}") for letter in GEMS}
+    bonus = {kind: values.get(f"bonus_{kind}") for kind in ("hilt", "plot")}
+    return {
+        "gem_assignment": {letter: number for letter, number in gems.items() if number is not None},
+        "sleeved": {"yes": True, "no": False}.get(values.get("sleeved") or ""),
+        "substitutions": [_parse_substitution(line) for line in _lines(values.get("substitutions"))],
+        "restriction_raise": [
+            _parse_restriction_raise(line) for line in _lines(values.get("restriction_raise"))
+        ],
+        "bonus": {kind: name for kind, name in bonus.items() if name},
+    }
+
+
+def initial_declarations(told: Mapping[str, Any]) -> dict[str, Any]:
+    """The other way round: what the fields hold for declarations that were kept."""
+    swaps = (
+        f"{swap['for']} = {swap['with']}" + (f" ({swap['crystal']})" if swap.get("crystal") else "")
+        for swap in told.get("substitutions", ())
+    )
+    raised = (f"{row['card']} +{row['by']}" for row in told.get("restriction_raise", ()))
+    return {
+        **{f"gem_{letter}": number for letter, number in told.get("gem_assignment", {}).items()},
+        "sleeved": {True: "yes", False: "no"}.get(told.get("sleeved"), ""),
+        "substitutions": "\n".join(swaps),
+        "restriction_raise": "\n".join(raised),
+        **{f"bonus_{kind}": name for kind, name in told.get("bonus", {}).items()},
+    }
+
+
+def _lines(text: str | None) -> list[str]:
+    return [line.strip() for line in (text or "").splitlines() if line.strip()]
+
+
+def _parse_substitution(line: str) -> dict[str, str]:
+    """What is given away, what stands for it, by which Crystal: "Upper Left Attack = Back Away (Crystal)"."""
+    slot, _, rest = line.partition("=")
+    found = re.fullmatch(r"(?P<card>.*?)(?:\((?P<crystal>[^()]*)\))?", rest.strip())
+    card = found["card"] if found else rest
+    return {"for": slot.strip(), "with": card.strip(), "crystal": (found and found["crystal"]) or ""}
+
+
+def _parse_restriction_raise(line: str) -> dict[str, Any]:
+    """ "Slash +1": the card, and by how much its number rises (by one where nothing is said)."""
+    found = re.fullmatch(r"(?P<card>.*?)\s*\+\s*(?P<by>\d{1,2})", line)
+    return {"card": found["card"], "by": int(found["by"])} if found else {"card": line, "by": 1}
+
+
+def _pool_fields() -> dict[str, forms.Field]:
+    pool = forms.CharField(
+        required=False,
+        label="Your pool",
+        strip=False,
+        max_length=MAX_TEXT_LENGTH,
+        help_text="Everything you opened or drafted, the cards of your deck among them.",
+        widget=card_lines_widget(14, placeholder="1 Name of a card\n2 Another one"),
+    )
+    return {"pool": pool}
+
+
+def _gem_fields() -> dict[str, forms.Field]:
+    return {
+        f"gem_{letter}": forms.IntegerField(
+            required=False,
+            min_value=0,
+            max_value=99,
+            label=name,
+            widget=forms.NumberInput(attrs={"inputmode": "numeric", "placeholder": "as printed"}),
+        )
+        for letter, name in GEMS.items()
+    }
+
+
+def _sleeve_fields() -> dict[str, forms.Field]:
+    choices = [("", "not said"), ("yes", "in sleeves"), ("no", "not in sleeves")]
+    return {"sleeved": forms.ChoiceField(required=False, label="Sleeves", choices=choices)}
+
+
+def _substitution_fields() -> dict[str, forms.Field]:
+    swaps = forms.CharField(
+        required=False,
+        max_length=4_000,
+        label="Swapped basics",
+        help_text="For each Crystal one line: Upper Left Attack = Back Away.",
+        widget=card_lines_widget(2),
+    )
+    return {"substitutions": swaps}
+
+
+def _raise_fields() -> dict[str, forms.Field]:
+    raised = forms.CharField(
+        required=False,
+        max_length=4_000,
+        label="Raised restriction numbers",
+        help_text="With a pre-game Darius, one line: Name of the card +1.",
+        widget=card_lines_widget(2),
+    )
+    return {"restriction_raise": raised}
+
+
+def _bonus_fields() -> dict[str, forms.Field]:
+    return {
+        f"bonus_{kind}": forms.CharField(required=False, max_length=160, label=f"Signed {kind}")
+        for kind in ("hilt", "plot")
+    }
+
+
+FIELD_FACTORIES: Mapping[str, Callable[[], dict[str, forms.Field]]] = {
+    "pool": _pool_fields,
+    "gem_assignment": _gem_fields,
+    "sleeved": _sleeve_fields,
+    "substitutions": _substitution_fields,
+    "restriction_raise": _raise_fields,
+    "bonus": _bonus_fields,
+}

@@ -1,0 +1,317 @@
+"""Forms of decklists: submission, pool picks, rulings, answers, exchanges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+
+from decks.importers.decoding import decode
+from decks.submissions.exchanges import (
+    MAIN,
+    POOL,
+    MovedCard,
+    ZoneCard,
+    cards_of_zone,
+    disambiguate_names,
+    main_deck_cards,
+    read_card_lines,
+    reserve_cards,
+)
+from decks.submissions.models import DeckVersion
+from decks.submissions.services import LARGEST_LIST
+from tournament.access.permissions import Actor
+from tournament.decklists import declaration_fields
+from tournament.decklists.declaration_fields import MAX_TEXT_LENGTH, card_lines_widget
+from tournament.decklists.services import lists as decklists
+from tournament.decklists.services.exchanges import MAX_GAMES, PresentedExchange
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.settings import get_undated_format
+from tournament.web.refusals import attempt_form_step
+
+
+@dataclass(frozen=True, slots=True)
+class CardCountField:
+    """A card with the field for how many of it are meant."""
+
+    card: ZoneCard
+    field: forms.BoundField
+
+
+def count_field(card: ZoneCard, **values: Any) -> forms.IntegerField:
+    """How many of a card: none to all of them."""
+    attrs = {"class": "input pick-count", "inputmode": "numeric", "placeholder": "0"}
+    return forms.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=card.qty,
+        label=card.name,
+        widget=forms.NumberInput(attrs=attrs),
+        **values,
+    )
+
+
+class PoolPickForm(forms.Form):
+    """How many of each card of the pool lie in the deck; `cards` pairs each with how many do so far.
+
+    Cards of one name bear set and number, here and in the deck's lines: the name alone would mean either.
+    """
+
+    def __init__(self, *args: Any, game: str, cards: Sequence[tuple[ZoneCard, int]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.cards = disambiguate_names(game, [card for card, _ in cards])
+        so_far = [chosen for _, chosen in cards]
+        for place, (card, chosen) in enumerate(zip(self.cards, so_far, strict=True)):
+            self.fields[f"pick_{place}"] = count_field(card, initial=min(chosen, card.qty) or None)
+
+    @property
+    def picks(self) -> list[CardCountField]:
+        """The cards in the order of the pool."""
+        return [CardCountField(card, self[f"pick_{place}"]) for place, card in enumerate(self.cards)]
+
+    def as_text(self) -> str:
+        """The deck that was chosen, as lines of a list."""
+        chosen = ((self.cleaned_data[f"pick_{place}"] or 0, card) for place, card in enumerate(self.cards))
+        return "\n".join(["Main deck", *(f"{qty} {card.name}" for qty, card in chosen if qty)])
+
+
+PLACEHOLDER = "Main deck\n4 Name of a card\n3 Another one\n\nSideboard\n2 A third"
+
+ACCEPTED_FILE_TYPES = ".txt,.dek,.o8d,.cod,.csv,.json,text/plain"
+
+
+class DeckListForm(forms.Form):
+    """A list as text or file, in whatever way players write one, with pool and declarations if asked for."""
+
+    text = forms.CharField(
+        required=False,
+        label="Your list",
+        strip=False,
+        max_length=MAX_TEXT_LENGTH,
+        help_text="One card a line with its number. Lists of the usual programs are read as they are.",
+        widget=card_lines_widget(20, placeholder=PLACEHOLDER),
+    )
+    file = forms.FileField(
+        required=False, label="Or a deck file", widget=forms.FileInput(attrs={"accept": ACCEPTED_FILE_TYPES})
+    )
+
+    def __init__(self, *args: Any, event: Event, version: DeckVersion | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, initial=_initial_values(version), **kwargs)
+        self.event = event
+        self.asked = decklists.required_declarations(event)
+        # One of the two is needed, so that neither is called optional.
+        self.fields["text"].is_asked = self.fields["file"].is_asked = True
+        self.fields |= declaration_fields.build_declaration_fields(self.asked)
+
+    def clean_file(self) -> bytes | None:
+        """The content of an uploaded file; one that is too large is not read."""
+        upload: UploadedFile | None = self.cleaned_data["file"]
+        if upload is None:
+            return None
+        if upload.size is None or upload.size > LARGEST_LIST:
+            sentence = f"A deck file has at most {LARGEST_LIST // 1024} kB."
+            raise forms.ValidationError(sentence, code="list_too_large")
+        return upload.read()
+
+    def source(self) -> str | bytes:
+        """What was handed in: the file if one came along, else the text."""
+        return self.cleaned_data.get("file") or self.cleaned_data.get("text") or ""
+
+    def pool_text(self) -> str:
+        """What a limited deck was built from."""
+        return self.cleaned_data.get("pool") or ""
+
+    def clean(self) -> dict[str, Any]:
+        """Show what a file held where it can be mended, should the list come back."""
+        values = super().clean()
+        found = decode(values.get("file") or b"")
+        if found.text.strip() and not found.problem:
+            self.data = self.data.copy()
+            self.data["text"] = found.text
+        return values
+
+    def declared(self) -> dict[str, Any]:
+        """The declarations in the form in which `decks.checking.declarations` reads them."""
+        return declaration_fields.read_declarations(self.cleaned_data)
+
+    @property
+    def can_pick(self) -> bool:
+        """Whether the deck can be chosen from the pool by numbers: in games without pre-game cards."""
+        return "pool" in self.asked and "sideboard" in get_undated_format(self.event).game.zones
+
+    def pool_cards(self, player: Player) -> list[tuple[ZoneCard, int]]:
+        """The cards of the pool as entered, each with how many of it the list puts into the main deck."""
+        if not self.can_pick or not self.pool_text().strip():
+            return []
+        read = decklists.check_list(player.event, self.source(), pool=self.pool_text())
+        entries = read.entries_json()
+        in_deck = {card.key: card.qty for card in cards_of_zone(entries, MAIN)}
+        return [(card, in_deck.get(card.key, 0)) for card in cards_of_zone(entries, POOL)]
+
+    def check(self, player: Player) -> Any:
+        """The verdict on what stands in the form; None for an empty or refused one."""
+        if not self.source().strip():
+            return None
+        return self._refusals_beside_fields(
+            lambda: decklists.check_list(
+                player.event,
+                self.source(),
+                character=player.character,
+                pool=self.pool_text(),
+                declared=self.declared(),
+            )
+        )
+
+    def save(self, player: Player, actor: Actor, **values: Any) -> DeckVersion | None:
+        """Submit it; None when refused, with the reasons beside the fields."""
+        parts = {"pool": self.pool_text(), "declared": self.declared(), **values}
+        return self._refusals_beside_fields(
+            lambda: decklists.submit_list(player, actor, self.source(), **parts)
+        )
+
+    def _refusals_beside_fields(self, act: Callable[[], Any]) -> Any:
+        made = attempt_form_step(self, act)
+        if made is None and self.non_field_errors():
+            # What a list is refused for belongs to the list, not above the form.
+            self._errors["text"] = self.error_class(
+                [*self.errors.get("text", []), *self._errors.pop("__all__")]
+            )
+        return made
+
+
+class StaffListForm(DeckListForm):
+    """A list that staff hands in for a player, or a correction of his."""
+
+    reason = forms.CharField(
+        max_length=400,
+        required=False,
+        label="Reason",
+        help_text="The player reads it. Needed after the deadline, and to put this list in another's place.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["text"].label = "Decklist"
+        self.order_fields(["text", "file", "pool", "reason"])
+
+    def save(self, player: Player, actor: Actor, **values: Any) -> DeckVersion | None:
+        """Submit it for the player."""
+        return super().save(player, actor, by_staff=True, reason=self.cleaned_data["reason"])
+
+
+def _initial_values(version: DeckVersion | None) -> dict[str, Any]:
+    """The form as the version that counts would fill it."""
+    if version is None:
+        return {}
+    told = declaration_fields.initial_declarations(version.options)
+    return {"text": version.source_text, "pool": version.pool_text, **told}
+
+
+class RulingForm(forms.Form):
+    """An organizer's ruling over a verdict."""
+
+    outcome = forms.ChoiceField(
+        label="The list is",
+        choices=[("legal", "Legal"), ("illegal", "Not legal"), ("unknown", "Cannot be checked")],
+    )
+    reason = forms.CharField(max_length=400, label="Reason", help_text="The player reads it.")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        # It stands on one page with the form of a list, which asks for a reason too.
+        super().__init__(*args, auto_id="ruling_%s", **options)
+
+    def save(self, player: Player, actor: Actor, number: int) -> Any:
+        """Rule; None when refused."""
+        values = self.cleaned_data
+        return attempt_form_step(
+            self, lambda: decklists.overrule_verdict(player, actor, **values, number=number)
+        )
+
+
+class AnswerForm(forms.Form):
+    """What a player says to what staff did to his list."""
+
+    number = forms.IntegerField(min_value=1, max_value=1_000_000, widget=forms.HiddenInput)
+    words = forms.CharField(
+        max_length=400, required=False, label="Your answer", widget=forms.Textarea(attrs={"rows": 2})
+    )
+    agrees = forms.ChoiceField(required=False, choices=[("", "seen"), ("yes", "yes"), ("no", "no")])
+
+    def save(self, player: Player, actor: Actor) -> Any:
+        """Keep the answer; None when refused."""
+        agrees = {"yes": True, "no": False}.get(self.cleaned_data["agrees"])
+        number, words = self.cleaned_data["number"], self.cleaned_data["words"]
+        return attempt_form_step(
+            self, lambda: decklists.record_answer(player, actor, number=number, agrees=agrees, words=words)
+        )
+
+
+class ExchangeForm(forms.Form):
+    """What goes out and what comes in, counted from the list as registered."""
+
+    game_in_round = forms.IntegerField(
+        min_value=1,
+        max_value=MAX_GAMES,
+        initial=2,
+        label="For which game of the round",
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    out = forms.CharField(
+        required=False,
+        max_length=4_000,
+        label="Or type what goes out",
+        widget=card_lines_widget(2, placeholder="2 Name of a card"),
+    )
+    into = forms.CharField(
+        required=False,
+        max_length=4_000,
+        label="Or type what comes in",
+        widget=card_lines_widget(2, placeholder="2 Name of a card"),
+    )
+
+    def __init__(self, *args: Any, version: DeckVersion, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.version = version
+        self.sides = {"out": main_deck_cards(version), "into": reserve_cards(version)}
+        game = version.deck_list.game
+        self.shown = {side: disambiguate_names(game, cards) for side, cards in self.sides.items()}
+        for side, cards in self.shown.items():
+            self.fields |= {f"{side}_{place}": count_field(card) for place, card in enumerate(cards)}
+
+    @property
+    def going_out(self) -> list[CardCountField]:
+        """The cards of the main deck."""
+        return self._picks("out")
+
+    @property
+    def going_in(self) -> list[CardCountField]:
+        """The cards of the sideboard, or of the rest of the pool."""
+        return self._picks("into")
+
+    def _picks(self, side: str) -> list[CardCountField]:
+        return [CardCountField(card, self[f"{side}_{place}"]) for place, card in enumerate(self.shown[side])]
+
+    def presented(self) -> PresentedExchange | None:
+        """The exchange as filled in; None where a typed line cannot be read, with the reason beside it."""
+        return attempt_form_step(
+            self,
+            lambda: PresentedExchange(
+                taken_out=self._moved("out"),
+                brought_in=self._moved("into"),
+                game_in_round=self.cleaned_data["game_in_round"],
+            ),
+        )
+
+    def _moved(self, side: str) -> Sequence[MovedCard]:
+        counts = (self.cleaned_data.get(f"{side}_{n}") or 0 for n in range(len(self.sides[side])))
+        picked = [
+            MovedCard(card.card, card.name, qty)
+            for card, qty in zip(self.sides[side], counts, strict=True)
+            if qty
+        ]
+        typed = read_card_lines(self.version, self.cleaned_data[side], field=side, among=self.sides[side])
+        return [*picked, *typed]

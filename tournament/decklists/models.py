@@ -1,0 +1,88 @@
+"""Tables of decklists: checked exchanges, and notices about rechecked lists."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from decks.submissions.models import Outcome
+
+
+class ExchangeCheck(models.Model):
+    """One exchange as it was presented at the table, and the verdict on it (UFS 101.4, 101.5).
+
+    `stage` and `round` are plain numbers: a round that is taken back does not take the record with it.
+    `taken_out` and `brought_in` hold records with `card`, `name` and `qty`.
+    """
+
+    player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="exchange_checks")
+    version = models.ForeignKey("decks.DeckVersion", on_delete=models.PROTECT, related_name="exchange_checks")
+    stage = models.PositiveSmallIntegerField(null=True, blank=True)
+    round = models.PositiveSmallIntegerField(null=True, blank=True)
+    game_in_round = models.PositiveSmallIntegerField()
+    taken_out = models.JSONField(default=list, blank=True)
+    brought_in = models.JSONField(default=list, blank=True)
+    verdict = models.JSONField()
+    outcome = models.CharField(max_length=8, choices=Outcome.choices)
+    checked_at = models.DateTimeField()
+    checked_by = models.CharField(max_length=120)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(game_in_round__gte=1), name="games_of_a_round_start_at_one"),
+            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="exchange_outcome_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}, game {self.game_in_round}: {self.get_outcome_display()}"
+
+
+class ListNotice(models.Model):
+    """One person told once of one round of checking: a player of his own list, or staff of the event's lists.
+
+    The row is written before the mail goes out, so that nobody hears of the same thing twice; `mail` says
+    what became of it. `rechecked` is the verdict that a player is told of. In an archive the players'
+    notices travel; staff is known by account only.
+    """
+
+    class Mail(models.TextChoices):
+        NONE = "none", "No address"
+        WAITING = "waiting", "To be sent"
+        SENT = "sent", "Handed to the mail server"
+        FAILED = "failed", "Not taken by the mail server"
+
+    event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="list_notices")
+    recheck = models.ForeignKey(
+        "decks.Recheck", null=True, blank=True, on_delete=models.SET_NULL, related_name="notices"
+    )
+    player = models.ForeignKey(
+        "tournament.Player", null=True, blank=True, on_delete=models.CASCADE, related_name="list_notices"
+    )
+    rechecked = models.ForeignKey(
+        "decks.Rechecked", null=True, blank=True, on_delete=models.CASCADE, related_name="notices"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="list_notices"
+    )
+    written_at = models.DateTimeField()
+    mail = models.CharField(max_length=7, choices=Mail.choices, default=Mail.NONE)
+    mail_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["rechecked"], name="one_notice_a_later_verdict"),
+            models.UniqueConstraint(
+                fields=["event", "recheck", "user"], name="one_notice_a_recheck_and_staff"
+            ),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False, rechecked__isnull=False, user__isnull=True)
+                | Q(player__isnull=True, rechecked__isnull=True, user__isnull=False),
+                name="a_notice_is_for_one_person",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: notice for {self.player or self.user}"

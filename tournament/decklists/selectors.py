@@ -1,0 +1,353 @@
+"""Read decklists: versions and verdicts, lists open to others, sheets for deck checks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from decks.catalogue.models import Card
+from decks.catalogue.selectors import NamesakePlaces, disambiguate_name, find_namesakes
+from decks.checking.declarations import format_declarations
+from decks.checking.result import CheckedList
+from decks.submissions.models import DeckVersion, ListAnswer, Ruling
+from decks.submissions.selectors import (
+    CurrentVerdict,
+    UnseenChange,
+    VersionDifference,
+    compare_versions,
+    current_outcome,
+    current_verdict,
+    find_unseen_change,
+    to_checked_list,
+    verdict_prefetches,
+)
+from rules.deck import ZONE_WORDS
+from tournament.decklists.models import ExchangeCheck
+from tournament.events.models.event import Event, Stage, StageEntrant
+from tournament.events.models.player import Player
+
+OUTCOME_ORDER = {"illegal": 1, "unknown": 2, "legal": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class VersionRow:
+    """One version with what stands about it."""
+
+    version: DeckVersion
+    standing: CurrentVerdict
+    counts: bool
+
+    @property
+    def outcome(self) -> str:
+        """What stands: a ruling, a later verdict, or the first."""
+        return self.standing.outcome
+
+    @property
+    def is_overruled(self) -> bool:
+        """Whether a ruling stands instead of the verdict."""
+        return self.standing.ruling is not None
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """One player's list in the overview of staff."""
+
+    player: Player
+    version: DeckVersion | None
+    outcome: str
+    is_overruled: bool
+    answer: ListAnswer | None
+    is_unseen: bool
+
+
+def list_rows(event: Event) -> list[ListRow]:
+    """The lists of all who are registered or waiting: missing and unfit ones first, then by name.
+
+    A fixed number of queries.
+    """
+    held = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("deck_list__current")
+    people = held.prefetch_related(*verdict_prefetches("deck_list__current"), "deck_list__current__answers")
+    rows = [_list_row(player) for player in people]
+    return sorted(
+        rows, key=lambda row: (OUTCOME_ORDER.get(row.outcome, 0), row.player.name, row.player.number)
+    )
+
+
+def _list_row(player: Player) -> ListRow:
+    version = player.deck_list.current if player.deck_list else None
+    if version is None:
+        return ListRow(player, None, "", is_overruled=False, answer=None, is_unseen=False)
+    stands = current_verdict(version)
+    answer = max(version.answers.all(), key=lambda each: each.pk, default=None)
+    is_unseen = version.by_staff and answer is None
+    return ListRow(player, version, stands.outcome, stands.ruling is not None, answer, is_unseen)
+
+
+def version_rows(player: Player) -> list[VersionRow]:
+    """Every version of a player's list, the newest first. A fixed number of queries."""
+    if player.deck_list is None:
+        return []
+    versions = DeckVersion.objects.filter(deck_list=player.deck_list).prefetch_related(*verdict_prefetches())
+    current = player.deck_list.current_id
+    return [
+        VersionRow(each, current_verdict(each), each.pk == current) for each in versions.order_by("-number")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionPage:
+    """One version with all that was said about it; `change` is held against the version before it."""
+
+    version: DeckVersion
+    counts: bool
+    checked: CheckedList
+    standing: CurrentVerdict
+    rulings: Sequence[Ruling]
+    answers: Sequence[ListAnswer]
+    declared: dict[str, str]
+    change: VersionDifference | None
+
+
+def version_page(player: Player, number: int) -> VersionPage | None:
+    """A version of the player's list; None where there is none of that number."""
+    found = DeckVersion.objects.filter(deck_list=player.deck_list_id, number=number)
+    version = found.select_related("deck_list").prefetch_related(*verdict_prefetches(), "answers").first()
+    if version is None:
+        return None
+    before = DeckVersion.objects.filter(deck_list=player.deck_list_id, number__lt=number)
+    earlier = before.order_by("number").last()
+    return VersionPage(
+        version=version,
+        counts=version.pk == version.deck_list.current_id,
+        checked=to_checked_list(version),
+        standing=current_verdict(version),
+        rulings=sorted(version.rulings.all(), key=lambda each: -each.pk),
+        answers=sorted(version.answers.all(), key=lambda each: -each.pk),
+        declared=format_declarations(version.options),
+        change=compare_versions(earlier, version) if earlier else None,
+    )
+
+
+def compare_numbered_versions(player: Player, older: str, newer: str) -> VersionDifference | None:
+    """The difference between two versions named by number; without numbers, between the last two.
+
+    None where the player has fewer than two versions or none of that number.
+    """
+    held = DeckVersion.objects.filter(deck_list=player.deck_list_id)
+    numbers = list(held.order_by("number").values_list("number", flat=True))
+    if len(numbers) < 2:
+        return None
+    asked = (_version_number(older, numbers[-2]), _version_number(newer, numbers[-1]))
+    found = {version.number: version for version in held.filter(number__in=asked)}
+    if not found.keys() >= set(asked):
+        return None
+    return compare_versions(found[asked[0]], found[asked[1]])
+
+
+def _version_number(written: str, otherwise: int) -> int:
+    if not written:
+        return otherwise
+    return int(written) if written.isascii() and written.isdigit() and len(written) < 9 else 0
+
+
+def unanswered_changes(player: Player) -> UnseenChange | None:
+    """What staff did to the list that counts and the player has not answered."""
+    return find_unseen_change(player.deck_list)
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeRecord:
+    """A check on record, with what went out and came in as people read it: 2 Dark Hado (SF03 15/90)."""
+
+    check: ExchangeCheck
+    taken_out: list[str]
+    brought_in: list[str]
+
+
+def exchange_records(player: Player) -> list[ExchangeRecord]:
+    """The checked exchanges with their cards told apart. Three queries."""
+    shared = find_namesakes(player.event.game)
+    return [
+        ExchangeRecord(
+            check, _describe_cards(check.taken_out, shared), _describe_cards(check.brought_in, shared)
+        )
+        for check in exchange_checks(player)
+    ]
+
+
+def _describe_cards(cards: Sequence[Mapping[str, Any]], shared: NamesakePlaces) -> list[str]:
+    return [f"{card['qty']} {disambiguate_name(card, shared)}" for card in cards]
+
+
+def exchange_checks(player: Player) -> list[ExchangeCheck]:
+    """The exchanges of a player that were checked, the newest first. One query."""
+    return list(player.exchange_checks.select_related("version"))
+
+
+def time_left(event: Event, now: datetime | None = None) -> timedelta | None:
+    """The time until the deadline; None where there is none or it has passed."""
+    if event.decklists_due_at is None:
+        return None
+    left = event.decklists_due_at - (now or timezone.now())
+    return left if left > timedelta(0) else None
+
+
+def current_version(player: Player) -> DeckVersion | None:
+    """The list that counts for the player."""
+    return player.deck_list.current if player.deck_list else None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenListZone:
+    """One part of a list: what it is called, how many cards, and the lines."""
+
+    words: str
+    cards: int
+    lines: Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenList:
+    """A list that counts, as others may read it."""
+
+    owner: Player
+    version: DeckVersion
+    outcome: str
+    zones: list[OpenListZone]
+
+
+def find_open_list(owner: Player, *, viewer: Player | None = None) -> OpenList | None:
+    """The owner's list, if it is open to the viewer (None is the public) and he handed one in."""
+    if not can_see_list(owner, viewer=viewer) or owner.deck_list is None or owner.deck_list.current is None:
+        return None
+    version = owner.deck_list.current
+    return OpenList(owner, version, current_outcome(version), _open_list_zones(version.entries))
+
+
+def can_see_list(owner: Player, *, viewer: Player | None = None) -> bool:
+    """Whether the organizer has opened the owner's list to the viewer; never that of who does not play."""
+    event = owner.event
+    if owner.status != Player.Status.REGISTERED:
+        return False
+    if event.lists_open == Event.ListsOpen.ALL:
+        return True
+    if event.lists_open != Event.ListsOpen.CUT or viewer is None:
+        return False
+    cut = StageEntrant.objects.filter(stage__event=event).exclude(stage__kind=Stage.Kind.SWISS)
+    return cut.filter(player__in={owner.pk, viewer.pk}).count() == len({owner.pk, viewer.pk})
+
+
+def _open_list_zones(entries: Sequence[Mapping[str, Any]]) -> list[OpenListZone]:
+    parts: dict[str, list[Mapping[str, Any]]] = {}
+    for entry in entries:
+        parts.setdefault(entry["zone"], []).append(entry)
+    return [
+        OpenListZone(ZONE_WORDS.get(zone, zone).capitalize(), sum(line["qty"] for line in lines), lines)
+        for zone, lines in parts.items()
+    ]
+
+
+# What lies on the table first is held against the list first. Other types follow by name, unknown ones last.
+TYPE_ORDER = {
+    "ufs": ("character", "foundation", "attack", "action", "asset"),
+    "highlander": ("persona", "watcher", "hunter", "weapon of choice", "quickening", "crystal"),
+    "cfc": ("character", "action"),
+}
+
+ZONE_ORDER = ("pregame", "main", "sideboard", "pool")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """One row to tick: its place among the entries of the list, and what lies there."""
+
+    place: int
+    qty: int
+    name: str
+    is_ticked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckGroup:
+    """Rows of one type in one zone."""
+
+    words: str
+    rows: list[CheckRow]
+
+    @property
+    def cards(self) -> int:
+        """How many cards there must be."""
+        return sum(row.qty for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSheet:
+    """A whole list in checking order; `cards` and `ticked` count cards, not rows."""
+
+    groups: list[CheckGroup]
+    cards: int
+    ticked: int
+
+
+def build_check_sheet(
+    version: DeckVersion | None, ticks: Sequence[int] = (), shared: NamesakePlaces | None = None
+) -> CheckSheet:
+    """The list of a version with its ticks; `shared` are the cards of one name, read here if not given.
+
+    One query for the types of the cards, and two for `shared`.
+    """
+    if version is None:
+        return CheckSheet([], 0, 0)
+    game, ticked = version.deck_list.game, frozenset(ticks)
+    types, apart = _card_types(game, version.entries), find_namesakes(game) if shared is None else shared
+    groups: dict[tuple[Any, ...], list[CheckRow]] = {}
+    for place, entry in enumerate(version.entries):
+        kind = types.get(entry["card"], "")
+        key = (_zone_rank(entry["zone"]), entry["zone"], *_type_rank(game, kind))
+        row = CheckRow(place, entry["qty"] or 0, disambiguate_name(entry, apart), place in ticked)
+        groups.setdefault(key, []).append(row)
+    rows = [row for found in groups.values() for row in found]
+    return CheckSheet(
+        [_check_group(key, groups[key]) for key in sorted(groups)],
+        sum(row.qty for row in rows),
+        sum(row.qty for row in rows if row.is_ticked),
+    )
+
+
+def card_names_by_type(version: DeckVersion | None) -> dict[str, list[str]]:
+    """The cards of a list by their type in small letters, such as "persona", in their order. One query."""
+    found: dict[str, list[str]] = {}
+    types = _card_types(version.deck_list.game, version.entries) if version is not None else {}
+    for entry in version.entries if version is not None else ():
+        names = found.setdefault(types.get(entry["card"], "").casefold(), [])
+        if entry["name"] not in names:
+            names.append(entry["name"])
+    return found
+
+
+def _card_types(game: str, entries: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    keys = {entry["card"] for entry in entries if entry["card"]}
+    found = Card.objects.filter(game=game, key__in=keys).values_list("key", "attributes")
+    return {key: str(facts.get("type") or facts.get("kind") or "") for key, facts in found}
+
+
+def _zone_rank(zone: str) -> int:
+    return ZONE_ORDER.index(zone) if zone in ZONE_ORDER else len(ZONE_ORDER)
+
+
+def _type_rank(game: str, kind: str) -> tuple[int, str]:
+    order = TYPE_ORDER.get(game, ())
+    plain = kind.casefold()
+    if not plain:
+        return len(order) + 1, ""
+    return (order.index(plain) if plain in order else len(order)), kind
+
+
+def _check_group(key: tuple[Any, ...], rows: list[CheckRow]) -> CheckGroup:
+    zone, kind = ZONE_WORDS.get(key[1], key[1]).capitalize(), key[3]
+    words = f"{zone}: {kind}" if kind else f"{zone}: type unknown"
+    return CheckGroup(words, sorted(rows, key=lambda row: (row.name.casefold(), row.place)))

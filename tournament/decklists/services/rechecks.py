@@ -1,0 +1,93 @@
+"""Recheck unlocked decklists of upcoming events when their rules change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from decks.checking.check import CheckTerms
+from decks.rechecks import services as rechecking
+from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
+from tournament.access.permissions import Actor
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+
+UPCOMING_PHASES = (Event.Phase.PREPARING, Event.Phase.REGISTRATION, Event.Phase.CHECK_IN)
+
+
+class UpcomingEvents:
+    """Tells the lower app which lists may still be held to a new edition: those that nobody has locked."""
+
+    def occasions(self, game: str) -> Iterator[UpcomingEvent]:
+        """The events of a game in which round 1 has not started, by day. One query."""
+        for event in Event.objects.filter(game=game, phase__in=UPCOMING_PHASES).order_by("starts_at", "pk"):
+            yield UpcomingEvent(
+                event.pk, event.name, reverse("console_lists", args=[event.slug]), list_terms_of(event)
+            )
+
+    def list_ids(self, occasions: Iterable[int]) -> list[int]:
+        """The ids of all lists that count for these events, in order. One query."""
+        rows = _unlocked_players(occasions).order_by("deck_list_id")
+        return list(rows.values_list("deck_list_id", flat=True))
+
+    def lists(
+        self, occasions: Iterable[int], *, first: int | None = None, last: int | None = None
+    ) -> Iterable[UpcomingList]:
+        """The lists that count for these events, by event. One query."""
+        rows = _unlocked_players(occasions).order_by("event_id", "number")
+        if first is not None:
+            rows = rows.filter(deck_list_id__gte=first)
+        if last is not None:
+            rows = rows.filter(deck_list_id__lte=last)
+        columns = ("deck_list_id", "deck_list__current_id", "event_id", "name", "number")
+        return (UpcomingList(*row) for row in rows.values_list(*columns))
+
+    def list_url(self, occasion: UpcomingEvent, number: int) -> str:
+        """The page on which staff looks at the list of one player."""
+        return f"{occasion.url}{number}/"
+
+
+def list_terms_of(event: Event) -> CheckTerms:
+    """What a list handed in for the event today is judged under."""
+    return CheckTerms(event.format, event.rules_version, event.starts_local.date(), event.overlay or None)
+
+
+def _unlocked_players(occasions: Iterable[int]) -> QuerySet[Player]:
+    # Whether the event still is to come is asked anew: it may have started since somebody looked.
+    rows = Player.objects.filter(event__in=list(occasions), event__phase__in=UPCOMING_PHASES)
+    rows = rows.exclude(status=Player.Status.WITHDRAWN)
+    return rows.filter(deck_list__current__isnull=False, deck_list__locked_at__isnull=True)
+
+
+def recheck_if_terms_changed(event: Event, before: CheckTerms, *, asked_by: str) -> None:
+    """Ask for a recheck of the event's lists when they would be judged under other terms than before.
+
+    Called at the end of every step, inside its transaction, so that a change, its undo and the change made
+    again are all followed. Locked lists, and events that have begun, keep their verdicts.
+    """
+    now = list_terms_of(event)
+    if now == before or event.phase not in UPCOMING_PHASES:
+        return
+    if event.players.filter(deck_list__current__isnull=False).exists():
+        rechecking.start_event_recheck(event.pk, event.game, recheck_cause(before, now), asked_by=asked_by)
+
+
+def watch_terms(event: Event) -> Callable[[Event, Actor], None]:
+    """Remember the terms before a step, and hold those after it against them."""
+    before = list_terms_of(event)
+    return lambda now, actor: recheck_if_terms_changed(now, before, asked_by=actor.label)
+
+
+def recheck_cause(before: CheckTerms, now: CheckTerms) -> str:
+    """What changed, as a sentence without its full stop, for the people whose lists are checked again."""
+    parts = []
+    if (now.format_key, now.rules_version) != (before.format_key, before.rules_version):
+        parts.append("the event is played by another format or version of the rules")
+    if now.on != before.on:
+        parts.append(f"the event is on {now.on:%d %B %Y} now")
+    if now.overlay != before.overlay:
+        parts.append("the local rules of the event changed")
+    told = "; ".join(parts)
+    return told[:1].upper() + told[1:]

@@ -1,0 +1,272 @@
+"""Pages of decklists: console, versions on chosen days, exchanges, download."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+import rules
+from decks.checking.deck_files import FILE_TYPES
+from decks.checking.forms import DaysForm
+from decks.checking.result import OUTCOME_LABELS, DayComparison
+from decks.shared.refusals import Refused
+from decks.submissions.exchanges import Exchange, allows_exchange
+from decks.submissions.models import DeckVersion
+from decks.submissions.selectors import verdict_on, write_version_file
+from tournament.access.permissions import Actor, Right
+from tournament.decklists import selectors
+from tournament.decklists.forms import ExchangeForm, RulingForm, StaffListForm
+from tournament.decklists.models import ExchangeCheck
+from tournament.decklists.selectors import version_page
+from tournament.decklists.services import exchanges
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.settings import get_undated_format
+from tournament.web.console_page import attempt_step, console_page, redirect_back, render_console_page
+from tournament.web.console_page import render_console_page as show_console
+from tournament.web.player_page import player_page
+from tournament.web.player_page import render_player_page as show_player
+from tournament.web.refusals import attempt_form_step as attempt_in_form
+from tournament.web.refusals import show_refusal
+
+SOURCE_KIND = "source"
+
+
+def export_file(request: HttpRequest, player: Player, number: int, kind: str, back: str) -> HttpResponse:
+    """The version as a file of a type, or as it was handed in; `back` is the page to explain a refusal on."""
+    page = version_page(player, number)
+    if page is None or (kind != SOURCE_KIND and kind not in FILE_TYPES):
+        raise Http404("There is no such version or type of file.")
+    suffix = "txt" if kind == SOURCE_KIND else FILE_TYPES[kind].suffix
+    name = f"{slugify(player.name) or 'list'}-{number}.{suffix}"
+    try:
+        content = page.version.source_text if kind == SOURCE_KIND else write_version_file(page.version, kind)
+    except Refused as refusal:
+        show_refusal(request, refusal)
+        return redirect(back)
+    answer = HttpResponse(content, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+@console_page(Right.LISTS)
+@require_GET
+def lists(request: HttpRequest, event: Event) -> HttpResponse:
+    """Every player's list and verdict, worst first."""
+    context = {
+        "rows": selectors.list_rows(event),
+        "audiences": Event.ListsOpen.choices,
+        "closed": decklists.closed_reason(event),
+        "time_left": selectors.time_left(event),
+    }
+    return render_console_page(request, event, "tournament/decklists/lists.html", "lists", **context)
+
+
+def _player(event: Event, number: int) -> Player:
+    people = event.players.select_related("event", "deck_list__current__deck_list")
+    return get_object_or_404(people, number=number)
+
+
+@console_page(Right.LISTS)
+@require_http_methods(["GET", "POST"])
+def player_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """One player's list with its verdict and history; staff can hand one in for him."""
+    person = _player(event, number)
+    current = person.deck_list.current if person.deck_list else None
+    sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = StaffListForm(*sent, event=event, version=current)
+    if request.method == "POST" and form.is_valid():
+        version = form.save(person, Actor.of_user(request.user))
+        if version is not None:
+            messages.success(request, f"Version {version.number} counts now.")
+            return redirect("console_list", event.slug, person.number)
+    context = {
+        "player": person,
+        "form": form,
+        "page": selectors.version_page(person, current.number) if current else None,
+        "versions": selectors.version_rows(person),
+        "ruling_form": RulingForm(),
+        "has_exchange": allows_exchange(get_undated_format(event)),
+        "file_types": FILE_TYPES.values(),
+    }
+    answer = render_console_page(request, event, "tournament/decklists/list.html", "lists", **context)
+    answer.status_code = 422 if form.errors else 200
+    return answer
+
+
+@console_page(Right.LISTS)
+@require_GET
+def list_version(request: HttpRequest, event: Event, number: int, version: int) -> HttpResponse:
+    """One version of a player's list."""
+    return _show_list_version(request, event, _player(event, number), version, RulingForm())
+
+
+def _show_list_version(
+    request: HttpRequest, event: Event, person: Player, number: int, ruling_form: RulingForm
+) -> HttpResponse:
+    page = selectors.version_page(person, number)
+    if page is None:
+        raise Http404("There is no such version.")
+    context = {
+        "player": person,
+        "page": page,
+        "ruling_form": ruling_form,
+        "file_types": FILE_TYPES.values(),
+    }
+    return render_console_page(request, event, "tournament/decklists/list_version.html", "lists", **context)
+
+
+@console_page(Right.LISTS)
+@require_GET
+def compare_versions(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """What changed between two versions of a player's list."""
+    person = _player(event, number)
+    found = selectors.compare_numbered_versions(
+        person, request.GET.get("older", ""), request.GET.get("newer", "")
+    )
+    context = {"player": person, "change": found, "versions": selectors.version_rows(person)}
+    return render_console_page(request, event, "tournament/decklists/list_compare.html", "lists", **context)
+
+
+@console_page(Right.LISTS)
+@require_GET
+def export_version(request: HttpRequest, event: Event, number: int, version: int, kind: str) -> HttpResponse:
+    """A version as a file."""
+    back_to = reverse("console_list_version", args=[event.slug, number, version])
+    return export_file(request, _player(event, number), version, kind, back_to)
+
+
+@console_page(Right.MANAGE)
+@require_POST
+def overrule_verdict(request: HttpRequest, event: Event, number: int, version: int) -> HttpResponse:
+    """Let the organizer's ruling stand over a verdict."""
+    person = _player(event, number)
+    form = RulingForm(request.POST)
+    if form.is_valid() and form.save(person, Actor.of_user(request.user), version):
+        messages.success(request, f"Your ruling stands; {person.name} sees it.")
+        return redirect("console_list", event.slug, person.number)
+    answer = _show_list_version(request, event, person, version, form)
+    answer.status_code = 422
+    return answer
+
+
+@console_page(Right.MANAGE)
+@require_POST
+def open_lists(request: HttpRequest, event: Event) -> HttpResponse:
+    """Say who may see the lists."""
+    to = request.POST.get("to", "")
+    attempt_step(request, lambda: decklists.open_lists(event, Actor.of_user(request.user), to), "Changed.")
+    return redirect_back(request, "console_lists", event.slug)
+
+
+@console_page(Right.LISTS)
+@require_http_methods(["GET", "POST"])
+def exchange(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Hold what a player presents for a game against the registered list, and keep it if so wished."""
+    person = _player(event, number)
+    try:
+        held = exchanges.registered_version(person)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return redirect("console_list", event.slug, number)
+    form = ExchangeForm(request.POST or None, version=held)
+    judged = _check_presented(request, person, form) if request.method == "POST" and form.is_valid() else None
+    if judged and request.POST.get("keep"):
+        level = messages.SUCCESS if judged.verdict.outcome == "legal" else messages.WARNING
+        messages.add_message(
+            request, level, f"{OUTCOME_LABELS[judged.verdict.outcome]}. The check is on record below."
+        )
+        return redirect("console_exchange", event.slug, number)
+    context = {
+        "player": person,
+        "version": held,
+        "form": form,
+        "exchange": judged,
+        "records": selectors.exchange_records(person),
+    }
+    answer = render_console_page(request, event, "tournament/decklists/exchange.html", "lists", **context)
+    answer.status_code = 422 if form.errors else 200
+    return answer
+
+
+def _check_presented(request: HttpRequest, person: Player, form: ExchangeForm) -> Exchange | None:
+    presented = form.presented()
+    if presented is None:
+        return None
+    judged = attempt_in_form(form, lambda: exchanges.check_exchange(person, presented))
+    if judged and request.POST.get("keep"):
+        exchanges.record_exchange(person, Actor.of_user(request.user), presented)
+    return judged
+
+
+@console_page(Right.LISTS)
+@require_POST
+def undo_exchange_check(request: HttpRequest, event: Event, number: int, check: int) -> HttpResponse:
+    """Take the record of a checked exchange back."""
+    person = _player(event, number)
+    kept = get_object_or_404(ExchangeCheck.objects.select_related("player__event"), pk=check, player=person)
+    actor = Actor.of_user(request.user)
+    attempt_step(request, lambda: exchanges.undo_exchange_check(kept, actor), "Taken back; the log keeps it.")
+    return redirect("console_exchange", event.slug, number)
+
+
+@player_page
+@require_safe
+def list_days_for_player(request: HttpRequest, player: Player, number: int) -> HttpResponse:
+    """My version on the days I choose."""
+    version = _get_version(player, number)
+    return show_player(
+        request,
+        player,
+        "tournament/decklists/player_list_days.html",
+        version=version,
+        **_days_context(request, player, version),
+    )
+
+
+@console_page(Right.LISTS)
+@require_safe
+def list_days_for_staff(request: HttpRequest, event: Event, number: int, version: int) -> HttpResponse:
+    """A player's version on the days that staff chooses."""
+    person = get_object_or_404(event.players.select_related("event"), number=number)
+    found = _get_version(person, version)
+    days = _days_context(request, person, found)
+    return show_console(
+        request,
+        event,
+        "tournament/decklists/console_list_days.html",
+        "lists",
+        player=person,
+        version=found,
+        **days,
+    )
+
+
+def _get_version(player: Player, number: int) -> DeckVersion:
+    rows = DeckVersion.objects.filter(deck_list__player=player).select_related("deck_list")
+    return get_object_or_404(rows, number=number)
+
+
+def _days_context(request: HttpRequest, player: Player, version: DeckVersion) -> dict[str, Any]:
+    """The form and the verdicts it asks for: without days, the event's day beside today."""
+    today, held = timezone.localdate(), player.event.starts_local.date()
+    form = DaysForm(request.GET or {"on": held.isoformat(), "beside": today.isoformat()})
+    if not form.is_valid():
+        return {"form": form}
+    one, other = form.cleaned_data["on"] or today, form.cleaned_data["beside"]
+    try:
+        first = verdict_on(version, one)
+        if other is None:
+            return {"form": form, "day": first}
+        return {"form": form, "two_days": DayComparison.of(first, verdict_on(version, other))}
+    except (rules.UnknownFormat, rules.BadOverlay) as error:
+        return {"form": form, "fault": str(error)}

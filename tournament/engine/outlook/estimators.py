@@ -1,0 +1,283 @@
+"""Estimate who is certainly in or out of a cut, exactly or by bounds."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+
+from tournament.engine.outlook.cut_state import CutState, Label, Pair
+
+LabelChoice = tuple[frozenset[Label], ...]
+
+SMALL_COVER = 24
+
+
+def max_lifted_labels(settled: Iterable[Label], choices: Iterable[LabelChoice]) -> int:
+    """The greatest number of different labels that can be lifted; one entry of `choices` an open match."""
+    lifted = set(settled)
+    open_ones = []
+    for choice in choices:
+        both = max(choice, key=len)
+        if len(both) == 2:
+            lifted |= both
+        else:
+            open_ones.append(choice)
+    edges = [frozenset().union(*choice) - lifted for choice in open_ones]
+    return len(lifted) + _covered([edge for edge in edges if edge])
+
+
+def _covered(edges: Sequence[frozenset[Label]]) -> int:
+    """How many labels can be lifted when each edge lifts one: all of a component, or one less in a tree."""
+    root: dict[Label, Label] = {}
+
+    def find(label: Label) -> Label:
+        while root.setdefault(label, label) != label:
+            root[label] = label = root[root[label]]
+        return label
+
+    for edge in edges:
+        first, *rest = edge
+        for label in rest:
+            root[find(label)] = find(first)
+    edges_in = Counter(find(next(iter(edge))) for edge in edges)
+    labels_in = Counter(find(label) for label in list(root))
+    return sum(min(labels_in[top], edges_in[top]) for top in edges_in)
+
+
+def min_lifted_labels(
+    settled: Iterable[Label], choices: Iterable[LabelChoice], banned: Label
+) -> tuple[int | None, bool]:
+    """The least number of different labels lifted, `banned` not among them, and whether that is exact.
+
+    None when `banned` cannot be kept down. What is not exact is a lower bound.
+    """
+    lifted = set(settled)
+    edges: list[frozenset[Label]] = []
+    for choice in choices:
+        allowed = [option - lifted for option in choice if banned not in option]
+        if not allowed:
+            return None, True
+        least = [option for option in allowed if not any(other < option for other in allowed)]
+        if not all(least):
+            continue
+        edges.append(frozenset().union(*least))
+        lifted |= frozenset.intersection(*least)
+    if banned in lifted:
+        return None, True
+    left = {edge - lifted for edge in edges if not edge & lifted}
+    count, exact = _smallest_cover([edge for edge in left if edge])
+    return len(lifted) + count, exact
+
+
+def _smallest_cover(edges: Sequence[frozenset[Label]]) -> tuple[int, bool]:
+    """The least number of labels that touch every edge; a matching gives a lower bound for large graphs."""
+    if len(edges) <= SMALL_COVER:
+        return _cover(list(edges), len(edges)), True
+    taken: set[Label] = set()
+    count = 0
+    for edge in edges:
+        if not edge & taken:
+            taken |= edge
+            count += 1
+    return count, False
+
+
+def _cover(edges: list[frozenset[Label]], limit: int) -> int:
+    if not edges:
+        return 0
+    if limit <= 0:
+        return 1
+    degree = Counter(label for edge in edges for label in edge)
+    edge = max(edges, key=lambda pair: max(degree[label] for label in pair))
+    best = limit
+    for label in sorted(edge, key=lambda name: -degree[name]):
+        rest = [other for other in edges if label not in other]
+        best = min(best, 1 + _cover(rest, best - 1))
+    return best
+
+
+class CharacterEstimator:
+    """The judge for small fields, where a label (a character) may belong to several players."""
+
+    def __init__(self, cut_state: CutState) -> None:
+        self.cut_state = cut_state
+
+    def secure(self, row: int, taken: int | None) -> bool:
+        """Whether a row is in whatever happens elsewhere, taking this from its match (None: no match)."""
+        score = self._final(row, taken)
+        settled, choices = self._others(row, taken, score)
+        own = self.cut_state.labels[row]
+        if own in settled or any(own in option for choice in choices for option in choice):
+            return False
+        return max_lifted_labels(settled, choices) < self.cut_state.size
+
+    def hopeless(self, row: int, taken: int | None) -> bool:
+        """Whether a row is out whatever happens elsewhere."""
+        settled, choices = self._others(row, taken, self._final(row, taken) + 1)
+        count, _ = min_lifted_labels(settled, choices, self.cut_state.labels[row])
+        return count is None or count >= self.cut_state.size
+
+    def can_be_in(self, row: int, taken: int | None) -> bool:
+        """Whether a row is in at one end, however players who are level fall. A doubt counts as no."""
+        settled, choices = self._others(row, taken, self._final(row, taken))
+        count, exact = min_lifted_labels(settled, choices, self.cut_state.labels[row])
+        return exact and count is not None and count < self.cut_state.size
+
+    def can_be_out(self, row: int, taken: int | None) -> bool:
+        """Whether a row is out at one end, however players who are level fall."""
+        settled, choices = self._others(row, taken, self._final(row, taken) + 1)
+        own = self.cut_state.labels[row]
+        if own in settled or any(own in option for choice in choices for option in choice):
+            return True
+        return max_lifted_labels(settled, choices) >= self.cut_state.size
+
+    def _final(self, row: int, taken: int | None) -> int:
+        return self.cut_state.scores[row] + (taken or 0)
+
+    def _others(self, row: int, taken: int | None, line: int) -> tuple[set[Label], list[LabelChoice]]:
+        """Labels of others who are at or above a line already, and what each open match can lift there."""
+        cut_state, foe = self.cut_state, self.cut_state.opponent.get(row)
+        at_rest = [r for r in cut_state.playing if r != row and (r not in cut_state.opponent or r == foe)]
+        settled = {cut_state.labels[r] for r in at_rest if self._score(r, foe, taken) >= line}
+        return settled, [_choice(cut_state, pair, line) for pair in cut_state.open if row not in pair]
+
+    def _score(self, row: int, foe: int | None, taken: int | None) -> int:
+        gained = self.cut_state.other_side(taken) if row == foe and taken is not None else 0
+        return self.cut_state.scores[row] + gained
+
+
+def _choice(cut_state: CutState, pair: Pair, line: int) -> LabelChoice:
+    return tuple(
+        frozenset(
+            cut_state.labels[row]
+            for row, gained in zip(pair, result, strict=True)
+            if row in cut_state.playing and cut_state.scores[row] + gained >= line
+        )
+        for result in cut_state.results
+    )
+
+
+class PlayerEstimator:
+    """The judge where every player stands for himself: matches add up, so fields of any size are exact."""
+
+    def __init__(self, cut_state: CutState) -> None:
+        self.cut_state = cut_state
+        self._counts = lru_cache(maxsize=None)(self._count)
+
+    def secure(self, row: int, taken: int | None) -> bool:
+        """Whether a row is in whatever happens elsewhere, taking this from its match (None: no match)."""
+        return self._ahead(row, taken, 0)[1] < self.cut_state.size
+
+    def hopeless(self, row: int, taken: int | None) -> bool:
+        """Whether a row is out whatever happens elsewhere."""
+        return self._ahead(row, taken, 1)[0] >= self.cut_state.size
+
+    def can_be_in(self, row: int, taken: int | None) -> bool:
+        """Whether a row is in at one end, however players who are level fall."""
+        return self._ahead(row, taken, 0)[0] < self.cut_state.size
+
+    def can_be_out(self, row: int, taken: int | None) -> bool:
+        """Whether a row is out at one end, however players who are level fall."""
+        return self._ahead(row, taken, 1)[1] >= self.cut_state.size
+
+    def _ahead(self, row: int, taken: int | None, more: int) -> tuple[int, int]:
+        """The least and the most others at or above the row's final score, or above it by so many units."""
+        cut_state, foe = self.cut_state, self.cut_state.opponent.get(row)
+        line = cut_state.scores[row] + (taken or 0) + more
+        least, greatest = self._counts(line)
+        if foe is None or taken is None:
+            own = int(cut_state.scores[row] >= line)
+            return least - own, greatest - own
+        low, high = _lifted(cut_state, (row, foe), line)
+        theirs = int(foe in cut_state.playing and cut_state.scores[foe] + cut_state.other_side(taken) >= line)
+        return least - low + theirs, greatest - high + theirs
+
+    def _count(self, line: int) -> tuple[int, int]:
+        cut_state = self.cut_state
+        settled = sum(cut_state.scores[r] >= line for r in cut_state.playing if r not in cut_state.opponent)
+        lifted = [_lifted(cut_state, pair, line) for pair in cut_state.open]
+        return settled + sum(low for low, _ in lifted), settled + sum(high for _, high in lifted)
+
+
+def _lifted(cut_state: CutState, pair: Iterable[int], line: int) -> tuple[int, int]:
+    """The least and the most players of a match that can end at or above a line."""
+    one, two = pair
+    counts = [
+        (one in cut_state.playing and cut_state.scores[one] + mine >= line)
+        + (two in cut_state.playing and cut_state.scores[two] + theirs >= line)
+        for mine, theirs in cut_state.results
+    ]
+    return min(counts), max(counts)
+
+
+class BoundsEstimator:
+    """The judge that assumes the worst of all others at once, within the points there are to be won.
+
+    Answers for one line are shared by all who end there, so only the number of different scores counts.
+    """
+
+    def __init__(self, cut_state: CutState) -> None:
+        self.cut_state = cut_state
+        self.budget = _budget(cut_state)
+        rows = defaultdict[Label, list[int]](list)
+        for row in cut_state.playing:
+            rows[cut_state.labels[row]].append(row)
+        self.rows = dict(rows)
+        self.bests = {label: sorted(map(cut_state.best, found)) for label, found in rows.items()}
+        self.tops = sorted(max(cut_state.scores[row] for row in found) for found in rows.values())
+        self._needs = cache(self._find_needs)
+
+    def secure(self, row: int, taken: int | None) -> bool:
+        """Whether a row is in whatever happens, taking this from its match now and losing all others."""
+        cut_state = self.cut_state
+        line = cut_state.scores[row] + (taken or 0) + cut_state.unpaired * cut_state.loss
+        bests = self.bests[cut_state.labels[row]]
+        if len(bests) - bisect_left(bests, line) > 1:
+            return False
+        return self._lifted(self._needs(line), line - cut_state.scores[row]) < cut_state.size
+
+    def _find_needs(self, line: int) -> Sequence[int]:
+        """For each label that can get to a line the fewest points that it takes, in order."""
+        cut_state = self.cut_state
+        needs = []
+        for rows in self.rows.values():
+            reaching = [line - cut_state.scores[row] for row in rows if cut_state.best(row) >= line]
+            if reaching:
+                needs.append(max(min(reaching), 0))
+        return sorted(needs)
+
+    def _lifted(self, needs: Sequence[int], own: int) -> int:
+        """How many labels besides one's own can be lifted at once, counted up to the places of the cut."""
+        mine = bisect_left(needs, max(own, 0))
+        left, count = self.budget, 0
+        for place, need in enumerate(needs):
+            left -= need if place != mine else 0
+            if left < 0 or count == self.cut_state.size:
+                break
+            count += place != mine
+        return count
+
+    def hopeless(self, row: int, taken: int | None) -> bool:
+        """Whether a row is out even if it wins all and the others take nothing."""
+        cut_state = self.cut_state
+        best = cut_state.best(row)
+        ahead = len(self.tops) - bisect_right(self.tops, best)
+        blocked = any(cut_state.scores[other] > best for other in self.rows[cut_state.labels[row]])
+        return blocked or ahead >= cut_state.size
+
+    def can_be_in(self, row: int, taken: int | None) -> bool:
+        """Whether a row is surely in at one end: not known here."""
+        return False
+
+    def can_be_out(self, row: int, taken: int | None) -> bool:
+        """Whether a row is surely out at one end: not known here."""
+        return False
+
+
+def _budget(cut_state: CutState) -> int:
+    """The most points that all matches to come can hand out, a bye counting as a match."""
+    a_match = max(cut_state.win + cut_state.loss, 2 * cut_state.draw)
+    tables = -(-len(cut_state.playing) // 2)
+    return (len(cut_state.open) + cut_state.unpaired * tables) * a_match

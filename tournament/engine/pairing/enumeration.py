@@ -1,0 +1,152 @@
+"""Count or iterate pairings of a small field by cost.
+
+The cheapest is found by matching; the rest falls into parts by the first table in which a pairing differs
+from it, and each part gives its own cheapest in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import count
+
+from tournament.engine.pairing.matching import cheapest_perfect_matching
+from tournament.engine.seeded_random import SeededRandom
+
+MOST_VERTICES = 12
+
+Pairs = list[tuple[int, int]]
+
+PartnerChoice = tuple[int, int]  # a partner, and in how many ways the rest can be cheapest
+
+_BITS_BY_PARTNERS = (0, 0, 250, 431, 573, 691, 791, 878, 956, 1026, 1089, 1147, 1201)
+
+
+def is_countable(partners: Sequence[int], most_bits: int) -> bool:
+    """Whether the pairings within these pairs (a bit mask for each row) can surely be counted soon.
+
+    By Bregman's theorem there are at most the product of (d!)**(1/2d), where d is the number of partners of
+    a row; `_BITS_BY_PARTNERS` holds the binary logarithm of each factor in thousandths.
+    """
+    degrees = [mask.bit_count() for mask in partners]
+    return max(degrees) < len(_BITS_BY_PARTNERS) and sum(_BITS_BY_PARTNERS[d] for d in degrees) <= most_bits
+
+
+class PairingCounter:
+    """For every set of vertices that can be left over: the least cost of pairing it, and in how many ways.
+
+    `costs` is a symmetric square table with an even number of rows, at most a dozen or so: the work doubles
+    with each row. With `partners` (a bit mask for each row) only those pairs are tried, which must admit a
+    pairing; where they are few, more rows can be afforded.
+    """
+
+    def __init__(self, costs: Sequence[Sequence[int]], partners: Sequence[int] | None = None) -> None:
+        self._costs = costs
+        self._known: dict[int, tuple[int, int]] = {0: (0, 1)}
+        self._all = (1 << len(costs)) - 1
+        self._may_meet = partners if partners is not None else [self._all] * len(costs)
+        self.least, self.ways = self._weigh(self._all)
+
+    def draw(self, chance: SeededRandom) -> Pairs:
+        """One of the cheapest pairings, each as likely as the others."""
+        pairs, left = [], self._all
+        while left:
+            first, partners = self._partners(left)
+            v = _pick_share(partners, chance.below(sum(ways for _, ways in partners)))
+            pairs.append((first, v))
+            left &= ~(1 << first | 1 << v)
+        return pairs
+
+    def cost(self, pairs: Iterable[tuple[int, int]]) -> int:
+        """What some pairs cost together."""
+        return sum(self._costs[u][v] for u, v in pairs)
+
+    def _weigh(self, left: int) -> tuple[int, int]:
+        """The least cost of pairing those left, and in how many ways (none where they cannot be paired)."""
+        known = self._known
+        low = left & -left
+        first, rest = low.bit_length() - 1, left ^ low
+        row, others = self._costs[first], rest & self._may_meet[first]
+        least = total = 0
+        while others:
+            bit = others & -others
+            others ^= bit
+            cost, ways = known.get(rest ^ bit) or self._weigh(rest ^ bit)
+            if not ways:
+                continue
+            cost += row[bit.bit_length() - 1]
+            if not total or cost < least:
+                least, total = cost, ways
+            elif cost == least:
+                total += ways
+        known[left] = least, total
+        return least, total
+
+    def _partners(self, left: int) -> tuple[int, list[PartnerChoice]]:
+        """The first vertex left, and each partner with whom the rest is cheapest, in how many ways."""
+        first = (left & -left).bit_length() - 1
+        row, rest, least = self._costs[first], left & (left - 1), self._known[left][0]
+        choices = []
+        for v in iterate_bits(rest & self._may_meet[first]):
+            cost, ways = self._known[rest ^ 1 << v]
+            if ways and cost + row[v] == least:
+                choices.append((v, ways))
+        return first, choices
+
+
+def iterate_bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, low to high."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def _pick_share(choices: Sequence[PartnerChoice], lot: int) -> int:
+    """The partner whose share of all the ways holds the number that was drawn."""
+    for v, ways in choices:
+        if lot < ways:
+            return v
+        lot -= ways
+    raise AssertionError("The lot lies beyond the ways that were counted.")
+
+
+def iterate_by_cost(costs: Sequence[Sequence[int]], wall: int) -> Iterator[tuple[int, Pairs]]:
+    """Yield (cost, pairs) of every perfect matching without a pair that costs `wall` or more.
+
+    `costs` is a symmetric square table of whole numbers with an even number of rows. `wall` is more than
+    any matching without such a pair costs.
+    """
+    waiting: list[tuple[int, int, Pairs, Pairs, Pairs]] = []
+    numbers = count()
+    _offer(waiting, numbers, costs, wall, [], [])
+    while waiting:
+        cost, _, pairs, fixed, barred = heappop(waiting)
+        yield cost, pairs
+        free = [pair for pair in pairs if pair not in fixed]
+        for at, pair in enumerate(free[:-1]):
+            _offer(waiting, numbers, costs, wall, fixed + free[:at], [*barred, pair])
+
+
+def _offer(
+    waiting: list[tuple[int, int, Pairs, Pairs, Pairs]],
+    numbers: Iterator[int],
+    costs: Sequence[Sequence[int]],
+    wall: int,
+    fixed: Pairs,
+    barred: Pairs,
+) -> None:
+    """Add the cheapest matching with all `fixed` pairs and none of the `barred`, where there is one."""
+    taken = {v for pair in fixed for v in pair}
+    left = [v for v in range(len(costs)) if v not in taken]
+    table = [[min(costs[u][v], wall) for v in left] for u in left]
+    at = {v: i for i, v in enumerate(left)}
+    for u, v in barred:
+        if u in taken or v in taken:
+            continue
+        table[at[u]][at[v]] = table[at[v]][at[u]] = wall
+    matching = cheapest_perfect_matching(table)
+    if matching.cost < wall:
+        pairs = fixed + [(left[u], left[v]) for u, v in enumerate(matching.mate) if u < v]
+        cost = sum(costs[u][v] for u, v in pairs)
+        heappush(waiting, (cost, next(numbers), pairs, fixed, barred))

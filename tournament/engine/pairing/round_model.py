@@ -1,0 +1,322 @@
+"""Optimization model of a round: vertices, score levels and pair costs.
+
+Numbered places, score levels, one cost for a pair.
+
+Vertices are the entrants in the order of their ids; in an odd field the bye is one more vertex, on a level
+of its own below all. A pair costs one whole number (a fraction where scores are), in which forbidden pairs
+outweigh all rematches, rematches all byes, the bye's score all floats, and floats all preferences. Thus the
+least sum is the best pairing in that order of importance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate, combinations, compress
+from math import ceil, lcm
+from operator import attrgetter
+from typing import cast
+
+from tournament.engine.pairing.floats import FloatCost, check_float_cost, common_denominator, squared
+from tournament.engine.pairing.history import MeetingHistory
+from tournament.engine.pairing.model import NO_PREFERENCES, Cost, Entrant, PairingError, PairingPreferences
+from tournament.engine.records import PlayerId, Score
+
+
+@dataclass(frozen=True, slots=True)
+class PairingConstraints:
+    """What is held against a pair besides having met."""
+
+    forbidden: MeetingHistory | None = None
+    own_group_forbidden: bool = False
+    preferences: PairingPreferences = NO_PREFERENCES
+
+
+NO_CONSTRAINTS = PairingConstraints()
+MaybeBye = tuple[PlayerId | None, PlayerId | None]
+
+
+class RoundModel:
+    """An even number of vertices on levels 0 (top) downwards, and what it costs to pair any two of them."""
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        met: MeetingHistory,
+        rules: PairingConstraints = NO_CONSTRAINTS,
+        float_cost: FloatCost = squared,
+    ) -> None:
+        self.entrants, self._entrant_ids = entrants, entrant_ids = _by_id(entrants)
+        self.ids: list[PlayerId | None] = list(entrant_ids)
+        self.met, self.rules, self._float_cost = met, rules, float_cost
+        self._points = points = [e.score for e in entrants]
+        _refuse_bad_entrants(entrants, self.ids, points)
+        by_score = _by_score(points)
+        self.scores = sorted(by_score, reverse=True)
+        self.float_cost_tested = check_float_cost(float_cost, self.scores)
+        self.members = [by_score[score] for score in self.scores]
+        self.bye = len(entrants) if len(entrants) % 2 else -1
+        if self.bye >= 0:
+            self.ids.append(None)
+            self.members.append([self.bye])
+        self.sizes = list(map(len, self.members))
+        self.starts = [0, *accumulate(self.sizes)]
+        self._second_byes = self._bye_pairs()
+        self._set_weights()
+        self._spans: dict[tuple[int, int], Score] = {}
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def _rank(self) -> dict[Score, int]:
+        return {score: level for level, score in enumerate(self.scores)}
+
+    @cached_property
+    def level(self) -> list[int]:
+        """The level of every vertex."""
+        levels = list(map(self._rank.__getitem__, self._points))
+        return levels if self.bye < 0 else [*levels, len(self.scores)]
+
+    def level_of(self, v: int) -> int:
+        """The level of one vertex, where few are asked for."""
+        return self._rank[self._points[v]] if v != self.bye else len(self.scores)
+
+    def _bye_pairs(self) -> frozenset[MaybeBye]:
+        """The pairs of those who had a bye with the bye (None), both ways round."""
+        rested = [e.id for e in self.entrants if e.byes] if self.bye >= 0 else []
+        return frozenset([*((a, None) for a in rested), *((None, a) for a in rested)])
+
+    def _set_weights(self) -> None:
+        tables = len(self) // 2
+        widest = self._float_cost(self.scores[0], self.scores[-1]) if len(self.scores) > 1 else 0
+        self.float_unit = common_denominator(self._float_cost, self.scores)
+        self.wish_span = 2 * tables + 1 if self._has_wishes else 1
+        self.float_weight = self.float_unit * self.wish_span
+        self.bye_weight = self.wish_span * (tables * ceil(widest * self.float_unit) + 1)
+        self.rematch_weight = self.bye_weight * (len(self.scores) + 1)
+        self.forbidden_weight = self.rematch_weight * (tables + 1)
+
+    @property
+    def _has_wishes(self) -> bool:
+        return self.rules.preferences.groups_apart or bool(self.rules.preferences.apart)
+
+    # -- what a pair costs
+
+    @cached_property
+    def penalty(self) -> Callable[[int, int], int]:
+        """What is held against two vertices besides their scores: having met, a rule, a wish."""
+        ids, rematch, known, second_byes = self.ids, self.rematch_weight, self.met.pairs, self._second_byes
+
+        def met(u: int, v: int) -> int:
+            pair = (ids[u], ids[v])
+            return rematch if pair in known or pair in second_byes else 0
+
+        if not self.has_rules:
+            return met
+        further = self._further_penalty()
+
+        def met_and_more(u: int, v: int) -> int:
+            pair = (ids[u], ids[v])
+            return (rematch if pair in known or pair in second_byes else 0) + further(u, v)
+
+        return met_and_more
+
+    def rematches(self, order: Sequence[int]) -> list[int]:
+        """The first vertex of every pair that has met, where neighbours in `order` meet.
+
+        The bye, where there is one, is the last of them.
+        """
+        ids = self.ids
+        players = [ids[v] for v in order]
+        pairs = zip(players[::2], players[1::2], strict=True)
+        found = list(compress(order[::2], map(self.met.pairs.__contains__, pairs)))
+        rested = self.bye >= 0 and (players[-2], None) in self._second_byes
+        return [*found, order[-2]] if rested else found
+
+    def has_met(self, ones: Sequence[int], others: Sequence[int]) -> bool:
+        """Whether any two who sit place by place in `ones` and `others` have met, or had a bye before."""
+        ids = self.ids
+        pairs = list(zip([ids[v] for v in ones], [ids[v] for v in others], strict=True))
+        return not (self.met.pairs.isdisjoint(pairs) and self._second_byes.isdisjoint(pairs))
+
+    @property
+    def only_meetings_count(self) -> bool:
+        """Whether nothing at all can speak against two vertices but a meeting of two players."""
+        return not self.has_rules and not self._second_byes
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether anything but earlier meetings speaks against a pair."""
+        return bool(self.rules.forbidden) or self.rules.own_group_forbidden or self._has_wishes
+
+    @property
+    def _same_group_penalty(self) -> int:
+        if self.rules.own_group_forbidden:
+            return self.forbidden_weight
+        return int(self.rules.preferences.groups_apart)
+
+    @cached_property
+    def penalty_floor(self) -> int:
+        """What the pairs of every pairing have against them at least, by the size of the largest group.
+
+        Where more than half of the field is of one group, those beyond the others' number meet each other.
+        """
+        if not self._same_group_penalty:
+            return 0
+        sizes = Counter(e.group for e in self.entrants if e.group)
+        return self._same_group_penalty * max(0, 2 * max(sizes.values(), default=0) - len(self)) // 2
+
+    def _further_penalty(self) -> Callable[[int, int], int]:
+        groups = [e.group for e in self.entrants] + [""]
+        forbidden, same_group = self.rules.forbidden, self._same_group_penalty
+        unwished = MeetingHistory(self.rules.preferences.apart)
+
+        def further(u: int, v: int) -> int:
+            a, b = self.ids[u], self.ids[v]
+            if a is None or b is None:
+                return 0
+            cost = same_group if groups[u] and groups[u] == groups[v] else 0
+            if forbidden is not None and cost < self.forbidden_weight and forbidden.have_met(a, b):
+                cost += self.forbidden_weight
+            return cost + unwished.have_met(a, b)
+
+        return further
+
+    def span(self, high: int, low: int) -> Score:
+        """What it costs that level `high` meets level `low` further down (or the bye at the bottom)."""
+        if high == low:
+            return 0
+        cost = self._spans.get((high, low))
+        if cost is None:
+            cost = self._spans[high, low] = whole_if_it_is(self._span(high, low))
+        return cost
+
+    def _span(self, high: int, low: int) -> Score:
+        if low == len(self.scores):
+            return self.bye_weight * (low - 1 - high)
+        return self.float_weight * self._float_cost(self.scores[high], self.scores[low])
+
+    def pair_cost(self, u: int, v: int) -> Score:
+        """The whole cost of a table with these two vertices."""
+        a, b = self.level_of(u), self.level_of(v)
+        return self.penalty(u, v) + (self.span(a, b) if a < b else self.span(b, a))
+
+    def cost_table(
+        self, vertices: Sequence[int], stand_ins: Sequence[int] = ()
+    ) -> tuple[list[list[int]], int]:
+        """The costs of all pairs of `vertices` in whole numbers, and what they were multiplied by.
+
+        After the vertices come stand-ins, given by their levels, whom nobody has met.
+        """
+        levels = [*map(self.level_of, vertices), *stand_ins]
+        rows = {a: [self.span(a, b) if a < b else self.span(b, a) for b in levels] for a in set(levels)}
+        table = [rows[level].copy() for level in levels]
+        for a, b, penalty in self._penalties(vertices):
+            table[a][b] += penalty
+            table[b][a] += penalty
+        return _whole_numbers(table)
+
+    def _penalties(self, vertices: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+        """What speaks against pairs of `vertices`, each pair once, by their places in that list."""
+        if self.has_rules:
+            for (a, u), (b, v) in combinations(enumerate(vertices), 2):
+                yield a, b, self.penalty(u, v)
+            return
+        ids = [self.ids[v] for v in vertices]
+        again: set[MaybeBye] = {*self.met.among(combinations(ids, 2))}
+        if self._second_byes:
+            again |= self._second_byes.intersection(combinations(ids, 2))
+        for one, two in again:
+            yield ids.index(one), ids.index(two), self.rematch_weight
+
+    def gap_bound(self, first: int, last: int) -> Score:
+        """The sum of the gaps below the levels first … last-1 that have an odd number of vertices above
+        them.
+
+        An odd number above a gap forces somebody across it, and by superadditivity a pair pays at least the
+        gaps it spans.
+        """
+        return sum(self.span(g, g + 1) for g in range(first, last) if self.starts[g + 1] % 2)
+
+    # -- from the search's cost to words
+
+    def cost_of(self, total: Score) -> Cost:
+        """Take a total apart into its parts."""
+        forbidden, rest = divmod(total, self.forbidden_weight)
+        rematches, rest = divmod(rest, self.rematch_weight)
+        bye_rank, rest = divmod(rest, self.bye_weight)
+        steps, unwished = divmod(rest, self.wish_span) if self.wish_span > 1 else (rest, 0)
+        bye_score = self.scores[len(self.scores) - 1 - int(bye_rank)] if self.bye >= 0 else None
+        return Cost(
+            forbidden=int(forbidden),
+            rematches=int(rematches),
+            bye_rank=int(bye_rank),
+            floats=exact_quotient(steps, self.float_unit),
+            unwished=int(unwished),
+            bye_score=bye_score,
+        )
+
+    def split_penalty(self, penalty: int) -> tuple[bool, bool, bool]:
+        """Whether a pair's penalty holds a forbidden meeting, a rematch, and something against a wish."""
+        rest = penalty % self.forbidden_weight
+        return penalty >= self.forbidden_weight, rest >= self.rematch_weight, bool(rest % self.rematch_weight)
+
+
+def _whole_numbers(table: list[list[Score]]) -> tuple[list[list[int]], int]:
+    """A table of exact numbers, of which whole ones are ints, as ints; and what they were multiplied by."""
+    scale = lcm(*(cost.denominator for cost in set[Score]().union(*table)))
+    if scale == 1:
+        return cast("list[list[int]]", table), 1
+    return [[int(cost * scale) for cost in row] for row in table], scale
+
+
+def exact_quotient(number: Score, by: int) -> Score:
+    """`number` divided by `by`, as a whole number where it is one."""
+    return whole_if_it_is(number if by == 1 else Fraction(number) / by)
+
+
+def whole_if_it_is(number: Score) -> Score:
+    """The same number, as an int where it is whole."""
+    return int(number) if number.denominator == 1 else number
+
+
+def _by_score(points: Sequence[Score]) -> dict[Score, list[int]]:
+    members: defaultdict[Score, list[int]] = defaultdict(list)
+    for v, score in enumerate(points):
+        members[score].append(v)
+    return members
+
+
+def _by_id(entrants: Sequence[Entrant]) -> tuple[Sequence[Entrant], list[PlayerId]]:
+    """The entrants in the order of their ids (which costs least where they come so), and these ids."""
+    ids = [e.id for e in entrants]
+    in_order = sorted(ids)
+    if ids == in_order:
+        return tuple(entrants), ids
+    return sorted(entrants, key=attrgetter("id")), in_order
+
+
+def _refuse_bad_entrants(
+    entrants: Sequence[Entrant], ids: Sequence[PlayerId | None], points: Sequence[Score]
+) -> None:
+    problems = []
+    if not entrants:
+        problems.append(
+            "There is nobody to pair: the field is empty. Register or reinstate at least one player."
+        )
+    if len(set(ids)) < len(ids):
+        twice = sorted(str(key) for key, times in Counter(ids).items() if times > 1)
+        problems.append(
+            f"These entrants stand in the field more than once: {', '.join(twice)}. List each once."
+        )
+    if not set(map(type, points)) <= {int, Fraction}:
+        inexact = [str(e.id) for e in entrants if type(e.score) not in (int, Fraction)]
+        problems.append(
+            f"The scores of entrants {', '.join(inexact)} are not exact; give whole numbers or fractions."
+        )
+    if problems:
+        raise PairingError(problems)

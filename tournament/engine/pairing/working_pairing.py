@@ -1,0 +1,191 @@
+"""A complete pairing changed in place while it is improved.
+
+An exchange lets two players of the same score change places. It leaves all floats and the bye's score as
+they are, so it can only heal or spoil what a pair has against it: a rematch, a rule, a wish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tournament.engine.pairing.round_model import RoundModel
+from tournament.engine.records import Score
+from tournament.engine.seeded_random import SeededRandom
+
+_RANDOM_TRIES = 6
+
+
+class WorkingPairing:
+    """A complete pairing of a field, changed in place.
+
+    `partner[v]` sits opposite vertex `v`; `order` is by level, drawn within. `moved` are those who have
+    changed places, two vertices for each exchange.
+    """
+
+    __slots__ = ("chance", "field", "moved", "order", "partner", "repaired")
+
+    def __init__(self, field: RoundModel, chance: SeededRandom, order: list[int], partner: list[int]) -> None:
+        self.field, self.chance, self.order, self.partner = field, chance, order, partner
+        self.repaired: dict[int, int] = {}
+        self.moved: list[int] = []
+
+    @classmethod
+    def of_neighbours(cls, field: RoundModel, chance: SeededRandom) -> WorkingPairing:
+        """Draw an order within each level and let neighbours meet: the least floats that there can be.
+
+        A level stands in the order of its random keys. Where two of them are equal a coin that is tossed once
+        says which end of the level goes first.
+        """
+        lot, backwards = chance.random_keys(len(field)).__getitem__, chance.below(2)
+        order: list[int] = []
+        for same in field.members:
+            order += sorted(same[::-1] if backwards else same, key=lot)
+        partner = [0] * len(field)
+        by_turns = iter(order)
+        for u, v in zip(by_turns, by_turns, strict=True):
+            partner[u] = v
+            partner[v] = u
+        return cls(field, chance, order, partner)
+
+    def copy(self) -> WorkingPairing:
+        """Another draft, equal to this one and independent of it (the order and the draws are shared)."""
+        twin = WorkingPairing(self.field, self.chance, self.order, self.partner.copy())
+        twin.repaired, twin.moved = self.repaired.copy(), self.moved.copy()
+        return twin
+
+    def members(self, level: int) -> list[int]:
+        """The vertices of a level, in the order that was drawn."""
+        starts = self.field.starts
+        return self.order[starts[level] : starts[level + 1]]
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """Every table once, the higher level first, in the order of the field."""
+        partner, seen = self.partner, bytearray(len(self.order))
+        pairs = []
+        for v in self.order:
+            if not seen[v]:
+                other = partner[v]
+                seen[other] = 1
+                pairs.append((v, other))
+        return pairs
+
+    def join(self, u: int, v: int) -> None:
+        """Let these two meet (their former partners are left to the caller)."""
+        self.partner[u], self.partner[v] = v, u
+
+    def conflicts(self) -> list[int]:
+        """Vertices whose pair has something against it, one of each pair."""
+        partner = self.partner
+        first = [u for u, v in enumerate(partner) if u < v]
+        if self.field.bye >= 0:
+            rested = partner[self.field.bye]
+            first.remove(rested)
+            first.append(rested)
+        if not self.field.has_rules:
+            return self.field.rematches([v for u in first for v in (u, partner[u])])
+        penalty = self.field.penalty
+        return [u for u in first if penalty(u, partner[u])]
+
+    def conflicts_of_neighbours(self) -> list[int]:
+        """What `conflicts` returns, at less work, while neighbours in `order` meet."""
+        if self.field.has_rules:
+            return self.conflicts()
+        return self.field.rematches(self.order)
+
+    def total(self, conflicts: Sequence[int] | None = None) -> Score:
+        """The cost of the whole draft, counted afresh from all its tables.
+
+        `conflicts`, where they are known: one or both vertices of every pair that has something against it.
+        """
+        level, span = self.field.level, self.field.span
+        total: Score = 0
+        for u, v in enumerate(self.partner):
+            if level[u] < level[v]:
+                total += span(level[u], level[v])
+        penalty, partner = self.field.penalty, self.partner
+        held = self.conflicts() if conflicts is None else {min(v, partner[v]) for v in conflicts}
+        return total + sum(penalty(v, partner[v]) for v in held)
+
+    # -- checking
+
+    def is_whole(self, vertices: Sequence[int]) -> bool:
+        """Whether each of these vertices sits opposite the one that sits opposite it."""
+        partner = self.partner
+        return [partner[partner[v]] for v in vertices] == list(vertices)
+
+    def is_faultless_where_moved(self) -> bool:
+        """Whether those who have changed places sit opposite somebody whom they have not met.
+
+        Only for fields without rules. (Mixing asks about both new tables of each exchange by itself.)
+        """
+        moved = self.moved
+        return self.is_whole(moved) and not self.field.has_met(moved, [self.partner[v] for v in moved])
+
+    # -- healing
+
+    def heal(self, conflicts: Sequence[int], floor: int = 0) -> list[int]:
+        """Exchange until no single exchange betters any of `conflicts`; returns those that are left.
+
+        Nothing counts as left once the penalties of all conflicts are down to `floor`, which no pairing
+        goes below.
+        """
+        penalty, partner = self.field.penalty, self.partner
+        waiting, left = list(conflicts), []
+        above_floor = sum(penalty(v, partner[v]) for v in waiting) - floor
+        while waiting and above_floor > 0:
+            v = waiting.pop()
+            if not penalty(v, partner[v]):
+                continue
+            gain, *changed = self._better_exchange(v) or self._better_exchange(partner[v]) or (0,)
+            above_floor -= gain
+            waiting += changed
+            if not changed:
+                left.append(v)
+        return [v for v in left if penalty(v, partner[v])] if above_floor > 0 else []
+
+    def _better_exchange(self, v: int) -> tuple[int, int, int] | None:
+        """Exchange `v` for the better.
+
+        The gain and the two who changed places, or None where nothing helps.
+        """
+        field = self.field
+        level = field.level_of(v)
+        start, size = field.starts[level], field.sizes[level]
+        best, found = 0, -1
+        for other in self._candidates(start, size):
+            gain = self._gain(v, other)
+            if gain > best:
+                best, found = gain, other
+                if gain >= field.penalty(v, self.partner[v]):
+                    break
+        if found < 0:
+            return None
+        self.repaired[level] = self.repaired.get(level, 0) + 1
+        self.exchange(v, found)
+        return best, v, found
+
+    def _candidates(self, start: int, size: int) -> Iterable[int]:
+        order, chance = self.order, self.chance
+        for _ in range(_RANDOM_TRIES):
+            yield order[start + chance.below(size)]
+        turn = start + chance.below(size)
+        yield from order[turn : start + size]
+        yield from order[start:turn]
+
+    def _gain(self, u: int, v: int) -> int:
+        """By how much the penalties fall if the two change places.
+
+        An exchange with one's own partner does nothing.
+        """
+        partner, penalty = self.partner, self.field.penalty
+        a, b = partner[u], partner[v]
+        if a == v or u == v:
+            return 0
+        return penalty(u, a) + penalty(v, b) - penalty(u, b) - penalty(v, a)
+
+    def exchange(self, u: int, v: int) -> None:
+        """Let two vertices of one level change places."""
+        a, b = self.partner[u], self.partner[v]
+        self.join(u, b)
+        self.join(v, a)
+        self.moved += u, v

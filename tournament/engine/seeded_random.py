@@ -1,0 +1,145 @@
+"""Reproducible random numbers, tiebreak numbers and table draws from a seed.
+
+The words are read from SHAKE-256 of the seed, a published standard, and turned into whole numbers by
+rejection. Anyone can repeat a draw in any language, and no library's choice of algorithm enters into it.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Collection, Iterable, MutableSequence, Sequence
+from dataclasses import dataclass
+from hashlib import sha256, shake_256
+from typing import TypeVar
+
+from tournament.engine.records import PlayerId
+
+T = TypeVar("T")
+
+WORD_BITS = 64
+
+_WORD_BYTES = 8
+
+_LOT_BYTES = 4
+
+_BLOCK_WORDS = 64
+
+_LOW_SIX_BITS = bytes(byte & 63 for byte in range(256))
+
+_WORDS_IN_ALL = 1 << WORD_BITS
+
+_WORD_MASK = _WORDS_IN_ALL - 1
+
+
+class SeededRandom:
+    """An endless row of unbiased draws that depends on `seed` (any whole number) and `purpose` alone.
+
+    >>> Chance(7, "example").below(10) == Chance(7, "example").below(10)
+    True
+    """
+
+    __slots__ = ("_block", "_left", "_name")
+
+    def __init__(self, seed: int, purpose: str) -> None:
+        self._name = f"ringside/{purpose}/{seed}".encode()
+        self._block = 0
+        self._left: list[int] = []
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 up to, not including, `limit` (1 or more), each as likely as the others."""
+        if not 0 < limit <= _WORDS_IN_ALL:
+            return self._below_large(limit)
+        while True:
+            product = self._word() * limit
+            remainder = product & _WORD_MASK
+            if remainder >= limit or remainder >= _WORDS_IN_ALL % limit:
+                return product >> WORD_BITS
+
+    def _below_large(self, limit: int) -> int:
+        if limit <= 0:
+            raise ValueError(f"Nothing can be drawn from {limit} possibilities; at least one is needed.")
+        length = -(-limit.bit_length() // WORD_BITS)
+        span = _WORDS_IN_ALL**length
+        while True:
+            word = 0
+            for _ in range(length):
+                word = word << WORD_BITS | self._word()
+            if word < span - span % limit:
+                return word % limit
+
+    def many_below(self, limit: int, count: int) -> list[int]:
+        """`count` draws below `limit` (at most 2**32) at once.
+
+        No number is favoured by more than one part in 2**32.
+        """
+        return [word * limit >> WORD_BITS for word in self.words(count)]
+
+    def words(self, count: int) -> tuple[int, ...]:
+        """`count` numbers of `WORD_BITS` bits."""
+        return struct.unpack(f"<{count}Q", self._next_bytes(_WORD_BYTES * count))
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of `items`, each as likely as the others."""
+        return items[self.below(len(items))]
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Put `items` into a random order, in place, every order as likely as the others."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]
+
+    def random_keys(self, count: int) -> list[int]:
+        """`count` random_keys of 30 bits (which Python sorts fastest). Two of them may be equal."""
+        stream = bytearray(self._next_bytes(_LOT_BYTES * count))
+        stream[_LOT_BYTES - 1 :: _LOT_BYTES] = stream[_LOT_BYTES - 1 :: _LOT_BYTES].translate(_LOW_SIX_BITS)
+        return list(struct.unpack(f"<{count}I", stream))
+
+    def _word(self) -> int:
+        if not self._left:
+            self._left = list(self.words(_BLOCK_WORDS))
+        return self._left.pop()
+
+    def _next_bytes(self, size: int) -> bytes:
+        stream = shake_256(self._name + b"/%d" % self._block).digest(size)
+        self._block += 1
+        return stream
+
+
+def draw_random_numbers(players: Iterable[PlayerId], seed: int) -> dict[PlayerId, int]:
+    """A lot from 1 on for every player, the lower the better. The same seed draws the same on every machine.
+
+    A player who enters later changes the number of some lots but never the order of the others.
+    """
+    ordered = sorted(set(players), key=lambda player: (sha256(f"{seed}:{player}".encode()).digest(), player))
+    return {player: lot for lot, player in enumerate(ordered, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTables:
+    """What a draw came to: the tables in the order drawn, and those passed over."""
+
+    tables: tuple[int, ...]
+    pool: tuple[int, ...]
+    passed_over: tuple[int, ...]
+
+
+def draw_tables(tables: Collection[int], checked: Collection[int], count: int, seed: int) -> DrawnTables:
+    """`count` of `tables`, each as likely as the others; `checked` ones only when no others are left.
+
+    The numbers of tables are put in order first, so that the seed alone decides. Fewer tables than asked for
+    are all drawn.
+
+    >>> draw_tables([1, 2, 3, 4], [2], 2, seed=7).tables == draw_tables([4, 3, 1, 2], [2], 2, seed=7).tables
+    True
+    """
+    fresh = sorted(set(tables) - set(checked))
+    again = sorted(set(tables) & set(checked))
+    chance = SeededRandom(seed, "deck checks")
+    order = list(fresh)
+    chance.shuffle(order)
+    if count > len(fresh):
+        chance.shuffle(again)
+        order += again
+    drawn = tuple(order[:count])
+    passed_over = tuple(table for table in sorted(again) if table not in drawn)
+    return DrawnTables(drawn, tuple(fresh), passed_over)

@@ -1,0 +1,188 @@
+"""Tiebreakers from a player's own results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import add, sub
+
+from tournament.engine.records import PlayerId
+from tournament.engine.standings.crosstable import RoundColumns
+from tournament.engine.standings.scoring import MET, RoundStatus
+from tournament.engine.standings.tiebreakers.base import (
+    Column,
+    Params,
+    Term,
+    TiebreakerContext,
+    TiebreakerKind,
+    exact_ratio,
+    get_int_param,
+)
+
+
+def points(tally: TiebreakerContext, params: Params) -> Column:
+    """Tournament points."""
+    return Column(tally.table.scores, tally.table.scale)
+
+
+def progressive(tally: TiebreakerContext, params: Params) -> Column:
+    """The sum of the scores after each round, without the first few where cuts are asked for."""
+    table = tally.table
+    total, running = [0] * len(table.ids), [0] * len(table.ids)
+    for number, turn in enumerate(table.rounds, 1):
+        running = list(map(add, running, turn.points))
+        if number > get_int_param(params, "cut_low"):
+            total = list(map(add, total, running))
+    return Column(total, table.scale)
+
+
+def _progressive_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
+    table, running, lines = tally.table, 0, []
+    for number, turn in enumerate(table.rounds, 1):
+        running += turn.points[row]
+        counted = number > get_int_param(params, "cut_low")
+        lines.append(
+            Term(number, table.opponent_id(turn, row), exact_ratio(running, table.scale), "", counted)
+        )
+    return lines
+
+
+def net_games(tally: TiebreakerContext, params: Params) -> Column:
+    """Games (or board points) won minus those lost, byes as recorded."""
+    table = tally.table
+    won = table.total(turn.won for turn in table.rounds)
+    lost = table.total(turn.lost for turn in table.rounds)
+    return Column(list(map(sub, won, lost)))
+
+
+def games_won(tally: TiebreakerContext, params: Params) -> Column:
+    """Games (or board points) won, byes as recorded."""
+    return Column(tally.table.total(turn.won for turn in tally.table.rounds))
+
+
+def wins(tally: TiebreakerContext, params: Params) -> Column:
+    """Rounds that brought the points of a win, byes and forfeits included."""
+    return _rounds_won(tally, None)
+
+
+def wins_played(tally: TiebreakerContext, params: Params) -> Column:
+    """Matches won against an opponent who was there."""
+    return _rounds_won(tally, frozenset((RoundStatus.PLAYED,)))
+
+
+def _rounds_won(tally: TiebreakerContext, sides: frozenset[RoundStatus] | None) -> Column:
+    table, win = tally.table, tally.table.scaled(tally.table.points.win)
+    enough = [score for score in set().union(*(turn.points for turn in table.rounds)) if score >= win]
+    counts = [[row.count(score) for row in table.points_by_row] for score in enough]
+    wins = counts[0] if len(counts) == 1 else table.total(counts)
+    if sides is None:
+        return Column(wins)
+    for turn in table.rounds:
+        for row in turn.rows(frozenset(RoundStatus) - sides):
+            wins[row] -= turn.points[row] >= win
+    return Column(wins)
+
+
+def matches_met(tally: TiebreakerContext, params: Params) -> Column:
+    """Matches against an opponent."""
+    return Column(tally.table.count(MET))
+
+
+def initial_order(tally: TiebreakerContext, params: Params) -> Column:
+    """The place in the starting list; players without one come after all others."""
+    known = [place for place in tally.table.order if place is not None]
+    last = max(known, default=0) + 1
+    return Column([last if place is None else place for place in tally.table.order], lower_is_better=True)
+
+
+def lot(tally: TiebreakerContext, params: Params) -> Column:
+    """The lot drawn for the player; without lots nobody is separated by them."""
+    lots: Mapping[PlayerId, int] = tally.lots or {}
+    if not lots:
+        return Column([0] * len(tally.table.ids), lower_is_better=True)
+    last = max(lots.values()) + 1
+    return Column([lots.get(player, last) for player in tally.table.ids], lower_is_better=True)
+
+
+def _by_round(
+    fact: Callable[[TiebreakerContext, RoundColumns, int], int],
+) -> Callable[[TiebreakerContext, Params, int], list[Term]]:
+    def terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
+        table = tally.table
+        return [
+            Term(number, table.opponent_id(turn, row), fact(tally, turn, row), "")
+            for number, turn in table.played(row)
+        ]
+
+    return terms
+
+
+def _point_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
+    table = tally.table
+    return [
+        Term(
+            number, table.opponent_id(turn, row), exact_ratio(turn.points[row], table.scale), _how(turn, row)
+        )
+        for number, turn in table.played(row)
+    ]
+
+
+def _how(turn: RoundColumns, row: int) -> str:
+    side = RoundStatus(turn.side[row])
+    return "" if side is RoundStatus.PLAYED else side.name.lower().replace("_", " ")
+
+
+def _is_win(tally: TiebreakerContext, turn: RoundColumns, row: int) -> int:
+    return int(turn.points[row] >= tally.table.scaled(tally.table.points.win))
+
+
+def _given(
+    compute: Callable[[TiebreakerContext, Params], Column],
+) -> Callable[[TiebreakerContext, Params, int], list[Term]]:
+    return lambda tally, params, row: [Term(None, None, compute(tally, params).value(row), "")]
+
+
+def _said(words: str) -> Callable[[Params], str]:
+    return lambda params: words
+
+
+KINDS = {
+    "points": TiebreakerKind(points, _point_terms, _said("tournament points")),
+    "progressive": TiebreakerKind(
+        progressive,
+        _progressive_terms,
+        lambda p: (
+            "sum of the scores after each round"
+            + (f" from round {get_int_param(p, 'cut_low') + 1} on" if get_int_param(p, "cut_low") else "")
+        ),
+        {"cut_low": 0},
+    ),
+    "net_games": TiebreakerKind(
+        net_games,
+        _by_round(lambda tally, turn, row: turn.won[row] - turn.lost[row]),
+        _said("won minus lost, byes as recorded"),
+    ),
+    "games_won": TiebreakerKind(
+        games_won,
+        _by_round(lambda tally, turn, row: turn.won[row]),
+        _said("games or board points won, byes as recorded"),
+    ),
+    "wins": TiebreakerKind(wins, _by_round(_is_win), _said("rounds worth a win, byes and forfeits included")),
+    "wins_played": TiebreakerKind(
+        wins_played,
+        _by_round(
+            lambda tally, turn, row: _is_win(tally, turn, row) if turn.side[row] == RoundStatus.PLAYED else 0
+        ),
+        _said("matches won against an opponent who was there"),
+    ),
+    "matches": TiebreakerKind(
+        matches_met,
+        _by_round(lambda tally, turn, row: int(turn.side[row] in MET)),
+        _said("matches against an opponent"),
+    ),
+    "initial_order": TiebreakerKind(
+        initial_order, _given(initial_order), _said("place in the starting list, the lower the better")
+    ),
+    "lot": TiebreakerKind(
+        lot, _given(lot), _said("the lot each player drew when he came, the lower the better")
+    ),
+}

@@ -1,0 +1,220 @@
+"""Read stages, rounds, public events, players and characters of an event.
+
+The document compares them without case and without dots (UFS 100.5.1). That accents, hyphens and spaces count
+for nothing either is ours: whoever types “chun li” means Chun-Li.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from functools import partial
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import User
+from django.db.models import Count, Q, QuerySet
+
+from decks.catalogue.models import Card
+from rules.cuts import normalize_character
+from rules.names import split_rank_marks
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.shared.text import fold_name
+
+STANDINGS_KINDS = (Stage.Kind.SWISS, Stage.Kind.ROBIN)
+
+BRACKET_KINDS = (Stage.Kind.SINGLE, Stage.Kind.DOUBLE)
+
+
+def get_current_stage(event: Event) -> Stage | None:
+    """The stage that was begun last; None before the start. One query."""
+    return event.stages.order_by("position").last()
+
+
+def get_standings_stage(event: Event) -> Stage | None:
+    """The Swiss or round-robin stage that was begun last. One query."""
+    return event.stages.filter(kind__in=STANDINGS_KINDS).order_by("position").last()
+
+
+def get_bracket_stage(event: Event) -> Stage | None:
+    """The bracket, once it is made. One query."""
+    return event.stages.filter(kind__in=BRACKET_KINDS).order_by("position").last()
+
+
+def get_standings_rounds(event: Event) -> QuerySet[Round]:
+    """The rounds with standings, drafts included; their numbers run through all such stages."""
+    return Round.objects.filter(stage__event=event, stage__kind__in=STANDINGS_KINDS)
+
+
+def count_rounds_before(stage: Stage) -> int:
+    """How many rounds the stages before this one had: its own are numbered after them. One query."""
+    return get_standings_rounds(stage.event).filter(stage__position__lt=stage.position).count()
+
+
+def is_in_bracket(player: Player) -> bool:
+    """Whether the player has a place in a bracket. One query."""
+    return player.stage_places.filter(stage__kind__in=BRACKET_KINDS).exists()
+
+
+def get_latest_round(event: Event) -> Round | None:
+    """The round that was paired last, of the cut if there is one."""
+    return Round.objects.filter(stage__event=event).select_related("stage").last()
+
+
+def get_rounds(event: Event) -> list[Round]:
+    """All rounds in the order they are played."""
+    return list(Round.objects.filter(stage__event=event).select_related("stage"))
+
+
+def get_open_matches(event: Event) -> list[Match]:
+    """Published tables without a result, with what the players reported."""
+    matches = Match.objects.filter(round__stage__event=event, outcome="").exclude(
+        round__state=Round.State.DRAFT
+    )
+    return list(
+        matches.select_related("p1", "p2", "round__stage").prefetch_related("reports").order_by("table")
+    )
+
+
+def is_disputed(match: Match) -> bool:
+    """Whether its players report different results."""
+    reports = list(match.reports.all())
+    return len(reports) == 2 and reports[0].games != reports[1].games
+
+
+Phase = Event.Phase
+
+Status = Player.Status
+
+MAX_PAST_EVENTS = 30
+
+_REGISTERED_COUNT = Count("players", filter=Q(players__status=Status.REGISTERED))
+
+_WAITING_COUNT = Count("players", filter=Q(players__status=Status.WAITING))
+
+
+def get_counted_events() -> QuerySet[Event]:
+    """All events, each with `registered` and `waiting` players counted."""
+    return Event.objects.annotate(registered=_REGISTERED_COUNT, waiting=_WAITING_COUNT)
+
+
+def get_public_events() -> QuerySet[Event]:
+    """The events that are not being prepared, with the same counts."""
+    return get_counted_events().exclude(phase=Phase.PREPARING)
+
+
+def get_public_event(slug: str) -> Event | None:
+    """One event as the public sees it; None when there is none or it is still being prepared. One query."""
+    return get_public_events().filter(slug=slug).first()
+
+
+def get_public_version(slug: str) -> tuple[int, int] | None:
+    """The key and the version of an event that the public sees; None as above. One small query."""
+    shown = Event.objects.exclude(phase=Phase.PREPARING).filter(slug=slug)
+    return shown.values_list("pk", "version").first()
+
+
+def get_published_rounds(event: Event) -> list[Round]:
+    """Rounds that players may see, in the order they are played. One query."""
+    rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
+    return list(rounds.select_related("stage"))
+
+
+def exclude_bracket_rounds(rounds: Iterable[Round]) -> list[Round]:
+    """Those of the rounds that are no part of a bracket: Swiss and round robin."""
+    return [each for each in rounds if not each.stage.is_elimination]
+
+
+def are_characters_public(event: Event) -> bool:
+    """Declared characters show once nobody can prepare against them any more (our reading of UFS 100.5.1)."""
+    return event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED)
+
+
+def get_player_by_token(token: str) -> Player | None:
+    """The player of a private link with his event and current list; None for an unknown one. One query.
+
+    The link of a registration that became one with another leads to that one, with a query more.
+    """
+    rows = Player.objects.select_related("event", "deck_list__current")
+    found = rows.filter(token=token).first()
+    return rows.get(pk=found.merged_into_id) if found and found.merged_into_id else found
+
+
+CHARACTER_TYPE = "character"
+
+
+def is_same_character(one: str, two: str) -> bool:
+    """Whether two names say the same character, however they are typed."""
+    return _folded(one) == _folded(two)
+
+
+def map_character_spellings(event: Event, declared: Iterable[str]) -> Mapping[str, str]:
+    """Each declared name with the spelling of its character: the catalogue's, else the one most used.
+
+    One query, where a character is spelled in more than one way; none else. Names that the catalogue tells
+    apart, such as those that differ by an accent only, stay apart.
+    """
+    counted = Counter(filter(None, declared))
+    groups: dict[str, list[str]] = defaultdict(list)
+    for name in counted:
+        groups[_folded(name)].append(name)
+    several = any(len(group) > 1 for group in groups.values())
+    known = _find_catalogue_names(event, groups.keys()) if several else {}
+    return {
+        name: spelled
+        for folded, group in groups.items()
+        for name, spelled in _map_group_spellings(group, known.get(folded, frozenset()), counted)
+    }
+
+
+def _folded(name: str) -> str:
+    return fold_name(_without_dots(name))
+
+
+def _without_dots(name: str) -> str:
+    """A name without dots and needless spaces."""
+    return split_rank_marks(" ".join(name.split()))[0]
+
+
+def _find_catalogue_names(event: Event, folded: Iterable[str]) -> Mapping[str, frozenset[str]]:
+    """The names of characters in the game's catalogue, by how they compare; of those asked for."""
+    wanted, found = set(folded), defaultdict(set)
+    names = Card.objects.filter(game=event.game, attributes__type__iexact=CHARACTER_TYPE)
+    for name in names.values_list("name", flat=True).distinct():
+        plain = _without_dots(name)
+        if (key := fold_name(plain)) in wanted:
+            found[key].add(plain)
+    return {key: frozenset(each) for key, each in found.items()}
+
+
+def _map_group_spellings(
+    group: list[str], known: frozenset[str], counted: Counter[str]
+) -> Iterable[tuple[str, str]]:
+    """The names of one group with their spelling."""
+    if len(group) == 1:
+        return [(group[0], " ".join(group[0].split()))]
+    exact = {normalize_character(name): name for name in sorted(known, reverse=True)}
+    if len(exact) < 2:
+        best = next(iter(exact.values()), None) or _without_dots(
+            max(group, key=partial(_spelling_rank, counted))
+        )
+        return [(name, best) for name in group]
+    return [(name, exact.get(normalize_character(name), name)) for name in group]
+
+
+def _spelling_rank(counted: Counter[str], name: str) -> tuple[int, bool, bool, str]:
+    """The most used goes first, then what is written as names are: capitals and small letters."""
+    return counted[name], not name.isupper(), name[:1].isupper(), name
+
+
+def get_last_time_zone(user: User) -> str:
+    """The time zone of the event that this person made or joined last; empty before the first."""
+    zones = Event.objects.filter(staff__user=user).order_by("-pk").values_list("time_zone", flat=True)
+    return zones.first() or ""
+
+
+def get_user_time_zone(user: User) -> ZoneInfo | None:
+    """The zone of the person's last event; None where only the device knows it. One query."""
+    name = get_last_time_zone(user)
+    return ZoneInfo(name) if name else None

@@ -1,0 +1,317 @@
+"""What the settings of an event mean: stages, game and format, table numbers."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from itertools import count
+from typing import Any
+
+import rules
+from decks.editions.selectors import editions
+from decks.shared.refusals import Refused, refuse_all
+from rules import timed
+from rules.timed import Concession, Spoils
+from tournament.events.models.event import Event, Stage
+
+Kind = Stage.Kind
+
+MAX_STAGES = 6
+
+MAX_GROUPS = 64
+
+MAX_ROUNDS = 30
+
+MAX_BRACKET_SIZE = 512
+
+PLAN_FIELD = "plan"
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """One stage of a plan.
+
+    `rounds` counts Swiss rounds (None: as the field needs). `size` players come in from the stage before
+    (None: everybody, in the first stage), chosen `by` "top" or "diversity"; `short` says what a diversity
+    cut does with too few characters. `groups` and `twice` are about round robins, `third_place` about a
+    single elimination.
+    """
+
+    kind: str = Kind.SWISS.value
+    rounds: int | None = None
+    groups: int = 1
+    twice: bool = False
+    third_place: bool = False
+    size: int | None = None
+    by: str = "top"
+    short: str = "shrink"
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether a lost match can put a player out."""
+        return self.kind in (Kind.SINGLE, Kind.DOUBLE)
+
+    @property
+    def words(self) -> str:
+        """The stage in a few words."""
+        third = ", with a match for third place" if self.third_place else ""
+        return f"{self._what()}{self._who()}{third}"
+
+    def _what(self) -> str:
+        if self.kind == Kind.SWISS:
+            return f"{self.rounds} Swiss rounds" if self.rounds else "Swiss rounds"
+        if self.kind == Kind.ROBIN:
+            twice = " twice" if self.twice else ""
+            return f"Round robin{twice}" + (f" in {self.groups} groups" if self.groups > 1 else "")
+        return str(Kind(self.kind).label)
+
+    def _who(self) -> str:
+        if self.size is None:
+            return ""
+        return f" of the best {self.size}" + (" of different characters" if self.by == "diversity" else "")
+
+    def as_data(self) -> dict[str, Any]:
+        """The stage as it is kept in the event's settings."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPreset:
+    """A kind of event to start from."""
+
+    key: str
+    name: str
+    words: str
+    plan: tuple[StagePlan, ...]
+
+
+PLAN_PRESETS = (
+    PlanPreset("swiss", "Swiss rounds", "With a cut afterwards if you choose one below.", ()),
+    PlanPreset(
+        "single", "Single elimination", "Whoever loses is out.", (StagePlan("single", third_place=True),)
+    ),
+    PlanPreset(
+        "double",
+        "Double elimination",
+        "Whoever loses twice is out; the final is played again if its loser had not lost before.",
+        (StagePlan("double"),),
+    ),
+    PlanPreset("robin", "Round robin", "Everybody meets everybody.", (StagePlan("robin"),)),
+    PlanPreset(
+        "groups",
+        "Groups, then a bracket",
+        "Round robins in four groups; the best eight play single elimination.",
+        (StagePlan("robin", groups=4), StagePlan("single", size=8)),
+    ),
+    PlanPreset(
+        "swiss_double",
+        "Swiss rounds, then double elimination",
+        "The best eight of the Swiss rounds play on.",
+        (StagePlan("swiss"), StagePlan("double", size=8)),
+    ),
+)
+
+
+def get_preset(key: str) -> PlanPreset | None:
+    """The preset of that name."""
+    return next((each for each in PLAN_PRESETS if each.key == key), None)
+
+
+def get_plan(event: Event) -> tuple[StagePlan, ...]:
+    """The stages that the event is played in."""
+    if event.plan:
+        return tuple(StagePlan(**stage) for stage in event.plan)
+    swiss = StagePlan(rounds=event.swiss_rounds)
+    if event.cut == Event.Cut.NONE:
+        return (swiss,)
+    return swiss, StagePlan("single", size=event.cut_size, by=event.cut, short=event.short_cut)
+
+
+def is_swiss_then_cut(event: Event) -> bool:
+    """Whether the plan is Swiss rounds and then the bracket, with nothing between."""
+    return [stage.kind == Kind.SWISS for stage in get_plan(event)] == [True, False]
+
+
+def get_plan_settings(plan: Sequence[StagePlan]) -> dict[str, Any]:
+    """The event's own fields that follow from a plan: Swiss rounds and the cut."""
+    last = plan[-1]
+    has_cut = last.is_bracket and last.size is not None
+    return {
+        "swiss_rounds": plan[0].rounds,
+        "cut": last.by if has_cut else Event.Cut.NONE.value,
+        "cut_size": last.size if has_cut else None,
+        "short_cut": last.short if has_cut else Event.ShortCut.SHRINK.value,
+    }
+
+
+def parse_plan(data: Any) -> tuple[StagePlan, ...]:
+    """The stages in data; none for an empty list. Raises Refused with everything that is wrong at once."""
+    if not isinstance(data, (list, tuple)) or not all(isinstance(stage, Mapping) for stage in data):
+        raise Refused("plan_unreadable", "A plan is a list of stages.", field=PLAN_FIELD)
+    if len(data) > MAX_STAGES:
+        raise Refused("plan_too_long", f"An event has at most {MAX_STAGES} stages.", field=PLAN_FIELD)
+    refuse_all([problem for at, stage in enumerate(data, 1) for problem in _type_problems(at, stage)])
+    plan = tuple(StagePlan(**stage) for stage in data)
+    refuse_all([problem for at, stage in enumerate(plan) for problem in _sense_problems(plan, at, stage)])
+    return plan
+
+
+def _plan_problem(at: int, words: str, fix: str | None = None) -> Refused:
+    return Refused("plan_wrong", f"Stage {at}: {words}", fix=fix or "", field=PLAN_FIELD)
+
+
+_NUMBER_RANGES = {"rounds": (1, MAX_ROUNDS), "groups": (1, MAX_GROUPS), "size": (2, 9999)}
+
+_CHOICES = {
+    "kind": tuple(Kind.values),
+    "by": (Event.Cut.TOP.value, Event.Cut.DIVERSITY.value),
+    "short": tuple(Event.ShortCut.values),
+}
+
+
+def _type_problems(at: int, stage: Mapping[str, Any]) -> Iterator[Refused]:
+    names = {field.name for field in fields(StagePlan)}
+    for name in sorted(set(map(str, stage)) - names):
+        yield _plan_problem(at, f"there is no “{name}”; a stage has {', '.join(sorted(names))}.")
+    for name, words in _CHOICES.items():
+        value = stage.get(name, words[0])
+        if not isinstance(value, str) or value not in words:
+            yield _plan_problem(at, f"“{name}” is one of {', '.join(words)}, not “{value}”.")
+    for name, (least, most) in _NUMBER_RANGES.items():
+        value = stage.get(name, least)
+        optional = value is None and name != "groups"
+        if not optional and not (type(value) is int and least <= value <= most):
+            yield _plan_problem(at, f"“{name}” is a whole number from {least} to {most}, not “{value}”.")
+    for name in ("twice", "third_place"):
+        if not isinstance(stage.get(name, False), bool):
+            yield _plan_problem(at, f"“{name}” is true or false.")
+
+
+def _sense_problems(plan: Sequence[StagePlan], at: int, stage: StagePlan) -> Iterator[Refused]:
+    number = at + 1
+    if at == 0 and stage.size is not None:
+        yield _plan_problem(number, "the first stage takes everybody.", "Leave its number of players empty.")
+    if at > 0:
+        yield from _entry_problems(plan, at, stage)
+    if stage.is_bracket and number < len(plan):
+        yield _plan_problem(number, "nothing follows a bracket.", "Put the bracket last.")
+    if stage.rounds is not None and stage.kind != Kind.SWISS:
+        yield _plan_problem(number, "only Swiss rounds are counted beforehand.", "Leave its rounds empty.")
+    if (stage.groups > 1 or stage.twice) and stage.kind != Kind.ROBIN:
+        yield _plan_problem(number, "only a round robin is played in groups or twice.")
+    if stage.size is not None and stage.groups * 2 > stage.size:
+        yield _plan_problem(number, f"{stage.size} players cannot fill {stage.groups} groups of two.")
+    if stage.third_place and stage.kind != Kind.SINGLE:
+        yield _plan_problem(number, "a match for third place belongs to a single elimination.")
+    elif stage.third_place and stage.size is not None and stage.size < 4:
+        yield _plan_problem(number, "a match for third place needs four players.")
+
+
+def _entry_problems(plan: Sequence[StagePlan], at: int, stage: StagePlan) -> Iterator[Refused]:
+    before = plan[at - 1].size
+    if stage.size is None:
+        yield _plan_problem(at + 1, "say how many players come in.")
+    elif before is not None and stage.size > before:
+        yield _plan_problem(at + 1, f"{stage.size} players cannot come out of a stage of {before}.")
+    elif stage.is_bracket and stage.size > MAX_BRACKET_SIZE:
+        yield _plan_problem(at + 1, f"a bracket after other stages has at most {MAX_BRACKET_SIZE} places.")
+    if stage.by == "diversity" and (not stage.is_bracket or plan[at - 1].kind != Kind.SWISS):
+        yield _plan_problem(at + 1, "a diversity cut leads from Swiss rounds into a bracket.")
+
+
+def get_game(event: Event) -> rules.Game:
+    """The game this event plays."""
+    return next(game for game in rules.games() if game.key == event.game)
+
+
+def get_format(event: Event) -> rules.Format:
+    """The format with the event's rules version, the lists in force on its day, and its local rules."""
+    return editions.load_format(
+        event.game,
+        event.format,
+        rules_version=event.rules_version,
+        on=event.starts_local.date(),
+        overlay=event.overlay or None,
+    )
+
+
+def get_undated_format(event: Event) -> rules.Format:
+    """The format as `format_of`, for what no dated list can change: asks the database nothing."""
+    return rules.load_format(
+        event.game, event.format, rules=event.rules_version, overlay=event.overlay or None
+    )
+
+
+def get_usual_team_size(rulebook: rules.Format) -> int | None:
+    """How many play as one in this format: partners in Street Fighter's team modes (SFM-L12), a pair for
+    Highlander's two heads (HL-L45); None where everybody plays alone.
+    """
+    checks = {rule.check: rule for rule in rulebook.rules}
+    if "sf_miniatures.partners" in checks:
+        return int(checks["sf_miniatures.shape"].params["characters"])
+    return 2 if "highlander.two_heads" in checks else None
+
+
+def get_match_form(event: Event) -> rules.MatchForm:
+    """How a match is played: games to win and minutes."""
+    return next(form for form in get_game(event).match_forms if form.key == event.match_form)
+
+
+def get_games_to_win(event: Event) -> int:
+    """Games that win a match."""
+    return get_match_form(event).games_to_win
+
+
+def get_concession_rule(event: Event) -> Concession:
+    """What giving up means in the event's game, with its clause."""
+    return timed.concession(event.game, event.rules_version)
+
+
+def get_head_shot_rule(event: Event) -> Spoils | None:
+    """What a head shot costs the loser, in a game that knows one."""
+    return timed.spoils(event.game, event.rules_version)
+
+
+LAST_TABLE = 9999
+
+OUTSIDE_OFFSET = 1_000_000
+
+
+class TableNumbers:
+    """Turns the engine's places (1, 2, 3 …) into the numbers that stand on the tables, and back.
+
+    A number that is not the event's own (below its first table, or reserved) can still be somebody's fixed
+    seat: its place lies beyond all others.
+
+    >>> numbers = TableNumbers(first=21, reserved=[22])
+    >>> [numbers.table(place) for place in (1, 2, 3)], numbers.place(24), numbers.table(numbers.place(5))
+    ([21, 23, 24], 3, 5)
+    """
+
+    __slots__ = ("first", "reserved")
+
+    def __init__(self, first: int = 1, reserved: Iterable[int] = ()) -> None:
+        self.first = first
+        self.reserved = sorted({number for number in reserved if number >= first})
+
+    def __iter__(self) -> Iterator[int]:
+        """The event's tables, from the first on, without end."""
+        reserved = set(self.reserved)
+        return (number for number in count(self.first) if number not in reserved)
+
+    def table(self, place: int) -> int:
+        """The number on the table of a place."""
+        if place > OUTSIDE_OFFSET:
+            return place - OUTSIDE_OFFSET
+        number = self.first + place - 1
+        for taken in self.reserved:
+            number += taken <= number
+        return number
+
+    def place(self, table: int) -> int:
+        """The place of a table."""
+        below = bisect_left(self.reserved, table)
+        if table < self.first or table in self.reserved[below : below + 1]:
+            return OUTSIDE_OFFSET + table
+        return table - self.first + 1 - below

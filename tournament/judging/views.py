@@ -1,0 +1,369 @@
+"""Pages of judges: dashboard, tables, players, calls, deck checks, penalties."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from decks.catalogue.selectors import find_namesakes
+from decks.shared.refusals import Refused
+from tournament.access import permissions
+from tournament.access.permissions import Actor, Right
+from tournament.clock import services as clock
+from tournament.decklists.selectors import build_check_sheet
+from tournament.decklists.services.exchanges import current_match
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.judging import selectors
+from tournament.judging.forms import CheckDrawForm, CloseCallForm, EndCheckForm, PenaltyForm, TableRulingForm
+from tournament.judging.models import DeckCheck, JudgeCall
+from tournament.judging.selectors import find_match
+from tournament.judging.services import calls
+from tournament.judging.services import deck_checks as checks
+from tournament.judging.services import deck_checks as services
+from tournament.judging.services import penalties as taking_back
+from tournament.penalties.models import Penalty
+from tournament.penalties.selectors import get_penalties, get_penalty_history
+from tournament.registration.selectors import player_number_in_code
+from tournament.web.console_page import allow_camera, attempt_step, console_page, redirect_back
+from tournament.web.refusals import show_refusal
+
+judge_page = console_page(Right.JUDGE)
+
+
+def submitted_data(request: HttpRequest) -> QueryDict | None:
+    """What a form was sent with; an empty form that was sent is one too."""
+    return request.POST if request.method == "POST" else None
+
+
+def show(
+    request: HttpRequest, event: Event, template: str, *, section: str, status: int = 200, **context: Any
+) -> HttpResponse:
+    """Render a page of judges with what its frame needs; its field may be filled by the camera."""
+    rights = {right.value for right in permissions.get_rights(request.user, event)}
+    shared = {"event": event, "section": section, "rights": rights}
+    return allow_camera(render(request, template, {**shared, **context}, status=status))
+
+
+PRIVATE_LINK = re.compile(r"/p/(?P<token>[\w-]{10,40})(?:/|$)", re.IGNORECASE)
+
+MATCH_LINK = re.compile(r"/(?:matches|S)/(?P<match>\d{1,12})(?:/|$)", re.IGNORECASE)
+
+
+@judge_page
+@require_GET
+def dashboard(request: HttpRequest, event: Event) -> HttpResponse:
+    """Open calls, disputes, tables still playing, open checks, and the field to find a table."""
+    return show(
+        request, event, "tournament/judging/desk.html", section="desk", desk=selectors.judge_dashboard(event)
+    )
+
+
+@judge_page
+@require_POST
+def find(request: HttpRequest, event: Event) -> HttpResponse:
+    """Go to what was typed or scanned: a table's number, a player's name or code, a slip's code."""
+    words = request.POST.get("what", "").replace("\x00", "").strip()[:200]
+    found = _find_scanned(event, words)
+    if isinstance(found, Match):
+        return redirect(
+            "judge_table", event.slug, found.round.stage.position, found.round.number, found.table
+        )
+    if isinstance(found, Player):
+        return redirect("judge_player", event.slug, found.number)
+    people = selectors.search_players_by_name(event, words) if words else []
+    if len(people) == 1:
+        return redirect("judge_player", event.slug, people[0].number)
+    return show(request, event, "tournament/judging/found.html", section="desk", words=words, people=people)
+
+
+def _find_scanned(event: Event, words: str) -> Match | Player | None:
+    """The table of a number, or whom a scanned code means."""
+    if words.isascii() and words.isdigit() and len(words) < 7:
+        return selectors.latest_match_at_table(event, int(words))
+    if (number := player_number_in_code(words, event)) is not None:
+        return event.players.filter(number=number).first()
+    if link := PRIVATE_LINK.search(words):
+        return event.players.filter(token=link["token"]).first()
+    if link := MATCH_LINK.search(words):
+        matches = Match.objects.filter(round__stage__event=event, pk=int(link["match"]))
+        return matches.exclude(table=None).select_related("round__stage").first()
+    return None
+
+
+def match_or_404(event: Event, stage: int, number: int, table: int) -> Match:
+    """A table of a published round. Raises Http404."""
+    found = selectors.find_match(event, stage, number, table)
+    if found is None:
+        raise Http404("There is no such table.")
+    return found
+
+
+@judge_page
+@require_http_methods(["GET", "POST"])
+def table(request: HttpRequest, event: Event, stage: int, number: int, table: int) -> HttpResponse:
+    """A table: both players, their lists, checks and penalties, the result, and what was ruled there."""
+    match = match_or_404(event, stage, number, table)
+    form = TableRulingForm(submitted_data(request))
+    if request.method == "POST" and form.is_valid() and form.save(match, Actor.of_user(request.user)):
+        messages.success(request, "The ruling is on record.")
+        return redirect("judge_table", event.slug, stage, number, table)
+    status = 422 if form.is_bound else 200
+    context = {"view": selectors.table_view(match), "form": form}
+    return show(request, event, "tournament/judging/table.html", section="desk", status=status, **context)
+
+
+@judge_page
+@require_GET
+def table_lists(request: HttpRequest, event: Event, stage: int, number: int, table: int) -> HttpResponse:
+    """The registered lists of both players beside each other, in checking order."""
+    match = match_or_404(event, stage, number, table)
+    view = selectors.table_view(match)
+    shared = find_namesakes(event.game)
+    sheets = [(side, build_check_sheet(side.version, shared=shared)) for side in view.sides]
+    return show(request, event, "tournament/judging/lists.html", section="desk", view=view, sheets=sheets)
+
+
+@judge_page
+@require_POST
+def start_table_checks(
+    request: HttpRequest, event: Event, stage: int, number: int, table: int
+) -> HttpResponse:
+    """Begin deck checks of both players at a table."""
+    match = match_or_404(event, stage, number, table)
+    attempt_step(request, lambda: checks.start_table_checks(match, Actor.of_user(request.user)))
+    return redirect("judge_table", event.slug, stage, number, table)
+
+
+def player_or_404(event: Event, number: int) -> Player:
+    """A player of the event. Raises Http404."""
+    return get_object_or_404(event.players.select_related("event", "deck_list__current"), number=number)
+
+
+@judge_page
+@require_GET
+def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """A player: his list, his table, his deck checks and his penalties across the event."""
+    person = player_or_404(event, number)
+    context = {
+        "side": selectors.table_player(person),
+        "match": current_match(person),
+        "history": get_penalty_history(person),
+        "checks": list(person.deck_checks.select_related("version")),
+    }
+    return show(request, event, "tournament/judging/player.html", section="desk", **context)
+
+
+@judge_page
+@require_http_methods(["GET", "POST"])
+def call(request: HttpRequest, event: Event, call: int, action: str) -> HttpResponse:
+    """Take a call, or settle it with what was ruled, if anything."""
+    held = get_object_or_404(JudgeCall.objects.select_related("player", "event"), pk=call, event=event)
+    actor = Actor.of_user(request.user)
+    if action == "take" and request.method == "POST":
+        attempt_step(request, lambda: calls.take_call(held, actor), f"You go to {held.player}.")
+        return redirect("judge", event.slug)
+    if action != "close":
+        raise Http404("There is no such step.")
+    form = CloseCallForm(submitted_data(request), initial={"question": held.words})
+    if request.method == "POST" and form.is_valid() and form.close(held, actor):
+        messages.success(request, f"The call of {held.player} is settled.")
+        return redirect("judge", event.slug)
+    status = 422 if form.is_bound else 200
+    return show(
+        request, event, "tournament/judging/call.html", section="desk", status=status, call=held, form=form
+    )
+
+
+def extend_table(request: HttpRequest, check: DeckCheck, minutes: int) -> None:
+    """Give the table of a check its minutes, if it still plays; says so, or why not."""
+    place = (check.stage, check.round, check.table)
+    if not minutes or None in place:
+        return
+    match = find_match(check.event, check.stage or 0, check.round or 0, check.table or 0)
+    if match is None or match.is_finished:
+        messages.info(request, f"Table {check.table} has finished; it needs no more time.")
+        return
+    actor = Actor.of_user(request.user)
+    attempt_step(
+        request,
+        lambda: clock.change_time(match.round, actor, minutes=minutes, match=match, reason="Deck check"),
+        f"Table {check.table} has {minutes} more minutes.",
+    )
+
+
+DECK_CHECK_STEPS = {
+    "reopen": (services.reopen_check, "The check is open again."),
+    "off": (services.cancel_check, "The check is called off."),
+}
+
+
+@judge_page
+@require_http_methods(["GET", "POST"])
+def deck_check_list(request: HttpRequest, event: Event) -> HttpResponse:
+    """Who was checked and with what outcome; tables drawn at random."""
+    form = CheckDrawForm(submitted_data(request))
+    if request.method == "POST" and form.is_valid() and form.save(event, Actor.of_user(request.user)):
+        messages.success(request, "The tables are drawn.")
+        return redirect("judge_checks", event.slug)
+    context = {
+        "form": form,
+        "states": selectors.deck_check_states(event),
+        "draws": selectors.check_draws_of(event),
+    }
+    return show(
+        request,
+        event,
+        "tournament/judging/checks.html",
+        section="checks",
+        status=422 if form.is_bound else 200,
+        **context,
+    )
+
+
+@judge_page
+@require_POST
+def start_deck_check(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Check one player's deck by hand."""
+    made = services.start_check(player_or_404(event, number), Actor.of_user(request.user))
+    return redirect("judge_check", event.slug, made.pk)
+
+
+def _get_check(event: Event, check: int) -> DeckCheck:
+    held = DeckCheck.objects.select_related("event", "player", "version__deck_list", "draw")
+    return get_object_or_404(held, pk=check, event=event)
+
+
+@judge_page
+@require_http_methods(["GET", "POST"])
+def deck_check(request: HttpRequest, event: Event, check: int) -> HttpResponse:
+    """The registered list in checking order, row by row, and the outcome."""
+    held = _get_check(event, check)
+    proposed = selectors.proposed_extension(held, timezone.now())
+    form = EndCheckForm(submitted_data(request), initial={"extension": proposed})
+    if request.method == "POST" and form.is_valid() and form.save(held, Actor.of_user(request.user)):
+        extend_table(request, held, form.cleaned_data["extension"] or 0)
+        messages.success(request, f"The check of {held.player} is on record.")
+        return redirect("judge_check", event.slug, held.pk)
+    context = {
+        "check": held,
+        "sheet": build_check_sheet(held.version, held.ticks),
+        "form": form,
+        "penalties": held.penalties.all(),
+        "others": event.deck_checks.filter(outcome="", table=held.table).exclude(pk=held.pk),
+    }
+    return show(
+        request,
+        event,
+        "tournament/judging/check.html",
+        section="checks",
+        status=422 if form.is_bound else 200,
+        **context,
+    )
+
+
+@judge_page
+@require_POST
+def deck_check_ticks(request: HttpRequest, event: Event, check: int) -> HttpResponse:
+    """Keep one tick (`place`, `ticked`), as the script sends it, or all of them from the form."""
+    held = _get_check(event, check)
+    place = request.POST.get("place", "")
+    try:
+        if place:
+            is_on = request.POST.get("ticked") == "1"
+            return JsonResponse({"ticks": services.set_tick(held, _row_index(place), ticked=is_on)})
+        services.save_ticks(held, [_row_index(each) for each in request.POST.getlist("ticks")])
+    except Refused as refusal:
+        if place:
+            return JsonResponse({"error": refusal.message}, status=409)
+        messages.error(request, refusal.message)
+    return redirect("judge_check", event.slug, held.pk)
+
+
+def _row_index(written: str) -> int:
+    """The place of a row; one that cannot be is no row."""
+    return int(written) if written.isascii() and written.isdigit() and len(written) < 6 else -1
+
+
+@judge_page
+@require_POST
+def deck_check_step(request: HttpRequest, event: Event, check: int, action: str) -> HttpResponse:
+    """Open a closed check again, or call an open one off."""
+    if action not in DECK_CHECK_STEPS:
+        raise Http404("There is no such step.")
+    act, done = DECK_CHECK_STEPS[action]
+    held = _get_check(event, check)
+    went = attempt_step(request, lambda: act(held, Actor.of_user(request.user)), done)
+    if action == "off" and went:
+        return redirect("judge_checks", event.slug)
+    return redirect("judge_check", event.slug, held.pk)
+
+
+@judge_page
+@require_GET
+def penalty_list(request: HttpRequest, event: Event) -> HttpResponse:
+    """Every penalty of the event, the newest first."""
+    return show(
+        request,
+        event,
+        "tournament/judging/penalties.html",
+        section="penalties",
+        penalties=list(get_penalties(event)),
+    )
+
+
+@judge_page
+@require_http_methods(["GET", "POST"])
+def give_penalty(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Give a player a penalty; the next step for each infraction is suggested."""
+    person = player_or_404(event, number)
+    known = get_penalty_history(person)
+    match = current_match(person)
+    is_running = match is not None and match.p2_id is not None and not match.is_finished
+    asked = request.GET
+    infraction = asked.get("infraction", "")
+    start = {
+        "seen": len(known.penalties),
+        "check": asked.get("check", ""),
+        "infraction": infraction,
+        "degree": known.suggested.get(infraction, ""),
+        "counts": "now" if is_running else "next",
+    }
+    form = PenaltyForm(submitted_data(request), initial=start)
+    if request.method == "POST" and form.is_valid():
+        given = form.save(person, Actor.of_user(request.user))
+        if given:
+            messages.success(request, f"{person}: {given.get_degree_display().lower()}. It is in the log.")
+            return redirect("judge_player", event.slug, number)
+    context = {"player": person, "history": known, "form": form, "match": match, "is_running": is_running}
+    status = 422 if form.is_bound else 200
+    return show(
+        request, event, "tournament/judging/penalty.html", section="penalties", status=status, **context
+    )
+
+
+@judge_page
+@require_POST
+def undo_penalty(request: HttpRequest, event: Event, penalty: int) -> HttpResponse:
+    """Take a penalty back, with what it did to the match; one that stays is shown, to be corrected."""
+    given = get_object_or_404(Penalty.objects.select_related("event", "player"), pk=penalty, event=event)
+    reason = request.POST.get("reason", "").replace("\x00", "")
+    actor = Actor.of_user(request.user)
+    try:
+        stay = taking_back.undo_penalty(given, actor, reason=reason)
+    except Refused as refusal:
+        show_refusal(request, refusal)
+    else:
+        messages.success(request, f"{given.player}: taken back. The log keeps both.")
+        for match in stay:
+            messages.warning(request, taking_back.unchanged_match_message(match))
+        if stay:
+            return redirect("console_match", event.slug, stay[0].pk)
+    return redirect_back(request, "judge_player", event.slug, given.player.number)

@@ -1,0 +1,324 @@
+"""API of leagues: settings, events, linked registrations, log, tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from decks.shared.refusals import Refused
+from tournament.access.permissions import Actor
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.leagues import services
+from tournament.leagues.models import League, LeagueLine, SamePerson
+from tournament.leagues.selectors import PersonRow, can_manage_league, league_table
+from tournament.shared.awards import format_points, load_points, parse_points
+from tournament.web.api import READ_REFUSALS, REFUSALS
+
+MAX_PLAYER_NUMBER = 1_000_000
+
+MAX_ID = 2**63 - 1
+
+MAX_LENGTH = 20_000
+
+
+class LeagueEntrySerializer(serializers.Serializer):
+    """What a league is. `points` are lines such as “1: 20” and “others: 2”; empty stands for our table."""
+
+    name = serializers.CharField(max_length=120)
+    notes = serializers.CharField(max_length=MAX_LENGTH, allow_blank=True, required=False)
+    points = serializers.CharField(max_length=MAX_LENGTH, allow_blank=True, required=False)
+    best_of = serializers.IntegerField(
+        min_value=1, max_value=services.MAX_COUNTED_RESULTS, allow_null=True, required=False
+    )
+
+    def values(self) -> dict[str, Any]:
+        """The columns of a league. Raises Refused for points that cannot be read."""
+        values = dict(self.validated_data)
+        if "points" in values:
+            values["points"] = parse_points(values["points"])
+        return values
+
+
+class LeagueEventSerializer(serializers.Serializer):
+    """An event of a league, by its short name."""
+
+    event = serializers.SlugField(max_length=200)
+
+
+class RegistrationSerializer(serializers.Serializer):
+    """A registration of an event: the event's short name and the player's number."""
+
+    event = serializers.SlugField(max_length=200)
+    player = serializers.IntegerField(min_value=1, max_value=MAX_PLAYER_NUMBER)
+
+
+class SamePersonSerializer(serializers.Serializer):
+    """Two registrations that are one person."""
+
+    id = serializers.IntegerField(read_only=True)
+    one = RegistrationSerializer()
+    two = RegistrationSerializer()
+    said_by = serializers.CharField(read_only=True)
+
+
+class LeagueLineSerializer(serializers.ModelSerializer):
+    """One line of a league's log."""
+
+    can_be_taken_back = serializers.BooleanField()
+
+    class Meta:
+        model = LeagueLine
+        fields = ["id", "at", "actor", "sentence", "kind", "before", "after", "can_be_taken_back"]
+
+
+class LeagueOwnerView(APIView):
+    """A view for who runs a league."""
+
+    permission_classes = [AllowAny]
+
+    def league(self) -> League:
+        """The league of the address, for its owner. Raises NotAuthenticated, PermissionDenied or Http404."""
+        if not self.request.user.is_authenticated:
+            raise NotAuthenticated
+        found = get_object_or_404(League, slug=self.kwargs["slug"])
+        if not can_manage_league(self.request.user, found):
+            raise PermissionDenied(f"Only its owner changes “{found.name}”.")
+        return found
+
+    @property
+    def actor(self) -> Actor:
+        """The signed-in person asking."""
+        return Actor.of_user(self.request.user)
+
+
+class LeagueEvents(LeagueOwnerView):
+    """The events of a league."""
+
+    @extend_schema(
+        summary="Put an event that you manage into a league",
+        request=LeagueEventSerializer,
+        responses={201: LeagueEventSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        league = self.league()
+        asked = LeagueEventSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        event = get_object_or_404(Event, slug=asked.validated_data["event"])
+        services.add_event(league, request.user, event)
+        return Response({"event": event.slug}, status=201)
+
+
+class OneLeagueEvent(LeagueOwnerView):
+    """One event of a league."""
+
+    @extend_schema(summary="Take an event out of a league", responses={204: None, **REFUSALS})
+    def delete(self, request: Request, slug: str, event: str) -> HttpResponse:
+        league = self.league()
+        entry = get_object_or_404(league.entries, event__slug=event)
+        services.remove_event(league, self.actor, entry.pk)
+        return Response(status=204)
+
+
+class LeaguePeople(LeagueOwnerView):
+    """Registrations that are one person by the organizer's word."""
+
+    @extend_schema(
+        summary="Who counts as one person by your word",
+        responses={200: SamePersonSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        words = self.league().persons.select_related("one__event", "two__event")
+        return Response([_same_person_data(word) for word in words])
+
+    @extend_schema(
+        summary="Two registrations are one person",
+        request=SamePersonSerializer,
+        responses={201: SamePersonSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        league = self.league()
+        asked = SamePersonSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        one, two = (_find_registration(asked.validated_data[side], side) for side in ("one", "two"))
+        made = services.mark_same_person(league, self.actor, one.pk, two.pk)
+        return Response(_same_person_data(made), status=201)
+
+
+def _find_registration(asked: dict[str, Any], side: str) -> Player:
+    found = Player.objects.filter(event__slug=asked["event"], number=asked["player"]).first()
+    if found is None:
+        raise Refused(
+            "no_such_registration", f"{asked['event']} has no number {asked['player']}.", field=side
+        )
+    return found
+
+
+def _same_person_data(word: SamePerson) -> dict[str, Any]:
+    sides = {name: getattr(word, name) for name in ("one", "two")}
+    told = {name: {"event": p.event.slug, "player": p.number} for name, p in sides.items()}
+    return {"id": word.pk, **told, "said_by": word.said_by}
+
+
+class OneLeaguePerson(LeagueOwnerView):
+    """One such word."""
+
+    @extend_schema(summary="Two registrations are two people after all", responses={204: None, **REFUSALS})
+    def delete(self, request: Request, slug: str, word: int) -> HttpResponse:
+        league = self.league()
+        found = get_object_or_404(league.persons, pk=min(word, MAX_ID))
+        services.unmark_same_person(league, self.actor, found.pk)
+        return Response(status=204)
+
+
+class LeagueLog(LeagueOwnerView):
+    """What was changed in a league."""
+
+    @extend_schema(
+        summary="Who changed what in a league, newest first",
+        responses={200: LeagueLineSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(LeagueLineSerializer(self.league().log.all()[:1000], many=True).data)
+
+
+class LeagueLogUndo(LeagueOwnerView):
+    """One line of it."""
+
+    @extend_schema(
+        summary="Take a line of a league's log back",
+        request=None,
+        responses={200: LeagueLineSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, line: int) -> Response:
+        league = self.league()
+        found = get_object_or_404(league.log.select_related("league"), pk=min(line, MAX_ID))
+        return Response(LeagueLineSerializer(services.undo_league_change(found, self.actor)).data)
+
+
+class LeagueSerializer(serializers.ModelSerializer):
+    """A league; `best_of` is null where all results count, `points` are lines such as “1: 20”."""
+
+    points = serializers.SerializerMethodField()
+
+    class Meta:
+        model = League
+        fields = ["slug", "name", "notes", "points", "best_of"]
+
+    def get_points(self, league: League) -> str:
+        """The table of points by place."""
+        return format_points(load_points(league.points))
+
+
+class LeagueResultSerializer(serializers.Serializer):
+    """A person's place in one event. Points are exact: a whole number or a fraction."""
+
+    event = serializers.CharField()
+    player = serializers.IntegerField()
+    place = serializers.IntegerField()
+    points = serializers.CharField()
+    counts = serializers.BooleanField()
+
+
+class LeagueRowSerializer(serializers.Serializer):
+    """One person's line."""
+
+    rank = serializers.IntegerField()
+    is_shared = serializers.BooleanField()
+    name = serializers.CharField()
+    points = serializers.CharField()
+    results = LeagueResultSerializer(many=True)
+
+
+class LeagueTableSerializer(serializers.Serializer):
+    """The table of a league over its finished events."""
+
+    league = LeagueSerializer()
+    events = serializers.ListField(child=serializers.CharField())
+    coming = serializers.ListField(child=serializers.CharField())
+    rows = LeagueRowSerializer(many=True)
+
+
+class Leagues(APIView):
+    """All leagues."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(summary="All leagues", responses={200: LeagueSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        return Response(LeagueSerializer(League.objects.all(), many=True).data)
+
+    @extend_schema(
+        summary="Make a league that you own",
+        request=LeagueEntrySerializer,
+        responses={201: LeagueSerializer, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        asked = LeagueEntrySerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        made = services.create_league(request.user, **asked.values())
+        return Response(LeagueSerializer(made).data, status=201)
+
+
+class OneLeague(LeagueOwnerView):
+    """One league."""
+
+    @extend_schema(
+        summary="Change a league that you own",
+        request=LeagueEntrySerializer(partial=True),
+        responses={200: LeagueSerializer, **REFUSALS},
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        league = self.league()
+        asked = LeagueEntrySerializer(data=request.data, partial=True)
+        asked.is_valid(raise_exception=True)
+        changed = services.update_league(league, self.actor, **asked.values())
+        return Response(LeagueSerializer(changed).data)
+
+    @extend_schema(
+        operation_id="leagues_table",
+        summary="The table of a league",
+        responses={200: LeagueTableSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        league = get_object_or_404(League, slug=slug)
+        table = league_table(league)
+        told = {
+            "league": LeagueSerializer(league).data,
+            "events": [event.slug for event in table.over],
+            "coming": [event.slug for event in table.coming],
+            "rows": [_row_data(row) for row in table.rows],
+        }
+        return Response(told)
+
+
+def _row_data(row: PersonRow) -> dict[str, Any]:
+    results = [
+        {
+            "event": cell.event.slug,
+            "player": cell.number,
+            "place": cell.place,
+            "points": str(cell.points),
+            "counts": cell.counts,
+        }
+        for cell in row.cells
+        if cell is not None
+    ]
+    return {
+        "rank": row.rank,
+        "is_shared": row.is_shared,
+        "name": row.name,
+        "points": str(row.points),
+        "results": results,
+    }

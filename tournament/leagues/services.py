@@ -1,0 +1,319 @@
+"""Write leagues: create, change, add events, link registrations, undo; seed events.
+
+A league stands beside its events: nothing here touches an event or its log. It has a log of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.text import slugify
+
+from decks.shared.refusals import Conflict, Refused, refuse_all
+from tournament.access.permissions import Actor
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.leagues.models import League, LeagueEvent, LeagueLine, SamePerson
+from tournament.leagues.selectors import addable_events, places_by_email
+from tournament.log.step import step
+from tournament.pairing.services import rounds
+
+Kind = LeagueLine.Kind
+
+Facts = dict[str, Any]
+
+
+@dataclass
+class LeagueStep:
+    """One change of a league under its lock."""
+
+    league: League
+    actor: Actor
+
+    def say(self, kind: str, sentence: str, before: Facts | None, after: Facts | None) -> LeagueLine:
+        """Write the line."""
+        return LeagueLine.objects.create(
+            league=self.league,
+            at=timezone.now(),
+            user=self.actor.user,
+            actor=self.actor.label[:120],
+            kind=kind,
+            sentence=f"{self.actor.label} {sentence}"[:400],
+            before=before,
+            after=after,
+        )
+
+
+@contextmanager
+def league_step(league: League, actor: Actor) -> Iterator[LeagueStep]:
+    """Run one change alone: the league's row is locked, so two people pressing one button take turns."""
+    with transaction.atomic():
+        yield LeagueStep(League.objects.select_for_update().get(pk=league.pk), actor)
+
+
+def undo_league_change(line: LeagueLine, actor: Actor) -> LeagueLine:
+    """Bring what a line changed back to how it was; the new line can be taken back in turn.
+
+    Raises Refused for the first line, a line taken back before, and where it was changed since.
+    """
+    with league_step(line.league, actor) as step:
+        standing = LeagueLine.objects.get(pk=line.pk)
+        _refuse_if_not_undoable(standing)
+        _RESTORE_BY_KIND[standing.kind](step.league, standing)
+        made = step.say(standing.kind, _undo_sentence(standing), standing.after, standing.before)
+        LeagueLine.objects.filter(pk=standing.pk).update(undone_by=made)
+    return made
+
+
+def _undo_sentence(line: LeagueLine) -> str:
+    """What taking a line back is: it names the change at the bottom, however often that came and went."""
+    change, times = line, 0
+    while (taken := LeagueLine.objects.filter(undone_by=change).first()) is not None:
+        change, times = taken, times + 1
+    did = "did again what was taken back" if times % 2 else f"took back{' again' if times else ''}"
+    return f"{did}: “{change.sentence[:300]}”"
+
+
+def _refuse_if_not_undoable(line: LeagueLine) -> None:
+    if line.kind == Kind.MADE:
+        raise Refused("the_beginning_stays", "The log begins with this line; nothing was before it.")
+    if line.undone_by_id is not None:
+        raise Refused(
+            "already_taken_back", "This is already taken back.", fix="Take that back to have it again."
+        )
+
+
+def _changed_since() -> Conflict:
+    return Conflict("changed_since", "This was changed again since.", fix="Take the later change back first.")
+
+
+def _restore_columns(league: League, line: LeagueLine) -> None:
+    before, after = line.before or {}, line.after or {}
+    if any(getattr(league, name) != value for name, value in after.items()):
+        raise _changed_since()
+    League.objects.filter(pk=league.pk).update(**before)
+
+
+def _restore_event(league: League, line: LeagueLine) -> None:
+    if line.before is None:
+        gone = LeagueEvent.objects.filter(league=league, event=line.after["event"])
+        if not gone.delete()[0]:
+            raise _changed_since()
+    else:
+        _refuse_if_gone(Event.objects.filter(pk=line.before["event"]).exists())
+        _, is_new = LeagueEvent.objects.get_or_create(league=league, event_id=line.before["event"])
+        if not is_new:
+            raise _changed_since()
+
+
+def _restore_same_person(league: League, line: LeagueLine) -> None:
+    facts: Mapping[str, Any] = line.before or line.after or {}
+    pair = {"league": league, "one_id": facts["one"], "two_id": facts["two"]}
+    if line.before is None:
+        if not SamePerson.objects.filter(**pair).delete()[0]:
+            raise _changed_since()
+        return
+    _refuse_if_gone(Player.objects.filter(pk__in=(facts["one"], facts["two"])).count() == 2)
+    told = {"said_by": line.actor, "said_at": line.at}
+    _, is_new = SamePerson.objects.get_or_create(**pair, defaults=told)
+    if not is_new:
+        raise _changed_since()
+
+
+def _refuse_if_gone(is_there: bool) -> None:
+    if not is_there:
+        raise Refused("gone_for_good", "What this line is about is no longer on this Ringside.")
+
+
+# How what a line changed is brought from `after` to `before`; each raises Refused where it cannot be.
+_RESTORE_BY_KIND: dict[str, Callable[[League, LeagueLine], None]] = {
+    Kind.LEAGUE.value: _restore_columns,
+    Kind.EVENT.value: _restore_event,
+    Kind.PERSON.value: _restore_same_person,
+}
+
+FIELD_LABELS = {
+    "name": "its name",
+    "notes": "what players should know",
+    "points": "the points",
+    "best_of": "how many results count",
+}
+
+RESERVED_SLUGS = {"new"}
+
+MAX_COUNTED_RESULTS = 1000
+
+
+def create_league(owner: User, **values: Any) -> League:
+    """Make a league of `name`, `notes`, `points` (as kept) and `best_of`. Refused names all that is wrong."""
+    refuse_all(_league_problems(values))
+    with transaction.atomic():
+        made = League.objects.create(owner=owner, slug=_free_slug(values["name"]), **values)
+        with league_step(made, Actor.of_user(owner)) as step:
+            step.say(Kind.MADE, f"made the league “{made.name}”.", None, {"name": made.name})
+    return made
+
+
+def update_league(league: League, actor: Actor, **values: Any) -> League:
+    """Change a league's name, notes, points or how many results count. Raises Refused like `create`."""
+    refuse_all(_league_problems(values))
+    with league_step(league, actor) as step:
+        before = {
+            name: getattr(step.league, name) for name in values if getattr(step.league, name) != values[name]
+        }
+        after = {name: values[name] for name in before}
+        if after:
+            League.objects.filter(pk=league.pk).update(**after)
+            step.say(Kind.LEAGUE, f"changed {_list_labels(after)}.", before, after)
+    league.refresh_from_db()
+    return league
+
+
+def _list_labels(names: Iterable[str]) -> str:
+    return " and ".join(FIELD_LABELS[name] for name in names)
+
+
+def _league_problems(values: dict[str, Any]) -> list[Refused]:
+    found = []
+    if "name" in values and not values["name"].strip():
+        found.append(Refused("name_missing", "The league needs a name.", field="name"))
+    best_of = values.get("best_of")
+    if best_of is not None and not 1 <= best_of <= MAX_COUNTED_RESULTS:
+        found.append(
+            Refused(
+                "best_of_wrong",
+                f"From 1 to {MAX_COUNTED_RESULTS} results can count.",
+                fix="Leave it empty to count all.",
+                field="best_of",
+            )
+        )
+    return found
+
+
+def _free_slug(name: str) -> str:
+    base = slugify(name)[:60] or "league"
+    taken = RESERVED_SLUGS | set(League.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    return next(slug for slug in (base, *(f"{base}-{n}" for n in range(2, 10_000))) if slug not in taken)
+
+
+def add_event(league: League, person: User, event: Event) -> LeagueEvent:
+    """Put an event that the person manages into the league; a second time changes nothing."""
+    standing = LeagueEvent.objects.filter(league=league, event=event).first()
+    if standing is not None:
+        return standing
+    if not addable_events(person, league).filter(pk=event.pk).exists():
+        raise Refused(
+            "not_your_event",
+            f"You do not manage {event.name}.",
+            fix="Ask its owner to make you a co-organizer.",
+            field="event",
+        )
+    with league_step(league, Actor.of_user(person)) as step:
+        entry, is_new = LeagueEvent.objects.get_or_create(league=league, event=event)
+        if is_new:
+            step.say(Kind.EVENT, f"put {event.name} in.", None, {"event": event.pk})
+    return entry
+
+
+def remove_event(league: League, actor: Actor, entry: int) -> None:
+    """Take an event out of the league; a second time changes nothing."""
+    with league_step(league, actor) as step:
+        standing = LeagueEvent.objects.filter(league=league, pk=entry).select_related("event").first()
+        if standing is not None:
+            standing.delete()
+            step.say(Kind.EVENT, f"took {standing.event.name} out.", {"event": standing.event_id}, None)
+
+
+def mark_same_person(league: League, actor: Actor, one: int, two: int) -> SamePerson:
+    """Say that two registrations of the league, by id, are one person. A second time changes nothing."""
+    first, second = sorted((one, two))
+    with league_step(league, actor) as step:
+        inside = Player.objects.filter(pk__in=(first, second), event__league_entries__league=league)
+        if first == second or inside.count() != 2:
+            raise Refused(
+                "not_in_the_league", "Choose two different registrations of this league.", field="two"
+            )
+        told = {"said_by": actor.label[:120], "said_at": timezone.now()}
+        made, is_new = SamePerson.objects.get_or_create(
+            league=league, one_id=first, two_id=second, defaults=told
+        )
+        if is_new:
+            step.say(Kind.PERSON, f"said that {_pair_names(made)} are one person.", None, _pair_ids(made))
+    return made
+
+
+def unmark_same_person(league: League, actor: Actor, word: int) -> None:
+    """Take back that two registrations are one person; a second time changes nothing."""
+    with league_step(league, actor) as step:
+        pairs = SamePerson.objects.select_related("one__event", "two__event")
+        standing = pairs.filter(league=league, pk=word).first()
+        if standing is not None:
+            facts = _pair_ids(standing)
+            standing.delete()
+            step.say(Kind.PERSON, f"said that {_pair_names(standing)} are two people.", facts, None)
+
+
+def unmark_removed_registrations(registrations: Sequence[int], actor: Actor) -> None:
+    """Registrations, by id, that are about to go from their event are one person with nobody any more.
+
+    The log of each league says so; once the registration is back, its line can be taken back.
+    """
+    words = SamePerson.objects.filter(Q(one__in=registrations) | Q(two__in=registrations))
+    for word in words.select_related("league", "one__event", "two__event").order_by("league_id", "pk"):
+        with league_step(word.league, actor) as step:
+            facts, said = _pair_ids(word), f"so that {_pair_names(word)} are two people."
+            word.delete()
+            step.say(Kind.PERSON, f"took back a registration in its event, {said}", facts, None)
+
+
+def _pair_ids(pair: SamePerson) -> dict[str, int]:
+    return {"one": pair.one_id, "two": pair.two_id}
+
+
+def _pair_names(pair: SamePerson) -> str:
+    return f"{pair.one.name} ({pair.one.event.name}) and {pair.two.name} ({pair.two.event.name})"
+
+
+def seed_by_season(event: Event, actor: Actor, league: League) -> int:
+    """Give every player the seed that is his place in the table of `league`; says how many have one now.
+
+    People are known by their e-mail addresses. Who shares a place shares the seed, and whoever is not in the
+    table has none: between equals the lot decides. A draft becomes stale by it. Raises Refused where the
+    league has no table yet, or none of the event's players stands in it.
+    """
+    places = places_by_email(league)
+    if not places:
+        raise Refused(
+            "league_without_table",
+            f"In the league {league.name} nobody with an e-mail address has finished an event yet.",
+            fix="Choose another league, or give the players their seeds one by one.",
+            field="league",
+        )
+    with step(event, actor) as recorder:
+        players = list(event.players.exclude(status=Player.Status.WITHDRAWN).order_by("number"))
+        seeds = {player: places.get(player.email.casefold()) for player in players}
+        known = sum(seed is not None for seed in seeds.values())
+        if not known:
+            raise Refused(
+                "nobody_in_league",
+                f"No player of this event stands in the table of {league.name} with his e-mail address.",
+                fix="Choose another league, or add the players' addresses.",
+                field="league",
+            )
+        changed = {player.pk: player for player, seed in seeds.items() if player.seed != seed}
+        if changed:
+            rows = {pk: {"seed": seeds[player]} for pk, player in changed.items()}
+            recorder.update_all(Player, rows, stood=changed)
+            rounds.discard_draft(recorder, f"the places in {league.name} became the players' seeds")
+            of = f"{known} of {len(players)} players"
+            recorder.say(
+                "seeded_by_season", f"{actor.label} made the places in {league.name} the seeds of {of}."
+            )
+    return known

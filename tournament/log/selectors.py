@@ -1,0 +1,265 @@
+"""The event log with filters, and the changes of one step in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db import models
+from django.db.models import Q, QuerySet
+
+from decks.submissions.models import DeckList, DeckVersion
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.log.models import LogEntry, RowChange, Values, get_table_model, iter_row_changes
+from tournament.log.undo_plan import UndoPlan
+
+PER_PAGE = 50
+
+MAX_ROWS_SHOWN = 60
+
+HIDDEN_TABLES = frozenset({"seat", "stageentrant"})
+
+HIDDEN_COLUMNS = frozenset({
+    "id", "event_id", "round_id", "stage_id", "match_id", "lot", "seed", "pairing", "why", "digest", "token",
+    "session_key", "selection", "drawn", "created_by_id", "revision", "deck_list_id",
+})  # fmt: skip
+
+LABELS = {
+    "p1_id": "first player", "p2_id": "second player", "p1_games": "games of the first player",
+    "p2_games": "games of the second player", "draws": "drawn games", "outcome": "outcome",
+    "result_by": "entered by", "result_at": "entered at", "dropped_after": "dropped after round",
+    "entered_round": "plays from round", "current_id": "version that counts", "overlay": "local rules",
+    "standings_system": "system of the standings", "own_system": "own system of the standings",
+    "kind": "kind", "user_id": "person", "player_id": "player",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LogFilter:
+    """What the log is narrowed to; empty for everything."""
+
+    player: str = ""
+    round: str = ""
+    action: str = ""
+    person: str = ""
+    page: str = ""
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether anything is left out."""
+        return any((self.player, self.round, self.action, self.person))
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """A page of the log with the choices of its filters."""
+
+    page: Page[LogEntry]
+    players: list[Player]
+    rounds: list[Round]
+    actions: list[tuple[str, str]]
+    people: list[str]
+
+
+def get_log_page(event: Event, asked: LogFilter) -> LogPage:
+    """A page of steps, newest first, each with its further sentences. Seven queries at most."""
+    everything = LogEntry.objects.filter(event=event)
+    steps = _narrowed(everything.filter(head=None), asked).select_related("undone_by")
+    actions = everything.order_by("action").values_list("action", flat=True).distinct()
+    people = everything.order_by("actor").values_list("actor", flat=True).distinct()
+    return LogPage(
+        page=Paginator(steps.defer("changes").prefetch_related("further"), PER_PAGE).get_page(asked.page),
+        players=list(event.players.order_by("name").only("number", "name", "event_id")),
+        rounds=list(Round.objects.filter(stage__event=event).select_related("stage")),
+        actions=[(action, format_action(action)) for action in actions],
+        people=list(people),
+    )
+
+
+def _narrowed(steps: QuerySet[LogEntry], asked: LogFilter) -> QuerySet[LogEntry]:
+    for letter, number in (("p", asked.player), ("r", asked.round)):
+        if number:
+            steps = steps.filter(about__contains=f" {letter}{number} ")
+    if asked.action:
+        also = LogEntry.objects.filter(action=asked.action, head__isnull=False).values("head")
+        steps = steps.filter(Q(action=asked.action) | Q(pk__in=also))
+    return steps.filter(actor=asked.person) if asked.person else steps
+
+
+def format_action(action: str) -> str:
+    """A kind of step as a person reads it: result_entered is “Result entered”."""
+    return action.replace("_", " ").replace("-", " ").capitalize()
+
+
+@dataclass(frozen=True, slots=True)
+class ValueChange:
+    """One value before and after."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowDescription:
+    """One row of a step: what it is, whether it came or went, and its values."""
+
+    title: str
+    did: str
+    lines: list[ValueChange]
+
+
+@dataclass(frozen=True, slots=True)
+class StepDetail:
+    """What one step changed, in words; `more` rows are not shown."""
+
+    rows: list[RowDescription]
+    more: int
+
+
+def describe_step(entry: LogEntry) -> StepDetail:
+    """What a step changed. A fixed number of queries, whatever its size."""
+    return _detail(entry.event, [entry])
+
+
+def _detail(event: Event, entries: Iterable[LogEntry]) -> StepDetail:
+    told = [c for entry in entries for c in iter_row_changes(entry.changes) if c.table not in HIDDEN_TABLES]
+    words = _RowDescriber(event, told[:MAX_ROWS_SHOWN])
+    return StepDetail(
+        [words.row(change) for change in told[:MAX_ROWS_SHOWN]], max(0, len(told) - MAX_ROWS_SHOWN)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PlanImpact:
+    """Whom and what a plan touches."""
+
+    players: list[str]
+    tables: list[str]
+    rounds: list[str]
+    warnings: list[str]
+
+
+def get_plan_impact(plan: UndoPlan) -> PlanImpact:
+    """Players, tables and rounds that change when a plan is carried out, and what cannot be taken back."""
+    changes = [change for entry in plan.entries for change in iter_row_changes(entry.changes)]
+    words = _RowDescriber(plan.event, changes)
+    about = {word for entry in plan.entries for word in entry.about.split()}
+    people = sorted(words.players[int(w[1:])] for w in about if w[0] == "p" and int(w[1:]) in words.players)
+    matches = {c.key: c for c in changes if c.table == "match"}
+    rounds = {c.key: c for c in changes if c.table == "round"}
+    return PlanImpact(
+        players=people,
+        tables=sorted({words.title(change) for change in matches.values()}, key=_natural_sort_key),
+        rounds=sorted({words.title(change) for change in rounds.values()}, key=_natural_sort_key),
+        warnings=list(_warnings(plan)),
+    )
+
+
+def _natural_sort_key(words: str) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in words.replace(":", " ").split()]
+
+
+def _warnings(plan: UndoPlan) -> Iterator[str]:
+    actions = {entry.action for entry in plan.entries}
+    if "round_published" in actions or "cut_made" in actions:
+        yield "Players have seen these pairings, and sheets may be printed. Tell the hall."
+    if "list_submitted" in actions:
+        yield "Submitted versions stay in the history of the list; only which one counts goes back."
+    if actions & {"player_registered", "player_added"}:
+        yield "E-mails that were sent stay sent. A private link leads nowhere while its registration is gone."
+
+
+class _RowDescriber:
+    """Says rows of an event as people do; everything that is needed is read once."""
+
+    def __init__(self, event: Event, changes: Iterable[RowChange]) -> None:
+        self.event = event
+        self.players = dict(Player.objects.filter(event=event).values_list("pk", "name"))
+        self.owners = dict(Player.objects.filter(event=event).values_list("deck_list_id", "name"))
+        self.rounds = {r.pk: r for r in Round.objects.filter(stage__event=event).select_related("stage")}
+        self.stages = {s.pk: s for s in Stage.objects.filter(event=event)}
+        listed = list(changes)
+        self.known: dict[tuple[str, int], Values] = {}
+        for change in listed:
+            whole = change.before if change.after is None else change.after if change.before is None else {}
+            self.known.setdefault(change.key, {}).update(whole or {})
+            if change.table == "player" and whole:
+                self.players.setdefault(change.id, str(whole.get("name", "")))
+        wanted = [change.id for change in listed if change.table == "match"]
+        for row in Match.objects.filter(pk__in=wanted).values("id", "table", "p1_id", "p2_id", "round_id"):
+            self.known.setdefault(("match", row["id"]), {}).update(row)
+
+    def row(self, change: RowChange) -> RowDescription:
+        """One row with its values."""
+        did = "came" if change.before is None else "went" if change.after is None else "changed"
+        return RowDescription(self.title(change), did, list(self._lines(change)))
+
+    def title(self, change: RowChange) -> str:
+        """What the row is."""
+        values = self.known.get(change.key, {})
+        titles = {
+            "event": lambda: "The event",
+            "player": lambda: self.players.get(change.id, "A player"),
+            "round": lambda: self._round(change.id),
+            "match": lambda: self._match(values),
+            "decklist": lambda: f"List of {self.owners.get(change.id, 'a player')}",
+            "resultreport": lambda: f"Report of {self._player(values.get('player_id'))}",
+            "stage": lambda: "Part of the event",
+        }
+        title = titles.get(change.table)
+        return title() if title else str(get_table_model(change.table)._meta.verbose_name).capitalize()
+
+    def _round(self, pk: int | None) -> str:
+        found = self.rounds.get(pk or 0)
+        if found is not None:
+            return f"Cut, round {found.number}" if found.stage.is_elimination else f"Round {found.number}"
+        number = self.known.get(("round", pk or 0), {}).get("number")
+        return f"Round {number}" if number else "A round that is gone"
+
+    def _match(self, values: Mapping[str, Any]) -> str:
+        where = f"{self._round(values.get('round_id'))}, table {values.get('table') or '–'}"
+        other = self._player(values.get("p2_id")) if values.get("p2_id") else "no opponent"
+        return f"{where}: {self._player(values.get('p1_id'))} – {other}"
+
+    def _player(self, pk: int | None) -> str:
+        return self.players.get(pk or 0, "a player")
+
+    def _lines(self, change: RowChange) -> Iterator[ValueChange]:
+        before, after = change.before or {}, change.after or {}
+        fields = {field.attname: field for field in get_table_model(change.table)._meta.concrete_fields}
+        for name in {**before, **after}:
+            if name in HIDDEN_COLUMNS or name not in fields:
+                continue
+            said = [self._value(fields[name], values.get(name)) for values in (before, after)]
+            if said[0] != said[1]:
+                yield ValueChange(LABELS.get(name, str(fields[name].verbose_name)), *said)
+
+    def _value(self, field: models.Field, value: Any) -> str:
+        if field.choices and value in (known := dict(field.flatchoices)):
+            return str(known[value])
+        if value is None or value in ("", {}, []):
+            return "–"
+        if isinstance(field, models.BooleanField):
+            return "yes" if value else "no"
+        if isinstance(field, models.DateTimeField):
+            return f"{datetime.fromisoformat(value).astimezone(self.event.zone):%d %B %Y, %H:%M:%S}"
+        if isinstance(field, models.JSONField):
+            return "set"
+        return self._link(field, value) if field.is_relation else str(value)
+
+    def _link(self, field: models.Field, value: int) -> str:
+        target = field.related_model
+        if target is Player:
+            return self._player(value)
+        if target is Round:
+            return self._round(value)
+        if target is DeckVersion:
+            number = DeckVersion.objects.filter(pk=value).values_list("number", flat=True).first()
+            return f"version {number}" if number else "a version"
+        return "another list" if target is DeckList else f"no. {value}"

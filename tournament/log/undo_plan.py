@@ -1,0 +1,290 @@
+"""Plan an undo: which later steps depend on a step, and the rows to restore.
+
+Steps that were taken back, and the undos that did it, cancel each other; what is left is in effect. A later
+step in effect depends on an earlier one when it touched the same columns of the same rows, points to a row
+that the earlier one made, or is a pairing or a cut that rests on the players and results before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from decks.shared.refusals import Refused
+from tournament.access.permissions import Right, format_roles_with, get_rights_to_undo
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.round import Match, Round
+from tournament.log.models import (
+    LogEntry,
+    RowChange,
+    RowKey,
+    Values,
+    get_link_columns,
+    get_table_model,
+    iter_row_changes,
+)
+
+FIRST_ACTIONS = frozenset({"event_created", "event_imported"})
+STAFF_TABLES = frozenset({"staffrole", "invitation"})
+LINKED_TABLES = ("player", "round", "match", "stage", "checkdraw", "deckcheck", "judgecall")
+PAIRING_BASIS_COLUMNS = {
+    "match": frozenset({"outcome", "p1_games", "p2_games", "draws"}),
+    "player": frozenset({"status", "dropped_after", "entered_round", "declined_cut"}),
+}
+ColumnSet = frozenset[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentRows:
+    """The rounds and stages of an event that stand, and the round of each match."""
+
+    keys: frozenset[RowKey]
+    rounds: Mapping[int, int]
+
+    @classmethod
+    def of(cls, event: Event) -> CurrentRows:
+        """As the database has them now. Three queries."""
+        rounds = Round.objects.filter(stage__event=event).values_list("pk", flat=True)
+        stages = Stage.objects.filter(event=event).values_list("pk", flat=True)
+        matches = Match.objects.filter(round__stage__event=event).values_list("pk", "round_id")
+        keys = frozenset({*(("round", pk) for pk in rounds), *(("stage", pk) for pk in stages)})
+        return cls(keys, dict(matches))
+
+
+@dataclass(slots=True)
+class Footprint:
+    """Which rows and columns some steps touched; None for all columns of a row that came or went."""
+
+    touched: dict[RowKey, ColumnSet] = field(default_factory=dict)
+    made: set[RowKey] = field(default_factory=set)
+    points_to: set[RowKey] = field(default_factory=set)
+    published: set[int] = field(default_factory=set)
+    played: set[int] = field(default_factory=set)
+    rested_on: bool = False
+    rests: bool = False
+
+    @classmethod
+    def of(cls, entry: LogEntry, standing: CurrentRows) -> Footprint:
+        """The footprint of one step."""
+        found = cls()
+        for change in iter_row_changes(entry.changes):
+            found._add(change, standing)
+        return found
+
+    def _add(self, change: RowChange, standing: CurrentRows) -> None:
+        self.touched[change.key] = _joined(self.touched.get(change.key, frozenset()), change.columns)
+        if change.before is None:
+            self.made.add(change.key)
+            self.rests |= change.key in standing.keys
+        self.points_to.update(_targets(change))
+        if change.columns is None:
+            self.rested_on |= change.table == "player"
+            return
+        if change.columns & PAIRING_BASIS_COLUMNS.get(change.table, frozenset()):
+            self.rested_on = True
+            if change.table == "match" and change.id in standing.rounds:
+                self.played.add(standing.rounds[change.id])
+        if change.table == "round" and (change.before or {}).get("state") == Round.State.DRAFT:
+            self.published.add(change.id)
+
+    def depends_on(self, earlier: Footprint) -> bool:
+        """Whether steps of this footprint cannot stand without the earlier ones."""
+        return (
+            (self.rests and earlier.rested_on)
+            or not self.played.isdisjoint(earlier.published)
+            or not self.points_to.isdisjoint(earlier.made)
+            or any(
+                _overlap(columns, earlier.touched.get(key))
+                for key, columns in self.touched.items()
+                if key in earlier.touched
+            )
+        )
+
+    def take_in(self, other: Footprint) -> None:
+        """Join another footprint to this one."""
+        for key, columns in other.touched.items():
+            self.touched[key] = _joined(self.touched.get(key, frozenset()), columns)
+        self.made |= other.made
+        self.published |= other.published
+        self.rested_on |= other.rested_on
+
+
+def _joined(one: ColumnSet, other: ColumnSet) -> ColumnSet:
+    return None if one is None or other is None else one | other
+
+
+def _overlap(one: ColumnSet, other: ColumnSet) -> bool:
+    return one is None or other is None or bool(one & other)
+
+
+def _targets(change: RowChange) -> Iterator[RowKey]:
+    model = get_table_model(change.table)
+    values = change.after or {}
+    for table in LINKED_TABLES:
+        for column in get_link_columns(model, table):
+            if values.get(column) is not None:
+                yield table, values[column]
+
+
+@dataclass(frozen=True, slots=True)
+class UndoPlan:
+    """Steps to be taken back together, newest first."""
+
+    event: Event
+    target: LogEntry
+    entries: tuple[LogEntry, ...]
+
+    @property
+    def others(self) -> tuple[LogEntry, ...]:
+        """The later steps that have to go too."""
+        return tuple(entry for entry in self.entries if entry.pk != self.target.pk)
+
+    @property
+    def is_redo(self) -> bool:
+        """Whether it brings back what an undo took."""
+        return self.target.is_undo and not self.target.is_redo
+
+    def beyond(self, rights: frozenset[Right]) -> list[str]:
+        """What keeps somebody with these rights from carrying it out: a sentence for each right he lacks."""
+        lacking: dict[Right, LogEntry] = {}
+        for entry in reversed(self.entries):
+            touched = ((change.table, change.columns) for change in iter_row_changes(entry.changes))
+            for right in sorted(get_rights_to_undo(touched) - rights):
+                lacking.setdefault(right, entry)
+        return [
+            f"“{entry.sentence.removesuffix('.')}” is for {format_roles_with(right)} to take back."
+            for right, entry in lacking.items()
+        ]
+
+    @property
+    def mark(self) -> str:
+        """Names exactly these steps, so that a page that shows others is found to be old."""
+        return "-".join(str(entry.pk) for entry in (self.entries[0], self.target)) + f"-{len(self.entries)}"
+
+
+def plan_undo(event: Event, entry: LogEntry) -> UndoPlan:
+    """The step and every later one that depends on it. Raises Refused when there is nothing to take back."""
+    target = entry.head or entry
+    _refuse_impossible(target)
+    later = list(iter_steps_in_effect(event, target.pk + 1))
+    standing = CurrentRows.of(event)
+    gone = Footprint.of(target, standing)
+    chosen = [target]
+    older = _taken_back_from_before(later, target, standing)
+    for candidate in later:
+        parts = older.get(candidate.pk) if candidate.is_undo else [Footprint.of(candidate, standing)]
+        if any(part.depends_on(gone) for part in parts or ()):
+            gone.take_in(Footprint.of(candidate, standing))
+            chosen.append(candidate)
+    return UndoPlan(event, target, tuple(reversed(chosen)))
+
+
+def _refuse_impossible(target: LogEntry) -> None:
+    if target.undone_by is not None:
+        raise Refused(
+            "already_taken_back",
+            f"This step is already taken back: {target.undone_by.sentence}",
+            fix="Take that back to have it again.",
+        )
+    if target.action in FIRST_ACTIONS:
+        raise Refused("the_beginning_stays", "The log begins with this step; nothing was before it.")
+    if not target.changes and not target.takes_back:
+        raise Refused(
+            "nothing_to_take_back",
+            "This step left nothing that could be taken back: it told, sent or revoked something.",
+        )
+
+
+def iter_steps_in_effect(event: Event, first: int) -> Iterator[LogEntry]:
+    """Steps from an entry on that changed something and were not taken back, oldest first."""
+    rows = LogEntry.objects.filter(event=event, pk__gte=first, head=None, undone_by=None).order_by("pk")
+    for entry in rows:
+        if entry.changes and entry.action not in FIRST_ACTIONS:
+            yield entry
+
+
+def _taken_back_from_before(
+    later: Iterable[LogEntry], target: LogEntry, standing: CurrentRows
+) -> dict[int, list[Footprint]]:
+    """For each later undo the footprints of what it took back that is older than the target."""
+    wanted = {pk: undo.pk for undo in later for pk in undo.takes_back if pk < target.pk}
+    footprints: dict[int, list[Footprint]] = {}
+    for entry in LogEntry.objects.filter(event=target.event_id, pk__in=wanted):
+        footprints.setdefault(wanted[entry.pk], []).append(Footprint.of(entry, standing))
+    return footprints
+
+
+def plan_restore(event: Event, stage: int, number: int) -> UndoPlan:
+    """Everything since before a round was first paired; roles and invitations of people stay.
+
+    Raises Refused when there is no such round.
+    """
+    first = _first_of_round(event, stage, number)
+    chosen = [
+        entry
+        for entry in iter_steps_in_effect(event, first.pk)
+        if not (entry.is_undo and min(entry.takes_back) > first.pk) and not _is_about_people(entry)
+    ]
+    return UndoPlan(event, first, tuple(reversed(chosen)))
+
+
+def _first_of_round(event: Event, stage: int, number: int) -> LogEntry:
+    stages: set[int] = set()
+    for entry in iter_steps_in_effect(event, 0):
+        if (
+            entry.is_undo
+        ):  # it writes rows of older steps again; where those are in effect they speak themselves
+            continue
+        for change in iter_row_changes(entry.changes):
+            values = change.after or {}
+            if change.before is None and change.table == "stage" and values["position"] == stage:
+                stages.add(change.id)
+            if (
+                change.before is None
+                and change.table == "round"
+                and values["stage_id"] in stages
+                and values["number"] == number
+            ):
+                return entry
+    raise Refused("no_such_round", f"There is no round {number} to go back to.", fix="Look at the log.")
+
+
+def _is_about_people(entry: LogEntry) -> bool:
+    return all(change["table"] in STAFF_TABLES for change in entry.changes)
+
+
+@dataclass(slots=True)
+class RowTargets:
+    """How rows have to be, and how they must stand now for that to be right; None for no row."""
+
+    target: dict[RowKey, Values | None] = field(default_factory=dict)
+    expected: dict[RowKey, Values | None] = field(default_factory=dict)
+
+    @classmethod
+    def by(cls, plan: UndoPlan) -> RowTargets:
+        """Walk the plan's steps backwards."""
+        wanted = cls()
+        for entry in plan.entries:
+            for change in reversed(list(iter_row_changes(entry.changes))):
+                wanted._walk(change)
+        return wanted
+
+    def _walk(self, change: RowChange) -> None:
+        key = change.key
+        if change.after is None:
+            self.expected.setdefault(key, None)
+            self.target[key] = dict(change.before or {})
+            return
+        if key not in self.expected:
+            self.expected[key] = {}
+        if change.before is None:
+            self.target[key] = None
+            return
+        stands = self.expected[key]
+        target = self.target.get(key)
+        if target is None:
+            target = self.target[key] = {}
+        for column, value in change.after.items():
+            if stands is not None and column not in target:
+                stands[column] = value
+        target.update(change.before)

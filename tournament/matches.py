@@ -1,0 +1,308 @@
+"""Match results: build, validate and format them; enter results by penalty.
+
+That it does is ours, as all of the ladder: the games' documents say nothing of penalties.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Any, TypedDict
+
+from decks.shared.refusals import Refused
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.events.settings import get_concession_rule, get_games_to_win, get_head_shot_rule
+from tournament.log.step import Recorder
+from tournament.penalties.models import Penalty
+from tournament.penalties.selectors import (
+    find_ignored_losses,
+    get_counting_round,
+    get_losing_sides,
+    get_losses,
+)
+
+Outcome, Ending = Match.Outcome, Match.Ending
+
+ENDINGS_WITH_LOSER = frozenset(
+    {Ending.CONCESSION, Ending.NO_SHOW, Ending.LEFT, Ending.PENALTY, Ending.DISQUALIFIED}
+)
+
+UNPLAYED_ENDINGS = frozenset({Ending.NO_SHOW, Ending.LEFT})
+
+MOST_DRAWS, MOST_QUICKENINGS = 9, 99
+
+SIDES = ("p1", "p2", "both")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultValues:
+    """What a match keeps of its result. `forfeit`: nothing was played, which tiebreakers may ask."""
+
+    outcome: str = ""
+    p1_games: int = 0
+    p2_games: int = 0
+    draws: int = 0
+    ending: str = ""
+    forfeit: bool = False
+    consent: bool = False
+    quickenings: int | None = None
+    quickenings_declined: bool = False
+
+    @classmethod
+    def of(cls, match: Match) -> ResultValues:
+        """The result that stands."""
+        return cls(**{name: getattr(match, name) for name in cls.__dataclass_fields__})
+
+    def values(self) -> dict[str, Any]:
+        """The columns of a match."""
+        return asdict(self)
+
+    @property
+    def written(self) -> str:
+        """The games as people write them."""
+        return f"{self.p1_games}-{self.p2_games}" + (f"-{self.draws}" if self.draws else "")
+
+
+EMPTY_RESULT = ResultValues()
+
+
+class ResultFacts(TypedDict, total=False):
+    """What is said of a match: games won, and by `ending` and `loser` what games do not say."""
+
+    p1_games: int
+    p2_games: int
+    draws: int
+    double_loss: bool
+    ending: str
+    loser: str
+    consent: bool
+    quickenings: int | None
+    quickenings_declined: bool
+
+
+def build_result(
+    event: Event,
+    *,
+    p1_games: int = 0,
+    p2_games: int = 0,
+    draws: int = 0,
+    double_loss: bool = False,
+    ending: str = "",
+    loser: str = "",
+    consent: bool = False,
+    quickenings: int | None = None,
+    quickenings_declined: bool = False,
+) -> ResultValues:
+    """The result that is meant; sense is asked by `problems`.
+
+    `loser` is "p1", "p2" or "both" for whoever concedes, is absent, has left or is punished: the opponent
+    is given the games that he still needs (UFS 102.5 for a concession; ours for the rest).
+    """
+    if loser in ("p1", "p2"):
+        needed = get_games_to_win(event)
+        p1_games, p2_games = (p1_games, needed) if loser == "p1" else (needed, p2_games)
+    return ResultValues(
+        _outcome(p1_games, p2_games, double_loss or loser == "both", ending),
+        p1_games,
+        p2_games,
+        draws,
+        ending,
+        ending in UNPLAYED_ENDINGS,
+        consent and ending == Ending.CONCESSION,
+        quickenings if ending == Ending.HEAD_SHOT else None,
+        quickenings_declined and ending == Ending.HEAD_SHOT,
+    )
+
+
+def _outcome(p1_games: int, p2_games: int, double_loss: bool, ending: str) -> str:
+    if double_loss:
+        return Outcome.DOUBLE_LOSS
+    if ending == Ending.AGREED_DRAW or p1_games == p2_games:
+        return Outcome.DRAW
+    return Outcome.P1 if p1_games > p2_games else Outcome.P2
+
+
+def find_result_problems(
+    event: Event, match: Match, result: ResultValues, *, loser: str = ""
+) -> Iterator[Refused]:
+    """Everything that speaks against giving the match this result."""
+    if match.is_bye:
+        yield Refused("bye_stands", "A bye cannot be given another result.")
+        return
+    if match.round.is_draft:
+        yield Refused("round_is_draft", "The round is not published yet.", fix="Publish it first.")
+    if match.round.stage.is_elimination and result.outcome in (Outcome.DRAW, Outcome.DOUBLE_LOSS):
+        yield Refused(
+            "winner_needed",
+            "A match in the cut needs a winner.",
+            fix="Settle it by the timed-elimination rule (UFS 102.3.1).",
+        )
+    yield from _score_problems(event, result)
+    yield from find_ignored_losses(match, result.outcome, (result.p1_games, result.p2_games), result.ending)
+    yield from _ending_problems(event, result, loser)
+
+
+def _score_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
+    needed = get_games_to_win(event)
+    games = (result.p1_games, result.p2_games)
+    if min(*games, result.draws) < 0:
+        yield Refused("score_negative", f"{result.written} is not a score.", field="score")
+    elif max(games) > needed or min(games) == needed:
+        yield Refused(
+            "score_impossible",
+            f"{result.written} cannot happen: a match ends when one player has won {needed}.",
+            fix=f"Enter at most {needed}-{needed - 1}.",
+            field="score",
+        )
+    elif result.draws > MOST_DRAWS:
+        yield Refused("draws_impossible", f"{result.draws} drawn games cannot be right.", field="draws")
+
+
+def _ending_problems(event: Event, result: ResultValues, loser: str) -> Iterator[Refused]:
+    if result.ending not in Ending.values:
+        yield Refused(
+            "ending_unknown", f"“{result.ending[:40]}” is no way in which a match ends.", field="ending"
+        )
+    if loser and loser not in SIDES:
+        yield Refused("loser_unknown", "Who loses is p1, p2 or both.", field="loser")
+    elif result.ending in ENDINGS_WITH_LOSER and not loser:
+        yield Refused("loser_missing", f"“{Ending(result.ending).label}”: say who.", field="loser")
+    elif result.ending == Ending.CONCESSION and loser == "both":
+        yield Refused("both_concede", "Not both players can concede.", fix="Name one.", field="loser")
+    elif loser and result.ending not in ENDINGS_WITH_LOSER:
+        yield Refused(
+            "loser_without_ending",
+            "Say why this player loses whatever the games are.",
+            fix="Choose conceded, absent, left, penalty or disqualified.",
+            field="ending",
+        )
+    yield from _draw_problems(event, result)
+    yield from _consent_problems(event, result)
+    yield from _head_shot_problems(event, result)
+
+
+def _draw_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
+    if result.ending != Ending.AGREED_DRAW:
+        return
+    if not event.intentional_draws:
+        yield Refused(
+            "agreed_draw_not_allowed",
+            "This event does not allow players to agree on a draw.",
+            fix="Let them play, or allow it in the settings.",
+            field="ending",
+        )
+    if result.p1_games != result.p2_games:
+        yield Refused(
+            "draw_uneven", f"{result.written} is not drawn: both have won as many games.", field="score"
+        )
+
+
+def _consent_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
+    if result.ending != Ending.CONCESSION or result.consent:
+        return
+    rule = get_concession_rule(event)
+    if rule.consent_needed:
+        yield Refused(
+            "consent_needed",
+            f"{rule.sentence} ({rule.clause})",
+            fix="Ask the opponent and say that he accepts, or let them play on.",
+            field="consent",
+        )
+
+
+def _head_shot_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
+    if result.ending != Ending.HEAD_SHOT:
+        return
+    if get_head_shot_rule(event) is None:
+        yield Refused("no_head_shots", "This game knows no head shot.", field="ending")
+    if result.outcome not in (Outcome.P1, Outcome.P2):
+        yield Refused("head_shot_wins", "Who takes the head wins the match.", field="score")
+    if result.quickenings is not None and not 0 <= result.quickenings <= MOST_QUICKENINGS:
+        yield Refused(
+            "quickenings_impossible",
+            f"{result.quickenings} Quickenings in play cannot be right.",
+            fix=f"Enter 0 to {MOST_QUICKENINGS}.",
+            field="quickenings",
+        )
+
+
+def find_early_no_show(
+    event: Event, match: Match, result: ResultValues, now: datetime, reason: str
+) -> Iterator[Refused]:
+    """An absent player is waited for; how long is the organizer's, and a reason shortens it (ours)."""
+    began = match.round.published_at
+    if result.ending != Ending.NO_SHOW or reason.strip() or began is None:
+        return
+    left = began + timedelta(minutes=event.no_show_minutes) - now
+    if left > timedelta(0):
+        minutes = -(-left // timedelta(minutes=1))
+        yield Refused(
+            "too_early_for_no_show",
+            f"Players are waited for {event.no_show_minutes} minutes in this event; {minutes} are left.",
+            fix="Wait, or say why not.",
+            field="reason",
+        )
+
+
+def format_match(match: Match) -> str:
+    """The table as the log names it."""
+    where = f"table {match.table}, " if match.table else ""
+    return f"{where}{match.p1.name} against {match.p2.name if match.p2 else 'nobody'},"
+
+
+def format_match_heading(match: Match) -> str:
+    """The same at the beginning of a sentence; names keep their letters."""
+    words = format_match(match)
+    return words[0].upper() + words[1:]
+
+
+def format_result(match: Match) -> str:
+    """What a match ended with, for a sentence: “2-1, Bob conceded”."""
+    games = "a loss for both" if match.outcome == Outcome.DOUBLE_LOSS else match.score
+    return f"{games} ({match.how_it_ended})" if match.how_it_ended else games
+
+
+PENALTY_RESULT_BY = "Ringside"
+
+
+def enter_penalty_results(recorder: Recorder, played: Round) -> bool:
+    """Decide the open matches of a published round that a player has lost by then; say whether there was one.
+
+    Two who have both lost it lose both; a match of a bracket between two such stays for the organizer.
+    """
+    waiting = Match.objects.filter(round=played, outcome="", p2__isnull=False)
+    listed = list(waiting.select_related("round__stage", "p1", "p2").order_by("table", "pk"))
+    losses = get_losses(recorder.event, listed)
+    decided = [
+        match
+        for match in listed
+        if _enter_penalty_result(recorder, match, get_losing_sides(match, losses.get(match.pk, {})))
+    ]
+    return bool(decided)
+
+
+def _enter_penalty_result(recorder: Recorder, match: Match, lost: list[str]) -> bool:
+    both = len(lost) == 2
+    if not lost or (both and match.round.stage.is_elimination):
+        return False
+    result = build_result(recorder.event, ending=Match.Ending.PENALTY, loser="both" if both else lost[0])
+    values = {"result_by": PENALTY_RESULT_BY, "result_at": recorder.now, "revision": match.revision + 1}
+    recorder.update(match, **result.values(), **values)
+    who = "both players" if both else f"{getattr(match, lost[0])}"
+    sentence = f"{format_match_heading(match)} is {format_result(match)}: the penalty of {who} counts here."
+    recorder.say("result_by_penalty", sentence)
+    return True
+
+
+def get_match_decided_by(penalty: Penalty) -> Match | None:
+    """The later match that this penalty, carried over, has decided by itself. Two queries at most."""
+    place = get_counting_round(penalty) if penalty.is_next else None
+    if place is None:
+        return None
+    matches = Match.objects.filter(
+        seats__player=penalty.player_id, ending=Match.Ending.PENALTY, result_by=PENALTY_RESULT_BY
+    )
+    found = matches.filter(round__stage__position=place[0], round__number=place[1])
+    return found.select_related("round__stage__event", "p1", "p2").first()

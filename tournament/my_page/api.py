@@ -1,0 +1,281 @@
+"""API of a player's private link: status, result, steps, decklist, judge call, penalties."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from decks.checking.api import CheckAnswer
+from decks.shared.refusals import Conflict
+from tournament.access.permissions import Actor
+from tournament.decklists import api_shapes as decklist_shapes
+from tournament.decklists.api import (
+    FILE_KIND,
+    NEWER,
+    OLDER,
+    VERSION_RESPONSES,
+    difference_response,
+    file_response,
+    get_version,
+    open_list_response,
+    version_data,
+    versions_data,
+)
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.events.selectors import get_player_by_token
+from tournament.judging import api_shapes as judging_shapes
+from tournament.judging.services import calls
+from tournament.registration.api import OWN_ACTIONS
+from tournament.results.services import results
+from tournament.web.api import (
+    READ_REFUSALS,
+    REFUSALS,
+    MatchSerializer,
+    PlayerSerializer,
+    ProblemsSerializer,
+    ReasonSerializer,
+    conflict_response,
+    validate_request,
+)
+
+MEANT_MATCH = serializers.IntegerField(
+    required=False,
+    min_value=1,
+    help_text="The `id` of the match that is meant; refused when another is being played by now.",
+)
+
+
+class GamesSerializer(serializers.Serializer):
+    """What a player says of his match; `ending` where he concedes, or both agree on a draw."""
+
+    p1_games = serializers.IntegerField(min_value=0, max_value=99)
+    p2_games = serializers.IntegerField(min_value=0, max_value=99)
+    draws = serializers.IntegerField(min_value=0, max_value=99, default=0)
+    ending = serializers.ChoiceField(
+        choices=["concession", "agreed_draw", "head_shot"], default="", allow_blank=True
+    )
+    match = MEANT_MATCH
+
+
+class OwnStepSerializer(ReasonSerializer):
+    """A step of the player himself; `match` is the one he looked at when he leaves it."""
+
+    match = MEANT_MATCH
+
+
+class StaleMatchSerializer(ProblemsSerializer):
+    """Refused; `now` is the match that is being played, null where there is none."""
+
+    now = MatchSerializer(allow_null=True, required=False)
+
+
+class PrivateLinkView(APIView):
+    """What a player does by private link. The token in the address is the right."""
+
+    authentication_classes: list[Any] = []
+    permission_classes = [AllowAny]
+
+    def me(self) -> Player:
+        """The player of the token."""
+        player = get_player_by_token(self.kwargs["token"])
+        if player is None:
+            raise Http404("This private link leads nowhere.")
+        return player
+
+
+def _open_match(player: Player) -> Match | None:
+    seats = player.seats.exclude(match__round__state="draft").filter(match__outcome="")
+    seat = seats.select_related("match__round__stage__event", "match__p1", "match__p2").last()
+    return seat.match if seat else None
+
+
+class OwnStatus(PrivateLinkView):
+    """The player's own registration and present match."""
+
+    @extend_schema(summary="Who I am, my match", responses={200: OpenApiTypes.OBJECT, **READ_REFUSALS})
+    def get(self, request: Request, token: str) -> Response:
+        me = self.me()
+        return Response(
+            {
+                "event": me.event.slug,
+                "player": PlayerSerializer(me).data,
+                "match": MatchSerializer(match).data if (match := _open_match(me)) else None,
+            }
+        )
+
+
+def _refuse_other_match(match: Match) -> Response:
+    """Refuse what was meant for a match that is no longer the one being played."""
+    sentence = f"You have another match by now: table {match.table} of round {match.round.number}."
+    conflict = Conflict("another_match", sentence, fix="Look at it first.", field="match")
+    return conflict_response(conflict, MatchSerializer(match).data)
+
+
+class OwnResult(PrivateLinkView):
+    """The player's own report of his present match."""
+
+    @extend_schema(
+        summary="Report my match; it stands when my opponent says the same",
+        request=GamesSerializer,
+        responses={200: MatchSerializer, **REFUSALS, 409: StaleMatchSerializer},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        me = self.me()
+        games = validate_request(GamesSerializer, request)
+        match, meant = _open_match(me), games.pop("match", None)
+        if match is None:
+            raise Http404("You have no match that is still being played.")
+        if meant not in (None, match.pk):
+            return _refuse_other_match(match)
+        return Response(MatchSerializer(results.report_result(match, me, **games)).data)
+
+
+class OwnAction(PrivateLinkView):
+    """The player checks in, withdraws or drops, and takes leaving back."""
+
+    @extend_schema(
+        summary="Check in, withdraw or drop, and take that back",
+        parameters=[OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted(OWN_ACTIONS))],
+        request=OwnStepSerializer,
+        responses={200: PlayerSerializer, **REFUSALS, 409: StaleMatchSerializer},
+    )
+    def post(self, request: Request, token: str, action: str) -> Response:
+        if action not in OWN_ACTIONS:
+            raise Http404
+        me, asked = self.me(), validate_request(OwnStepSerializer, request)
+        match = _open_match(me) if "match" in asked else None
+        if match is not None and match.pk != asked["match"]:
+            return _refuse_other_match(match)
+        OWN_ACTIONS[action](me, Actor.of_player(me), asked["reason"])
+        return Response(PlayerSerializer(Player.objects.get(pk=me.pk)).data)
+
+
+class OwnList(PrivateLinkView):
+    """The player's own decklist."""
+
+    @extend_schema(
+        operation_id="me_list_versions",
+        summary="Every version of my list, the newest first",
+        responses=VERSION_RESPONSES,
+    )
+    def get(self, request: Request, token: str) -> Response:
+        return Response(versions_data(self.me()))
+
+    @extend_schema(
+        summary="Submit my list",
+        request=decklist_shapes.ListSerializer,
+        responses={201: decklist_shapes.VersionSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        me = self.me()
+        asked = validate_request(decklist_shapes.ListSerializer, request)
+        parts = {"pool": asked["pool"], "declared": asked["declared"]}
+        return Response(
+            version_data(decklists.submit_list(me, Actor.of_player(me), asked["text"], **parts)), status=201
+        )
+
+
+class OwnListCheck(PrivateLinkView):
+    """The verdict on a list that is not submitted."""
+
+    @extend_schema(
+        summary="Check my list under the terms of the event; nothing is kept",
+        request=decklist_shapes.ListSerializer,
+        responses={200: CheckAnswer, **REFUSALS},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        me = self.me()
+        asked = validate_request(decklist_shapes.ListSerializer, request)
+        parts = {"pool": asked["pool"], "declared": asked["declared"], "character": me.character}
+        return Response(decklists.check_list(me.event, asked["text"], **parts).to_json())
+
+
+class OwnListDifference(PrivateLinkView):
+    """What changed between two of my versions."""
+
+    @extend_schema(
+        summary="What changed between two versions of my list",
+        parameters=[OLDER, NEWER],
+        responses={200: decklist_shapes.DifferenceSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, token: str) -> Response:
+        return difference_response(request, self.me())
+
+
+class OwnListFile(PrivateLinkView):
+    """One of my versions as a deck file."""
+
+    @extend_schema(
+        summary="One of my versions as the text of a deck file",
+        parameters=[FILE_KIND],
+        responses={200: decklist_shapes.FileSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, token: str, version: int, kind: str) -> Response:
+        return file_response(get_version(self.me(), version), kind)
+
+
+class OwnListAnswer(PrivateLinkView):
+    """What I say to what staff did to my list."""
+
+    @extend_schema(
+        summary="Say that I saw a correction or ruling, and whether I agree",
+        request=decklist_shapes.AnswerSerializer,
+        responses={201: decklist_shapes.AnswerSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        me = self.me()
+        asked = validate_request(decklist_shapes.AnswerSerializer, request)
+        said = decklists.record_answer(me, Actor.of_player(me), **asked)
+        return Response(decklist_shapes.AnswerSerializer(said).data, status=201)
+
+
+class OwnOpenList(PrivateLinkView):
+    """Another player's list that the organizer opened to me."""
+
+    @extend_schema(
+        summary="A list that is open to me",
+        responses={200: decklist_shapes.OpenListSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, token: str, number: int) -> Response:
+        me = self.me()
+        people = me.event.players.select_related("event", "deck_list__current")
+        return open_list_response(get_object_or_404(people, number=number), me)
+
+
+class OwnCall(PrivateLinkView):
+    """The player calls a judge."""
+
+    @extend_schema(
+        summary="Call a judge to my table; an open call is given back as it is",
+        request=judging_shapes.OwnCallSerializer,
+        responses={201: judging_shapes.CallSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        me = self.me()
+        made = calls.call_judge(
+            me, Actor.of_player(me), **validate_request(judging_shapes.OwnCallSerializer, request)
+        )
+        return Response(judging_shapes.CallSerializer(made).data, status=201)
+
+
+class OwnPenalties(PrivateLinkView):
+    """The player's own penalties."""
+
+    @extend_schema(
+        summary="My penalties, the newest first",
+        responses={200: judging_shapes.PenaltySerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, token: str) -> Response:
+        found = self.me().penalties.select_related("player")
+        return Response(judging_shapes.PenaltySerializer(found, many=True).data)

@@ -1,0 +1,347 @@
+"""Pages behind a private link: next task, result, leaving, judge call, phone app."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import segno
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from decks.shared.refusals import Conflict, Refused
+from decks.submissions.selectors import current_verdict
+from tournament.access.permissions import Actor
+from tournament.brackets.selectors.bracket import champion_of_event
+from tournament.brackets.services import cut as cuts
+from tournament.clock.selectors import get_latest_clock
+from tournament.decklists import selectors as decklists_selectors
+from tournament.decklists.selectors import can_see_list, unanswered_changes
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Round
+from tournament.events.selectors import get_published_rounds
+from tournament.judging.selectors import open_call_of, player_judging
+from tournament.judging.services import calls
+from tournament.my_page import selectors
+from tournament.registration import services as registration
+from tournament.registration.forms import CharacterForm
+from tournament.registration.services import contact as links
+from tournament.results import selectors as results_selectors
+from tournament.results.forms import ConfirmForm, ReportForm, require_match
+from tournament.results.selectors import MyMatch
+from tournament.results.services import drops
+from tournament.shared import links as shared_links
+from tournament.standings.selectors import player as selectors_player
+from tournament.standings.selectors.outlook import outlook_of_player
+from tournament.web.player_page import attempt_player_step, player_page, remember_player, render_player_page
+from tournament.web.refusals import show_refusal
+
+Phase = Event.Phase
+
+BEFORE_START = (Phase.PREPARING, Phase.REGISTRATION, Phase.CHECK_IN)
+
+
+def build_private_link(request: HttpRequest, player: Player) -> str:
+    """The private link in full, as a code or a message carries it."""
+    return f"{shared_links.get_base_url(request)}{reverse('player', args=[player.token])}"
+
+
+@player_page
+@require_safe
+def home(request: HttpRequest, player: Player) -> HttpResponse:
+    """The next thing to do, and what stands so far."""
+    return _home_page(request, player)
+
+
+def _clock_context(event: Event, rounds: list[Round], mine: MyMatch | None) -> dict[str, Any]:
+    """The clock of the round, with what the player's own table has more."""
+    clock = get_latest_clock(event, rounds)
+    return {"clock": clock, "extension": clock.of_match(mine.match) if clock and mine else None}
+
+
+def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **extra: Any) -> HttpResponse:
+    matches = results_selectors.list_my_matches(player)
+    line = selectors_player.line_of_player(player)
+    closed = decklists.closed_reason(player.event)
+    rounds = get_published_rounds(player.event)
+    judging = player_judging(player)
+    task = selectors.find_next_task(
+        player, matches, line, rounds, closed=closed, is_disqualified=judging.is_disqualified
+    )
+    form = CharacterForm(initial={"character": player.character})
+    version = decklists_selectors.current_version(player)
+    context: dict[str, Any] = {
+        "task": task,
+        "matches": matches,
+        "line": line,
+        "buttons": _buttons(player, task.match),
+        "report_form": ReportForm(initial={"match": task.match.match.pk} if task.match else None),
+        "character_form": form,
+        "version": version,
+        "lists_closed": closed,
+        "list_news": unanswered_changes(player),
+        "standing": current_verdict(version) if version else None,
+        "champion": champion_of_event(player.event),
+        **_clock_context(player.event, rounds, task.match),
+        "rounds": rounds,
+        "link": build_private_link(request, player),
+        "shown": timezone.now(),
+        "shows_opponents_list": _shows_opponent_list(player, task.match),
+        "outlook": outlook_of_player(player.event, player) if matches else None,
+        "judging": judging,
+        "is_new": "new" in request.GET,
+        "can_withdraw": player.event.phase in BEFORE_START and player.status != Player.Status.WITHDRAWN,
+        "can_drop": player.event.is_playing and player.is_in,
+        "may_decline": cuts.can_decline_cut(player),
+    }
+    return render_player_page(
+        request, player, "tournament/my_page/home.html", status=status, **{**context, **extra}
+    )
+
+
+def _shows_opponent_list(player: Player, mine: MyMatch | None) -> bool:
+    return mine is not None and mine.opponent is not None and can_see_list(mine.opponent, viewer=player)
+
+
+def _buttons(player: Player, mine: MyMatch | None) -> list[selectors.ScoreButton]:
+    if mine is None or mine.opponent is None:
+        return []
+    return selectors.list_score_buttons(player.event, is_elimination=mine.is_elimination)
+
+
+@player_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, player: Player) -> HttpResponse:
+    """Report my match: by one press, or in figures for anything unusual."""
+    return _send_report(request, player, ReportForm)
+
+
+@player_page
+@require_POST
+def confirm(request: HttpRequest, player: Player) -> HttpResponse:
+    """Agree with what the opponent reported."""
+    return _send_report(request, player, ConfirmForm)
+
+
+def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -> HttpResponse:
+    matches = results_selectors.list_my_matches(player)
+    current = matches[0] if matches else None
+    form = kind(request.POST) if request.method == "POST" else None
+    try:
+        current = require_match(current)
+        if form is not None and form.is_valid():
+            played = form.report(player, current)
+            messages.success(request, _report_message(played.is_finished))
+            return redirect("player", player.token)
+    except Conflict as conflict:
+        show_refusal(request, conflict)
+        return redirect("player", player.token)
+    except Refused as refusal:
+        if form is None or current is None or current.opponent is None:
+            show_refusal(request, refusal)
+            return redirect("player", player.token)
+        _add_refusal(form, refusal)
+    return _report_page(request, player, current, form)
+
+
+def _report_message(is_finished: bool) -> str:
+    return "The result stands." if is_finished else "Reported. It counts when your opponent says the same."
+
+
+def _add_refusal(form: ReportForm, refusal: Refused) -> None:
+    for problem in refusal.problems:
+        form.add_error("draws" if problem.field == "draws" else None, problem.message)
+
+
+def _report_page(
+    request: HttpRequest, player: Player, current: MyMatch, form: ReportForm | None
+) -> HttpResponse:
+    context = {
+        "match": current,
+        "buttons": _buttons(player, current),
+        "report_form": form or ReportForm(initial={"match": current.match.pk}, event=player.event),
+    }
+    return render_player_page(
+        request,
+        player,
+        "tournament/my_page/report.html",
+        status=422 if form and form.errors else 200,
+        **context,
+    )
+
+
+@player_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def character(request: HttpRequest, player: Player) -> HttpResponse:
+    """Declare a character, or change it until round 1."""
+    form = CharacterForm(request.POST or None, initial={"character": player.character})
+    if request.method == "POST" and form.is_valid() and form.save(player):
+        messages.success(request, f"You play {player.character}.")
+        return redirect("player", player.token)
+    return render_player_page(
+        request,
+        player,
+        "tournament/my_page/character.html",
+        character_form=form,
+        status=422 if form.errors else 200,
+    )
+
+
+@player_page
+@require_POST
+def check_in(request: HttpRequest, player: Player) -> HttpResponse:
+    """I am here."""
+    actor = Actor.of_player(player)
+    return attempt_player_step(
+        request, player, lambda: registration.check_in(player, actor), "You are checked in."
+    )
+
+
+@player_page
+@require_POST
+def drop(request: HttpRequest, player: Player) -> HttpResponse:
+    """Leave a running event, or come back while the Swiss rounds last."""
+    actor = Actor.of_player(player)
+    if request.POST.get("undo"):
+        return attempt_player_step(
+            request,
+            player,
+            lambda: registration.undo_drop(player, actor),
+            "You are back in from the next round on.",
+        )
+    shown, current = request.POST.get("match"), drops.find_open_match(player)
+    if shown and current is not None and str(current.pk) != shown:
+        messages.info(request, "You have another match meanwhile. Look at it first, then drop if you want.")
+        return redirect("player", player.token)
+    reason = request.POST.get("reason", "").replace("\0", "").strip()[:200]
+    running = drops.OpenMatchPolicy.WIN if request.POST.get("now") else drops.OpenMatchPolicy.PLAY
+    return attempt_player_step(
+        request,
+        player,
+        lambda: drops.drop(player, actor, reason=reason, running=running),
+        "You have dropped.",
+    )
+
+
+@player_page
+@require_POST
+def decline_cut(request: HttpRequest, player: Player) -> HttpResponse:
+    """Leave one's place in the cut to the next player before it is made, or take that back."""
+    declines = not request.POST.get("undo")
+    said = "You leave your place to the next player." if declines else "You take part in the cut."
+    actor = Actor.of_player(player)
+    return attempt_player_step(
+        request, player, lambda: cuts.decline_cut(player, actor, declined=declines), said
+    )
+
+
+@player_page
+@require_POST
+def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
+    """Give the place back before the start, or take that back."""
+    actor = Actor.of_player(player)
+    if request.POST.get("undo"):
+        return attempt_player_step(
+            request, player, lambda: registration.undo_withdrawal(player, actor), "You are registered again."
+        )
+    return attempt_player_step(
+        request, player, lambda: registration.withdraw(player, actor), "You have withdrawn."
+    )
+
+
+@player_page
+@require_safe
+def private_link_qr(request: HttpRequest, player: Player) -> HttpResponse:
+    """The private link as a QR code, one pixel a module; the page scales it up."""
+    picture = BytesIO()
+    segno.make(build_private_link(request, player), error="m", boost_error=False).save(
+        picture, kind="png", scale=6, border=2
+    )
+    return HttpResponse(picture.getvalue(), content_type="image/png")
+
+
+@player_page
+@require_POST
+def new_link(request: HttpRequest, player: Player) -> HttpResponse:
+    """Replace the private link, when somebody else may have it."""
+    token = links.renew_private_link(player, Actor.of_player(player))
+    remember_player(request, player)
+    messages.success(request, "This is your new private link. The old one leads nowhere now.")
+    return redirect("player", token)
+
+
+@player_page
+@require_POST
+def call_judge(request: HttpRequest, player: Player) -> HttpResponse:
+    """Call a judge to my table, or say that it has settled itself."""
+    actor = Actor.of_player(player)
+    if not request.POST.get("off"):
+        words = request.POST.get("words", "").replace("\x00", "")
+        return attempt_player_step(
+            request,
+            player,
+            lambda: calls.call_judge(player, actor, words=words),
+            "A judge is called. Stay at your table.",
+        )
+    standing = open_call_of(player)
+    if standing is None:
+        return attempt_player_step(request, player, lambda: None, "No judge is on the way.")
+    return attempt_player_step(
+        request, player, lambda: calls.resolve_call(standing, actor), "The call is taken back."
+    )
+
+
+SERVICE_WORKER_FILE = Path(__file__).parents[1] / "static" / "ringside" / "js" / "worker.js"
+
+APP_SCOPE = "/p/"
+
+APP_ICONS = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"))
+
+MASKABLE_ICON = ("icon-maskable-512.png", "512x512", "maskable")
+
+BAR_COLOR = "#12161d"
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The service worker. It lies at the root, so that it may serve the private pages below `/p/`."""
+    answer = HttpResponse(SERVICE_WORKER_FILE.read_bytes(), content_type="text/javascript; charset=utf-8")
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@require_safe
+def offline_page(request: HttpRequest) -> HttpResponse:
+    """What the worker shows where there is neither a network nor a kept page."""
+    return render(request, "offline.html")
+
+
+@player_page
+@require_safe
+def app_manifest(request: HttpRequest, player: Player) -> HttpResponse:
+    """How the page is put on the home screen. It holds the private link, and is as private as the page."""
+    home = reverse("player", args=[player.token])
+    icons = [
+        {"src": static(f"ringside/icons/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
+        for name, sizes, purpose in (*APP_ICONS, MASKABLE_ICON)
+    ]
+    described = {
+        "name": f"{player.event.name}: {player.name}",
+        "short_name": player.event.name[:24],
+        "id": home,
+        "start_url": home,
+        "scope": APP_SCOPE,
+        "display": "standalone",
+        "background_color": BAR_COLOR,
+        "theme_color": BAR_COLOR,
+        "icons": icons,
+    }
+    return JsonResponse(described, content_type="application/manifest+json")

@@ -1,0 +1,164 @@
+"""Pages of a player's own decklist: submit, versions, answers to staff."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from decks.checking.deck_files import FILE_TYPES
+from decks.submissions.selectors import current_verdict, to_checked_list
+from tournament.access.permissions import Actor
+from tournament.decklists import selectors
+from tournament.decklists.forms import AnswerForm, DeckListForm, PoolPickForm
+from tournament.decklists.selectors import current_version, find_open_list
+from tournament.decklists.services import lists as decklists
+from tournament.decklists.views import export_file
+from tournament.events.models.player import Player
+from tournament.web.player_page import player_page, render_player_page
+
+
+@player_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def deck_list(request: HttpRequest, player: Player) -> HttpResponse:
+    """My list: write, look at the verdict, submit; every version I submitted."""
+    form = _list_form(request, player)
+    if request.method == "POST" and form.is_valid():
+        version = form.save(player, Actor.of_player(player))
+        if version is not None:
+            messages.success(
+                request, f"Version {version.number} ({version.short_hash}) is submitted and counts."
+            )
+            return redirect("player_list", player.token)
+    current = current_version(player)
+    checked = to_checked_list(current) if current and not form.errors else None
+    return _list_page(request, player, form, checked, status=422 if form.errors else 200)
+
+
+def _list_form(request: HttpRequest, player: Player) -> DeckListForm:
+    sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    return DeckListForm(*sent, event=player.event, version=current_version(player))
+
+
+def _list_page(
+    request: HttpRequest, player: Player, form: DeckListForm, checked: Any, *, status: int = 200
+) -> HttpResponse:
+    current = current_version(player)
+    context = {
+        "form": form,
+        "checked": checked,
+        "current": current,
+        "standing": current_verdict(current) if current else None,
+        "versions": selectors.version_rows(player),
+        "news": selectors.unanswered_changes(player),
+        "closed": decklists.closed_reason(player.event),
+        "time_left": selectors.time_left(player.event),
+    }
+    return render_player_page(request, player, "tournament/my_page/list.html", status=status, **context)
+
+
+@player_page
+@require_POST
+def check_list(request: HttpRequest, player: Player) -> HttpResponse:
+    """The verdict on a list as typed; nothing is kept. A part of a page for htmx, the whole page without."""
+    form = _list_form(request, player)
+    checked = form.check(player) if form.is_valid() else None
+    if getattr(request, "htmx", False):
+        return render(
+            request,
+            "tournament/my_page/_verdict.html",
+            {"checked": checked, "form": form, "is_partial": True},
+        )
+    return _list_page(request, player, form, checked)
+
+
+@player_page
+@require_POST
+def pick_from_pool(request: HttpRequest, player: Player) -> HttpResponse:
+    """Choose the deck from the pool by numbers beside its cards; the choice goes into the list's field."""
+    form = _list_form(request, player)
+    if not form.can_pick:
+        raise Http404("The format of this event has no pool to choose from.")
+    cards = form.pool_cards(player) if form.is_valid() else []
+    if not cards:
+        form.add_error("pool", "Enter here what you opened; then you can choose from it.")
+        return _list_page(request, player, form, None, status=422)
+    is_chosen = "take" in request.POST
+    picks = PoolPickForm(request.POST if is_chosen else None, game=player.event.game, cards=cards)
+    if not (is_chosen and picks.is_valid()):
+        return render_player_page(
+            request, player, "tournament/my_page/list_pick.html", picks=picks, sent=_posted_fields(request)
+        )
+    chosen = request.POST.copy()
+    chosen["text"] = picks.as_text()
+    filled = DeckListForm(chosen, event=player.event, version=current_version(player))
+    return _list_page(request, player, filled, filled.check(player) if filled.is_valid() else None)
+
+
+def _posted_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """What stood in the form, to be sent along."""
+    return [
+        (name, value)
+        for name, value in request.POST.items()
+        if not name.startswith(("csrf", "take", "pick_"))
+    ]
+
+
+@player_page
+@require_POST
+def answer_staff(request: HttpRequest, player: Player) -> HttpResponse:
+    """I have seen what staff did to my list, and agree or not."""
+    form = AnswerForm(request.POST)
+    if form.is_valid() and form.save(player, Actor.of_player(player)):
+        messages.success(request, "Your answer is kept; staff can read it.")
+    for problems in form.errors.values():
+        messages.error(request, " ".join(problems))
+    return redirect("player_list", player.token)
+
+
+@player_page
+@require_safe
+def compare_versions(request: HttpRequest, player: Player) -> HttpResponse:
+    """What changed between two of my versions."""
+    found = selectors.compare_numbered_versions(
+        player, request.GET.get("older", ""), request.GET.get("newer", "")
+    )
+    rows = selectors.version_rows(player)
+    return render_player_page(
+        request, player, "tournament/my_page/list_compare.html", change=found, versions=rows
+    )
+
+
+@player_page
+@require_safe
+def list_version(request: HttpRequest, player: Player, number: int) -> HttpResponse:
+    """One of my versions with its verdict and whatever was ruled about it."""
+    page = selectors.version_page(player, number)
+    if page is None:
+        raise Http404("You have no such version.")
+    return render_player_page(
+        request, player, "tournament/my_page/list_version.html", page=page, file_types=FILE_TYPES.values()
+    )
+
+
+@player_page
+@require_safe
+def export_version(request: HttpRequest, player: Player, number: int, kind: str) -> HttpResponse:
+    """One of my versions as a file."""
+    back = reverse("player_list_version", args=[player.token, number])
+    return export_file(request, player, number, kind, back)
+
+
+@player_page
+@require_safe
+def opened_list(request: HttpRequest, player: Player, number: int) -> HttpResponse:
+    """Another player's list, where the organizer has opened it to this one."""
+    people = player.event.players.select_related("event", "deck_list__current")
+    opened = find_open_list(get_object_or_404(people, number=number), viewer=player)
+    if opened is None:
+        raise Http404("This list is not open to you.")
+    return render_player_page(request, player, "tournament/my_page/opened_list.html", opened=opened)

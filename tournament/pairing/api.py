@@ -1,0 +1,323 @@
+"""Pairing API: rounds, drafts, manual changes, player facts and forbidden pairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Prefetch
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from decks.shared.refusals import Conflict, Refused
+from tournament.access.permissions import Right
+from tournament.events.models.player import ForbiddenPair, Player
+from tournament.events.models.round import Match, Round
+from tournament.pairing.selectors.drafts import DraftView, fingerprint_draft, load_draft_view
+from tournament.pairing.services import drafts, rounds
+from tournament.pairing.services import player_facts as pairing_facts
+from tournament.web.api import (
+    READ_REFUSALS,
+    REFUSALS,
+    EventView,
+    MatchSerializer,
+    ProblemsSerializer,
+    conflict_response,
+)
+
+
+class RoundSerializer(serializers.ModelSerializer):
+    """One round with its tables."""
+
+    stage = serializers.IntegerField(source="stage.position")
+    matches = MatchSerializer(many=True)
+    mark = serializers.SerializerMethodField(
+        help_text="Of a draft: names its tables; sent back as `seen`, it publishes no others. Else null."
+    )
+
+    class Meta:
+        model = Round
+        fields = [
+            "stage", "number", "state", "seed", "pairing", "published_at", "amended_at", "finished_at",
+            "mark", "matches",
+        ]  # fmt: skip
+
+    def get_mark(self, shown: Round) -> str | None:
+        """What somebody saw who looked at the tables of a draft."""
+        return fingerprint_draft(shown) if shown.is_draft else None
+
+
+class PairSerializer(serializers.Serializer):
+    """Which round is meant; the same request twice pairs it once."""
+
+    number = serializers.IntegerField(required=False, min_value=1, max_value=99)
+
+
+class PublishSerializer(serializers.Serializer):
+    """`confirm`: what speaks against tables made by hand is meant."""
+
+    confirm = serializers.BooleanField(default=False)
+    seen = serializers.CharField(
+        required=False, max_length=40, help_text="The draft's `mark`; without it, whatever stands there now."
+    )
+
+
+class StaleRoundSerializer(ProblemsSerializer):
+    """Refused; `now` is the round as it is, null where it is gone."""
+
+    now = RoundSerializer(allow_null=True, required=False)
+
+
+def _prefetch_matches(queryset: Any) -> Any:
+    tables = Match.objects.select_related("p1", "p2").order_by("table", "pk")
+    return queryset.select_related("stage").prefetch_related(Prefetch("matches", tables))
+
+
+def serialize_round(shown: Round) -> dict[str, Any]:
+    """A round with its tables as data."""
+    return RoundSerializer(_prefetch_matches(Round.objects.filter(pk=shown.pk)).get()).data
+
+
+class Rounds(EventView):
+    """The rounds of an event."""
+
+    @extend_schema(
+        summary="Rounds with their tables; drafts for staff only",
+        responses={200: RoundSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event()
+        shown = Round.objects.filter(stage__event=event)
+        if not self.may(event, Right.SEE):
+            shown = shown.exclude(state=Round.State.DRAFT)
+        return Response(RoundSerializer(_prefetch_matches(shown), many=True).data)
+
+    @extend_schema(
+        summary="Pair the next round as a draft; the same request twice pairs it once",
+        request=PairSerializer,
+        responses={200: RoundSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.PAIR)
+        asked = PairSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        return Response(serialize_round(rounds.pair_next_round(event, self.actor, **asked.validated_data)))
+
+
+class OneRound(EventView):
+    """One round."""
+
+    @extend_schema(summary="One round", responses={200: RoundSerializer, **READ_REFUSALS})
+    def get(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        return Response(serialize_round(self.round(self.event())))
+
+    @extend_schema(summary="Throw a draft away", responses={204: None, **REFUSALS})
+    def delete(self, request: Request, slug: str, stage: int, number: int) -> HttpResponse:
+        rounds.delete_draft(self.round(self.event(Right.PAIR)), self.actor)
+        return Response(status=204)
+
+
+ROUND_ACTIONS = ("again", "publish")
+
+
+class RoundAction(EventView):
+    """A step of a draft."""
+
+    @extend_schema(
+        operation_id="events_rounds_step",
+        summary="Publish a draft, or pair it again",
+        parameters=[OpenApiParameter("action", str, OpenApiParameter.PATH, enum=ROUND_ACTIONS)],
+        request=PublishSerializer,
+        responses={200: RoundSerializer, **REFUSALS, 409: StaleRoundSerializer},
+    )
+    def post(self, request: Request, slug: str, stage: int, number: int, action: str) -> Response:
+        if action not in ROUND_ACTIONS:
+            raise Http404
+        draft = self.round(self.event(Right.PAIR))
+        if action == "again":
+            return Response(serialize_round(rounds.pair_round_again(draft, self.actor)))
+        asked = PublishSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        try:
+            published = rounds.publish_round(
+                draft,
+                self.actor,
+                confirmed=asked.validated_data["confirm"],
+                seen=asked.validated_data.get("seen"),
+            )
+        except Conflict as conflict:
+            return conflict_response(conflict, self._present())
+        return Response(serialize_round(published))
+
+    def _present(self) -> dict[str, Any] | None:
+        """The round of the address as it stands now, if there is one."""
+        places = {"stage__position": self.kwargs["stage"], "number": self.kwargs["number"]}
+        found = Round.objects.filter(stage__event__slug=self.kwargs["slug"], **places).first()
+        return serialize_round(found) if found else None
+
+
+MAX_NUMBER = 1_000_000
+
+
+class WarningSerializer(serializers.Serializer):
+    """What speaks against a table of a draft."""
+
+    code = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True)
+    sentence = serializers.CharField()
+    by_hand = serializers.BooleanField()
+
+
+class CostSerializer(serializers.Serializer):
+    """One part of the cost, of the draft as it is and of the best pairing."""
+
+    words = serializers.CharField()
+    now = serializers.CharField()
+    best = serializers.CharField()
+
+
+class DraftSerializer(serializers.Serializer):
+    """What there is to say of a draft. What is `by_hand` must be confirmed when the round is published."""
+
+    warnings = WarningSerializer(many=True)
+    costs = CostSerializer(many=True)
+    changes = serializers.IntegerField()
+
+
+class ChangeSerializer(serializers.Serializer):
+    """One change by hand: two players change places, one gets the bye, or a match goes to another table."""
+
+    swap = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=MAX_NUMBER),
+        min_length=2,
+        max_length=2,
+        required=False,
+    )
+    bye = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
+    table = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
+    to = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
+
+
+class FactsSerializer(serializers.ModelSerializer):
+    """What pairing heeds of a player."""
+
+    class Meta:
+        model = Player
+        fields = list(pairing_facts.PAIRING_FACTS)
+
+
+class ForbiddenPairSerializer(serializers.ModelSerializer):
+    """Two players, by number, who never meet."""
+
+    one = serializers.IntegerField(source="one.number", min_value=1, max_value=MAX_NUMBER)
+    two = serializers.IntegerField(source="two.number", min_value=1, max_value=MAX_NUMBER)
+
+    class Meta:
+        model = ForbiddenPair
+        fields = ["id", "one", "two", "reason"]
+
+
+class DraftChanges(EventView):
+    """A draft in an organizer's hand."""
+
+    @extend_schema(
+        summary="What speaks against the tables of a draft, and what changes by hand cost",
+        responses={200: DraftSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        shown = self.round(self.event(Right.SEE))
+        view = load_draft_view(shown) if shown.is_draft else DraftView((), (), ())
+        data = {"warnings": view.warnings, "costs": view.costs, "changes": len(view.moves)}
+        return Response(DraftSerializer(data).data)
+
+    @extend_schema(
+        summary="Change a draft by hand",
+        request=ChangeSerializer,
+        responses={200: RoundSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        draft = self.round(self.event(Right.PAIR))
+        asked = ChangeSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        return Response(serialize_round(self._change(draft, asked.validated_data)))
+
+    def _change(self, draft: Round, asked: dict[str, Any]) -> Round:
+        if asked.keys() == {"swap"}:
+            return drafts.swap_players(draft, self.actor, *asked["swap"])
+        if asked.keys() == {"bye"}:
+            return drafts.give_bye(draft, self.actor, asked["bye"])
+        if asked.keys() == {"table", "to"}:
+            return drafts.move_to_table(draft, self.actor, asked["table"], asked["to"])
+        raise Refused("change_unclear", "One change at a time: send “swap”, or “bye”, or “table” with “to”.")
+
+    @extend_schema(
+        operation_id="events_rounds_changes_take_back",
+        summary="Take the last change by hand back",
+        responses={204: None, **REFUSALS},
+    )
+    def delete(self, request: Request, slug: str, stage: int, number: int) -> HttpResponse:
+        drafts.undo_last_change(self.round(self.event(Right.PAIR)), self.actor)
+        return Response(status=204)
+
+
+class PairingFacts(EventView):
+    """What pairing heeds of one player, for staff."""
+
+    @extend_schema(
+        summary="Club, seed, rating, fixed table and first byes of a player",
+        responses={200: FactsSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        return Response(FactsSerializer(self.player(self.event(Right.SEE))).data)
+
+    @extend_schema(
+        summary="Change what pairing heeds of a player",
+        request=FactsSerializer(partial=True),
+        responses={200: FactsSerializer, **REFUSALS},
+    )
+    def patch(self, request: Request, slug: str, number: int) -> Response:
+        player = self.player(self.event(Right.PLAYERS))
+        asked = FactsSerializer(player, data=request.data, partial=True)
+        asked.is_valid(raise_exception=True)
+        pairing_facts.change_player_facts(player, self.actor, **asked.validated_data)
+        return Response(FactsSerializer(player).data)
+
+
+class ForbiddenPairs(EventView):
+    """Pairs that never meet, for staff."""
+
+    @extend_schema(
+        summary="Pairs that never meet",
+        responses={200: ForbiddenPairSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        pairs = self.event(Right.SEE).forbidden_pairs.select_related("one", "two")
+        return Response(ForbiddenPairSerializer(pairs, many=True).data)
+
+    @extend_schema(
+        summary="Two players never meet",
+        request=ForbiddenPairSerializer,
+        responses={201: ForbiddenPairSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.MANAGE)
+        asked = ForbiddenPairSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        values = asked.validated_data
+        one, two = values["one"]["number"], values["two"]["number"]
+        pair = pairing_facts.forbid_pair(event, self.actor, one, two, reason=values["reason"])
+        return Response(ForbiddenPairSerializer(pair).data, status=201)
+
+
+class OneForbiddenPair(EventView):
+    """One pair that never meets."""
+
+    @extend_schema(summary="Two players may meet again", responses={204: None, **REFUSALS})
+    def delete(self, request: Request, slug: str, pair: int) -> HttpResponse:
+        event = self.event(Right.MANAGE)
+        found = get_object_or_404(event.forbidden_pairs.select_related("event"), pk=pair)
+        pairing_facts.allow_pair(found, self.actor)
+        return Response(status=204)

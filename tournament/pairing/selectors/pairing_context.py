@@ -1,0 +1,222 @@
+"""Everything that decides how a Swiss round is paired."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from tournament.engine.pairing import round_plan, swiss
+from tournament.engine.pairing.history import MeetingHistory
+from tournament.engine.pairing.model import Cost, Entrant, Pairing, PairingPreferences
+from tournament.engine.pairing.round_model import PairingConstraints, RoundModel
+from tournament.engine.pairing.swiss import pair_round
+from tournament.engine.records import Score
+from tournament.engine.standings.scoring import Points
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.events.selectors import count_rounds_before
+from tournament.events.settings import TableNumbers
+from tournament.pairing.options import PairingOptions, parse_pairing_options
+from tournament.standings.points import RESULT_FIELDS, PointsTally
+from tournament.standings.selectors.standings import Outcome, scoring_system_of
+
+
+@dataclass(frozen=True, slots=True)
+class SwissEntrants:
+    """Who is paired in a round and who has met; `resting` have a bye that was given them beforehand."""
+
+    entrants: list[Entrant]
+    met: list[tuple[int, int]]
+    resting: list[int]
+
+    @property
+    def scores(self) -> dict[int, Score]:
+        """Points of everybody who is paired, without what acceleration adds."""
+        return {entrant.id: entrant.score for entrant in self.entrants}
+
+
+def load_swiss_entrants(
+    stage: Stage, number: int, points: Points, numbers: TableNumbers, *, before: int
+) -> SwissEntrants:
+    """The field of round `number`; `before` rounds were played in earlier stages. Two queries.
+
+    A draft of that very round plays no part in it. Tables are counted as the engine does.
+    """
+    ledger = PointsTally(points)
+    byes: Counter[int] = Counter()
+    sat: dict[int, list[int]] = {}
+    met: list[tuple[int, int]] = []
+    past = Match.objects.filter(round__stage=stage).exclude(round__number__gte=number)
+    for p1, p2, table, *outcome in past.values_list("p1_id", "p2_id", "table", *RESULT_FIELDS):
+        if p2 is None:
+            byes[p1] += outcome[0] == Outcome.BYE
+        else:
+            met.append((p1, p2))
+            if table is not None:
+                sat.setdefault(p1, []).append(numbers.place(table))
+                sat.setdefault(p2, []).append(numbers.place(table))
+        ledger.add_match(p1, p2, tuple(outcome))
+    entrants, resting = [], []
+    for pk, club, fixed, first_byes in _active_players(stage, number):
+        if number - before <= first_byes:
+            resting.append(pk)
+            continue
+        seat = None if fixed is None else numbers.place(fixed)
+        club = club.strip().casefold()
+        entrants.append(Entrant(pk, ledger.scores[pk], byes[pk], club, seat, tuple(sat.get(pk, ()))))
+    return SwissEntrants(entrants, met, resting)
+
+
+def _active_players(stage: Stage, number: int) -> QuerySet[Player, tuple[Any, ...]]:
+    playing = Player.objects.filter(
+        event_id=stage.event_id, status=Player.Status.REGISTERED, dropped_after__isnull=True
+    )
+    if stage.position > 1:
+        playing = playing.filter(stage_places__stage=stage)
+    playing = playing.filter(entered_round__lte=number)
+    return playing.order_by("number").values_list("pk", "club", "fixed_table", "first_byes")
+
+
+ALL_PLAYERS = Q()
+
+Pair = tuple[int, int]
+
+
+def table_numbers(event: Event) -> TableNumbers:
+    """The tables that the event may use in its hall."""
+    return TableNumbers(event.first_table, event.reserved_tables)
+
+
+@dataclass(frozen=True, slots=True)
+class PairingContext:
+    """One Swiss round about to be paired. `local` counts it within its stage, from 1."""
+
+    field: SwissEntrants
+    options: PairingOptions
+    number: int
+    local: int
+    planned: int | None
+    forbidden: tuple[Pair, ...]
+    seeding: tuple[int, ...]
+    win: Any
+    draw: Any
+
+    @property
+    def keeps_clubs_apart(self) -> bool:
+        """Whether players of one club are kept apart in this round."""
+        return self.options.keeps_apart_in(self.number)
+
+    @property
+    def clubs_never_meet(self) -> bool:
+        """Whether they may not meet at all, instead of rather not."""
+        return self.keeps_clubs_apart and self.options.apart == "never"
+
+    @property
+    def preferences(self) -> PairingPreferences:
+        """What is wished for among pairings that are equally good."""
+        return PairingPreferences(
+            groups_apart=self.keeps_clubs_apart and not self.clubs_never_meet,
+            fresh_tables=self.options.fresh_tables,
+        )
+
+    def entrants(self) -> Sequence[Any]:
+        """Who is paired, with the points that count for it."""
+        if not self.options.accelerated or self.planned is None:
+            return self.field.entrants
+        return round_plan.accelerated(
+            self.field.entrants,
+            self.seeding,
+            round_number=self.local,
+            rounds=self.planned,
+            win=self.win,
+            draw=self.draw,
+        )
+
+    def pair(self, seed: int) -> Pairing:
+        """The best pairing there is, drawn from the seed."""
+        limits: dict[str, Any] = {
+            "forbidden": self.forbidden,
+            "own_group_forbidden": self.clubs_never_meet,
+            "preferences": self.preferences,
+        }
+        if self.local == 1 and self.options.first_round != "random":
+            method: Any = self.options.first_round
+            return swiss.pair_first_round(
+                self.entrants(), seed=seed, method=method, seeding=self.seeding, **limits
+            )
+        left = None if self.planned is None else self.planned - self.local
+        return pair_round(self.entrants(), self.field.met, seed=seed, rounds_left=left, **limits)
+
+    def cost(self, pairs: Iterable[tuple[int, int | None]]) -> Cost:
+        """What a whole pairing of this field costs; the bye is a pair with None."""
+        rules = PairingConstraints(MeetingHistory(self.forbidden), self.clubs_never_meet, self.preferences)
+        field = RoundModel(self.entrants(), MeetingHistory(self.field.met), rules)
+        vertex = {player: at for at, player in enumerate(field.ids)}
+        return field.cost_of(sum(field.pair_cost(vertex[one], vertex[two]) for one, two in pairs))
+
+
+def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingContext:
+    """The situation before a round is paired, a draft of it left out. Four queries, five with a seeding."""
+    options = parse_pairing_options(event.pairing_options)
+    points = scoring_system_of(event).points
+    before = count_rounds_before(stage) if stage.position > 1 else 0
+    return PairingContext(
+        field=load_swiss_entrants(stage, number, points, table_numbers(event), before=before),
+        options=options,
+        number=number,
+        local=number - before,
+        planned=stage.planned_rounds,
+        forbidden=tuple(event.forbidden_pairs.values_list("one_id", "two_id")),
+        seeding=seeded_players(event, options, _first_round_players(stage, before))
+        if options.needs_seeding
+        else (),
+        win=points.win,
+        draw=points.draw,
+    )
+
+
+def _first_round_players(stage: Stage, before: int) -> Q:
+    """Who was in the first round of a stage: its halves stay, whoever comes or leaves later."""
+    first = before + 1
+    stayed = Q(dropped_after__isnull=True) | Q(dropped_after__gte=first)
+    among = Q(stage_places__stage=stage) if stage.position > 1 else Q()
+    return stayed & among & Q(entered_round__lte=first)
+
+
+def seeded_players(
+    event: Event, options: PairingOptions | None = None, among: Q = ALL_PLAYERS
+) -> tuple[int, ...]:
+    """Who is registered (and `among` some), best first: by seed or rating, without one by lot. One query."""
+    by = (options or parse_pairing_options(event.pairing_options)).seeded_by
+    registered = event.players.filter(among, status=Player.Status.REGISTERED)
+    rows = registered.values_list("pk", by, "lot")
+    sign = -1 if by == "rating" else 1
+    ordered = sorted(rows, key=lambda row: (row[1] is None, sign * (row[1] or 0), row[2], row[0]))
+    return tuple(row[0] for row in ordered)
+
+
+def pairing_report(result: Pairing) -> dict[str, Any]:
+    """Cost and certificate of a pairing in plain words and numbers, to be kept with the round."""
+    return {
+        **cost_report(result.cost),
+        "lower_bound": str(result.certificate.lower_bound.floats),
+        "proved": result.certificate.proved,
+        "method": result.certificate.method,
+        "remarks": list(result.remarks),
+    }
+
+
+def cost_report(cost: Cost) -> dict[str, Any]:
+    """A cost in plain numbers, the worst first."""
+    return {
+        "forbidden": cost.forbidden,
+        "rematches": cost.rematches,
+        "bye_score": None if cost.bye_score is None else str(cost.bye_score),
+        "floats": str(cost.floats),
+        "unwished": cost.unwished,
+    }

@@ -1,0 +1,77 @@
+"""Events that share a venue on one day, and the tables each of them uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from itertools import islice
+
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.pairing.selectors.pairing_context import table_numbers
+
+ONE_DAY = timedelta(days=1)
+
+
+def events_sharing_venue(event: Event) -> list[Event]:
+    """The other events that play in the same hall on the same day and are not over. One query."""
+    hall = event.hall.strip()
+    if not hall:
+        return []
+    near = Event.objects.filter(hall__iexact=hall).exclude(pk=event.pk).exclude(phase=Event.Phase.FINISHED)
+    near = near.filter(starts_at__gt=event.starts_at - ONE_DAY, starts_at__lt=event.starts_at + ONE_DAY)
+    day = event.starts_local.date()
+    return [other for other in near.order_by("pk") if other.starts_at.astimezone(event.zone).date() == day]
+
+
+def tables_needed(event: Event) -> set[int]:
+    """The tables that the event takes up: as many as it asks for, otherwise one for each two players."""
+    count = event.table_count
+    if count is None:
+        playing = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
+        count = playing.count() // 2
+    return set(islice(table_numbers(event), count))
+
+
+def describe_overlaps(event: Event) -> list[str]:
+    """A sentence for every other event of the hall that would use some of this event's tables."""
+    mine = tables_needed(event)
+    found = [(other, mine & tables_needed(other)) for other in events_sharing_venue(event)]
+    return [
+        f"“{other.name}” uses {format_tables(shared)} as well, on the same day in the same hall."
+        for other, shared in found
+        if shared
+    ]
+
+
+def count_missing_tables(event: Event) -> int:
+    """How many tables the event lacks for the players it has; 0 where it has enough or did not say."""
+    if event.table_count is None:
+        return 0
+    playing = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
+    return max(0, playing.count() // 2 - event.table_count)
+
+
+def tables_in_use(events: Iterable[Event]) -> dict[int, str]:
+    """Tables where a published match of these events is still played, each with the event's name."""
+    playing = Match.objects.filter(round__stage__event__in=list(events), outcome="", table__isnull=False)
+    playing = playing.exclude(round__state=Round.State.DRAFT)
+    return dict(playing.values_list("table", "round__stage__event__name"))
+
+
+def format_tables(tables: Iterable[int]) -> str:
+    """Tables as people write them.
+
+    >>> in_words([4]), in_words([1, 2, 3, 7])
+    ('table 4', 'tables 1–3, 7')
+    """
+    numbers = sorted(tables)
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    words = ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in runs)
+    return f"{'table' if len(numbers) == 1 else 'tables'} {words}"

@@ -1,0 +1,209 @@
+"""Pairing pages: rounds and drafts in the console, public pairings and matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from decks.shared.refusals import Refused
+from tournament.access import permissions
+from tournament.access.permissions import Actor, Right
+from tournament.clock.selectors import get_round_clock
+from tournament.events import selectors
+from tournament.events import selectors as events_rounds
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Round
+from tournament.pairing.forms import PlayerPairingForm
+from tournament.pairing.selectors import pairings as console
+from tournament.pairing.selectors import pairings as pairing_pairings
+from tournament.pairing.selectors.drafts import fingerprint_draft, list_resting_players, load_draft_view
+from tournament.pairing.selectors.pairings import explain_pairing
+from tournament.pairing.services import drafts, rounds
+from tournament.web.console_page import attempt_step, console_page, lock_row_on_post, render_console_page
+from tournament.web.public_page import choose_round, public_page
+from tournament.web.refusals import show_refusal
+
+DraftAction = Callable[[Round, Actor, QueryDict], object]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSelection:
+    """What the first of two presses chose: a player who changes places, or a table whose match moves."""
+
+    player: Player | None = None
+    table: int | None = None
+
+
+def read_draft_selection(request: HttpRequest, shown: Round) -> DraftSelection:
+    """The first press, from the address; nothing where it names nobody."""
+    number, table = (
+        _parse_whole_number(request.GET.get("pick", "")),
+        _parse_whole_number(request.GET.get("table", "")),
+    )
+    player = Player.objects.filter(seats__round=shown, number=number).first() if number else None
+    is_there = table is not None and shown.matches.filter(table=table).exists()
+    return DraftSelection(player, table if is_there else None)
+
+
+def _parse_whole_number(text: str) -> int | None:
+    """A whole number of a page's field; None for anything else, also where no such number can be."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def _read_number(sent: QueryDict, name: str) -> int:
+    value = _parse_whole_number(sent.get(name, "").strip())
+    if value is None:
+        raise Refused("not_a_number", f"“{sent.get(name, '')[:20]}” is not a number.", field=name)
+    return value
+
+
+DRAFT_ACTIONS: Mapping[str, tuple[DraftAction, str]] = {
+    "publish": (
+        lambda d, a, sent: rounds.publish_round(
+            d, a, confirmed=bool(sent.get("confirm")), seen=sent.get("seen")
+        ),
+        "Round {} is published.",
+    ),
+    "again": (lambda d, a, sent: rounds.pair_round_again(d, a), "Round {} is paired again."),
+    "throw-away": (lambda d, a, sent: rounds.delete_draft(d, a), "The draft of round {} is gone."),
+    "swap": (
+        lambda d, a, sent: drafts.swap_players(d, a, _read_number(sent, "one"), _read_number(sent, "two")),
+        "They have changed places.",
+    ),
+    "bye": (lambda d, a, sent: drafts.give_bye(d, a, _read_number(sent, "player")), "The bye is given."),
+    "table": (
+        lambda d, a, sent: drafts.move_to_table(
+            d, a, _read_number(sent, "table"), _read_number(sent, "wanted")
+        ),
+        "The match has its table.",
+    ),
+    "take-back": (lambda d, a, sent: drafts.undo_last_change(d, a), "The last change is taken back."),
+}
+
+
+@console_page(Right.PAIR)
+@require_POST
+def change_draft(request: HttpRequest, event: Event, stage: int, number: int, action: str) -> HttpResponse:
+    """One step of a draft."""
+    if action not in DRAFT_ACTIONS:
+        raise Http404
+    found = Round.objects.select_related("stage__event")
+    draft = get_object_or_404(found, stage__event=event, stage__position=stage, number=number)
+    act, done = DRAFT_ACTIONS[action]
+    actor = Actor.of_user(request.user)
+    attempt_step(request, lambda: act(draft, actor, request.POST), done.format(number))
+    still_there = Round.objects.filter(stage__event=event, stage__position=stage, number=number).exists()
+    if action == "throw-away" or not still_there:
+        return redirect("console_event", event.slug)
+    return redirect("console_round", event.slug, stage, number)
+
+
+def _get_round(event: Event, stage: int, number: int) -> Round:
+    rounds_of = Round.objects.select_related("stage__event").filter(stage__event=event)
+    return get_object_or_404(rounds_of, stage__position=stage, number=number)
+
+
+@console_page(Right.SEE)
+@require_GET
+def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
+    """One round: the draft to look at, or the tables with their results."""
+    shown = _get_round(event, stage, number)
+    only_open = request.GET.get("show") == "playing"
+    context = {
+        "round": shown,
+        "view": console.load_round_view(shown, only_open=only_open),
+        "only_open": only_open,
+        "all_rounds": events_rounds.get_rounds(event),
+        "clock": get_round_clock(shown),
+        **(_draft_context(request, shown) if shown.is_draft else {}),
+    }
+    return render_console_page(request, event, "tournament/pairing/round.html", "rounds", **context)
+
+
+def _draft_context(request: HttpRequest, shown: Round) -> dict[str, Any]:
+    """What the page of a draft shows besides its tables."""
+    draft = load_draft_view(shown)
+    may_pair = permissions.has_right(request.user, shown.stage.event, Right.PAIR)
+    rows = console.load_round_view(shown).rows
+    return {
+        "draft": draft,
+        "draft_mark": fingerprint_draft(shown),
+        "draft_rows": [(row, draft.by_match.get(row.match.pk, [])) for row in rows],
+        "picked": read_draft_selection(request, shown),
+        "can_change": may_pair and shown.stage.kind != Stage.Kind.ROBIN,
+        "resting": list_resting_players(shown),
+    }
+
+
+@console_page(Right.PAIR)
+@require_POST
+def pair_round(request: HttpRequest, event: Event) -> HttpResponse:
+    """Pair the round the button named."""
+    number = request.POST.get("number", "")
+    wanted = int(number) if number.isdecimal() else None
+    try:
+        paired = rounds.pair_next_round(event, Actor.of_user(request.user), number=wanted)
+    except Refused as refusal:
+        show_refusal(request, refusal)
+        return redirect("console_event", event.slug)
+    return redirect("console_round", event.slug, paired.stage.position, paired.number)
+
+
+@console_page(Right.PLAYERS)
+@require_http_methods(["GET", "POST"])
+@lock_row_on_post
+def edit_player_facts(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """What pairing heeds of one player."""
+    person = get_object_or_404(event.players.select_related("event"), number=number)
+    form = PlayerPairingForm(request.POST or None, player=person)
+    saved = None
+    if request.method == "POST" and form.is_valid():
+        saved = form.save(Actor.of_user(request.user))
+    if saved is not None:
+        messages.success(request, "Changed.")
+        return redirect("console_player", event.slug, person.number)
+    return render_console_page(
+        request, event, "tournament/pairing/player_pairing.html", "players", player=person, form=form
+    )
+
+
+@public_page("pairings")
+def public_match(request: HttpRequest, event: Event, context: dict[str, Any], match_id: int) -> HttpResponse:
+    """Why these two met."""
+    shown = explain_pairing(event, match_id)
+    if shown is None:
+        raise Http404("This table is not published.")
+    return render(request, "tournament/pairing/public_match.html", {**context, "meeting": shown})
+
+
+@public_page("pairings")
+def public_pairings(
+    request: HttpRequest, event: Event, context: dict[str, Any], number: int | None = None
+) -> HttpResponse:
+    """Who meets whom at which table in a Swiss round: by table or by name, with a search."""
+    swiss = selectors.exclude_bracket_rounds(context["rounds"])
+    shown = choose_round(swiss, number)
+    every = pairing_pairings.list_pairings(shown) if shown else []
+    if shown is not None:
+        shown.stage.event = event
+    query = request.GET.get("q", "").strip()[:80]
+    found = pairing_pairings.search_pairings(every, query)
+    extra = {
+        "swiss": swiss,
+        "shown": shown,
+        "clock": get_round_clock(shown) if shown else None,
+        "query": query,
+        "by": "name" if request.GET.get("by") == "name" else "table",
+        "tables": found,
+        "seatings": pairing_pairings.list_by_player(found) if request.GET.get("by") == "name" else [],
+        "finished": sum(not table.is_open for table in every),
+        "total": len(every),
+    }
+    return render(request, "tournament/pairing/public_pairings.html", {**context, **extra})

@@ -1,0 +1,190 @@
+"""Pages of card lists: one player per page or more, two strips of headings and cards.
+
+Every page has as many lines, written or empty, so that all of them are one page that is filled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+from tournament.printing.columns import (
+    CellLine,
+    ColumnBlock,
+    ListColumn,
+    ListLayout,
+    break_row,
+    fit_name,
+    render_line_html,
+)
+from tournament.shared.page_fills import FILL_PLACEHOLDER, Fill, SizedText, make_single_lines
+from tournament.shared.page_fills import SizedLine as WordLine
+from tournament.shared.text import shorten_text
+
+ABREAST = 2
+NAME_ROOM, NUMBER_ROOM, POINTS = 78.0, 16.0, 12.0
+NOTE_ROOM, NOTE_POINTS = 176.0, 8.5
+
+
+class CardRow(NamedTuple):
+    """A line of a list: a heading, or a card with how many of it, or an empty line to write on."""
+
+    head: str = ""
+    qty: str = ""
+    card: str = ""
+    boxes: str = ""
+
+
+EMPTY_ROW = CardRow()
+REGISTRATION_LAYOUT = ListLayout(
+    "cards-form",
+    (
+        ListColumn("c-head", "", 85),
+        ListColumn("c-qty", ""),
+        ListColumn("c-card", "", 74),
+        ListColumn("c-boxes", ""),
+    ),
+    10,
+    {"A4": 40, "Letter": 36},
+)
+CHECK_LAYOUT = ListLayout(
+    "cards-check",
+    (
+        ListColumn("c-head", "", 85),
+        ListColumn("c-qty", ""),
+        ListColumn("c-card", "", 56),
+        ListColumn("c-boxes", ""),
+    ),
+    10,
+    {"A4": 38, "Letter": 34},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ListOwner:
+    """Whose list it is, as the page says it: name, number, character; all empty on a form to be filled in."""
+
+    name: str = ""
+    number: str = ""
+    character: str = ""
+
+    @property
+    def lines(self) -> list[WordLine]:
+        """The three as they are set."""
+        return [
+            fit_name(self.name, NAME_ROOM, POINTS),
+            (SizedText(self.number),),
+            fit_name(self.character, NAME_ROOM, POINTS),
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPage:
+    """One page: whose, strips of blocks, a note below; `number` of the `total` pages of the sheet."""
+
+    whose: tuple[WordLine, ...]
+    strips: tuple[tuple[ColumnBlock, ...], ...]
+    note: SizedText
+    foot: SizedText = FILL_PLACEHOLDER
+
+    @property
+    def whose_html(self) -> list[SafeString]:
+        """Name, number and character for a browser."""
+        return list(map(render_line_html, self.whose))
+
+    @property
+    def shape(self) -> None:
+        """All pages of a sheet look alike."""
+
+    def blank(self) -> CardPage:
+        """The page with a figure in every place."""
+        strips = tuple(
+            tuple(replace(block, lines=(FILL_PLACEHOLDER,) * len(block.lines)) for block in strip)
+            for strip in self.strips
+        )
+        return CardPage(((FILL_PLACEHOLDER,),) * len(self.whose), strips, FILL_PLACEHOLDER)
+
+    def fills(self) -> list[Fill]:
+        """What is filled in, in the order of the page."""
+        blocks = [make_single_lines(block.lines) for strip in self.strips for block in strip]
+        return [
+            *([line] for line in self.whose),
+            *blocks,
+            make_single_lines([self.note]),
+            make_single_lines([self.foot]),
+        ]
+
+
+def build_card_pages(
+    layout: ListLayout,
+    paper: str,
+    lists: Iterable[tuple[ListOwner, Sequence[CardRow], str]],
+    *,
+    asks_character: bool,
+) -> list[CardPage]:
+    """The pages of some lists: whose each is, its rows, and a note; each list begins a page of its own."""
+    told = 3 if asks_character else 2
+    setter = _CardListSetter(layout, layout.rows[paper])
+    made = [page for whose, rows, note in lists for page in setter.pages(whose.lines[:told], rows, note)]
+    return [replace(page, foot=SizedText(f"Page {at} of {len(made)}")) for at, page in enumerate(made, 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class _CardListSetter:
+    """Sets the lists of one print. Rows that come again are set once, and so are empty lists."""
+
+    layout: ListLayout
+    depth: int
+    _rows: dict[CardRow, list[CellLine]] = field(default_factory=dict)
+    _strips: dict[tuple[CardRow, ...], list[tuple[ColumnBlock, ...]]] = field(default_factory=dict)
+
+    def pages(self, whose: Sequence[WordLine], rows: Sequence[CardRow], note: str) -> list[CardPage]:
+        """The pages of one list."""
+        lines = tuple(whose)
+        strips = (
+            self._empty_strips(tuple(rows)) if not any(row.card for row in rows) else list(self._set(rows))
+        )
+        said = SizedText(shorten_text(note, NOTE_ROOM, NOTE_POINTS))
+        return [
+            CardPage(lines, tuple(strips[at : at + ABREAST]), said) for at in range(0, len(strips), ABREAST)
+        ]
+
+    def _empty_strips(self, rows: tuple[CardRow, ...]) -> list[tuple[ColumnBlock, ...]]:
+        """The strips of a list without cards, which are those of every other one."""
+        if rows not in self._strips:
+            self._strips[rows] = list(self._set(rows))
+        return self._strips[rows]
+
+    def _set(self, rows: Sequence[CardRow]) -> Iterator[tuple[ColumnBlock, ...]]:
+        strips = self._cut(rows)
+        for strip in [*strips, *([[]] * (-len(strips) % ABREAST))]:
+            yield self._blocks([*strip, *(self._lines(EMPTY_ROW) * (self.depth - len(strip)))])
+
+    def _cut(self, rows: Sequence[CardRow]) -> list[list[CellLine]]:
+        """The lines in strips, a heading never the last of one."""
+        strips: list[list[CellLine]] = [[]]
+        for row in rows:
+            lines = self._lines(row)
+            if len(strips[-1]) + len(lines) + bool(row.head) > self.depth:
+                strips.append([])
+            elif row.head and strips[-1]:
+                strips[-1] += self._lines(EMPTY_ROW)
+                if len(strips[-1]) + len(lines) + 1 > self.depth:
+                    strips.append([])
+            strips[-1] += lines
+        return strips
+
+    def _lines(self, row: CardRow) -> list[CellLine]:
+        if row not in self._rows:
+            self._rows[row] = break_row(self.layout, row)
+        return self._rows[row]
+
+    def _blocks(self, lines: Sequence[CellLine]) -> tuple[ColumnBlock, ...]:
+        texts = zip(*lines, strict=True)
+        return tuple(
+            ColumnBlock(column.css, column.head, text)
+            for column, text in zip(self.layout.columns, texts, strict=True)
+        )

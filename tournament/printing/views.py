@@ -1,0 +1,258 @@
+"""Pages of printing: choose a sheet or league table, follow its job, get PDF or page."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from decks.jobs.models import Job
+from tournament.access import permissions
+from tournament.access.permissions import Actor, Right
+from tournament.events import selectors as console
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.leagues.models import League
+from tournament.leagues.views import league_owner_page
+from tournament.printing import services as league_sheets
+from tournament.printing.registry import Sheet, list_parts, sheet_or_404
+from tournament.printing.render import render_league_html, render_sheet_html
+from tournament.printing.request import PAPER_SIZES, PrintRequest, find_round, format_round, get_paper_size
+from tournament.printing.selectors import list_players_by_name, list_sheet_groups, unavailable_reason
+from tournament.printing.services import request_sheet_pdf, set_paper_size
+from tournament.printing.sheets.standings import build_league_table
+from tournament.shared.links import get_base_url
+from tournament.web.console_page import attempt_step, console_page, render_console_page
+
+# Whoever waits longer than this for a sheet to be begun is told how to do without.
+SLOW_START = timedelta(seconds=20)
+
+
+@console_page(Right.PRINT)
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet_list(request: HttpRequest, event: Event) -> HttpResponse:
+    """All sheets of an event; a press on one asks for its PDF."""
+    if request.method == "POST":
+        return _request_sheet(request, event)
+    rounds = console.get_rounds(event)
+    context = {
+        "shelves": list_sheet_groups(event, rounds),
+        "papers": Event.Paper.choices,
+        "paper": get_paper_size(event),
+        "rounds": [
+            (f"{each.stage.position}-{each.number}", format_round(event, each), each) for each in rounds
+        ],
+        "chosen": request.GET.get("round", ""),
+        "players": list_players_by_name(event),
+        "chosen_player": request.GET.get("player", ""),
+    }
+    return render_console_page(request, event, "tournament/printing/print.html", "print", **context)
+
+
+def _request_sheet(request: HttpRequest, event: Event) -> HttpResponse:
+    sheet = sheet_or_404(request.POST.get("sheet", ""))
+    print_request = _read_print_request(request, request.POST, sheet, event)
+    job = request_sheet_pdf(
+        event,
+        Actor.of_user(request.user),
+        sheet.key,
+        print_request.round,
+        print_request.paper,
+        player=print_request.player,
+        is_blank=print_request.is_blank,
+        base=print_request.base,
+    )
+    return redirect("print_job", job.pk)
+
+
+def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, event: Event) -> PrintRequest:
+    """What a form or an address asks for. Raises Http404 for what there is not."""
+    paper = values.get("paper") or get_paper_size(event)
+    if paper not in PAPER_SIZES:
+        raise Http404("There is no such paper.")
+    rounds = console.get_rounds(event)
+    missing = unavailable_reason(sheet, event, rounds)
+    if missing:
+        raise Http404(f"This sheet cannot be made yet. {missing}")
+    shown = find_round(event, *_parse_round(values)) if rounds else None
+    if shown is None and sheet.of_a_round:
+        raise Http404("There is no such round.")
+    return PrintRequest(
+        event=event,
+        round=shown,
+        paper=paper,
+        now=timezone.now(),
+        base=get_base_url(request),
+        player=_find_player(values, event) if sheet.of_a_player else None,
+        is_blank=sheet.can_be_blank and values.get("player") == "blank",
+    )
+
+
+def _parse_round(values: QueryDict) -> tuple[int | None, int | None]:
+    stage, _, number = values.get("round", "").partition("-")
+    stage = values.get("stage") or stage
+    number = number or values.get("round", "")
+    if not all(part.isascii() and part.isdigit() and len(part) < 5 for part in (stage, number)):
+        return None, None
+    return int(stage), int(number)
+
+
+def _find_player(values: QueryDict, event: Event) -> Player | None:
+    named = values.get("player", "")
+    if not named.isascii() or not named.isdigit() or len(named) > 9:
+        return None
+    return get_object_or_404(event.players.select_related("deck_list__current"), number=int(named))
+
+
+@console_page(Right.MANAGE)
+@require_POST
+def choose_paper_size(request: HttpRequest, event: Event) -> HttpResponse:
+    """Choose the paper of the event."""
+    chosen = request.POST.get("paper", "")
+    attempt_step(
+        request, lambda: set_paper_size(event, Actor.of_user(request.user), chosen), "The paper is chosen."
+    )
+    return redirect("console_print", event.slug)
+
+
+def _get_sheet_job(request: HttpRequest, job_id: UUID) -> tuple[Job, Event]:
+    job = get_object_or_404(Job, pk=job_id, kind="print_sheet")
+    event = get_object_or_404(Event, pk=job.payload["event"])
+    permissions.require_right(request.user, event, Right.PRINT)
+    return job, event
+
+
+@require_GET
+def sheet_job(request: HttpRequest, job_id: UUID) -> HttpResponse:
+    """How far the sheet is; it opens by itself when it is ready."""
+    made, event = _get_sheet_job(request, job_id)
+    part = getattr(request, "htmx", False)
+    if made.state == Job.State.DONE and not part:
+        return redirect("print_pdf", made.pk)
+    sheet = sheet_or_404(made.payload["sheet"])
+    is_late = made.state == Job.State.QUEUED and timezone.now() - made.created_at > SLOW_START
+    pages = _list_browser_pages(sheet, event, made) if is_late or made.state == Job.State.FAILED else []
+    here, pdf = (reverse(name, args=[made.pk]) for name in ("print_job", "print_pdf"))
+    context = {"job": made, "sheet": sheet, "pages": pages, "here": here, "pdf": pdf}
+    if part:
+        return render(request, "tournament/printing/_print_job.html", {**context, "event": event})
+    return render_console_page(
+        request, event, "tournament/printing/console_print_job.html", "print", **context
+    )
+
+
+def _list_browser_pages(sheet: Sheet, event: Event, made: Job) -> list[tuple[str, str]]:
+    """The same sheets as pages: name and address of each part."""
+    wish = made.payload
+    shown = find_round(event, wish["stage"], wish["round"])
+    query = QueryDict(mutable=True)
+    query["paper"] = wish["paper"]
+    if shown is not None:
+        query["round"] = f"{shown.stage.position}-{shown.number}"
+    if wish.get("player") or wish.get("blank"):
+        query["player"] = "blank" if wish.get("blank") else str(wish["player"])
+    print_request = PrintRequest(event, shown, wish["paper"], timezone.now())
+    return [
+        (part.name, f"{reverse('print_page', args=[event.slug, part.key])}?{query.urlencode()}")
+        for part in list_parts(sheet, print_request)
+    ]
+
+
+@require_GET
+def sheet_job_pdf(request: HttpRequest, job_id: UUID) -> HttpResponse:
+    """The PDF itself."""
+    made, _ = _get_sheet_job(request, job_id)
+    if made.file_path is None or not made.file_path.exists():
+        raise Http404("This sheet is no longer kept. Print it again.")
+    response = HttpResponse(made.file_path.read_bytes(), content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{made.file_path.name}"'
+    return response
+
+
+@console_page(Right.PRINT)
+@require_GET
+def sheet_page(request: HttpRequest, event: Event, sheet: str) -> HttpResponse:
+    """The same sheet as a page, for printing from the browser."""
+    chosen = sheet_or_404(sheet)
+    print_request = _read_print_request(request, request.GET, chosen, event)
+    if chosen.parts is not None:
+        messages.info(request, "Print its sheets one by one.")
+        return redirect("console_print", event.slug)
+    return HttpResponse(render_sheet_html(chosen, print_request.as_browser_page()))
+
+
+@require_safe
+def league_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table as a page, for printing from the browser."""
+    league = get_object_or_404(League, slug=slug)
+    built = build_league_table(league, _read_paper_size(request.GET.get("paper", "")), timezone.now())
+    return HttpResponse(render_league_html(built, for_browser=True))
+
+
+def _read_paper_size(asked: str) -> str:
+    paper = asked or settings.PAPER
+    if paper not in PAPER_SIZES:
+        raise Http404("There is no such paper.")
+    return str(paper)
+
+
+@league_owner_page
+@require_POST
+def request_league_table(request: HttpRequest, league: League) -> HttpResponse:
+    """Ask the worker for the PDF."""
+    paper = _read_paper_size(request.POST.get("paper", ""))
+    job = league_sheets.request_league_pdf(league, Actor.of_user(request.user), paper)
+    return redirect("league_sheet", league.slug, job.pk)
+
+
+def _get_league_job(league: League, job_id: UUID) -> Job:
+    return get_object_or_404(Job, pk=job_id, kind=league_sheets.LEAGUE_JOB_KIND, payload__league=league.pk)
+
+
+def _list_league_browser_pages(league: League, job: Job) -> list[tuple[str, str]]:
+    """The same table as a page, where no worker has begun the PDF or none could make it: name and address."""
+    is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > SLOW_START
+    if not is_late and job.state != Job.State.FAILED:
+        return []
+    return [("League table", f"{reverse('league_print', args=[league.slug])}?paper={job.payload['paper']}")]
+
+
+@league_owner_page
+@require_safe
+def league_job(request: HttpRequest, league: League, job_id: UUID) -> HttpResponse:
+    """How far the PDF is; it opens by itself when it is ready."""
+    made = _get_league_job(league, job_id)
+    part = getattr(request, "htmx", False)
+    if made.state == Job.State.DONE and not part:
+        return redirect("league_pdf", league.slug, made.pk)
+    context = {
+        "league": league,
+        "job": made,
+        "here": reverse("league_sheet", args=[league.slug, made.pk]),
+        "pdf": reverse("league_pdf", args=[league.slug, made.pk]),
+        "pages": _list_league_browser_pages(league, made),
+    }
+    return render(
+        request,
+        "tournament/printing/_print_job.html" if part else "tournament/printing/league_print_job.html",
+        context,
+    )
+
+
+@league_owner_page
+@require_safe
+def league_job_pdf(request: HttpRequest, league: League, job_id: UUID) -> HttpResponse:
+    """The PDF itself."""
+    made = _get_league_job(league, job_id)
+    if made.file_path is None or not made.file_path.exists():
+        raise Http404("This table is no longer kept. Print it again.")
+    answer = HttpResponse(made.file_path.read_bytes(), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{made.file_path.name}"'
+    return answer

@@ -1,0 +1,309 @@
+"""API of players: registration, check-in, details, CSV, duplicates, private links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.access.permissions import Actor, Right
+from tournament.accounts import services as limits
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.player import Player
+from tournament.registration import player_csv
+from tournament.registration import services as registration
+from tournament.registration.player_csv import export_player_csv
+from tournament.registration.selectors import not_checked_in_players
+from tournament.registration.services import contact as links
+from tournament.registration.services import entry as late
+from tournament.registration.services import player_import
+from tournament.registration.services.entry import LOSS, MISSED_ROUND_CHOICES
+from tournament.results.services import drops
+from tournament.web import api as shapes
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, PublicPlayerSerializer, validate_request
+
+
+class NewPlayerSerializer(serializers.Serializer):
+    """Somebody who registers, or is added."""
+
+    name = serializers.CharField(max_length=80)
+    email = serializers.EmailField(required=False, allow_blank=True, default="")
+    character = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
+    members = serializers.ListField(child=serializers.CharField(max_length=80), required=False, max_length=6)
+    is_namesake = serializers.BooleanField(
+        required=False, default=False, help_text="This is somebody else than the player of the same name."
+    )
+
+
+class LatePlayerSerializer(NewPlayerSerializer):
+    """Somebody staff adds, also while rounds run."""
+
+    missed = serializers.ChoiceField(
+        choices=MISSED_ROUND_CHOICES,
+        required=False,
+        default=LOSS,
+        help_text="What he gets for each round he missed.",
+    )
+
+
+class MergeSerializer(serializers.Serializer):
+    """The other registration of the same person."""
+
+    double = serializers.IntegerField(min_value=1, help_text="Its number.")
+
+
+class RegisteredSerializer(PublicPlayerSerializer):
+    """The answer to a registration; the token is the private way back and is shown only here."""
+
+    class Meta(PublicPlayerSerializer.Meta):
+        fields = [*PublicPlayerSerializer.Meta.fields, "token"]
+
+
+class Players(EventView):
+    """The players of an event."""
+
+    @extend_schema(
+        summary="Players by number; staff sees e-mail addresses too",
+        responses={200: shapes.PlayerSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event()
+        staff = self.may(event, Right.SEE)
+        players = event.players.all() if staff else event.players.exclude(status=Player.Status.WITHDRAWN)
+        shape = shapes.PlayerSerializer if staff else shapes.PublicPlayerSerializer
+        return Response(shape(players, many=True).data)
+
+    @extend_schema(
+        summary="Add a player (staff)",
+        request=LatePlayerSerializer,
+        responses={201: RegisteredSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.PLAYERS)
+        player = registration.add_player(event, self.actor, **validate_request(LatePlayerSerializer, request))
+        return Response(RegisteredSerializer(player).data, status=201)
+
+
+class Registration(EventView):
+    """The open door: anybody may register while registration is open."""
+
+    authentication_classes: list[Any] = []
+
+    @extend_schema(
+        summary="Register yourself; the token in the answer is your private way back",
+        request=NewPlayerSerializer,
+        responses={201: RegisteredSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event()
+        limits.count_attempt([(limits.REGISTER_PER_IP, limits.get_client_ip(request.META))])
+        player = registration.register(event, **validate_request(NewPlayerSerializer, request))
+        return Response(RegisteredSerializer(player).data, status=201)
+
+
+class OnePlayer(EventView):
+    """One player, for staff."""
+
+    @extend_schema(summary="One player", responses={200: shapes.PlayerSerializer, **READ_REFUSALS})
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        return Response(shapes.PlayerSerializer(self.player(self.event(Right.SEE))).data)
+
+    @extend_schema(
+        summary="Correct name, e-mail or character",
+        request=NewPlayerSerializer,
+        responses={200: shapes.PlayerSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, slug: str, number: int) -> Response:
+        player = self.player(self.event(Right.PLAYERS))
+        registration.change_details(player, self.actor, **validate_request(NewPlayerSerializer, request))
+        return Response(shapes.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
+
+
+PlayerStep = Callable[[Player, Actor, str], Any]
+
+PLAYER_ACTIONS: dict[str, PlayerStep] = {
+    "check-in": lambda p, a, why: registration.check_in(p, a),
+    "undo-check-in": lambda p, a, why: registration.undo_check_in(p, a),
+    "withdraw": lambda p, a, why: registration.withdraw(p, a),
+    "restore": lambda p, a, why: registration.undo_withdrawal(p, a),
+    "drop": lambda p, a, why: registration.drop(p, a, reason=why),
+    "undo-drop": lambda p, a, why: registration.undo_drop(p, a),
+    "let-in": lambda p, a, why: registration.admit_player(p, a),
+    "let-in-with-byes": lambda p, a, why: registration.admit_player(p, a, missed=late.BYE),
+    "paid": lambda p, a, why: registration.mark_paid(p, a),
+    "unpaid": lambda p, a, why: registration.mark_paid(p, a, paid=False),
+    "leave-now": lambda p, a, why: drops.drop(p, a, reason=why, running=drops.OpenMatchPolicy.WIN),
+    "decline-cut": lambda p, a, why: cuts.decline_cut(p, a),
+    "accept-cut": lambda p, a, why: cuts.decline_cut(p, a, declined=False),
+}
+
+ACTION_NAME = OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted(PLAYER_ACTIONS))
+
+
+class PlayerAction(EventView):
+    """A step of one player, done by staff."""
+
+    @extend_schema(
+        operation_id="events_players_step",
+        summary="Check in, pay, withdraw, drop, decline the cut, and take it back; let in who waits",
+        parameters=[ACTION_NAME],
+        request=shapes.ReasonSerializer,
+        responses={200: shapes.PlayerSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, number: int, action: str) -> Response:
+        if action not in PLAYER_ACTIONS:
+            raise Http404
+        player = self.player(self.event(Right.PLAYERS))
+        PLAYER_ACTIONS[action](
+            player, self.actor, validate_request(shapes.ReasonSerializer, request)["reason"]
+        )
+        return Response(shapes.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
+
+
+OWN_ACTIONS: dict[str, PlayerStep] = {
+    name: PLAYER_ACTIONS[name]
+    for name in (
+        "check-in",
+        "withdraw",
+        "restore",
+        "drop",
+        "leave-now",
+        "undo-drop",
+        "decline-cut",
+        "accept-cut",
+    )
+}
+
+
+class DroppedSerializer(serializers.Serializer):
+    """How many were dropped as missing."""
+
+    dropped = serializers.IntegerField()
+
+
+class NotCheckedInPlayers(EventView):
+    """Who has a place and is not checked in."""
+
+    @extend_schema(
+        summary="Who is missing", responses={200: shapes.PlayerSerializer(many=True), **READ_REFUSALS}
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.PLAYERS)
+        return Response(shapes.PlayerSerializer(not_checked_in_players(event), many=True).data)
+
+    @extend_schema(
+        summary="Drop all who are missing, in one step; who waits and is here moves up",
+        request=None,
+        responses={200: DroppedSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        return Response({"dropped": registration.drop_no_shows(self.event(Right.PLAYERS), self.actor)})
+
+
+class TableSerializer(serializers.Serializer):
+    """Players as CSV."""
+
+    csv = serializers.CharField()
+
+
+class NewTableSerializer(serializers.Serializer):
+    """A table to read in. Without the mark of a plan nothing is written."""
+
+    csv = serializers.CharField(max_length=player_csv.MAX_BYTES, trim_whitespace=False)
+    mark = serializers.CharField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=64,
+        help_text="Of the plan to be carried out.",
+    )
+
+
+class PlannedSerializer(serializers.Serializer):
+    """What one line does."""
+
+    line = serializers.IntegerField(source="at")
+    kind = serializers.ChoiceField(choices=["add", "change", "same", "refused"])
+    name = serializers.CharField()
+    changes = serializers.ListField(child=serializers.CharField())
+    problems = serializers.SerializerMethodField()
+
+    def get_problems(self, line: player_import.PlannedLine) -> list[str]:
+        """Why it is refused, a sentence each."""
+        return [problem.message for problem in line.problems]
+
+
+class PlanSerializer(serializers.Serializer):
+    """What a table does, line by line."""
+
+    written = serializers.BooleanField()
+    mark = serializers.CharField()
+    notes = serializers.ListField(child=serializers.CharField())
+    lines = PlannedSerializer(many=True)
+
+
+class PlayerTable(EventView):
+    """The players as a table."""
+
+    @extend_schema(summary="All players as CSV", responses={200: TableSerializer, **READ_REFUSALS})
+    def get(self, request: Request, slug: str) -> Response:
+        return Response({"csv": export_player_csv(self.event(Right.PLAYERS))})
+
+    @extend_schema(
+        summary="What a table would do; with the mark of that answer, do it",
+        request=NewTableSerializer,
+        responses={200: PlanSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.PLAYERS)
+        asked = validate_request(NewTableSerializer, request)
+        table = player_csv.read_player_csv(asked["csv"])
+        if asked["mark"]:
+            plan = player_import.run_import(event, self.actor, table, seen=asked["mark"])
+        else:
+            plan = player_import.plan_import(event, table)
+        answer: dict[str, Any] = {"written": bool(asked["mark"]), "notes": table.notes}
+        answer |= {"mark": plan.mark, "lines": plan.lines}
+        return Response(PlanSerializer(answer).data)
+
+
+class PlayerMerge(EventView):
+    """Two registrations of one person."""
+
+    @extend_schema(
+        summary="Make another registration one with this one",
+        request=MergeSerializer,
+        responses={200: shapes.PlayerSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        event = self.event(Right.PLAYERS)
+        kept = self.player(event)
+        double = event.players.filter(number=validate_request(MergeSerializer, request)["double"]).first()
+        if double is None:
+            raise Http404("There is no player with this number.")
+        return Response(shapes.PlayerSerializer(registration.merge_players(kept, double, self.actor)).data)
+
+
+class PrivateLinkSerializer(serializers.Serializer):
+    """A player's new private link."""
+
+    link = serializers.CharField()
+
+
+class PrivateLink(EventView):
+    """A player's private link."""
+
+    @extend_schema(
+        summary="Give a player a new private link; the old one leads nowhere",
+        request=None,
+        responses={200: PrivateLinkSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        player = self.player(self.event(Right.PLAYERS))
+        token = links.renew_private_link(player, self.actor)
+        return Response({"link": request.build_absolute_uri(f"/p/{token}/")})

@@ -1,0 +1,231 @@
+"""Forms of players: registration, character, details, quick entry at check-in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+
+from decks.shared.edit_conflicts import ConcurrentEditForm
+from tournament.access.permissions import Actor
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.settings import get_game
+from tournament.registration import services as registration
+from tournament.registration.selectors import count_published_rounds
+from tournament.registration.services.entry import LOSS, MISSED_ROUND_CHOICES
+from tournament.web.refusals import attempt_form_step
+
+QUICK_ENTRY_SEPARATORS = re.compile(r"[;\t|]")
+
+
+def parse_quick_entry(line: str) -> dict[str, Any]:
+    """Name, e-mail, character and members of a line such as “Ann Lee; ann@example.org; Ken”.
+
+    The address is known by its @ and members by the plus between them, wherever they stand; the first of the
+    rest is the name. Commas part only where there is nothing else that does.
+
+    >>> read_line("Ann Lee, ann@example.org")
+    {'name': 'Ann Lee', 'email': 'ann@example.org', 'character': '', 'members': []}
+    """
+    parts = [part.strip() for part in QUICK_ENTRY_SEPARATORS.split(line)]
+    if len(parts) == 1:
+        parts = [part.strip() for part in line.split(",")]
+    email = next((part for part in parts if "@" in part), "")
+    members = next((part for part in parts[1:] if "+" in part and part != email), "")
+    plain = [part for part in parts if part not in ("", email, members)]
+    return {
+        "name": plain[0] if plain else "",
+        "email": email,
+        "character": "; ".join(plain[1:]),
+        "members": [member.strip() for member in members.split("+") if member.strip()],
+    }
+
+
+NAMESAKE_LABEL = "This is somebody else with the same name"
+
+
+def add_member_fields(form: forms.Form, event: Event, named: Sequence[str] = ()) -> None:
+    """A field for each member of a team, where the event is for teams."""
+    for place in range(1, (event.team_size or 0) + 1):
+        form.fields[f"member_{place}"] = forms.CharField(
+            required=False,
+            label=f"Member {place}",
+            initial=named[place - 1] if place <= len(named) else "",
+            widget=forms.TextInput(attrs={"maxlength": 80, "autocomplete": "off"}),
+        )
+        form.fields[f"member_{place}"].is_asked = True
+
+
+def entry_values(form: forms.Form) -> dict[str, Any]:
+    """The values of such a form as the services take them."""
+    values = {name: value for name, value in form.cleaned_data.items() if not name.startswith("member_")}
+    members = [value for name, value in form.cleaned_data.items() if name.startswith("member_")]
+    return {**values, "members": members} if members else values
+
+
+def add_namesake_field_if_asked(form: forms.Form) -> None:
+    """Keep the answer to the question of a known name, where it was asked."""
+    if form.data.get("is_namesake"):
+        _add_namesake_field(form)
+
+
+def attempt_entry(form: forms.Form, act: Any) -> Any:
+    """Run one step for the form; where the name is known, ask beside what was refused. None when refused."""
+    done = attempt_form_step(form, act)
+    if form.has_error("name", "same_name") or form.has_error(NON_FIELD_ERRORS, "same_name"):
+        _add_namesake_field(form)
+    return done
+
+
+def _add_namesake_field(form: forms.Form) -> None:
+    form.fields["is_namesake"] = forms.BooleanField(required=False, label=NAMESAKE_LABEL)
+
+
+def missed_rounds_field(event: Event) -> forms.ChoiceField | None:
+    """What a player who comes late gets for each round he missed; None where none was missed."""
+    if event.phase != Event.Phase.SWISS or not count_published_rounds(event):
+        return None
+    return forms.ChoiceField(
+        choices=MISSED_ROUND_CHOICES, initial=LOSS, required=False, label="Rounds already played"
+    )
+
+
+CHARACTER_HELP = "You start the first game of every round with it. By name; the version does not matter."
+
+
+class RegistrationForm(forms.Form):
+    """Name, address, and a character where the game has them."""
+
+    name = forms.CharField(
+        required=False,
+        label="Your name",
+        help_text="As the pairings show it.",
+        widget=forms.TextInput(attrs={"autocomplete": "name", "required": True, "maxlength": 80}),
+    )
+    email = forms.CharField(
+        required=False,
+        label="E-mail address",
+        help_text="For the organizer only; it is never shown.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email", "required": True, "maxlength": 254}),
+    )
+    character = forms.CharField(
+        required=False,
+        label="Your character",
+        help_text=CHARACTER_HELP,
+        widget=forms.TextInput(attrs={"maxlength": 80}),
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+        for name in ("name", "email"):
+            self.fields[name].is_asked = True
+        self._offer_character(event)
+        if event.team_size:
+            self.fields["name"].label = "Name of your team"
+        add_member_fields(self, event)
+        add_namesake_field_if_asked(self)
+
+    def _offer_character(self, event: Event) -> None:
+        if not (event.needs_character or get_game(event).declares_character):
+            del self.fields["character"]
+        elif event.needs_character:
+            self.fields["character"].is_asked = True
+            self.fields["character"].widget.attrs["required"] = True
+
+    def save(self) -> Player | None:
+        """Register; None when refused, with every reason beside its field."""
+        return attempt_entry(self, lambda: registration.register(self.event, **entry_values(self)))
+
+
+class CharacterForm(forms.Form):
+    """The character a player declares."""
+
+    character = forms.CharField(
+        label="Your character",
+        max_length=80,
+        help_text=CHARACTER_HELP,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def save(self, player: Player) -> bool:
+        """Declare it; False when refused, with the reason beside the field."""
+        character = self.cleaned_data["character"]
+        attempt_form_step(
+            self, lambda: registration.declare_character(player, Actor.of_player(player), character)
+        )
+        return self.is_valid()
+
+
+SaveEntry = Callable[[dict[str, Any]], Any]
+
+
+class PlayerForm(ConcurrentEditForm):
+    """A player's details; with a player given, a correction of them."""
+
+    name = forms.CharField(required=False, max_length=80)
+    email = forms.CharField(required=False, max_length=254, label="E-mail", widget=forms.EmailInput)
+    character = forms.CharField(max_length=80, required=False, label="Declared character")
+
+    def __init__(self, *args: Any, event: Event, player: Player | None = None, **kwargs: Any) -> None:
+        if player is not None:
+            kwargs["initial"] = {"name": player.name, "email": player.email, "character": player.character}
+        super().__init__(*args, **kwargs)
+        self.fields["name"].is_asked = True
+        if event.team_size:
+            self.fields["name"].label = "Name of the team"
+        if not event.needs_character and not get_game(event).declares_character:
+            del self.fields["character"]
+        add_member_fields(self, event, player.members if player else ())
+        missed = missed_rounds_field(event) if player is None else None
+        if missed is not None:
+            self.fields["missed"] = missed
+        if player is not None:
+            self.watch()
+        add_namesake_field_if_asked(self)
+
+    def save(self, act: SaveEntry) -> Any:
+        """Call the service; None when it refused, with the reasons beside the fields."""
+        values = {"character": "", **entry_values(self)}
+        if not values.get("missed", True):
+            del values["missed"]
+        return attempt_entry(self, lambda: act(values))
+
+
+class QuickEntryForm(forms.Form):
+    """Somebody at the desk in one line: name; e-mail; character. Only the name is needed."""
+
+    line = forms.CharField(
+        required=False,
+        max_length=600,
+        label="Add somebody",
+        widget=forms.TextInput(
+            attrs={"autofocus": True, "autocomplete": "off", "placeholder": "Ann Lee; ann@example.org; Ken"}
+        ),
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["line"].is_asked = True
+        self.fields["line"].help_text = _quick_entry_help(event)
+        missed = missed_rounds_field(event)
+        if missed is not None:
+            self.fields["missed"] = missed
+        add_namesake_field_if_asked(self)
+
+    def save(self, act: SaveEntry) -> Any:
+        """Call the service; None when it refused, with the reasons above the line."""
+        values = dict(self.cleaned_data)
+        entry = parse_quick_entry(values.pop("line"))
+        asked = {name: value for name, value in values.items() if value}
+        return attempt_entry(self, lambda: act({**entry, **asked}))
+
+
+def _quick_entry_help(event: Event) -> str:
+    if event.team_size:
+        return "Team; e-mail; its members with a plus between them: The Dojo; ann@example.org; Ann + Bob"
+    return "Name; e-mail; character. Only the name is needed."

@@ -1,0 +1,102 @@
+"""Reach players: private links and the emails about their registration."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from decks.jobs.queue import enqueue
+from decks.shared.refusals import Refused
+from tournament.access.models import RetiredLink, hash_token
+from tournament.access.permissions import Actor
+from tournament.events.models.player import Player, new_token
+from tournament.log.step import step
+from tournament.shared import links
+from tournament.shared.links import can_send_email
+from tournament.shared.text import format_moment
+
+PRIVATE_LINK_JOB = "mail_private_link"
+
+
+def renew_private_link(player: Player, actor: Actor) -> str:
+    """Give a player a new private link; the old one leads nowhere from now on. Returns the new token.
+
+    It cannot be taken back from the log: a link that somebody else had stays dead.
+    """
+    with step(player.event, actor) as recorder:
+        standing = Player.objects.get(pk=player.pk)
+        recorder.about.add(f"p{standing.pk}")
+        RetiredLink.objects.create(
+            event=recorder.event, digest=hash_token(standing.token), retired_at=recorder.now
+        )
+        recorder.update(standing, token=new_token())
+        recorder.say("link_renewed", f"{actor.label} made a new private link for {standing.name}.")
+    player.token = standing.token
+    return standing.token
+
+
+def send_private_link(player: Player, actor: Actor) -> None:
+    """Send a player his private link by e-mail, as a job. Raises Refused where that cannot be done."""
+    if not player.email:
+        raise Refused("no_address", f"{player.name} has no e-mail address.", fix="Enter one first.")
+    if not can_send_email():
+        raise Refused(
+            "no_mail_server",
+            "This Ringside sends no e-mails.",
+            fix="Show the player the code at the desk, or set EMAIL_URL.",
+        )
+    if not settings.BASE_URL:
+        raise Refused(
+            "no_public_address", "This Ringside does not know its own address.", fix="Set RINGSIDE_BASE_URL."
+        )
+    with step(player.event, actor) as recorder:
+        recorder.about.add(f"p{player.pk}")
+        recorder.say("link_sent", f"{actor.label} had the private link sent to {player.name}.")
+        enqueue(PRIVATE_LINK_JOB, {"player": player.pk})
+
+
+def build_private_link_email(player: Player) -> EmailMessage:
+    """The mail that carries the link."""
+    link = f"{settings.BASE_URL}{reverse('player', args=[player.token])}"
+    body = render_to_string(
+        "tournament/registration/mail_private_link.txt",
+        {"player": player, "event": player.event, "link": link},
+    )
+    return EmailMessage(f"Your page for {player.event.name}".replace("\n", " "), body, to=[player.email])
+
+
+PLACE_FREE_JOB = "mail_moved_up"
+
+
+def can_email(player: Player) -> bool:
+    """Whether a mail with a link can be sent to the player."""
+    return bool(player.email and settings.BASE_URL and links.can_send_email())
+
+
+def queue_welcome_email(player: Player) -> None:
+    """Send the private link to somebody who has just registered."""
+    if can_email(player):
+        enqueue(PRIVATE_LINK_JOB, {"player": player.pk})
+
+
+def queue_place_free_email(player: Player) -> None:
+    """Tell somebody who waited that he has a place now."""
+    if can_email(player):
+        enqueue(PLACE_FREE_JOB, {"player": player.pk})
+
+
+def build_place_free_email(player: Player) -> EmailMessage:
+    """The mail that says so."""
+    event = player.event
+    context = {
+        "player": player,
+        "event": event,
+        "starts": format_moment(event.starts_local, "full"),
+        "link": f"{settings.BASE_URL}{reverse('player', args=[player.token])}",
+    }
+    subject = f"You have a place in {event.name}".replace("\n", " ")
+    return EmailMessage(
+        subject, render_to_string("tournament/registration/mail_moved_up.txt", context), to=[player.email]
+    )

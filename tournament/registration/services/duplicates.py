@@ -1,0 +1,126 @@
+"""Merge two registrations of one person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from decks.shared.refusals import Refused
+from tournament.access.permissions import Actor
+from tournament.events.models.event import Stage, StageEntrant
+from tournament.events.models.player import ForbiddenPair, Player
+from tournament.events.models.round import Round, Seat
+from tournament.log.step import Recorder, step
+from tournament.pairing.services import rounds
+from tournament.penalties.selectors import get_disqualified_ids
+from tournament.registration.services import waiting_list as waiting
+from tournament.registration.services.validation import Status
+
+MERGED_FIELDS = ("email", "character", "club", "seed", "rating", "fixed_table", "checked_in_at", "members")
+
+
+def merge_players(kept: Player, double: Player, actor: Actor) -> Player:
+    """Make two registrations one and return it: the one with matches, otherwise `kept`.
+
+    Name and details are those of `kept`; what it lacks comes from the other: address, character, list,
+    check-in, the better place, penalties and calls. Both private links lead to it from now on. Raises Refused
+    when both have played, when one of them is gone or disqualified, and for one and the same registration.
+    """
+    with step(kept.event, actor) as recorder:
+        one, two = _mergeable_pair(kept, double)
+        rounds.discard_draft(recorder, f"two registrations of {one.name} became one")
+        stays, goes = _choose_survivor(one, two)
+        values = {**_merged_details(one, two), **_identity_values(one), **_merged_deck_list(stays, goes)}
+        recorder.update(goes, **_merged_away_values(stays, values))
+        recorder.update(stays, **values)
+        _move_forbidden_pairs(recorder, goes, stays)
+        for row in (*goes.penalties.all(), *goes.judge_calls.all()):
+            recorder.update(row, player=stays)
+        recorder.say(
+            "players_merged",
+            f"{actor.label}: numbers {stays.number} and {goes.number} are one person, "
+            f"{stays.name}, number {stays.number}.",
+        )
+        waiting.move_up(recorder)
+    return stays
+
+
+def _mergeable_pair(kept: Player, double: Player) -> tuple[Player, Player]:
+    rows = Player.objects.select_related("deck_list").in_bulk([kept.pk, double.pk])
+    if len(rows) < 2:
+        raise Refused("same_player", "Name two different registrations.", field="double")
+    one, two = rows[kept.pk], rows[double.pk]
+    if one.event_id != two.event_id:
+        raise Refused("other_event", "These are registrations of two events.", field="double")
+    for each in (one, two):
+        if each.status == Status.WITHDRAWN:
+            raise Refused("player_withdrawn", f"{each.name} (number {each.number}) has withdrawn already.")
+        if each.pk in get_disqualified_ids(each.event):
+            raise Refused(
+                "disqualified",
+                f"{each.name} (number {each.number}) is disqualified.",
+                fix="Drop the other registration; the disqualification stays where it is.",
+                field="double",
+            )
+    return one, two
+
+
+def _choose_survivor(one: Player, two: Player) -> tuple[Player, Player]:
+    """Who stays, who goes: matches stay with their number, those of a schedule as well."""
+    seats = Seat.objects.filter(player__in=(one, two)).exclude(round__state=Round.State.DRAFT)
+    listed = StageEntrant.objects.filter(player__in=(one, two)).exclude(stage__kind=Stage.Kind.SWISS)
+    played = {*seats.values_list("player_id", flat=True), *listed.values_list("player_id", flat=True)}
+    if len(played) == 2:
+        raise Refused(
+            "both_played",
+            f"Numbers {one.number} and {two.number} both have matches; nobody can say whose they are.",
+            fix="Drop one of the two: his past results stay as they are.",
+            field="double",
+        )
+    return (two, one) if two.pk in played else (one, two)
+
+
+def _merged_details(one: Player, two: Player) -> dict[str, Any]:
+    values: dict[str, Any] = {name: getattr(one, name) or getattr(two, name) for name in MERGED_FIELDS}
+    values["first_byes"] = max(one.first_byes, two.first_byes)
+    values["has_paid"] = one.has_paid or two.has_paid
+    if Status.REGISTERED in (one.status, two.status):
+        return {**values, "status": Status.REGISTERED, "waiting_since": None}
+    since = [each.waiting_since for each in (one, two) if each.waiting_since]
+    return {**values, "status": Status.WAITING, "waiting_since": min(since, default=None)}
+
+
+def _identity_values(one: Player) -> dict[str, Any]:
+    return {"name": one.name, "folded_name": one.folded_name, "namesake": one.namesake}
+
+
+def _merged_deck_list(stays: Player, goes: Player) -> dict[str, Any]:
+    """The list that was handed in last counts."""
+    mine, theirs = (_submitted_at(each) for each in (stays, goes))
+    if theirs is None or (mine is not None and mine >= theirs):
+        return {}
+    return {"deck_list": goes.deck_list}
+
+
+def _submitted_at(player: Player) -> Any:
+    current = player.deck_list.current if player.deck_list else None
+    return current.submitted_at if current else None
+
+
+def _merged_away_values(stays: Player, values: dict[str, Any]) -> dict[str, Any]:
+    gone = {"status": Status.WITHDRAWN, "merged_into": stays, "checked_in_at": None, "waiting_since": None}
+    return {**gone, "deck_list": None} if "deck_list" in values else gone
+
+
+def _move_forbidden_pairs(recorder: Recorder, goes: Player, stays: Player) -> None:
+    """Whom the one never meets, the other never meets."""
+    known = {frozenset((pair.one_id, pair.two_id)) for pair in recorder.event.forbidden_pairs.all()}
+    for pair in list(recorder.event.forbidden_pairs.all()):
+        if goes.pk not in (pair.one_id, pair.two_id):
+            continue
+        recorder.delete(pair)
+        other = pair.two_id if pair.one_id == goes.pk else pair.one_id
+        if other != stays.pk and frozenset((other, stays.pk)) not in known:
+            first, second = sorted((other, stays.pk))
+            recorder.create(
+                ForbiddenPair(event=recorder.event, one_id=first, two_id=second, reason=pair.reason)
+            )

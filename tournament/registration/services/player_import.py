@@ -1,0 +1,280 @@
+"""Import players from CSV: plan each line, then apply the plan as one step."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from decks.shared.refusals import Conflict, Refused
+from tournament.access.permissions import Actor
+from tournament.brackets.services import stages
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.log.step import Recorder, step
+from tournament.pairing.services import player_facts as pairing_facts
+from tournament.pairing.services import rounds
+from tournament.registration.player_csv import YES_WORDS, CsvPlayer, PlayerCsv
+from tournament.registration.services import entry as coming
+from tournament.registration.services import validation
+from tournament.registration.services import waiting_list as waiting
+from tournament.registration.services.details import fixed_character_refusal
+from tournament.registration.services.validation import BEFORE_START, Status
+from tournament.shared.text import fold_name
+
+NUMBER_COLUMNS = ("seed", "rating", "fixed_table", "first_byes")
+TEXT_COLUMNS = ("name", "email", "character", "club")
+COLUMN_LABELS = {
+    "email": "e-mail", "fixed_table": "fixed table", "first_byes": "first-round byes", "has_paid": "paid",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedLine:
+    """What would happen to one line: `kind` is add, change, same or refused."""
+
+    at: int
+    kind: str
+    name: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    player: Player | None = None
+    problems: tuple[Refused, ...] = ()
+
+    @property
+    def changes(self) -> list[str]:
+        """What would change, in words."""
+        if self.player is None or self.kind != "change":
+            return []
+        return [
+            f"{COLUMN_LABELS.get(name, name)}: "
+            f"{_format_value(getattr(self.player, name))} → {_format_value(value)}"
+            for name, value in self.values.items()
+        ]
+
+
+def _format_value(value: Any) -> str:
+    if isinstance(value, list):
+        return " + ".join(value) or "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "–" if value in (None, "") else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPlan:
+    """What an import would do, line by line; `mark` names exactly this."""
+
+    lines: tuple[PlannedLine, ...]
+
+    def of(self, kind: str) -> list[PlannedLine]:
+        """The lines of one kind."""
+        return [line for line in self.lines if line.kind == kind]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many lines of each kind."""
+        return {kind: len(self.of(kind)) for kind in ("add", "change", "same", "refused")}
+
+    @property
+    def mark(self) -> str:
+        """Differs as soon as anything would happen otherwise."""
+        said = [
+            (line.at, line.kind, line.player and line.player.number, line.changes, dict(line.values))
+            for line in self.lines
+        ]
+        return hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def plan_import(event: Event, table: PlayerCsv) -> ImportPlan:
+    """What each line would do. Writes nothing. Two queries."""
+    reader = _ImportPlanner(event)
+    return ImportPlan(tuple(reader.planned(line) for line in table.lines))
+
+
+def run_import(event: Event, actor: Actor, table: PlayerCsv, *, seen: str | None = None) -> ImportPlan:
+    """Add and change the players of a table as one step; refused lines are left out, and returned.
+
+    `seen` is the mark of the plan that was looked at: Conflict when something else would happen by now.
+    """
+    with step(event, actor) as recorder:
+        now = plan_import(recorder.event, table)
+        if seen is not None and seen != now.mark:
+            raise Conflict(
+                "import_changed_meanwhile",
+                "Players came or changed since this preview was made, and something else would happen now.",
+                fix="Look at the new preview, and press again.",
+            )
+        counts = now.counts
+        if counts["add"] or counts["change"]:
+            recorder.say(
+                "players_imported",
+                f"{actor.label} imported a table: {counts['add']} added, {counts['change']} changed, "
+                f"{counts['refused']} refused.",
+            )
+        for line in now.lines:
+            _apply_line(recorder, line)
+    return now
+
+
+def _apply_line(recorder: Recorder, line: PlannedLine) -> None:
+    if line.kind == "add":
+        values = dict(line.values)
+        entry = {name: values.pop(name) for name in ("name", "email", "character", "members", "is_namesake")}
+        player = coming.add_player_in_step(recorder, coming.RegistrationEntry(**entry))
+        recorder.update(player, **values)
+    elif line.kind == "change" and line.player is not None:
+        rounds.discard_draft(recorder, f"what is known of {line.player.name} changed")
+        recorder.update(line.player, **line.values)
+
+
+class _ImportPlanner:
+    """Knows who is registered, and what earlier lines of the file say."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self.players = list(event.players.exclude(status=Status.WITHDRAWN).order_by("number"))
+        self.by_email = {p.email.casefold(): p for p in self.players if p.email}
+        self.by_name: dict[str, list[Player]] = {}
+        for player in self.players:
+            for name in (player.name, *player.members):
+                self.by_name.setdefault(fold_name(name), []).append(player)
+        self.tables = {p.fixed_table: p.name for p in self.players if p.fixed_table and not p.is_dropped}
+        self.used: dict[Any, int] = {}
+        self.closed = self._closed()
+        self.free = waiting.free_places(event) if event.phase not in BEFORE_START else None
+
+    def _closed(self) -> tuple[Refused, ...]:
+        try:
+            stages.refuse_late_entry(self.event)
+        except Refused as refusal:
+            return tuple(refusal.problems)
+        return ()
+
+    def planned(self, line: CsvPlayer) -> PlannedLine:
+        """What would happen to a line."""
+        values, problems = _read_values(line)
+        player = self._known(values)
+        problems += self._twice(line, values, player)
+        if player is None:
+            kind, wanted = "add", self._new(values)
+            problems += self._problems_of_new(wanted)
+        else:
+            wanted = {n: v for n, v in _stated_values(values).items() if getattr(player, n) != v}
+            kind = "change" if wanted else "same"
+            problems += self._problems_of_known(player, wanted)
+        problems += self._fact_problems(wanted, player)
+        if problems:
+            return PlannedLine(line.at, "refused", values["name"], {}, player, tuple(problems))
+        return PlannedLine(line.at, kind, values["name"], wanted, player)
+
+    def _known(self, values: dict[str, Any]) -> Player | None:
+        """The player a line is about: by address, or by a name that only he has."""
+        by_email = self.by_email.get(values["email"].casefold()) if values["email"] else None
+        if by_email is not None or values["is_namesake"]:
+            return by_email or self._numbered(values)
+        named = [p for p in self.by_name.get(fold_name(values["name"]), []) if _has_name(p, values["name"])]
+        if len(named) != 1:
+            return self._numbered(values)
+        other = bool(values["email"] and named[0].email)
+        return None if other else named[0]
+
+    def _numbered(self, values: dict[str, Any]) -> Player | None:
+        """By number, where the name agrees: as in a table that Ringside wrote."""
+        return next(
+            (p for p in self.players if str(p.number) == values["number"] and _has_name(p, values["name"])),
+            None,
+        )
+
+    def _twice(self, line: CsvPlayer, values: dict[str, Any], player: Player | None) -> list[Refused]:
+        keys: list[Any] = [("email", values["email"].casefold())] if values["email"] else []
+        keys += [("player", player.pk)] if player else []
+        if not player and not values["is_namesake"]:
+            keys += [("name", fold_name(name)) for name in (values["name"], *values["members"])]
+        first = next((self.used[key] for key in keys if key in self.used), None)
+        for key in keys:
+            self.used.setdefault(key, line.at)
+        if first is None:
+            return []
+        return [
+            Refused("twice_in_file", f"The same person stands in line {first}.", fix="Keep one of the two.")
+        ]
+
+    def _new(self, values: dict[str, Any]) -> dict[str, Any]:
+        kept = {
+            name: value
+            for name, value in _stated_values(values).items()
+            if name in (*NUMBER_COLUMNS, "club", "has_paid")
+        }
+        entry = {n: values[n] for n in ("name", "email", "character", "members", "is_namesake")}
+        return {**entry, **kept}
+
+    def _problems_of_new(self, wanted: dict[str, Any]) -> list[Refused]:
+        found = [*self.closed, *validation.name_problems(wanted["name"])]
+        found += validation.email_syntax_problems(wanted["email"])
+        found += validation.character_problems(wanted["character"])
+        found += validation.team_problems(self.event, wanted["members"])
+        names = () if wanted["is_namesake"] else (wanted["name"], *wanted["members"])
+        known = {p.number: p for name in names for p in self.by_name.get(fold_name(name), [])}
+        found += [validation.same_name_refusal(player) for player in known.values()]
+        if self.free is not None and not found:
+            if self.free == 0:
+                found.append(Refused("event_full", f"All {self.event.capacity} places are taken."))
+            else:
+                self.free -= 1
+        return found
+
+    def _problems_of_known(self, player: Player, wanted: dict[str, Any]) -> Iterator[Refused]:
+        if "email" in wanted:
+            yield from validation.email_syntax_problems(wanted["email"])
+        if "members" in wanted:
+            yield from validation.team_problems(self.event, wanted["members"])
+        if "character" in wanted:
+            yield from validation.character_problems(wanted["character"])
+            if player.character and self.event.phase not in validation.OPEN_PHASES:
+                yield fixed_character_refusal()
+
+    def _fact_problems(self, wanted: dict[str, Any], player: Player | None) -> Iterator[Refused]:
+        yield from pairing_facts.list_value_problems(wanted)
+        table = wanted.get("fixed_table")
+        if table is None:
+            return
+        holder = self.tables.get(table)
+        if holder is not None and (player is None or holder != player.name):
+            yield Refused("table_is_fixed", f"Table {table} is fixed for {holder} already.")
+        self.tables.setdefault(table, wanted.get("name") or (player.name if player else ""))
+
+
+def _has_name(player: Player, name: str) -> bool:
+    return fold_name(player.name) == fold_name(name)
+
+
+def _read_values(line: CsvPlayer) -> tuple[dict[str, Any], list[Refused]]:
+    """A line's values in their kinds, and what cannot be read."""
+    written = line.values
+    values: dict[str, Any] = {name: written.get(name, "") for name in (*TEXT_COLUMNS, "number")}
+    members = [member.strip() for member in written.get("members", "").split("+")]
+    values["members"] = [member for member in members if member]
+    values["is_namesake"] = written.get("namesake", "").casefold() in YES_WORDS
+    values["has_paid"] = written["has_paid"].casefold() in YES_WORDS if written.get("has_paid") else None
+    problems = []
+    for name in NUMBER_COLUMNS:
+        text = written.get(name, "")
+        values[name] = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+        if text and values[name] is None:
+            problems.append(
+                Refused(
+                    "number_wrong",
+                    f"“{text[:20]}” is no number for {COLUMN_LABELS.get(name, name)}.",
+                    field=name,
+                )
+            )
+    if fold_name(written.get("state", "")) == fold_name(str(Status.WITHDRAWN.label)):
+        problems.append(Refused("withdrawn_in_file", "The file says that he has withdrawn."))
+    return values, problems
+
+
+def _stated_values(values: dict[str, Any]) -> dict[str, Any]:
+    """What the line says; an empty cell says nothing, and the spelling of a known name stays."""
+    names = ("email", "character", "club", "members", "has_paid", *NUMBER_COLUMNS)
+    return {name: values[name] for name in names if values[name] not in (None, "", [])}

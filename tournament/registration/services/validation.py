@@ -1,0 +1,171 @@
+"""Reload a player under the lock; validate names, emails, teams and characters."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db.models import Max, Q, QuerySet
+
+from decks.shared.refusals import Refused
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.shared.text import fold_name
+
+Phase = Event.Phase
+
+Status = Player.Status
+
+OPEN_PHASES = (Phase.REGISTRATION, Phase.CHECK_IN)
+
+BEFORE_START = (Phase.PREPARING, *OPEN_PHASES)
+
+
+def reload_player(player: Player) -> None:
+    """Read the player again under the event's lock, so that nothing older than the lock decides."""
+    player.refresh_from_db(
+        fields=[
+            "name", "email", "folded_name", "namesake", "status", "checked_in_at", "dropped_after",
+            "drop_reason", "waiting_since", "merged_into",
+        ]
+    )  # fmt: skip
+
+
+def name_problems(name: str) -> Iterator[Refused]:
+    """What is wrong with a name by itself."""
+    if not fold_name(name):
+        yield Refused("name_missing", "A player needs a name.", field="name")
+    if len(name) > 80:
+        yield Refused("name_too_long", "A name has at most 80 characters.", field="name")
+    if any(unicodedata.category(char) == "Cc" for char in name):
+        yield Refused(
+            "name_unreadable", "A name is one line of letters, without control signs.", field="name"
+        )
+
+
+def email_problems(
+    event: Event, email: str, *, required: bool = False, besides: Player | None = None
+) -> Iterator[Refused]:
+    """What speaks against an address: missing, none at all, or known in this event already."""
+    if not email:
+        if required:
+            yield Refused("email_missing", "Your e-mail address is needed.", field="email")
+        return
+    wrong = list(email_syntax_problems(email))
+    if wrong:
+        yield from wrong
+    elif _other_players(event, besides).filter(email__iexact=email).exists():
+        yield Refused(
+            "already_registered",
+            "Somebody with this e-mail address is already registered.",
+            fix="Use your private link, or ask the organizer to send it again.",
+            field="email",
+        )
+
+
+def email_syntax_problems(email: str) -> Iterator[Refused]:
+    """What is wrong with an address by itself; none is no problem."""
+    if not email:
+        return
+    try:
+        validate_email(email)
+    except ValidationError:
+        yield Refused("email_invalid", f"“{email[:80]}” is not an e-mail address.", field="email")
+        return
+    if len(email) > 254:
+        yield Refused("email_invalid", "An e-mail address has at most 254 characters.", field="email")
+
+
+def same_name_refusal(other: Player) -> Refused:
+    """The question that a known name raises."""
+    return Refused(
+        "same_name",
+        f"{other.name} (number {other.number}) is registered already.",
+        fix="The same person needs no second registration; say so if this is somebody else.",
+        field="name",
+    )
+
+
+def namesake_problems(event: Event, names: list[str], besides: Player | None = None) -> Iterator[Refused]:
+    """Asks for each name that is registered already, alone or in a team, whether it is the same person."""
+    asked = {fold_name(name) for name in names} - {""}
+    for other in _possible_namesakes(asked, event, besides):
+        known = {other.folded_name or fold_name(other.name), *(fold_name(member) for member in other.members)}
+        if known & asked:
+            yield same_name_refusal(other)
+
+
+def _possible_namesakes(asked: set[str], event: Event, besides: Player | None) -> QuerySet[Player]:
+    """Who is called so by the database, and whose other names must be read: of thousands who came, few."""
+    read_closer = Q(folded_name="") | ~Q(members=[])
+    found = _other_players(event, besides).filter(Q(folded_name__in=asked) | read_closer)
+    return found.only("event", "name", "number", "folded_name", "members").order_by("number")
+
+
+def next_namesake_number(event: Event, folded: str, besides: Player | None = None) -> int:
+    """0 for the first of a name, otherwise the next that nobody of that name has."""
+    last = _other_players(event, besides).filter(folded_name=folded).aggregate(last=Max("namesake"))["last"]
+    return 0 if last is None else last + 1
+
+
+def _other_players(event: Event, besides: Player | None) -> QuerySet[Player]:
+    others = event.players.exclude(status=Status.WITHDRAWN)
+    return others if besides is None else others.exclude(pk=besides.pk)
+
+
+MAX_TEAM_SIZE = 6
+
+
+def team_size_problems(size: int | None) -> Iterator[Refused]:
+    """What is wrong with the size of an event's teams."""
+    if size is not None and not 2 <= size <= MAX_TEAM_SIZE:
+        yield Refused(
+            "team_size_out_of_range",
+            f"A team has 2 to {MAX_TEAM_SIZE} members, not {size}.",
+            fix="Leave it empty where everybody plays alone.",
+            field="team_size",
+        )
+
+
+def team_problems(event: Event, members: Sequence[str]) -> Iterator[Refused]:
+    """What is wrong with the members of a team: too few or many, one of them twice, names too long."""
+    size = event.team_size
+    if size is None:
+        if members:
+            yield Refused("no_teams", "Everybody plays alone in this event.", field="members")
+        return
+    if len(members) != size:
+        yield Refused(
+            "team_size_wrong",
+            f"A team has {size} members here; {len(members)} {'is' if len(members) == 1 else 'are'} named.",
+            fix=f"Name all {size}.",
+            field="members",
+        )
+    twice = [name for name, count in Counter(map(fold_name, members)).items() if count > 1]
+    if twice:
+        again = next(member for member in members if fold_name(member) == twice[0])
+        yield Refused("member_twice", f"{again} is named twice.", field="members")
+    for member in members:
+        if len(member) > 80:
+            yield Refused("name_too_long", "A name has at most 80 characters.", field="members")
+
+
+def missing_character_refusal() -> Refused:
+    """A diversity cut goes by declared characters (UFS 100.5.1)."""
+    return Refused(
+        "character_missing",
+        "This event has a diversity cut: each player declares a character at registration (UFS 100.5.1).",
+        fix="Name your character.",
+        field="character",
+    )
+
+
+def character_problems(character: str) -> Iterator[Refused]:
+    """What is wrong with a character's name by itself."""
+    if len(character) > 80:
+        yield Refused(
+            "character_too_long", "A character's name has at most 80 characters.", field="character"
+        )

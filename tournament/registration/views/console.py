@@ -1,0 +1,303 @@
+"""Console pages of players: search, details, check-in, duplicates, CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from decks.shared.refusals import Refused
+from tournament.access import permissions
+from tournament.access.permissions import Actor, Right
+from tournament.brackets.selectors.bracket import load_stage_players
+from tournament.brackets.services import cut as cuts
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.registration import player_csv, selectors
+from tournament.registration import selectors as console
+from tournament.registration import services as registration
+from tournament.registration.forms import PlayerForm, QuickEntryForm
+from tournament.registration.player_csv import export_player_csv
+from tournament.registration.selectors import describe_late_entry, likely_duplicates
+from tournament.registration.services import contact as links
+from tournament.registration.services import entry as late
+from tournament.registration.services import player_import
+from tournament.web.console_page import (
+    allow_camera,
+    attempt_step,
+    console_page,
+    lock_row_on_post,
+    redirect_back,
+    render_console_page,
+)
+from tournament.web.refusals import show_refusal
+
+
+@console_page(Right.SEE)
+@require_http_methods(["GET", "POST"])
+def players(request: HttpRequest, event: Event) -> HttpResponse:
+    """All players with what staff needs to know, and one line to add the next."""
+    if request.method == "POST":
+        return _add_player(request, event)
+    return _show_players(request, event, PlayerForm(event=event), QuickEntryForm(event=event))
+
+
+def _show_players(
+    request: HttpRequest, event: Event, form: PlayerForm, quick: QuickEntryForm
+) -> HttpResponse:
+    asked = {"q": request.GET.get("q", ""), "show": request.GET.get("show", "")}
+    rows = console.search_players(event, asked["q"], asked["show"])
+    context = {"rows": rows, "form": form, "quick": quick, "doubles": likely_duplicates(event), **asked}
+    context["bracket"] = load_stage_players(event)
+    return render_console_page(request, event, "tournament/registration/players.html", "players", **context)
+
+
+def _add_player(request: HttpRequest, event: Event) -> HttpResponse:
+    permissions.require_right(request.user, event, Right.PLAYERS)
+    form = (QuickEntryForm if "line" in request.POST else PlayerForm)(request.POST, event=event)
+    if form.is_valid():
+        actor = Actor.of_user(request.user)
+        player = form.save(lambda values: registration.add_player(event, actor, **values))
+        if player is not None:
+            messages.success(request, _added_message(player))
+            return redirect("console_players", event.slug)
+    if isinstance(form, QuickEntryForm):
+        return _show_players(request, event, PlayerForm(event=event), form)
+    return _show_players(request, event, form, QuickEntryForm(event=event))
+
+
+def _added_message(player: Player) -> str:
+    words = f"{player.name} is number {player.number}"
+    if player.status == Player.Status.WAITING:
+        return f"{words}, on the waiting list."
+    return f"{words} and {describe_late_entry(player)}." if player.event.is_playing else f"{words}."
+
+
+@console_page(Right.PLAYERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def duplicates(request: HttpRequest, event: Event) -> HttpResponse:
+    """Registrations that may be of one person, and making two of them one."""
+    if request.method == "POST":
+        kept, double = (_player_by_number(event, request.POST.get(name, "")) for name in ("kept", "double"))
+        actor = Actor.of_user(request.user)
+        attempt_step(
+            request,
+            lambda: registration.merge_players(kept, double, actor),
+            f"{kept.name} stands in the list once now.",
+        )
+        return redirect("console_doubles", event.slug)
+    people = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
+    context = {"pairs": likely_duplicates(event), "people": people}
+    return render_console_page(request, event, "tournament/registration/doubles.html", "players", **context)
+
+
+def _player_by_number(event: Event, number: str) -> Player:
+    known = int(number) if number.isascii() and number.isdecimal() and len(number) < 8 else 0
+    return get_object_or_404(event.players, number=known)
+
+
+@console_page(Right.SEE)
+@require_http_methods(["GET", "POST"])
+@lock_row_on_post
+def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """One player: details, private link and its code, list and its verdict, matches."""
+    person = get_object_or_404(event.players, number=number)
+    form = PlayerForm(request.POST or None, event=event, player=person)
+    if request.method == "POST":
+        permissions.require_right(request.user, event, Right.PLAYERS)
+        actor = Actor.of_user(request.user)
+        if form.is_valid() and form.save(
+            lambda values: registration.change_details(person, actor, **values) or person
+        ):
+            messages.success(request, "Changed.")
+            return redirect("console_player", event.slug, person.number)
+    detail = console.player_details(event, person)
+    context = {"player": person, "form": form, "detail": detail, "bracket": load_stage_players(event)}
+    return render_console_page(request, event, "tournament/registration/player.html", "players", **context)
+
+
+PlayerStep = Callable[[Player, Actor, HttpRequest], object]
+
+PLAYER_ACTIONS: dict[str, tuple[PlayerStep, str]] = {
+    "check-in": (lambda p, a, r: registration.check_in(p, a), "{} is here."),
+    "undo-check-in": (lambda p, a, r: registration.undo_check_in(p, a), "The check-in of {} is taken back."),
+    "withdraw": (lambda p, a, r: registration.withdraw(p, a), "{} is withdrawn."),
+    "restore": (lambda p, a, r: registration.undo_withdrawal(p, a), "{} is back."),
+    "drop": (lambda p, a, r: registration.drop(p, a, reason=r.POST.get("reason", "")), "{} is dropped."),
+    "undo-drop": (lambda p, a, r: registration.undo_drop(p, a), "{} is back."),
+    "let-in": (
+        lambda p, a, r: registration.admit_player(p, a, missed=r.POST.get("missed", late.LOSS)),
+        "{} plays from now on.",
+    ),
+    "paid": (lambda p, a, r: registration.mark_paid(p, a), "{} has paid."),
+    "unpaid": (lambda p, a, r: registration.mark_paid(p, a, paid=False), "{} has not paid."),
+    "new-link": (
+        lambda p, a, r: links.renew_private_link(p, a),
+        "{} has a new private link; the old one leads nowhere.",
+    ),
+    "send-link": (lambda p, a, r: links.send_private_link(p, a), "The private link is on its way to {}."),
+    "decline-cut": (lambda p, a, r: cuts.decline_cut(p, a), "{} declines a place in the cut."),
+    "accept-cut": (
+        lambda p, a, r: cuts.decline_cut(p, a, declined=False),
+        "{} would take a place in the cut.",
+    ),
+}
+
+
+@console_page(Right.PLAYERS)
+@require_POST
+def player_action(request: HttpRequest, event: Event, number: int, action: str) -> HttpResponse:
+    """One button of one player."""
+    person = get_object_or_404(event.players.select_related("event"), number=number)
+    if action not in PLAYER_ACTIONS:
+        raise Http404
+    do, done = PLAYER_ACTIONS[action]
+    actor = Actor.of_user(request.user)
+    if attempt_step(request, lambda: do(person, actor, request)):
+        messages.success(request, _done_message(action, person, done))
+    return redirect_back(request, "console_players", event.slug)
+
+
+def _done_message(action: str, person: Player, words: str) -> str:
+    if action == "let-in" and person.is_in:
+        return f"{person.name} {describe_late_entry(person)}."
+    return (_not_back_message(action, person) or words).format(person.name)
+
+
+def _not_back_message(action: str, person: Player) -> str:
+    """What to say of somebody who is not back after all, as a page may not know that opened it before."""
+    if action not in ("restore", "undo-drop") or person.status == Player.Status.REGISTERED:
+        return ""
+    return "{} is on the waiting list." if person.status == Player.Status.WAITING else "{} has withdrawn."
+
+
+@console_page(Right.PLAYERS)
+@require_safe
+def check_in(request: HttpRequest, event: Event) -> HttpResponse:
+    """Everybody who is expected, one press each; narrowed by name or number."""
+    query = request.GET.get("q", "").strip()[:80]
+    door = selectors.check_in_overview(event, query)
+    return render_console_page(
+        request, event, "tournament/registration/check_in.html", "check-in", door=door, q=query
+    )
+
+
+@console_page(Right.PLAYERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def scan_badges(request: HttpRequest, event: Event) -> HttpResponse:
+    """Check in by the camera, which reads the code of a badge, or by a typed number; then the next."""
+    if request.method == "POST":
+        _check_in_scanned(request, event)
+        return redirect("console_scan", event.slug)
+    return allow_camera(
+        render_console_page(
+            request,
+            event,
+            "tournament/registration/scan.html",
+            "check-in",
+            door=selectors.check_in_overview(event),
+        )
+    )
+
+
+def _check_in_scanned(request: HttpRequest, event: Event) -> None:
+    number = selectors.player_number_in_code(request.POST.get("code", ""), event)
+    player = event.players.select_related("event").filter(number=number).first() if number else None
+
+    def act() -> None:
+        registration.check_in(selectors.require_player(player, request.POST.get("code", "")), _actor(request))
+
+    attempt_step(request, act, f"{player.name} is here." if player else "")
+
+
+@console_page(Right.PLAYERS)
+@require_safe
+def check_in_player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """The player whose code was read by a phone: check in, or open his page."""
+    person: Player = get_object_or_404(event.players, number=number)
+    return render_console_page(
+        request, event, "tournament/registration/check_in_one.html", "check-in", player=person
+    )
+
+
+@console_page(Right.PLAYERS)
+@require_POST
+def drop_no_shows(request: HttpRequest, event: Event) -> HttpResponse:
+    """Drop everybody who is not checked in."""
+    gone: list[int] = []
+    log = reverse("console_log", args=[event.slug])
+    if attempt_step(request, lambda: gone.append(registration.drop_no_shows(event, _actor(request)))):
+        words = f"{gone[0]} dropped." if gone[0] else "Nobody is missing."
+        _add_success_message(request, words, log if gone[0] else "")
+    return redirect("console_check_in", event.slug)
+
+
+def _add_success_message(request: HttpRequest, words: str, log: str) -> None:
+    link: str | SafeString = format_html(' <a href="{}">Take it back in the log</a>', log) if log else ""
+    messages.success(request, format_html("{}{}", words, link))
+
+
+def _actor(request: HttpRequest) -> Actor:
+    return Actor.of_user(request.user)
+
+
+@console_page(Right.PLAYERS)
+@require_safe
+def export_players(request: HttpRequest, event: Event) -> HttpResponse:
+    """The table as a file."""
+    answer = HttpResponse(export_player_csv(event), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-players.csv"'
+    return answer
+
+
+@console_page(Right.PLAYERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_players(request: HttpRequest, event: Event) -> HttpResponse:
+    """Paste or choose a table; see what each line would do; then do exactly that."""
+    if request.method != "POST":
+        return _import_page(request, event, "")
+    text, note = "", ""
+    try:
+        text, note = _submitted_text(request)
+        table = player_csv.read_player_csv(text)
+    except Refused as refusal:
+        show_refusal(request, refusal)
+        return _import_page(request, event, text, status=422)
+    mark = request.POST.get("mark", "")
+    if mark and _run_import(request, event, table, mark):
+        return redirect("console_players", event.slug)
+    notes = [*([note] if note else []), *table.notes]
+    return _import_page(request, event, text, plan=player_import.plan_import(event, table), notes=notes)
+
+
+def _run_import(request: HttpRequest, event: Event, table: player_csv.PlayerCsv, mark: str) -> bool:
+    counts = player_import.plan_import(event, table).counts
+    words = f"{counts['add']} added, {counts['change']} changed, {counts['refused']} left out."
+    actor = Actor.of_user(request.user)
+    return attempt_step(request, lambda: player_import.run_import(event, actor, table, seen=mark), words)
+
+
+def _submitted_text(request: HttpRequest) -> tuple[str, str]:
+    """What was sent: the file if there is one, otherwise what was pasted."""
+    sent = request.FILES.get("file")
+    if sent is None:
+        return request.POST.get("text", ""), ""
+    if (sent.size or 0) > player_csv.MAX_BYTES:
+        raise Refused("file_too_large", "The file is over 1 MB.", fix="Send it in parts.", field="file")
+    return player_csv.decode_csv(sent.read())
+
+
+def _import_page(
+    request: HttpRequest, event: Event, text: str, *, status: int = 200, **context: object
+) -> HttpResponse:
+    answer = render_console_page(
+        request, event, "tournament/registration/players_import.html", "players", text=text, **context
+    )
+    answer.status_code = status
+    return answer

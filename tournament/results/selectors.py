@@ -1,0 +1,319 @@
+"""Read results: a player's matches, open tables, a match when time is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, Sum
+
+from rules import timed
+from rules.timed import BadFact, Outcome, Question
+from tournament.clock.models import ClockEntry, TimeSettlement
+from tournament.clock.selectors import get_stage_word
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, ResultReport, Round
+from tournament.events.selectors import get_open_matches
+from tournament.events.settings import get_games_to_win
+
+Games = tuple[int, int, int]
+
+
+def format_games(games: Games) -> str:
+    """Games as people write them, with the drawn ones only where there are any."""
+    return f"{games[0]}–{games[1]}" + (f"–{games[2]}" if games[2] else "")
+
+
+def swap_sides(games: Games, is_second: bool) -> Games:
+    """Games of first and second player as mine and theirs, or the other way round."""
+    return (games[1], games[0], games[2]) if is_second else games
+
+
+def _games_of(row: Match | ResultReport) -> Games:
+    return row.p1_games, row.p2_games, row.draws
+
+
+@dataclass(frozen=True, slots=True)
+class MyMatch:
+    """A match as one of its players sees it: the opponent, and games as mine, theirs, drawn."""
+
+    match: Match
+    me: Player
+    opponent: Player | None
+    mine: Games | None
+    theirs: Games | None
+
+    @property
+    def played(self) -> Round:
+        """The round it belongs to."""
+        return self.match.round
+
+    @property
+    def is_elimination(self) -> bool:
+        """Whether it belongs to the cut."""
+        return self.match.round.stage.is_elimination
+
+    @property
+    def score(self) -> str:
+        """The result that stands, my games first."""
+        return (
+            format_games(swap_sides(_games_of(self.match), self.is_second)) if self.match.is_finished else ""
+        )
+
+    @property
+    def is_second(self) -> bool:
+        """Whether I am the second player of the match."""
+        return self.match.p2_id == self.me.pk
+
+    @property
+    def outcome(self) -> str:
+        """won, lost, drawn, bye, absent, both_lost, or empty while it is played."""
+        fixed = {
+            "draw": "drawn",
+            "bye": "bye",
+            "loss_no_opponent": "absent",
+            "double_loss": "both_lost",
+            "": "",
+        }
+        if self.match.outcome in fixed:
+            return fixed[self.match.outcome]
+        return "won" if self.match.winner_id == self.me.pk else "lost"
+
+    @property
+    def their_ending(self) -> str:
+        """How the opponent says it ended; empty for played out."""
+        theirs = (report for report in self.match.reports.all() if report.player_id != self.me.pk)
+        return next((report.ending for report in theirs), "")
+
+    @property
+    def their_ending_words(self) -> str:
+        """The same in words."""
+        return Match.Ending(self.their_ending).label.lower() if self.their_ending else ""
+
+    @property
+    def my_words(self) -> str:
+        """What I reported, my games first; empty when I did not."""
+        return format_games(self.mine) if self.mine else ""
+
+    @property
+    def their_words(self) -> str:
+        """What the opponent reported, my games first; empty when he did not."""
+        return format_games(self.theirs) if self.theirs else ""
+
+
+def list_my_matches(player: Player) -> list[MyMatch]:
+    """The player's published matches, the latest first, with the reports on each. Two queries."""
+    rows = Match.objects.filter(Q(p1=player) | Q(p2=player), round__stage__event=player.event_id)
+    rows = rows.exclude(round__state=Round.State.DRAFT).select_related("p1", "p2", "round__stage")
+    rows = rows.prefetch_related("reports").order_by("-round__stage__position", "-round__number")
+    return [_build_my_match(match, player) for match in rows]
+
+
+def _build_my_match(match: Match, player: Player) -> MyMatch:
+    is_second = match.p2_id == player.pk
+    reports = {report.player_id: swap_sides(_games_of(report), is_second) for report in match.reports.all()}
+    opponent = match.p1 if is_second else match.p2
+    if opponent is not None:
+        opponent.event = player.event
+    return MyMatch(
+        match=match,
+        me=player,
+        opponent=opponent,
+        mine=reports.get(player.pk),
+        theirs=reports.get(opponent.pk) if opponent else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """One match without a result: what was reported, minutes of extension, whole minutes since it began."""
+
+    match: Match
+    reports: Sequence[ResultReport]
+    extension: int
+    minutes: int
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether both players reported, and not the same."""
+        return len(self.reports) == 2 and self.reports[0].says != self.reports[1].says
+
+
+def list_open_tables(event: Event, now: datetime) -> list[OpenTable]:
+    """Every published table without a result, disputed ones first. Three queries."""
+    matches = get_open_matches(event)
+    entries = ClockEntry.objects.filter(match__in=[match.pk for match in matches])
+    seconds = dict(entries.values_list("match_id").annotate(Sum("seconds")).order_by())
+    tables = [_build_open_table(match, seconds.get(match.pk) or 0, now) for match in matches]
+    return sorted(tables, key=lambda table: not table.is_disputed)
+
+
+def _build_open_table(match: Match, seconds: int, now: datetime) -> OpenTable:
+    began = match.amended_at or match.round.published_at or now
+    reports = sorted(match.reports.all(), key=lambda report: report.player_id != match.p1_id)
+    return OpenTable(match, reports, round(seconds / 60), max(int((now - began).total_seconds() // 60), 0))
+
+
+def list_reports(match: Match) -> list[ResultReport]:
+    """What the players reported, with their names. One query."""
+    return list(match.reports.select_related("player").order_by("reported_at"))
+
+
+TimeFacts = Mapping[str, Any]
+
+NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class TableQuestion:
+    """A question about a table in the players' names, with its answer as a form holds it."""
+
+    question: Question
+    sentence: str
+    choices: tuple[tuple[str, str], ...]
+    answer: str
+    is_open: bool
+
+    @property
+    def key(self) -> str:
+        """The name of its field and of its answer among the facts."""
+        return self.question.key
+
+    @property
+    def is_count(self) -> bool:
+        """Whether a number is asked for."""
+        return self.question.kind == "count"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCalled:
+    """One table at time: all questions in order, the outcome, and the result it leads to, where there is one.
+
+    `games` are those of both players for the result form, None while the match is not settled.
+    """
+
+    match: Match
+    asked: tuple[TableQuestion, ...]
+    outcome: Outcome
+    sentence: str
+    games: tuple[int, int] | None
+    facts: TimeFacts
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a result follows."""
+        return self.games is not None
+
+    @property
+    def score(self) -> str:
+        """The result as people write it."""
+        return f"{self.games[0]}-{self.games[1]}" if self.games else ""
+
+    @property
+    def goes_to_organizer(self) -> bool:
+        """Whether the document leaves it to the organizer."""
+        return self.outcome.result == "ask_organizer"
+
+
+def settlement_of(match: Match) -> TimeSettlement | None:
+    """What was answered at the table, None before. One query."""
+    return TimeSettlement.objects.filter(match=match).first()
+
+
+def evaluate_time_called(match: Match, facts: TimeFacts) -> TimeCalled:
+    """The table with these answers; answers that no question asks for any more are left out.
+
+    Asks the database nothing: `match` comes with round, stage, event and players.
+    """
+    event = match.round.stage.event
+    where = (event.game, event.rules_version, get_stage_word(match.round.stage), event.match_form)
+    questions, used = _collect_questions(where, facts)
+    outcome = timed.outcome(*where, used)
+    asked = tuple(_build_question(question, used, match) for question in questions)
+    return TimeCalled(
+        match=match,
+        asked=asked,
+        outcome=outcome,
+        sentence=insert_player_names(outcome.sentence, match),
+        games=_games_to_enter(event, outcome),
+        facts=used,
+    )
+
+
+def _collect_questions(
+    where: tuple[str, str, str, str], facts: TimeFacts
+) -> tuple[list[Question], dict[str, Any]]:
+    """Ask as the rule does, each question after the answers before it."""
+    asked: list[Question] = []
+    used: dict[str, Any] = {}
+    while True:
+        try:
+            following = timed.questions(*where, used)
+        except BadFact:
+            return asked, used
+        known = [question for question in asked if question.key in used]
+        asked = [*known, *following]
+        answered = [question for question in following if question.key in facts]
+        if not answered:
+            return _drop_needless_questions(where, asked, used)
+        used.update({question.key: facts[question.key] for question in answered})
+
+
+def _drop_needless_questions(
+    where: tuple[str, str, str, str], asked: list[Question], used: dict[str, Any]
+) -> tuple[list[Question], dict[str, Any]]:
+    """Leave out what a No elsewhere makes needless, though it was asked in the same breath."""
+    needless = {question.key for question in asked if used.get(question.unless_no) is False}
+    kept = {key: value for key, value in used.items() if key not in needless}
+    return [question for question in asked if question.key not in needless], kept
+
+
+def _build_question(question: Question, used: TimeFacts, match: Match) -> TableQuestion:
+    return TableQuestion(
+        question=question,
+        sentence=insert_player_names(question.sentence, match),
+        choices=_answer_choices(question, match),
+        answer=_format_answer(used[question.key]) if question.key in used else "",
+        is_open=question.key not in used,
+    )
+
+
+def _answer_choices(question: Question, match: Match) -> tuple[tuple[str, str], ...]:
+    players = (("p1", match.p1.name), ("p2", match.p2.name if match.p2 else ""))
+    return {
+        "yes_no": (("yes", "Yes"), ("no", "No")),
+        "player": players,
+        "player_or_none": (*players, (NOBODY, "Nobody")),
+        "choice": tuple((choice, choice.replace("_", " ")) for choice in question.choices),
+        "count": (),
+    }[question.kind]
+
+
+def _format_answer(value: Any) -> str:
+    if value is None:
+        return NOBODY
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def insert_player_names(sentence: str, match: Match) -> str:
+    """A sentence of the rules with the players' names."""
+    other = match.p2.name if match.p2 else "nobody"
+    for place, name in (("first", match.p1.name), ("second", other)):
+        sentence = sentence.replace(f"The {place} player", name).replace(f"the {place} player", name)
+    return sentence
+
+
+def _games_to_enter(event: Event, outcome: Outcome) -> tuple[int, int] | None:
+    """The games to enter; who is named as the winner without leading has won those that it takes (ours)."""
+    if outcome.result == "draw":
+        return outcome.score or (0, 0)
+    if outcome.result not in ("p1", "p2"):
+        return None
+    first, second = outcome.score or (0, 0)
+    won, lost = (first, second) if outcome.result == "p1" else (second, first)
+    if won <= lost:
+        won = get_games_to_win(event)
+    return (won, lost) if outcome.result == "p1" else (lost, won)

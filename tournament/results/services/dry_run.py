@@ -1,0 +1,194 @@
+"""Preview a correction or a drop: run it, measure the impact, roll back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from decks.shared.refusals import Refused
+from tournament.access.permissions import Actor
+from tournament.brackets.selectors.cut_proposal import CutProposal
+from tournament.brackets.services import cut as services_cut
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.log.step import step
+from tournament.matches import format_result
+from tournament.pairing.selectors.drafts import load_draft_view
+from tournament.pairing.selectors.repairs import RoundRepairs, open_round_after
+from tournament.results.services import drops, results, writing
+from tournament.results.services.writing import RepairStrategy
+from tournament.standings.selectors.standings import standings
+
+DRY_RUN_REASON = "rehearsed"
+
+
+MAX_SHOWN_CHANGES = 40
+
+
+RankAndPoints = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsChange:
+    """A player's place and points in the standings before and after."""
+
+    player: Player
+    before: RankAndPoints
+    after: RankAndPoints
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionImpact:
+    """Everything a correction would touch.
+
+    `moves`: whose place or points in the standings change. `repairs`: the two ways to change the published
+    round that was paired from the old result, if there is one; `doubts`: what then speaks against leaving it.
+    `draft`: the number of a draft that is paired again. `falls`: results of a bracket that no longer count.
+    `tables`: open matches of a bracket that others play then.
+    `stage_made`: whether a later stage was made from the old standings; `cut`: what making it anew changes.
+    """
+
+    match: Match
+    before: str
+    after: str
+    moves: list[StandingsChange]
+    repairs: RoundRepairs | None
+    doubts: list[str]
+    draft: int | None
+    falls: list[str]
+    tables: list[str]
+    stage_made: bool
+    cut: CutProposal | None
+
+    @property
+    def needs_a_way(self) -> bool:
+        """Whether somebody has to choose before the result can be written."""
+        return bool(self.repairs or self.falls or self.stage_made)
+
+    @property
+    def shown_moves(self) -> list[StandingsChange]:
+        """As many moves as a page shows, the best places first."""
+        return self.moves[:MAX_SHOWN_CHANGES]
+
+
+def preview_correction(match: Match, actor: Actor, **entry: Any) -> CorrectionImpact:
+    """What giving the match this result would change; nothing is written. `entry` as for `enter_result`.
+
+    Raises Refused where the result itself is refused.
+    """
+    with transaction.atomic():
+        try:
+            return _measure_impact(_reload_with_event(match), actor, entry)
+        finally:
+            transaction.set_rollback(True)
+
+
+def _reload_with_event(match: Match) -> Match:
+    return Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk)
+
+
+def _measure_impact(match: Match, actor: Actor, entry: dict[str, Any]) -> CorrectionImpact:
+    event, stage = match.round.stage.event, match.round.stage
+    before = _ranks_and_points(event)
+    stood = writing.format_bracket_results(stage) if stage.is_elimination else {}
+    seated = _open_bracket_matches(stage)
+    was = format_result(match) if match.is_finished else "no result"
+    way = RepairStrategy.FALL if stage.is_elimination else RepairStrategy.LEAVE
+    reason = entry.get("reason") or DRY_RUN_REASON
+    changed = results.enter_result(
+        match,
+        actor,
+        **{**entry, "way": way, "reason": reason, "seen_revision": None, "seen_plan": None},
+    )
+    still = writing.format_bracket_results(stage) if stage.is_elimination else {}
+    later = open_round_after(match.round) if changed.outcome != match.outcome else None
+    stage_made = not stage.is_elimination and writing.find_next_stage(stage) is not None
+    return CorrectionImpact(
+        match=match,
+        before=was,
+        after=format_result(changed),
+        moves=_standings_changes(event, before),
+        repairs=_plan_repairs_or_none(later),
+        doubts=_list_doubts(later),
+        draft=_draft_number(event),
+        falls=[words for pk, words in stood.items() if pk not in still],
+        tables=_compare_open_matches(seated, _open_bracket_matches(stage)),
+        stage_made=stage_made,
+        cut=services_cut.try_remaking_cut(event, actor) if stage_made else None,
+    )
+
+
+def _open_bracket_matches(stage: Stage) -> dict[int | None, str]:
+    """Who plays the open matches of a bracket, by their place in it."""
+    if not stage.is_elimination:
+        return {}
+    playing = Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2")
+    return {match.bracket_match: f"{match.p1} against {match.p2}" for match in playing.order_by("pk")}
+
+
+def _compare_open_matches(before: dict[int | None, str], after: dict[int | None, str]) -> list[str]:
+    return [
+        f"{after[place]} instead of {words}" if place in after else f"{words} is not played yet"
+        for place, words in before.items()
+        if after.get(place) != words
+    ]
+
+
+def _ranks_and_points(event: Event) -> dict[int, tuple[Player, RankAndPoints]]:
+    return {line.player.pk: (line.player, (line.rank, str(line.row.points))) for line in standings(event)}
+
+
+def _standings_changes(
+    event: Event, before: dict[int, tuple[Player, RankAndPoints]]
+) -> list[StandingsChange]:
+    after = _ranks_and_points(event)
+    return [
+        StandingsChange(player, place, after[pk][1])
+        for pk, (player, place) in before.items()
+        if pk in after and after[pk][1] != place
+    ]
+
+
+def _plan_repairs_or_none(later: Round | None) -> RoundRepairs | None:
+    try:
+        return writing.plan_repairs(later) if later else None
+    except Refused:
+        return None
+
+
+def _list_doubts(later: Round | None) -> list[str]:
+    """What speaks against the open tables as they are published, the bye included."""
+    if later is None:
+        return []
+    done = set(later.matches.exclude(outcome__in=("", Match.Outcome.BYE)).values_list("pk", flat=True))
+    return [
+        f"Table {warning.table}: {warning.sentence}" if warning.table else warning.sentence
+        for warning in load_draft_view(later).warnings
+        if warning.match not in done
+    ]
+
+
+def _draft_number(event: Event) -> int | None:
+    drafts = Round.objects.filter(stage__event=event, state=Round.State.DRAFT)
+    return drafts.values_list("number", flat=True).first()
+
+
+def preview_drop(player: Player, actor: Actor) -> RoundRepairs | None:
+    """Which tables of the published round could change if this player, whose match is open, left now."""
+    with transaction.atomic():
+        try:
+            with step(Event.objects.get(pk=player.event_id), actor) as recorder:
+                person = Player.objects.get(pk=player.pk)
+                open_match = drops.find_open_match(person)
+                if open_match is None or not drops.drop_in_step(recorder, person):
+                    return None
+                return writing.plan_repairs(
+                    Round.objects.select_related("stage__event").get(pk=open_match.round_id)
+                )
+        except Refused:
+            return None
+        finally:
+            transaction.set_rollback(True)

@@ -1,0 +1,363 @@
+"""Results pages: entry, corrections, open tables, drops, slip links, time called."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from decks.shared.refusals import Refused
+from rules import timed
+from tournament.access import permissions
+from tournament.access.permissions import Actor, Right
+from tournament.clock import selectors
+from tournament.events import selectors as console
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.matches import format_result
+from tournament.pairing.selectors import pairings
+from tournament.results.forms import ResultForm, parse_slip
+from tournament.results.selectors import evaluate_time_called, list_open_tables, list_reports, settlement_of
+from tournament.results.services import drops, results
+from tournament.results.services import dry_run as rehearsal
+from tournament.results.services import time_called as settlements
+from tournament.shared.links import get_base_url, make_qr_png
+from tournament.web.console_page import console_page, redirect_back, render_console_page
+from tournament.web.player_page import get_remembered_player
+from tournament.web.refusals import add_form_errors, show_refusal
+
+QUESTION_CODES = frozenset({"way_needed", "reason_needed", "another_result_stands", "too_early_for_no_show"})
+
+MAX_DIGITS = 10
+
+
+def get_match(event: Event, match_id: int) -> Match:
+    """A match of the event with a published round, or the page that says there is none."""
+    related = Match.objects.select_related("round__stage__event", "p1", "p2")
+    return get_object_or_404(related, pk=match_id, round__stage__event=event)
+
+
+def _get_round(event: Event, stage: int, number: int) -> Round:
+    related = Round.objects.select_related("stage__event").filter(stage__event=event)
+    return get_object_or_404(related, stage__position=stage, number=number)
+
+
+@console_page(Right.SCORE)
+@require_POST
+def quick_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
+    """One line of a slip. Where another result stands already, the page of the table asks."""
+    played = _get_round(event, stage, number)
+    try:
+        slip = parse_slip(request.POST.get("line", "").replace("\0", ""))
+        match = played.matches.filter(table=slip.table).first()
+        if match is None:
+            raise Refused("no_such_table", f"There is no table {slip.table} in round {number}.")
+    except Refused as refusal:
+        show_refusal(request, refusal)
+        return _after_result(request, event, stage, number)
+    match = get_match(event, match.pk)
+    return _enter_result(request, event, match, {**slip.entry, "drop": slip.drop}, overwrite=False)
+
+
+@console_page(Right.SCORE)
+@require_POST
+def match_result(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
+    """The buttons of one table; the page's revision guards against overwriting somebody else's entry."""
+    match = get_match(event, match_id)
+    seen = _parse_number(request.POST.get("revision", ""))
+    score = request.POST.get("score", "").replace("\0", "")
+    where = (event, match.round.stage.position, match.round.number)
+    try:
+        if score != "clear":
+            entry = parse_slip(f"{match.table or 0} {score}").entry
+            reason = request.POST.get("reason", "").replace("\0", "")[:400]
+            return _enter_result(request, event, match, entry, seen_revision=seen, reason=reason)
+        results.clear_result(match, Actor.of_user(request.user), seen_revision=seen)
+    except Refused as refusal:
+        show_refusal(request, refusal)
+    return _after_result(request, *where)
+
+
+def _parse_number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < MAX_DIGITS else None
+
+
+def _enter_result(
+    request: HttpRequest, event: Event, match: Match, entry: dict[str, Any], **guards: Any
+) -> HttpResponse:
+    if entry.get("drop"):
+        permissions.require_right(request.user, event, Right.PLAYERS)
+    try:
+        entered = results.enter_result(match, Actor.of_user(request.user), **entry, **guards)
+        where = f"Table {entered.table}" if entered.table else "The match"
+        messages.success(request, f"{where}: {entered.p1} {format_result(entered)} {entered.p2}.")
+        if (other := _other_round(event, match)) is not None:
+            messages.info(request, f"This is round {match.round.number}; {other} is being played.")
+    except Refused as refusal:
+        if refusal.code in QUESTION_CODES:
+            return _redirect_to_question(request, match, entry, refusal)
+        show_refusal(request, refusal)
+    return _after_result(request, event, match.round.stage.position, match.round.number)
+
+
+def _other_round(event: Event, match: Match) -> str | None:
+    """The round that is being played, where a result was entered for an earlier one; else None."""
+    running = console.get_latest_round(event)
+    if running is None or running.pk == match.round_id or match.round.stage.is_elimination:
+        return None
+    if running.state != Round.State.PUBLISHED:
+        return None
+    return "the bracket" if running.stage.is_elimination else f"round {running.number}"
+
+
+def _redirect_to_question(
+    request: HttpRequest, match: Match, entry: dict[str, Any], refusal: Refused
+) -> HttpResponse:
+    """Lead to the page on which the question can be answered, with what was typed."""
+    name = "console_correction" if refusal.code == "way_needed" else "console_match"
+    if refusal.code != "way_needed":
+        show_refusal(request, refusal)
+    address = _build_address(name, match, entry)
+    if not getattr(request, "htmx", False):
+        return redirect(address)
+    return HttpResponse(status=204, headers={"HX-Redirect": address})
+
+
+def _build_address(name: str, match: Match, entry: dict[str, Any]) -> str:
+    typed = {key: value for key, value in entry.items() if value not in ("", None, False, (), [])}
+    query = urlencode({**typed, "revision": match.revision}, doseq=True)
+    return f"{reverse(name, args=[match.round.stage.event.slug, match.pk])}?{query}"
+
+
+def _after_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
+    if not getattr(request, "htmx", False):
+        return redirect_back(request, "console_round", event.slug, stage, number)
+    event.refresh_from_db()
+    shown = Round.objects.filter(stage__event=event, stage__position=stage, number=number).first()
+    if shown is None:
+        return HttpResponse(status=204, headers={"HX-Redirect": reverse("console_event", args=[event.slug])})
+    only_open = request.POST.get("show") == "playing"
+    context = {
+        "round": shown,
+        "view": pairings.load_round_view(shown, only_open=only_open),
+        "only_open": only_open,
+        "is_partial": True,
+    }
+    return render_console_page(request, event, "tournament/results/_round_tables.html", "rounds", **context)
+
+
+@console_page(Right.SEE)
+@require_http_methods(["GET", "POST"])
+def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
+    """One table: who said what, everything a result can be, and the decision with its reason."""
+    match = get_match(event, match_id)
+    form = ResultForm(match=match, initial=_typed_values(request.GET, match))
+    if request.method == "POST":
+        permissions.require_right(request.user, event, Right.SCORE)
+        form = ResultForm(request.POST, match=match)
+        if form.is_valid():
+            answer = _enter_form(request, match, form)
+            if answer is not None:
+                return answer
+    reports = list_reports(match)
+    disputed = len(reports) == 2 and reports[0].says != reports[1].says and not match.is_finished
+    context = {"match": match, "form": form, "reports": reports, "is_disputed": disputed}
+    return render_console_page(request, event, "tournament/results/match.html", "rounds", **context)
+
+
+def _typed_values(query: QueryDict, match: Match) -> dict[str, Any]:
+    """What somebody typed elsewhere, over what stands."""
+    names = set(ResultForm.base_fields) - {"revision"}
+    told = {name: query.get(name, "")[:400] for name in names if name in query}
+    if "drop" in told:
+        told["drop"] = query.getlist("drop")
+    initial = ResultForm.initial_of(match)
+    return {"revision": initial["revision"], **told} if told else initial
+
+
+def _enter_form(request: HttpRequest, match: Match, form: ResultForm) -> HttpResponse | None:
+    entry, seen = form.entry(), form.cleaned_data["revision"]
+    if entry["drop"]:
+        permissions.require_right(request.user, match.round.stage.event, Right.PLAYERS)
+    try:
+        entered = results.enter_result(match, Actor.of_user(request.user), seen_revision=seen, **entry)
+    except Refused as refusal:
+        if refusal.code == "way_needed":
+            return redirect(_build_address("console_correction", match, entry))
+        add_form_errors(form, refusal)
+        return None
+    messages.success(request, f"{entered.p1} against {entered.p2}: {format_result(entered)}.")
+    return redirect_back(request, "console_round", *_round_arguments(match))
+
+
+def _round_arguments(match: Match) -> tuple[str, int, int]:
+    return match.round.stage.event.slug, match.round.stage.position, match.round.number
+
+
+@console_page(Right.SCORE)
+@require_http_methods(["GET", "POST"])
+def correct_result(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
+    """What a changed result touches, and the ways out; nothing is written before one is chosen."""
+    match = get_match(event, match_id)
+    form = ResultForm(request.POST if request.method == "POST" else request.GET, match=match)
+    if not form.is_valid():
+        return redirect("console_match", event.slug, match.pk)
+    entry, actor = form.entry(), Actor.of_user(request.user)
+    if entry["drop"]:
+        permissions.require_right(request.user, event, Right.PLAYERS)
+    try:
+        if request.method == "POST":
+            return _correct(request, match, form, actor)
+        told = rehearsal.preview_correction(match, actor, **entry)
+    except Refused as refusal:
+        show_refusal(request, refusal)
+        name = "console_correction" if refusal.code == "plan_changed_meanwhile" else "console_match"
+        return redirect(_build_address(name, get_match(event, match_id), entry))
+    context = {"match": match, "form": form, "told": told, "kept": _hidden_fields(entry, form)}
+    return render_console_page(request, event, "tournament/results/correction.html", "rounds", **context)
+
+
+def _correct(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) -> HttpResponse:
+    entered = results.enter_result(
+        match,
+        actor,
+        **form.entry(),
+        way=request.POST.get("way", ""),
+        seen_plan=request.POST.get("seen") or None,
+        seen_revision=form.cleaned_data["revision"],
+    )
+    messages.success(request, f"Corrected: {entered.p1} against {entered.p2}, {format_result(entered)}.")
+    return redirect("console_round", *_round_arguments(match))
+
+
+def _hidden_fields(entry: dict[str, Any], form: ResultForm) -> list[tuple[str, Any]]:
+    values = {**entry, "revision": form.cleaned_data["revision"], "reason": None}
+    pairs = [(name, each) for name, value in values.items() for each in _as_list(value)]
+    return [(name, value) for name, value in pairs if value not in ("", None, False)]
+
+
+def _as_list(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+@console_page(Right.SEE)
+@require_GET
+def show_open_tables(request: HttpRequest, event: Event) -> HttpResponse:
+    """The tables still playing and the results that players disagree about."""
+    rows = list_open_tables(event, timezone.now())
+    disputes = [row for row in rows if row.is_disputed]
+    return render_console_page(
+        request, event, "tournament/results/tables.html", "rounds", rows=rows, disputes=disputes
+    )
+
+
+@console_page(Right.PLAYERS)
+@require_http_methods(["GET", "POST"])
+def drop_mid_round(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Ask what becomes of the open match, show which tables could change, and drop the player."""
+    player = get_object_or_404(event.players.select_related("event"), number=number)
+    actor = Actor.of_user(request.user)
+    if request.method == "POST":
+        return _drop_player(request, player, actor)
+    match = drops.find_open_match(player) if event.is_playing else None
+    may_change = match is not None and match.round.stage.kind == "swiss" and player.is_in
+    context = {
+        "player": player,
+        "match": match,
+        "repairs": rehearsal.preview_drop(player, actor) if may_change else None,
+    }
+    return render_console_page(request, event, "tournament/results/leave.html", "players", **context)
+
+
+def _drop_player(request: HttpRequest, player: Player, actor: Actor) -> HttpResponse:
+    match = drops.find_open_match(player)
+    reason = request.POST.get("reason", "").replace("\0", "").strip()
+    running = request.POST.get("running", "play")
+    try:
+        if running == "both" and match is not None:
+            drops.drop_both_players(match, actor, reason=reason)
+        else:
+            seen = request.POST.get("seen") or None
+            drops.drop(player, actor, reason=reason, running=running, seen_plan=seen)
+    except Refused as refusal:
+        show_refusal(request, refusal)
+        return redirect("console_leave", player.event.slug, player.number)
+    messages.success(request, f"{player} is dropped.")
+    return redirect("console_player", player.event.slug, player.number)
+
+
+def _get_slip_match(match_id: int) -> Match:
+    found = Match.objects.select_related("round__stage__event").exclude(round__state=Round.State.DRAFT)
+    if match_id > 2**62:
+        raise Http404("There is no such slip.")
+    return get_object_or_404(found, pk=match_id)
+
+
+@require_safe
+def open_slip(request: HttpRequest, match_id: int) -> HttpResponse:
+    """To entering the result for staff, to reporting for the two who play, to the match for others."""
+    match = _get_slip_match(match_id)
+    stage, event = match.round.stage, match.round.stage.event
+    if permissions.has_right(request.user, event, Right.SCORE):
+        page = reverse("console_round", args=[event.slug, stage.position, match.round.number])
+        return redirect(f"{page}#table-{match.table}")
+    me = get_remembered_player(request, event)
+    if me is not None and me.pk in (match.p1_id, match.p2_id):
+        return redirect("player_report", me.token)
+    return redirect("match", event.slug, match.pk)
+
+
+@require_safe
+def slip_qr_code(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The code of a slip as a picture, for slips that are printed from the browser."""
+    match = _get_slip_match(match_id)
+    png = make_qr_png(f"{get_base_url(request)}{reverse('slip', args=[match.pk])}")
+    return HttpResponse(png, content_type="image/png")
+
+
+@console_page(Right.SEE)
+@require_http_methods(["GET", "POST"])
+def table_at_time(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
+    """The questions of the game's rule for one table, the outcome, the result in one press."""
+    matches = Match.objects.select_related("round__stage__event", "p1", "p2").exclude(p2=None)
+    match = get_object_or_404(matches, pk=match_id, round__stage__event=event)
+    if match.round.is_draft:
+        raise Http404
+    if request.method == "POST":
+        permissions.require_right(request.user, event, Right.SCORE)
+        return _save_answers(request, event, match)
+    kept = settlement_of(match)
+    found = evaluate_time_called(match, kept.facts if kept else {})
+    steps = timed.end_steps(event.game, event.rules_version, selectors.get_stage_word(match.round.stage))
+    return render_console_page(
+        request,
+        event,
+        "tournament/results/time_called.html",
+        "clock",
+        match=match,
+        found=found,
+        kept=kept,
+        steps=steps,
+    )
+
+
+def _save_answers(request: HttpRequest, event: Event, match: Match) -> HttpResponse:
+    actor = Actor.of_user(request.user)
+    try:
+        if request.POST.get("enter"):
+            revision = request.POST.get("revision", "")
+            seen = int(revision) if revision.isdecimal() and len(revision) < 10 else None
+            settled = settlements.enter_settled_result(match, actor, seen_revision=seen)
+            messages.success(request, f"Table {match.table}: {settled.p1} {settled.score} {settled.p2}.")
+            return redirect("console_clock", event.slug)
+        settlements.save_answers(match, actor, dict(request.POST.items()))
+    except Refused as refusal:
+        show_refusal(request, refusal)
+    return redirect("console_time", event.slug, match.pk)

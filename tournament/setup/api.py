@@ -1,0 +1,114 @@
+"""API of events: list, create, change settings, open and close phases, start, finish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Q
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import generics, serializers
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.access.permissions import Actor, Right
+from tournament.events.models.event import Event
+from tournament.setup.services import events
+from tournament.web import api as shapes
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
+
+
+class StartSerializer(serializers.Serializer):
+    """How an event starts."""
+
+    drop_missing = serializers.BooleanField(default=False)
+
+
+@extend_schema_view(
+    get=extend_schema(
+        summary="Events that are public, and those you help to run",
+        responses={200: shapes.EventSerializer(many=True)},
+    ),
+    post=extend_schema(
+        summary="Create an event that you own", responses={201: shapes.EventSerializer, **REFUSALS}
+    ),
+)
+class Events(generics.ListCreateAPIView):
+    """All events."""
+
+    serializer_class = shapes.EventSerializer
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    def get_queryset(self) -> Any:
+        public = ~Q(phase=Event.Phase.PREPARING)
+        person = self.request.user
+        return Event.objects.filter(
+            public | Q(staff__user=person) if person.is_authenticated else public
+        ).distinct()
+
+    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        asked = self.get_serializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        event = events.create_event(Actor.of_user(request.user), **asked.validated_data)
+        return Response(self.get_serializer(event).data, status=201)
+
+
+class OneEvent(EventView):
+    """One event."""
+
+    @extend_schema(summary="One event", responses={200: shapes.EventSerializer, **READ_REFUSALS})
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(shapes.EventSerializer(self.event()).data)
+
+    @extend_schema(
+        summary="Change settings",
+        request=shapes.EventSerializer(partial=True),
+        responses={200: shapes.EventSerializer, **REFUSALS},
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.MANAGE)
+        asked = shapes.EventSerializer(event, data=request.data, partial=True)
+        asked.is_valid(raise_exception=True)
+        values = {name: value for name, value in asked.validated_data.items() if name in asked.initial_data}
+        events.update_event(event, self.actor, values)
+        return Response(shapes.EventSerializer(event).data)
+
+
+StepTable = dict[str, tuple[Right, Callable[[Event, Actor, Request], Any]]]
+
+
+def _start_event(event: Event, actor: Actor, request: Request) -> None:
+    asked = StartSerializer(data=request.data)
+    asked.is_valid(raise_exception=True)
+    events.start_event(event, actor, **asked.validated_data)
+
+
+EVENT_STEPS: StepTable = {
+    "open-registration": (Right.MANAGE, lambda e, a, r: events.open_registration(e, a)),
+    "open-check-in": (Right.MANAGE, lambda e, a, r: events.open_check_in(e, a)),
+    "close-check-in": (Right.MANAGE, lambda e, a, r: events.close_check_in(e, a)),
+    "start": (Right.PAIR, _start_event),
+    "finish": (Right.MANAGE, lambda e, a, r: events.finish_event(e, a)),
+}
+
+STEP_NAME = OpenApiParameter("step", str, OpenApiParameter.PATH, enum=sorted(EVENT_STEPS))
+
+
+class EventStep(EventView):
+    """A step of the event itself."""
+
+    @extend_schema(
+        summary="Open or close registration and check-in, start, finish",
+        parameters=[STEP_NAME],
+        request=StartSerializer,
+        responses={200: shapes.EventSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, step: str) -> Response:
+        if step not in EVENT_STEPS:
+            raise Http404
+        right, act = EVENT_STEPS[step]
+        event = self.event(right)
+        act(event, self.actor, request)
+        return Response(shapes.EventSerializer(event).data)

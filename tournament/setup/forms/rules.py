@@ -1,0 +1,248 @@
+"""Forms of how an event is played: local rules and pairing options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+
+import rules
+from decks.shared.edit_conflicts import ConcurrentEditForm
+from decks.shared.refusals import Refused
+from rules.names import split_rank_marks
+from tournament.access.permissions import Actor
+from tournament.events.models.event import Event
+from tournament.events.settings import LAST_TABLE
+from tournament.pairing.forms import VENUE_FIELDS
+from tournament.pairing.options import (
+    CLUB_SEPARATION,
+    FIRST_ROUND_METHODS,
+    SEEDINGS,
+    format_round_numbers,
+    parse_pairing_options,
+    parse_round_numbers,
+)
+from tournament.setup.services import events
+from tournament.setup.services.settings import set_local_rules
+from tournament.web.refusals import attempt_form_step
+
+CARDS_HELP = "One card a line, by name; a character with its dots bans that version alone: Ken ●●"
+
+OVERLAY_NAME = "Local rules"
+
+
+class LocalRulesForm(ConcurrentEditForm):
+    """Cards banned or allowed here, other numbers, other readings, and rules that are lifted."""
+
+    bans = forms.CharField(
+        required=False, label="Also banned here", help_text=CARDS_HELP, widget=forms.Textarea
+    )
+    unbans = forms.CharField(
+        required=False, label="Allowed here", help_text=CARDS_HELP, widget=forms.Textarea
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        self.event = event
+        self.plain = rules.load_format(event.game, event.format, rules=event.rules_version)
+        self.stored: Mapping[str, Any] = event.overlay or {}
+        kwargs["initial"] = {part: self._listed(part) for part in ("bans", "unbans")}
+        super().__init__(*args, **kwargs)
+        for name in ("bans", "unbans"):
+            self.fields[name].widget.attrs["rows"] = 4
+        for rule in self.plain.rules:
+            self._offer_numbers(rule.name, rule.params)
+            self._offer_readings(rule)
+        for condition in self.plain.conditions():
+            # Points, clocks and the like are settings of the event, not of the deck.
+            if "-L" in condition.rule:
+                self._offer_numbers(condition.key, condition.params)
+        self._offer_lifting()
+        self.watch()
+
+    def _listed(self, part: str) -> str:
+        return "\n".join(_format_card(card) for card in self.stored.get(part, ()))
+
+    def _offer_numbers(self, rule: str, params: Mapping[str, Any]) -> None:
+        changed = self.stored.get("parameters", {}).get(rule, {})
+        for key, value in params.items():
+            if type(value) is int:
+                self.fields[f"number:{rule}:{key}"] = forms.IntegerField(
+                    required=False,
+                    min_value=0,
+                    max_value=1000,
+                    label=f"{_label(rule)}, {_label(key).lower()}",
+                    help_text=f"The format says {value}.",
+                    initial=changed.get(key, value),
+                )
+
+    def _offer_readings(self, rule: rules.rule.Rule) -> None:
+        if rule.readings:
+            choices = [("", "as usual"), *((name, _label(name)) for name in rule.readings)]
+            self.fields[f"reading:{rule.name}"] = forms.ChoiceField(
+                required=False,
+                choices=choices,
+                label=f"{_label(rule.name)} is read",
+                help_text=rule.in_words(),
+                initial=self.stored.get("readings", {}).get(rule.name, ""),
+            )
+
+    def _offer_lifting(self) -> None:
+        self.fields["off"] = forms.MultipleChoiceField(
+            required=False,
+            label="Lifted here",
+            choices=[(rule.name, rule.in_words()) for rule in self.plain.rules if rule.rule != "G-04"],
+            widget=forms.CheckboxSelectMultiple,
+            initial=self.stored.get("off", []),
+        )
+
+    def overlay(self) -> dict[str, Any]:
+        """What was entered, as an overlay; empty when it changes nothing."""
+        parts = {
+            "bans": list(_read_cards(self.cleaned_data["bans"])),
+            "unbans": list(_read_cards(self.cleaned_data["unbans"])),
+            "parameters": self._numbers(),
+            "readings": {
+                name.partition(":")[2]: value
+                for name, value in self.cleaned_data.items()
+                if name.startswith("reading:") and value
+            },
+            "off": self.cleaned_data["off"],
+        }
+        filled = {part: value for part, value in parts.items() if value}
+        return {"name": OVERLAY_NAME, **filled} if filled else {}
+
+    def _numbers(self) -> dict[str, dict[str, int]]:
+        stated = {rule.name: rule.params for rule in self.plain.rules}
+        stated |= {condition.key: condition.params for condition in self.plain.conditions()}
+        changed: dict[str, dict[str, int]] = {}
+        for name, value in self.cleaned_data.items():
+            if name.startswith("number:") and value is not None:
+                _, rule, key = name.split(":")
+                if stated[rule][key] != value:
+                    changed.setdefault(rule, {})[key] = value
+        return changed
+
+    def save(self, actor: Actor) -> bool:
+        """Set the local rules; False when they were refused, with the reasons on the form."""
+        return attempt_form_step(self, lambda: set_local_rules(self.event, actor, self.overlay())) is not None
+
+
+def _read_cards(text: str) -> Iterator[dict[str, Any]]:
+    for line in text.splitlines():
+        name, dots = split_rank_marks(line)
+        if name:
+            yield {"name": name} if dots is None else {"name": name, "dots": dots}
+
+
+def _format_card(card: Mapping[str, Any] | str) -> str:
+    if isinstance(card, str):
+        return card
+    return " ".join(part for part in (str(card.get("name", "")), "●" * int(card.get("dots", 0))) if part)
+
+
+def _label(key: str) -> str:
+    plain = {"min": "at least", "max": "at most"}.get(key, key)
+    return plain.replace("_", " ").capitalize()
+
+
+def _described_choices(table: dict[str, tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(key, f"{name}: {words}") for key, (name, words) in table.items()]
+
+
+class TableNumbersField(forms.CharField):
+    """Table numbers as people write them: “5, 7”."""
+
+    def to_python(self, value: Any) -> Any:
+        """The numbers in the text."""
+        parts = super().to_python(value).replace(",", " ").replace(";", " ").split()
+        if not all(part.isdecimal() and 0 < len(part) < 5 for part in parts):
+            raise forms.ValidationError("Write table numbers such as 5, 7.", code="reserved_tables_wrong")
+        return sorted({int(part) for part in parts})
+
+    def prepare_value(self, value: Any) -> Any:
+        """Numbers as they are written."""
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+
+class RoundNumbersField(forms.CharField):
+    """Rounds as people write them: “1-3, 5”."""
+
+    def to_python(self, value: Any) -> Any:
+        """The rounds in the text."""
+        try:
+            return list(parse_round_numbers(super().to_python(value)))
+        except Refused as refusal:
+            raise forms.ValidationError(refusal.message, code=refusal.code) from refusal
+
+    def prepare_value(self, value: Any) -> Any:
+        """Rounds as they are written."""
+        return value if value is None or isinstance(value, str) else format_round_numbers(tuple(value))
+
+
+class PairingForm(ConcurrentEditForm):
+    """How an event's rounds are paired, and where in the hall it plays."""
+
+    first_round = forms.ChoiceField(choices=_described_choices(FIRST_ROUND_METHODS), label="First round")
+    seeded_by = forms.ChoiceField(
+        choices=_described_choices(SEEDINGS),
+        label="Seeding",
+        help_text="For a seeded first round, accelerated rounds, groups and brackets from the start.",
+    )
+    accelerated = forms.BooleanField(
+        required=False,
+        label="Accelerated first rounds",
+        help_text="For large fields: the upper half is paired in the first half of the rounds as if it had "
+        "points already, so that the best meet sooner. The points never count in the standings.",
+    )
+    apart = forms.ChoiceField(
+        choices=_described_choices(CLUB_SEPARATION), label="Players of one club, team or household"
+    )
+    apart_rounds = RoundNumbersField(
+        required=False,
+        max_length=60,
+        label="In the rounds",
+        help_text="Such as 1-3, 5. Empty: every round.",
+    )
+    fresh_tables = forms.BooleanField(
+        required=False, label="Nobody at the same table twice, where that can be"
+    )
+    hall = forms.CharField(
+        required=False,
+        max_length=120,
+        help_text="Events of one day that name the same hall never use one table at once.",
+    )
+    first_table = forms.IntegerField(min_value=1, max_value=LAST_TABLE, label="First table")
+    table_count = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=LAST_TABLE,
+        label="Number of tables",
+        help_text="Empty: one for every two players.",
+    )
+    reserved_tables = TableNumbersField(
+        required=False,
+        max_length=400,
+        label="Tables left free",
+        help_text="Such as 5, 7: for judges, sales or another event.",
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        self.event = event
+        options = parse_pairing_options(event.pairing_options)
+        kwargs["initial"] = {
+            **options.as_data(),
+            "apart_rounds": options.apart_rounds,
+            **{name: getattr(event, name) for name in VENUE_FIELDS},
+        }
+        super().__init__(*args, **kwargs)
+        self.watch()
+
+    def save(self, actor: Actor) -> Event | None:
+        """Change the event; None when the services refused, with the reasons beside the fields."""
+        values = dict(self.cleaned_data)
+        hall = {name: values.pop(name) for name in VENUE_FIELDS}
+        hall["hall"] = hall["hall"].strip()
+        return attempt_form_step(
+            self, lambda: events.update_event(self.event, actor, {"pairing_options": values, **hall})
+        )

@@ -1,0 +1,219 @@
+"""Console pages of the setup: new event, settings, local rules, stages, pairing."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+import rules
+from tournament.access.permissions import Actor, Right
+from tournament.brackets.services import stages
+from tournament.events.models.event import Event
+from tournament.events.selectors import get_last_time_zone
+from tournament.events.settings import PLAN_PRESETS, get_plan, get_preset
+from tournament.leagues.forms import SeasonSeedsForm
+from tournament.pairing.forms import ForbiddenPairForm
+from tournament.pairing.selectors import venues
+from tournament.pairing.services import player_facts as pairing_facts
+from tournament.registration.selectors import over_capacity_message
+from tournament.setup import selectors as conditions
+from tournament.setup.forms.event import EventForm, PlanForm
+from tournament.setup.forms.rules import LocalRulesForm, PairingForm
+from tournament.setup.services import events
+from tournament.web.console_page import (
+    attempt_step,
+    console_page,
+    lock_row_on_post,
+    redirect_back,
+    render_console_page,
+)
+
+
+@login_required
+@require_GET
+def choose_format(request: HttpRequest) -> HttpResponse:
+    """First step of a new event: which game, which format."""
+    choices = [(game, [rules.load_format(game.key, key) for key in game.formats]) for game in rules.games()]
+    return render(request, "tournament/setup/choose_format.html", {"choices": choices})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new_event(request: HttpRequest, game: str, format_key: str) -> HttpResponse:
+    """Second step of a new event: everything else, with sensible values filled in."""
+    try:
+        zone = get_last_time_zone(request.user)
+        form = EventForm(request.POST or None, game=game, format_key=format_key, zone=zone)
+    except rules.UnknownFormat as error:
+        raise Http404(str(error)) from error
+    if request.method == "POST" and form.is_valid():
+        event = form.save(Actor.of_user(request.user))
+        if event is not None:
+            return redirect("console_event", event.slug)
+    return render(request, "tournament/setup/event_form.html", {"form": form, "is_new": True})
+
+
+@console_page(Right.MANAGE)
+@require_http_methods(["GET", "POST"])
+@lock_row_on_post
+def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
+    """Change an event's settings."""
+    form = EventForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)) is not None:
+        messages.success(request, "Kept.")
+        if (words := over_capacity_message(Event.objects.get(pk=event.pk))) is not None:
+            messages.info(request, words)
+        return redirect("console_event", event.slug)
+    return render_console_page(
+        request, event, "tournament/setup/event_form.html", "settings", form=form, is_new=False
+    )
+
+
+@console_page(Right.MANAGE)
+@require_http_methods(["GET", "POST"])
+@lock_row_on_post
+def local_rules(request: HttpRequest, event: Event) -> HttpResponse:
+    """What this event changes in its format."""
+    form = LocalRulesForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
+        messages.success(request, "These local rules hold now.")
+        return redirect("console_rules", event.slug)
+    numbers = [form[name] for name in form.fields if name.startswith(("number:", "reading:"))]
+    context = {"form": form, "numbers": numbers, "words": conditions.describe_local_rules(event)}
+    return render_console_page(request, event, "tournament/setup/local_rules.html", "settings", **context)
+
+
+EVENT_STEPS = {
+    "open-registration": (events.open_registration, "Registration is open."),
+    "open-check-in": (events.open_check_in, "Check-in is open."),
+    "close-check-in": (events.close_check_in, "Check-in is closed."),
+    "finish": (events.finish_event, "The event is finished."),
+}
+
+
+@console_page(Right.MANAGE)
+@require_POST
+def event_step(request: HttpRequest, event: Event, step: str) -> HttpResponse:
+    """Open or close registration and check-in, or finish the event."""
+    if step not in EVENT_STEPS:
+        raise Http404
+    act, done = EVENT_STEPS[step]
+    attempt_step(request, lambda: act(event, Actor.of_user(request.user)), done)
+    return redirect_back(request, "console_event", event.slug)
+
+
+@console_page(Right.PAIR)
+@require_POST
+def start_event(request: HttpRequest, event: Event) -> HttpResponse:
+    """Start the event; with the box ticked, who is not checked in is left out."""
+    drop_missing = bool(request.POST.get("drop_missing"))
+    actor = Actor.of_user(request.user)
+    attempt_step(
+        request, lambda: events.start_event(event, actor, drop_missing=drop_missing), "The event has started."
+    )
+    return redirect_back(request, "console_event", event.slug)
+
+
+@console_page(Right.MANAGE)
+@require_http_methods(["GET", "POST"])
+def stage_plan(request: HttpRequest, event: Event) -> HttpResponse:
+    """The stages in a row; a kind of event to start from, or each stage by hand."""
+    if request.method == "POST" and "preset" in request.POST:
+        return _take_preset(request, event)
+    form = PlanForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
+        messages.success(request, "The plan is kept.")
+        return redirect("console_stages", event.slug)
+    begun = event.stages.count()
+    context = {"form": form, "plan": get_plan(event), "presets": PLAN_PRESETS, "begun": begun}
+    return render_console_page(request, event, "tournament/setup/stages.html", "settings", **context)
+
+
+def _take_preset(request: HttpRequest, event: Event) -> HttpResponse:
+    chosen = get_preset(request.POST["preset"])
+    if chosen is None:
+        raise Http404
+    stages_of = [stage.as_data() for stage in chosen.plan]
+    actor, seen = Actor.of_user(request.user), request.POST.get("seen") or None
+    attempt_step(
+        request,
+        lambda: events.update_event(event, actor, {"plan": stages_of}, seen_plan=seen),
+        f"The plan is now: {chosen.name}.",
+    )
+    return redirect("console_stages", event.slug)
+
+
+@console_page(Right.PAIR)
+@require_POST
+def next_stage(request: HttpRequest, event: Event) -> HttpResponse:
+    """Begin the next stage of the plan."""
+    attempt_step(
+        request,
+        lambda: stages.begin_next_stage(event, Actor.of_user(request.user)),
+        "The next stage has begun.",
+    )
+    return redirect("console_event", event.slug)
+
+
+@console_page(Right.MANAGE)
+@require_http_methods(["GET", "POST"])
+@lock_row_on_post
+def pairing_options(request: HttpRequest, event: Event) -> HttpResponse:
+    """How rounds are paired and where in the hall the event plays."""
+    form = PairingForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
+        messages.success(request, "The next round is paired this way.")
+        return redirect("console_pairing", event.slug)
+    return _pairing_page(request, event, form=form)
+
+
+def _pairing_page(request: HttpRequest, event: Event, **forms: Form) -> HttpResponse:
+    context = {
+        "form": forms.get("form") or PairingForm(event=event),
+        "pair_form": forms.get("pair_form") or ForbiddenPairForm(event=event),
+        "season_form": forms.get("season_form") or SeasonSeedsForm(event=event),
+        "pairs": event.forbidden_pairs.select_related("one", "two"),
+        "overlaps": venues.describe_overlaps(event),
+        "shortage": venues.count_missing_tables(event),
+        "neighbours": venues.events_sharing_venue(event),
+    }
+    return render_console_page(request, event, "tournament/setup/pairing.html", "settings", **context)
+
+
+@console_page(Right.MANAGE)
+@require_POST
+def seed_by_season(request: HttpRequest, event: Event) -> HttpResponse:
+    """The places in a league become the players' seeds."""
+    form = SeasonSeedsForm(request.POST, event=event)
+    known = form.save(Actor.of_user(request.user)) if form.is_valid() else None
+    if known is None:
+        return _pairing_page(request, event, season_form=form)
+    several = "player has his seed" if known == 1 else "players have their seeds"
+    messages.success(request, f"{known} {several} by {form.cleaned_data['league'].name}.")
+    return redirect("console_pairing", event.slug)
+
+
+@console_page(Right.MANAGE)
+@require_POST
+def forbid_pair(request: HttpRequest, event: Event) -> HttpResponse:
+    """Two players never meet."""
+    form = ForbiddenPairForm(request.POST, event=event)
+    pair = form.save(Actor.of_user(request.user)) if form.is_valid() else None
+    if pair is None:
+        return _pairing_page(request, event, pair_form=form)
+    messages.success(request, f"{pair.one} and {pair.two} never meet.")
+    return redirect("console_pairing", event.slug)
+
+
+@console_page(Right.MANAGE)
+@require_POST
+def allow_pair(request: HttpRequest, event: Event, pair: int) -> HttpResponse:
+    """Two players may meet again."""
+    found = get_object_or_404(event.forbidden_pairs.select_related("event", "one", "two"), pk=pair)
+    done = f"{found.one} and {found.two} may meet."
+    attempt_step(request, lambda: pairing_facts.allow_pair(found, Actor.of_user(request.user)), done)
+    return redirect("console_pairing", event.slug)

@@ -1,0 +1,151 @@
+"""Parse and format prizes and league points, one line per place.
+
+Prizes may also be for the best of a character (“best Ken: a playmat”), points for all others (“others: 2”).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from decks.shared.refusals import Refused, refuse_all
+from tournament.engine.league import DEFAULT_POINTS, PointsTable
+from tournament.engine.prizes import Prize
+
+LAST_PLACE = 9999
+MAX_AWARD_LINES = 60
+MAX_PRIZE_LENGTH = 200
+MAX_POINTS = 1_000_000
+PLACES_PATTERN = re.compile(r"(\d{1,6})(?:\s*(?:-|–|to)\s*(\d{1,6}))?", re.IGNORECASE)
+BEST_PATTERN = re.compile(r"best\s+(.+)", re.IGNORECASE)
+AwardData = Mapping[str, Any]
+
+
+def load_prizes(data: Iterable[AwardData]) -> list[Prize]:
+    """The prizes of an event from what is kept of them."""
+    return [
+        Prize(entry["words"], best=entry["best"])
+        if "best" in entry
+        else Prize(entry["words"], entry["first"], entry["last"])
+        for entry in data
+    ]
+
+
+def format_prizes(prizes: Iterable[Prize]) -> str:
+    """Prizes as they are written."""
+    return "\n".join(f"{_head(prize)}: {prize.words}" for prize in prizes)
+
+
+def _head(prize: Prize) -> str:
+    return f"best {prize.best}" if prize.best else _span(prize.first, prize.last)
+
+
+def _span(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def parse_prizes(text: str) -> list[dict[str, Any]]:
+    """What people wrote, as it is kept. Raises Refused with everything that is wrong, line by line."""
+    return validate_prizes(_parse_prize(number, line) for number, line in _lines(text, "prizes"))
+
+
+def validate_prizes(entries: Iterable[Any]) -> list[dict[str, Any]]:
+    """Prizes in the form they are kept in. Raises Refused with everything that is wrong."""
+    made, problems = [], []
+    for number, entry in enumerate(entries, 1):
+        problem = entry if isinstance(entry, Refused) else _prize_problem(number, entry)
+        if problem is not None:
+            problems.append(problem)
+        else:
+            made.append({key: entry[key] for key in ("first", "last", "best", "words") if key in entry})
+    if len(made) > MAX_AWARD_LINES:
+        problems.append(
+            _wrong(MAX_AWARD_LINES + 1, f"more than {MAX_AWARD_LINES} prizes cannot be kept.", "prizes")
+        )
+    refuse_all(problems)
+    return made
+
+
+def _parse_prize(number: int, line: str) -> dict[str, Any] | Refused:
+    head, colon, words = (part.strip() for part in line.partition(":"))
+    if colon and (best := BEST_PATTERN.fullmatch(head)):
+        return {"best": best[1], "words": words}
+    if colon and (places := PLACES_PATTERN.fullmatch(head)):
+        return {"first": int(places[1]), "last": int(places[2] or places[1]), "words": words}
+    fix = "Write such as “1: the trophy”, “3-4: a booster” or “best Ken: a playmat”."
+    return _wrong(number, f"“{line[:60]}” names no place.", "prizes", fix)
+
+
+def _prize_problem(number: int, entry: Any) -> Refused | None:
+    if not isinstance(entry, dict) or not isinstance(entry.get("words"), str) or not entry["words"].strip():
+        return _wrong(number, "what is given is missing.", "prizes", "Write it behind the colon.")
+    if len(entry["words"]) > MAX_PRIZE_LENGTH:
+        return _wrong(number, f"a prize has at most {MAX_PRIZE_LENGTH} characters.", "prizes")
+    if "best" in entry:
+        good = isinstance(entry["best"], str) and 0 < len(entry["best"].strip()) <= 80
+        return (
+            None if good else _wrong(number, "the character has a name of at most 80 characters.", "prizes")
+        )
+    return _span_problem(number, entry.get("first"), entry.get("last"), "prizes")
+
+
+def _span_problem(number: int, first: Any, last: Any, field: str) -> Refused | None:
+    if type(first) is int and type(last) is int and 1 <= first <= last <= LAST_PLACE:
+        return None
+    return _wrong(number, f"places run upwards from 1 to {LAST_PLACE}.", field, "Write such as 3-4.")
+
+
+def _wrong(number: int, sentence: str, field: str, fix: str = "") -> Refused:
+    return Refused(f"{field}_wrong", f"Line {number}: {sentence}", fix=fix, field=field)
+
+
+def _lines(text: str, field: str) -> Iterator[tuple[int, str]]:
+    lines = [line.strip() for line in text.splitlines()]
+    if len(lines) > 4 * MAX_AWARD_LINES:
+        raise _wrong(4 * MAX_AWARD_LINES, "so many lines cannot be kept.", field)
+    return ((number, line) for number, line in enumerate(lines, 1) if line)
+
+
+def load_points(data: AwardData) -> PointsTable:
+    """A league's table of points from what is kept of it; our default where nothing is."""
+    if not data:
+        return DEFAULT_POINTS
+    return PointsTable(tuple((first, last, points) for first, last, points in data["spans"]), data["others"])
+
+
+def format_points(table: PointsTable) -> str:
+    """A table of points as it is written."""
+    lines = [f"{_span(first, last)}: {points}" for first, last, points in table.spans]
+    return "\n".join([*lines, f"others: {table.others}"])
+
+
+def parse_points(text: str) -> dict[str, Any]:
+    """The table of points that people wrote, as it is kept; empty text is our default.
+
+    Raises Refused with everything that is wrong, line by line.
+    """
+    spans: list[tuple[int, int, int]] = []
+    others, problems = 0, []
+    for number, line in _lines(text, "points"):
+        head, _, worth = (part.strip() for part in line.partition(":"))
+        places = PLACES_PATTERN.fullmatch(head)
+        if not worth.isdecimal() or len(worth) > 7 or int(worth) > MAX_POINTS:
+            problems.append(_wrong(number, f"points are whole numbers up to {MAX_POINTS}.", "points"))
+        elif head.casefold() == "others":
+            others = int(worth)
+        elif places is None:
+            fix = "Write such as “1: 20”, “5-8: 8” or “others: 2”."
+            problems.append(_wrong(number, f"“{line[:60]}” names no place.", "points", fix))
+        else:
+            spans.append((int(places[1]), int(places[2] or places[1]), int(worth)))
+            problems += filter(None, [_points_problem(number, spans)])
+    refuse_all(problems)
+    return {"spans": [list(span) for span in spans], "others": others} if spans or others else {}
+
+
+def _points_problem(number: int, spans: Sequence[tuple[int, int, int]]) -> Refused | None:
+    first, last, _ = spans[-1]
+    if any(first <= other_last and other_first <= last for other_first, other_last, _ in spans[:-1]):
+        return _wrong(number, "a place has points already.", "points", "Name each place once.")
+    return _span_problem(number, first, last, "points")

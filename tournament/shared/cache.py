@@ -1,0 +1,88 @@
+"""In-process LRU cache with single-flight: concurrent misses compute a value once."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from threading import Event, Lock
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+CachedValue = TypeVar("CachedValue")
+
+# Far longer than any value takes to compute; after it a waiting thread computes the value itself.
+WAIT_TIMEOUT_SECONDS = 5.0
+
+
+class SingleFlightCache(Generic[Key, CachedValue]):
+    """Values by key; beyond `max_size` the least recently used ones are dropped.
+
+    A key holds the version of what its value was computed from, so no cached value is ever stale.
+    """
+
+    def __init__(self, max_size: int) -> None:
+        self._max_size = max_size
+        self._values: OrderedDict[Key, CachedValue] = OrderedDict()
+        self._computing: dict[Key, Event] = {}
+        self._lock = Lock()
+
+    def get(self, key: Key) -> CachedValue | None:
+        """The cached value, or None."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
+
+    def put(self, key: Key, value: CachedValue) -> None:
+        """Store a value and drop the least recently used one if the cache is full."""
+        with self._lock:
+            self._values[key] = value
+            while len(self._values) > self._max_size:
+                self._values.popitem(last=False)
+
+    def get_or_compute(self, key: Key, compute: Callable[[], CachedValue]) -> CachedValue:
+        """The cached value; on a miss one thread computes it and the others wait."""
+        value = self.get(key)
+        if value is not None:
+            return value
+        with self.compute_lock(key):
+            # Another thread may have stored it since the first look.
+            value = self.get(key)
+            if value is None:
+                value = compute()
+                self.put(key, value)
+            return value
+
+    @contextmanager
+    def compute_lock(self, key: Key) -> Iterator[bool]:
+        """Hold the turn to compute a missing value; yields True after waiting for another thread."""
+        has_waited = False
+        while (other := self._begin(key)) is not None:
+            has_waited = True
+            if not other.wait(WAIT_TIMEOUT_SECONDS) or self.get(key) is not None:
+                yield True
+                return
+        try:
+            yield has_waited
+        finally:
+            with self._lock:
+                self._computing.pop(key).set()
+
+    def _begin(self, key: Key) -> Event | None:
+        """The event of the thread that computes the value; None where it is now this thread's turn."""
+        with self._lock:
+            other = self._computing.get(key)
+            if other is None:
+                self._computing[key] = Event()
+            return other
+
+    def keys(self) -> list[Key]:
+        """Cached keys, least recently used first."""
+        with self._lock:
+            return list(self._values)
+
+    def clear(self) -> None:
+        """Drop all values."""
+        with self._lock:
+            self._values.clear()

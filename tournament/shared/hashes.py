@@ -1,0 +1,36 @@
+"""Random seeds and fingerprints derived by hashing."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any
+
+MAX_SEED = 2**53 - 1  # survives a trip through JSON in any language
+
+MAX_RANDOM_NUMBER = 2**31 - 1
+
+
+def new_seed() -> int:
+    """A fresh seed for an event."""
+    return secrets.randbelow(MAX_SEED)
+
+
+def derive_seed(seed: int, *path: object) -> int:
+    """The seed of a part (stage, round, attempt) of an event."""
+    words = "/".join(str(part) for part in (seed, *path))
+    return int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big") % MAX_SEED
+
+
+def draw_random_number(seed: int, player_number: int) -> int:
+    """The lot of one player, the last tiebreaker."""
+    return derive_seed(seed, "lot", player_number) % MAX_RANDOM_NUMBER
+
+
+def make_fingerprint(seen: Any) -> str:
+    """A short mark that names exactly this value; any other has another mark.
+
+    >>> mark_of([1, 2]) == mark_of([1, 2]), mark_of([1, 2]) == mark_of([2, 1])
+    (True, False)
+    """
+    return hashlib.sha256(repr(seen).encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -1,0 +1,64 @@
+"""Texts and dot matrices that fill the placeholders of a printed page."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple, Protocol, TypeVar
+
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString
+
+FULL_SIZE = 100
+
+
+class SizedText(NamedTuple):
+    """A text on one line: `step` is its size in per cent, `rise` how many millimetres it stands too high."""
+
+    text: str
+    step: float = FULL_SIZE
+    rise: float = 0
+
+    def __html__(self) -> SafeString:
+        text = conditional_escape(self.text)
+        return SafeString(text if self.step == FULL_SIZE else f'<i class="t{self.step}">{text}</i>')
+
+    def __str__(self) -> str:
+        return self.__html__()
+
+
+class DotMatrix(NamedTuple):
+    """A square picture of `side` by `side` dots: rows from the top, eight dots a byte, 1 for white."""
+
+    side: int
+    rows: bytes
+
+
+SizedLine = Sequence[SizedText]
+Fill = Sequence[SizedLine] | DotMatrix
+PageT = TypeVar("Blank", covariant=True)
+
+
+class FillablePage(Protocol[PageT]):
+    """A page that is set once for all of its `shape` and then filled.
+
+    `blank` is the page with something in every place; `fills` are what goes there, element by element in
+    the order of the page: the lines of a block, each of one word or more, or the dots of a code.
+    """
+
+    @property
+    def shape(self) -> Hashable:
+        """Pages of one shape differ only in their fills."""
+
+    def blank(self) -> PageT:
+        """The page to be set."""
+
+    def fills(self) -> list[Fill]:
+        """What is written into it."""
+
+
+FILL_PLACEHOLDER = SizedText("0")
+
+
+def make_single_lines(words: Sequence[SizedText]) -> list[SizedLine]:
+    """Lines of one word."""
+    return [(word,) for word in words]

@@ -1,0 +1,157 @@
+"""Compare names, measure and wrap text, format numbers and times."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from datetime import datetime
+from fractions import Fraction
+from functools import lru_cache
+from unicodedata import east_asian_width
+
+MM_PER_POINT = 25.4 / 72
+
+MONOSPACE_WIDTH = 605
+
+WIDE_LETTER_WIDTH = 1000
+
+EMOJI_WIDTH = 1400
+
+SIZE_STEPS = (100, 88, 76)
+
+_BY_WIDTH = {
+    350: "'IijlΙІіјłı ,./:;\\|ι’‘·\xa0",
+    450: "()-[]ft!r",
+    500: '"*JЈ',
+    550: "cszεζгзсэєѕ“”",
+    600: "?L_kvxyΓγκλνξςυχвтухчьŁ–•",
+    650: "$0123456789FTabdeghnopqu{}ΞΣΤβδηθμορστГЗТУабеиклоряßøđðþ€",
+    700: "ABEKPSVXYZΑΒΔΕΖΚΛΡΥΧαπφЅАБВЕРХЧЬднпцћџÞ",
+    750: "CNRUΝψЄИКСЭЯъ",
+    800: "&DGHOQΗΘΟΠΦΩЏДЛНОПЦмыØĐÐ",
+    850: "#+<=>^w~ΨωЪю",
+    900: "MΜЂЋМФЫфњ",
+    950: "жшщљ",
+    1000: "%WmæÆ—…",
+    1100: "@ЊœЉЖШЩЮŒ",
+}
+
+_WIDTHS = {letter: width for width, letters in _BY_WIDTH.items() for letter in letters}
+
+
+@lru_cache(maxsize=4096)
+def _letter_width(letter: str) -> int:
+    if letter in _WIDTHS:
+        return _WIDTHS[letter]
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf", "Cc"):
+        return 0
+    if ord(letter) >= 0x1F000:
+        return EMOJI_WIDTH
+    base = unicodedata.normalize("NFD", letter)[0]
+    return _WIDTHS.get(base, WIDE_LETTER_WIDTH)
+
+
+def measure_width(text: str) -> int:
+    """The width of a text in thousandths of its type size; a wide script counts a whole size a sign."""
+    return sum(map(_letter_width, text))
+
+
+def fits_width(text: str, mm: float, points: float) -> bool:
+    """Whether a text set in so many points fits into so many millimetres."""
+    return measure_width(text) * points * MM_PER_POINT <= mm * 1000
+
+
+def find_size_step(text: str, mm: float, points: float) -> int | None:
+    """The largest of the steps (per cent of the type size) at which a text fits on one line, or None."""
+    return next((step for step in SIZE_STEPS if fits_width(text, mm, points * step / 100)), None)
+
+
+def wrap_text(text: str, mm: float, points: float) -> list[str]:
+    """A text in lines that fit, broken between words and, where one word is too long, inside it."""
+    lines = [""]
+    for word in _split_parts(text.split(" "), mm, points):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if fits_width(longer, mm, points):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [line for line in lines if line] or [""]
+
+
+def _split_parts(words: list[str], mm: float, points: float) -> Iterator[str]:
+    for word in words:
+        part = ""
+        for letter in word:
+            # A mark that sits on the letter before it must not begin a line.
+            if part and _letter_width(letter) and not fits_width(part + letter, mm, points):
+                yield part
+                part = ""
+            part += letter
+        yield part
+
+
+def shorten_text(text: str, mm: float, points: float) -> str:
+    """A text that fits on one line; what is left out is marked by “…”."""
+    if fits_width(text, mm, points):
+        return text
+    kept = text
+    while kept and not fits_width(f"{kept}…", mm, points):
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…"
+
+
+MAX_FOLDED_LENGTH = 160
+
+PLAIN_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
+)
+
+
+def fold_name(name: str) -> str:
+    """A name as it is compared: without case, accents, spaces and signs.
+
+    >>> fold("  José  Ångström-Lee ") == fold("jose angstromlee")
+    True
+    """
+    plain = _decomposed(_decomposed(name).casefold()).casefold().translate(PLAIN_LETTERS)
+    letters = "".join(char for char in plain if char.isalnum())
+    # Marks that a space kept apart have an order of their own once they meet.
+    return (letters or _decomposed("".join(plain.split())))[:MAX_FOLDED_LENGTH]
+
+
+def _decomposed(text: str) -> str:
+    return unicodedata.normalize("NFKD", text)
+
+
+LONGISH_WIDTH, LONG_WIDTH, LONGER_WIDTH, LONGEST_WIDTH = 15, 20, 30, 56
+
+EAST_ASIAN_WIDE = frozenset("WF")
+
+
+def get_length_class(name: str) -> str:
+    """How small a name must be set to stand in a row: characters of East Asia count double."""
+    width = sum(2 if east_asian_width(sign) in EAST_ASIAN_WIDE else 1 for sign in name)
+    steps = (
+        (LONGEST_WIDTH, "is-longest"),
+        (LONGER_WIDTH, "is-longer"),
+        (LONG_WIDTH, "is-long"),
+        (LONGISH_WIDTH, "is-longish"),
+    )
+    return next((look for limit, look in steps if width > limit), "")
+
+
+def format_moment(local: datetime, face: str) -> str:
+    """The moment in words; the zone is named where it could be mistaken."""
+    if face == "time":
+        return f"{local:%H:%M}"
+    if face == "date":
+        return f"{local:%a} {local.day} {local:%B %Y}"
+    return f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} ({local.tzname()})"
+
+
+def format_decimals(value: Fraction, places: int) -> str:
+    """A fraction with the given number of decimals, rounded half up, computed in whole numbers."""
+    scale = 10**places
+    shifted = (abs(value.numerator) * scale * 2 + value.denominator) // (2 * value.denominator)
+    sign = "-" if value < 0 and shifted else ""
+    return f"{sign}{shifted // scale}.{shifted % scale:0{places}d}"

@@ -1,0 +1,294 @@
+"""Standings API: the table, groups, scoring system, calculations and cut outlooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.access.permissions import Right
+from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, system_to_data
+from tournament.engine.standings.systems.loading import system_names
+from tournament.engine.standings.systems.system import System
+from tournament.events.models.event import Stage
+from tournament.events.models.player import Player
+from tournament.standings.selectors.groups import group_tables, standings_by_group
+from tournament.standings.selectors.outlook import outlooks
+from tournament.standings.selectors.player import TiebreakerCalculation, calculate_tiebreakers
+from tournament.standings.selectors.standings import StandingsLine, scoring_system_of
+from tournament.standings.services import set_standings_system
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
+
+
+class TiebreakerValueSerializer(serializers.Serializer):
+    """One tiebreaker: exact, as a fraction or integer, and as people are shown it."""
+
+    key = serializers.CharField()
+    exact = serializers.CharField()
+    shown = serializers.CharField()
+
+
+class StandingSerializer(serializers.Serializer):
+    """One line of the standings; `rank` is within the `group`, where there are groups."""
+
+    group = serializers.IntegerField(allow_null=True)
+    rank = serializers.IntegerField()
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    points = serializers.CharField()
+    wins = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    draws = serializers.IntegerField()
+    dropped_after = serializers.IntegerField(allow_null=True)
+    tiebreakers = TiebreakerValueSerializer(many=True)
+
+
+def serialize_standing(line: StandingsLine, keys: list[str], group: int | None = None) -> dict[str, Any]:
+    """A standings line as data; `group` is the number of its group, None where there are none."""
+    row = line.row
+    values = zip(keys, row.values, line.cells, strict=True)
+    return {
+        "group": group,
+        "rank": row.rank,
+        "player": line.player.number,
+        "name": line.player.name,
+        "points": str(row.points),
+        "wins": row.wins,
+        "losses": row.losses,
+        "draws": row.draws,
+        "dropped_after": line.player.dropped_after if line.is_dropped else None,
+        "tiebreakers": [{"key": k, "exact": str(v), "shown": shown} for k, v, shown in values],
+    }
+
+
+STANDINGS_AFTER = OpenApiParameter(
+    "after", int, description="Standings after this round; the present ones without it."
+)
+
+
+class Standings(EventView):
+    """The standings of the Swiss rounds."""
+
+    @extend_schema(
+        summary="Standings, exact; of a stage in groups one group after the other",
+        parameters=[STANDINGS_AFTER],
+        responses={200: StandingSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event()
+        after = request.query_params.get("after", "")
+        number = int(after) if after.isdecimal() and len(after) < 4 else None
+        keys = [tiebreaker.key for tiebreaker in scoring_system_of(event).tiebreakers]
+        parts = standings_by_group(event, after_round=number)
+        return Response([serialize_standing(line, keys, part.group) for part in parts for line in part.lines])
+
+
+class GroupSerializer(serializers.Serializer):
+    """The table of one group of a round robin."""
+
+    stage = serializers.IntegerField()
+    group = serializers.IntegerField()
+    name = serializers.CharField()
+    rows = StandingSerializer(many=True)
+
+
+def _serialize_group(stage: Stage, table: Any) -> dict[str, Any]:
+    rows = [serialize_standing(line, [t.key for t in line.tiebreakers], table.number) for line in table.lines]
+    return {"stage": stage.position, "group": table.number, "name": table.name, "rows": rows}
+
+
+class Groups(EventView):
+    """The tables of round robins."""
+
+    @extend_schema(
+        summary="The table of every group of every round robin",
+        responses={200: GroupSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        robins = self.event().stages.filter(kind=Stage.Kind.ROBIN).select_related("event")
+        return Response([_serialize_group(stage, table) for stage in robins for table in group_tables(stage)])
+
+
+CALCULATION_AFTER = OpenApiParameter(
+    "after", int, description="After this round; as it stands now without it."
+)
+
+
+class FormulaSerializer(serializers.Serializer):
+    """One line of what is printed under a standing."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    formula = serializers.CharField()
+
+
+class SystemDataSerializer(serializers.Serializer):
+    """A system as data: exact numbers are whole numbers or texts such as "1/2"."""
+
+    title = serializers.CharField()
+    points = serializers.DictField()
+    tiebreakers = serializers.ListField(child=serializers.DictField())
+
+
+class SystemSerializer(serializers.Serializer):
+    """The system that makes the standings, as data and in words."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    source = serializers.CharField()
+    data = SystemDataSerializer()
+    formulas = FormulaSerializer(many=True)
+
+
+class NewSystemSerializer(serializers.Serializer):
+    """A shipped system by name, or "own" with its data; with a reason once a round is published."""
+
+    name = serializers.ChoiceField(choices=[*system_names(), OWN_SYSTEM_KEY])
+    data = serializers.JSONField(required=False, allow_null=True, default=None)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
+
+
+def serialize_system(system: System) -> dict[str, Any]:
+    """A system as the API shows it."""
+    return {
+        "name": system.name,
+        "title": system.title,
+        "source": system.source,
+        "data": system_to_data(system),
+        "formulas": [line._asdict() for line in system.describe()],
+    }
+
+
+class StandingsSystem(EventView):
+    """How the standings are made."""
+
+    @extend_schema(
+        summary="The system that makes the standings, with its formulas in words",
+        responses={200: SystemSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(serialize_system(scoring_system_of(self.event())))
+
+    @extend_schema(
+        summary="Make the standings by a shipped system or by your own",
+        request=NewSystemSerializer,
+        responses={200: SystemSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.MANAGE)
+        asked = NewSystemSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        values = asked.validated_data
+        set_standings_system(event, self.actor, values["name"], values["data"], reason=values["reason"])
+        return Response(serialize_system(scoring_system_of(event)))
+
+
+class TermSerializer(serializers.Serializer):
+    """One line of the arithmetic. `of` is what it adds below the line where a quotient is made."""
+
+    round = serializers.IntegerField(allow_null=True)
+    opponent = serializers.IntegerField(allow_null=True)
+    value = serializers.CharField()
+    of = serializers.CharField()
+    note = serializers.CharField(allow_blank=True)
+    counted = serializers.BooleanField()
+
+
+class WorkedSerializer(serializers.Serializer):
+    """One value worked out: how the counted terms combine, and the sum written out."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    formula = serializers.CharField()
+    combine = serializers.ChoiceField(choices=["sum", "mean", "quotient", "given"])
+    exact = serializers.CharField()
+    shown = serializers.CharField()
+    working = serializers.CharField()
+    terms = TermSerializer(many=True)
+
+
+class TiebreakerCalculations(EventView):
+    """Where one player's values come from."""
+
+    @extend_schema(
+        summary="A player's points and tiebreakers, worked out opponent by opponent",
+        parameters=[CALCULATION_AFTER],
+        responses={200: WorkedSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        event = self.event()
+        player = self.player(event)
+        asked = request.query_params.get("after", "")
+        after = int(asked) if asked.isdecimal() and len(asked) < 4 else None
+        numbers = dict(event.players.values_list("pk", "number"))
+        return Response(
+            [
+                _serialize_calculation(each, numbers)
+                for each in calculate_tiebreakers(event, player, after_round=after)
+            ]
+        )
+
+
+def _serialize_calculation(worked: TiebreakerCalculation, numbers: dict[int, int]) -> dict[str, Any]:
+    told = worked.explanation
+    return {
+        "key": told.tiebreaker.key,
+        "name": told.tiebreaker.name,
+        "formula": told.formula,
+        "combine": told.combine,
+        "exact": str(told.value),
+        "shown": worked.shown,
+        "working": told.working,
+        "terms": [
+            {
+                "round": term.round,
+                "opponent": numbers.get(term.opponent or 0),
+                "value": str(term.value),
+                "of": str(term.of),
+                "note": term.note,
+                "counted": term.counted,
+            }
+            for term in told.terms
+        ],
+    }
+
+
+class OutlookSerializer(serializers.Serializer):
+    """What is certain about a player's place in the cut, and how that was found."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    outlook = serializers.ChoiceField(choices=["in", "can", "out"])
+    draw_is_safe = serializers.BooleanField(allow_null=True)
+    method = serializers.ChoiceField(choices=["final", "exact", "bounds"])
+    reason = serializers.CharField()
+
+
+class Outlooks(EventView):
+    """Who is in the cut already, who can still make it, who may draw."""
+
+    @extend_schema(
+        summary="Who is in the cut already, who can still make it, who may draw and be safe",
+        responses={200: OutlookSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event()
+        known = outlooks(event)
+        people = event.players.filter(status=Player.Status.REGISTERED).order_by("number")
+        return Response(
+            [
+                {
+                    "player": person.number,
+                    "name": person.name,
+                    "outlook": known[person.pk].outlook,
+                    "draw_is_safe": known[person.pk].draw_is_safe,
+                    "method": known[person.pk].method,
+                    "reason": known[person.pk].reason,
+                }
+                for person in people
+                if person.pk in known
+            ]
+        )

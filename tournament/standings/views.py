@@ -1,0 +1,144 @@
+"""Standings pages: console table, public table and groups, scoring system."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from decks.shared.refusals import Conflict, Refused
+from tournament.access.permissions import Actor, Right
+from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, TIEBREAKER_CHOICES, system_to_data
+from tournament.engine.standings.systems.loading import load_system, system_names
+from tournament.engine.standings.systems.system import System
+from tournament.events import selectors
+from tournament.events import selectors as events_rounds
+from tournament.events.models.event import Event, Stage
+from tournament.standings.forms import SystemDraft, SystemForm, change_system_draft, read_system_draft
+from tournament.standings.selectors.groups import group_tables
+from tournament.standings.selectors.standings import scoring_system_of
+from tournament.standings.selectors.table import (
+    StandingsTable,
+    format_standings_title,
+    preview_system,
+    standings_table,
+)
+from tournament.standings.services import fingerprint_system, set_standings_system
+from tournament.web.console_page import console_page, render_console_page
+from tournament.web.public_page import choose_round, public_page
+
+
+@console_page(Right.SEE)
+@require_GET
+def console_standings(request: HttpRequest, event: Event) -> HttpResponse:
+    """The table as it stands now, or after a past round, with every tiebreaker."""
+    rounds = [r for r in events_rounds.get_rounds(event) if not r.stage.is_elimination and not r.is_draft]
+    shown = next((r for r in rounds if str(r.number) == request.GET.get("after")), None)
+    number = shown.number if shown else None
+    context = {
+        "table": standings_table(event, after_round=number) if rounds else None,
+        "number": number,
+        "numbers": [r.number for r in rounds],
+        "called": format_standings_title(event, shown),
+    }
+    return render_console_page(request, event, "tournament/standings/standings.html", "standings", **context)
+
+
+@console_page(Right.MANAGE)
+@require_http_methods(["GET", "POST"])
+def standings_system(request: HttpRequest, event: Event) -> HttpResponse:
+    """Choose a system, or put one together; only "use" and "save" write, all else redraws the page."""
+    if request.method == "GET":
+        return _show_system_page(
+            request, event, SystemForm(_draft_of(scoring_system_of(event)), seen=fingerprint_system(event))
+        )
+    do, _, name = request.POST.get("do", "preview").partition(":")
+    if do in ("use", "from") and name in system_names():
+        return _use_system(request, event, name) if do == "use" else _start_from(request, event, name)
+    draft = read_system_draft(request.POST)
+    change_system_draft(draft, request.POST.get("do", ""), request.POST.get("choice", ""))
+    form = _bind_form(request, draft)
+    if do == "save" and form.system is not None and _save_system(request, event, form, OWN_SYSTEM_KEY):
+        return redirect("console_system", event.slug)
+    return _show_system_page(request, event, form, 422 if form.errors else 200)
+
+
+def _draft_of(system: System) -> SystemDraft:
+    """A system to start from; a shipped one's title is not that of one's own."""
+    return {**system_to_data(system), "title": system.title if system.name == OWN_SYSTEM_KEY else ""}
+
+
+def _use_system(request: HttpRequest, event: Event, name: str) -> HttpResponse:
+    form = _bind_form(request, _draft_of(load_system(name)))
+    if _save_system(request, event, form, name):
+        return redirect("console_system", event.slug)
+    return _show_system_page(request, event, form, 422)
+
+
+def _start_from(request: HttpRequest, event: Event, name: str) -> HttpResponse:
+    return _show_system_page(request, event, _bind_form(request, _draft_of(load_system(name))))
+
+
+def _bind_form(request: HttpRequest, draft: SystemDraft) -> SystemForm:
+    return SystemForm(draft, request.POST.get("reason", ""), request.POST.get("seen", ""))
+
+
+def _save_system(request: HttpRequest, event: Event, form: SystemForm, name: str) -> bool:
+    own = form.draft if name == OWN_SYSTEM_KEY else None
+    actor = Actor.of_user(request.user)
+    try:
+        system = set_standings_system(
+            event, actor, name, own, reason=form.data["reason"], seen=form.seen or None
+        )
+    except Refused as refusal:
+        form.refuse(refusal.problems)
+        if isinstance(refusal, Conflict):
+            form.seen = fingerprint_system(event)
+        return False
+    messages.success(request, f"The standings are made by {system.title} now.")
+    return True
+
+
+def _show_system_page(
+    request: HttpRequest, event: Event, form: SystemForm, status: int = 200
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "now": scoring_system_of(event),
+        "shipped": [load_system(name) for name in system_names()],
+        "palette": TIEBREAKER_CHOICES,
+        "preview": preview_system(event, form.system) if form.system else None,
+    }
+    answer = render_console_page(
+        request, event, "tournament/standings/standings_system.html", "settings", **context
+    )
+    answer.status_code = status
+    return answer
+
+
+@public_page("groups")
+def public_groups(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+    """The tables of every round robin: who stands where and who beat whom."""
+    robins = [
+        (stage, group_tables(stage))
+        for stage in event.stages.filter(kind=Stage.Kind.ROBIN).select_related("event")
+    ]
+    if not robins:
+        raise Http404("This event has no round robin.")
+    return render(request, "tournament/standings/public_groups.html", {**context, "robins": robins})
+
+
+@public_page("standings")
+def public_standings(
+    request: HttpRequest, event: Event, context: dict[str, Any], number: int | None = None
+) -> HttpResponse:
+    """The table after a round, or as it stands now, with what each column means."""
+    swiss = selectors.exclude_bracket_rounds(context["rounds"])
+    shown = choose_round(swiss, number) if number is not None else None
+    table: StandingsTable | None = standings_table(event, after_round=number) if swiss else None
+    called = format_standings_title(event, shown)
+    extra = {"swiss": swiss, "number": number, "called": called, "table": table}
+    return render(request, "tournament/standings/public_standings.html", {**context, **extra})

@@ -1,0 +1,20 @@
+"""Theme and motion that a visitor chose, read from cookies."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+# By cookie: the attribute of the page that the styles read, and what may be chosen.
+PREFERENCE_COOKIES = {
+    "ringside-theme": ("data-theme", ("light", "dark")),
+    "ringside-motion": ("data-motion", ("off",)),
+}
+
+
+def theme_attributes(request: HttpRequest) -> tuple[tuple[str, str], ...]:
+    """The attributes of the page with their values; nothing for what was not chosen, or is no choice."""
+    chosen = (
+        (attribute, request.COOKIES.get(cookie, "")) for cookie, (attribute, _) in PREFERENCE_COOKIES.items()
+    )
+    allowed = dict(PREFERENCE_COOKIES.values())
+    return tuple((attribute, value) for attribute, value in chosen if value in allowed[attribute])

@@ -1,0 +1,166 @@
+"""Decorator of public event pages, and a cache of rendered pages."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.access import permissions
+from tournament.access.permissions import Right
+from tournament.events import selectors
+from tournament.events.models.event import Event
+from tournament.events.models.round import Round
+from tournament.events.selectors import get_public_version
+from tournament.shared.cache import SingleFlightCache
+from tournament.web.display_preferences import PREFERENCE_COOKIES, theme_attributes
+from tournament.web.player_page import get_remembered_player
+
+MAX_CACHED_PAGES = 256
+
+MAX_CACHED_URL_LENGTH = 200
+
+PageKey = tuple[int, int, str, tuple[tuple[str, str], ...]]
+
+# A page that holds a form bears the visitor's own code and is never kept; the others are the same with it.
+CACHE_SAFE_COOKIES = {*PREFERENCE_COOKIES, settings.CSRF_COOKIE_NAME}
+
+page_cache: SingleFlightCache[PageKey, bytes] = SingleFlightCache(MAX_CACHED_PAGES)
+
+
+@contextmanager
+def page_render_lock(request: HttpRequest, slug: str) -> Iterator[HttpResponse | None]:
+    """One of all who ask for a page that is not kept renders it (None); the others wait, and have it then."""
+    found = get_public_version(slug) if _is_cacheable(request) else None
+    if found is None:
+        yield None
+        return
+    key = _page_key(request, *found)
+    with page_cache.compute_lock(key) as has_waited:
+        if has_waited:
+            # Perhaps it was made of a newer version by now.
+            yield get_cached_page(request, slug)
+        else:
+            page = page_cache.get(key)
+            yield _cached_response(request, page) if page else None
+
+
+def get_cached_page(request: HttpRequest, slug: str) -> HttpResponse | None:
+    """The page as it is kept for the event's present version; None where it has to be rendered."""
+    found = get_public_version(slug) if _is_cacheable(request) else None
+    page = page_cache.get(_page_key(request, *found)) if found else None
+    return _cached_response(request, page) if page else None
+
+
+def cached_page(request: HttpRequest, event: Event, render: Callable[[], HttpResponse]) -> HttpResponse:
+    """The page rendered, and put on the shelf when it is the same for everybody."""
+    answer = render()
+    is_own = answer.cookies or "CSRF_COOKIE" in request.META
+    if is_own or answer.status_code != 200 or not _is_cacheable(request):
+        return answer
+    page = gzip.compress(answer.content, 6, mtime=0)
+    page_cache.put(_page_key(request, event.pk, event.version), page)
+    return _cached_response(request, page)
+
+
+def _page_key(request: HttpRequest, event: int, version: int) -> PageKey:
+    return event, version, request.get_full_path(), theme_attributes(request)
+
+
+def _is_cacheable(request: HttpRequest) -> bool:
+    """Nothing that tells who asks, no search, and no transaction whose rows nobody else can see yet."""
+    plain = request.method == "GET" and "q" not in request.GET
+    plain = plain and len(request.get_full_path()) <= MAX_CACHED_URL_LENGTH
+    plain = plain and request.COOKIES.keys() <= CACHE_SAFE_COOKIES
+    return plain and not settings.DEBUG and not connection.in_atomic_block
+
+
+def _cached_response(request: HttpRequest, page: bytes) -> HttpResponse:
+    tag = f'"{hashlib.blake2b(page, digest_size=12).hexdigest()}"'
+    if tag in request.headers.get("If-None-Match", ""):
+        answer = HttpResponse(status=304)
+    elif "gzip" in request.headers.get("Accept-Encoding", ""):
+        answer = HttpResponse(page, headers={"Content-Encoding": "gzip"})
+    else:
+        answer = HttpResponse(gzip.decompress(page))
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "no-cache"
+    patch_vary_headers(answer, ["Cookie", "Accept-Encoding"])
+    return answer
+
+
+Phase = Event.Phase
+
+View = Callable[..., HttpResponse]
+
+# Made for each visitor: nobody waits for another's.
+UNCACHED_SECTIONS = frozenset(("me", "register"))
+
+
+def public_page(section: str) -> Callable[[View], View]:
+    """A page of one public event; the view gets the event and adds to the context that all of them share."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            answer = get_cached_page(request, slug)
+            if answer is not None:
+                return answer
+            with (
+                nullcontext()
+                if section in UNCACHED_SECTIONS
+                else page_render_lock(request, slug) as made_by_another
+            ):
+                return made_by_another or rendered(request, slug, **kwargs)
+
+        def rendered(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            shown = selectors.get_public_event(slug) or _get_preview_event(request, slug)
+            if shown is None:
+                raise Http404("There is no public event at this address.")
+            with timezone.override(shown.zone):
+                return cached_page(
+                    request,
+                    shown,
+                    lambda: view(request, shown, _page_context(request, shown, section), **kwargs),
+                )
+
+        return (
+            require_safe(page)
+            if section != "register"
+            else require_http_methods(["GET", "HEAD", "POST"])(page)
+        )
+
+    return decorate
+
+
+def _page_context(request: HttpRequest, event: Event, section: str) -> dict[str, Any]:
+    rounds = selectors.get_published_rounds(event)
+    return {"event": event, "section": section, "rounds": rounds, "me": get_remembered_player(request, event)}
+
+
+def _get_preview_event(request: HttpRequest, slug: str) -> Event | None:
+    """An event in preparation, for its staff alone."""
+    if not request.user.is_authenticated:
+        return None
+    prepared = selectors.get_counted_events().filter(slug=slug).first()
+    return prepared if prepared and permissions.has_right(request.user, prepared, Right.SEE) else None
+
+
+def choose_round(swiss: list[Round], number: int | None) -> Round | None:
+    """The round with that number, the latest without one; 404 for a round that nobody may see yet."""
+    if number is None:
+        return swiss[-1] if swiss else None
+    chosen = next((each for each in swiss if each.number == number), None)
+    if chosen is None:
+        raise Http404("This round is not published.")
+    return chosen
