@@ -16,6 +16,7 @@ LOOKS = {
     "arrows": ["lint-imports"],
     "style": ["ruff", "check", "."],
     "format": ["ruff", "format", "--check", "."],
+    "templates": ["djangofmt", "--check", "templates"],
 }
 
 
