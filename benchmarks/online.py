@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.kill.house import House
+from benchmarks.kill.installation import Installation
 
 POLL_SECONDS, JITTER_SECONDS, SECONDS_TO_ANSWER = 10.0, 1.5, 60.0
 QUIET_SECONDS = 5.0
@@ -50,7 +50,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Server:
-    """How the house is asked."""
+    """How the server is asked."""
 
     port: int
     slug: str
@@ -158,15 +158,15 @@ def main() -> int:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory(prefix="ringside-online-") as folder:
-        house = House(Path(folder), postgres=False)
+        installation = Installation(Path(folder), postgres=False)
         try:
             slug, tokens = _prepare(chosen.players)
-            house.start_web()
+            installation.start_web()
             figures = Figures()
-            asyncio.run(_hall(Server(house.port, slug, figures), tokens, chosen))
+            asyncio.run(_hall(Server(installation.port, slug, figures), tokens, chosen))
             return _say(chosen, figures)
         finally:
-            house.end()
+            installation.end()
 
 
 def _prepare(players: int) -> tuple[str, list[str]]:

@@ -1,4 +1,4 @@
-"""How the house is wired: settings, addresses, servers, worker and live changes."""
+"""Project configuration: settings, URLs, server, worker and live updates."""
 
 from config.celery import app as celery_app
 

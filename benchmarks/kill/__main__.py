@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from benchmarks.kill.house import House
+from benchmarks.kill.installation import Installation
 from benchmarks.kill.ledger import Ledger
 from benchmarks.kill.people import Door, Hall
 
@@ -38,33 +38,33 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory(prefix="ringside-kill-") as folder:
         Path(folder).chmod(0o755)
-        house = House(Path(folder), postgres=chosen.database == "postgres")
+        installation = Installation(Path(folder), postgres=chosen.database == "postgres")
         try:
-            return Trial(house, chosen.database, chosen.seed).run(chosen.kills)
+            return Trial(installation, chosen.database, chosen.seed).run(chosen.kills)
         finally:
-            house.end()
+            installation.end()
 
 
 class Trial:
-    """One house, its events, and the faults that were found."""
+    """One installation, its events, and the faults that were found."""
 
-    def __init__(self, house: House, database: str, seed: int) -> None:
+    def __init__(self, installation: Installation, database: str, seed: int) -> None:
         import django
 
         django.setup()
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        self.house, self.database, self.chance = house, database, random.Random(seed)
+        self.installation, self.database, self.chance = installation, database, random.Random(seed)
         self.ledger, self.faults, self.kills = Ledger(), list[str](), Counter[str]()
         self.organizer, session = _organizer()
-        door = Door(house.port, session, self.ledger)
+        door = Door(installation.port, session, self.ledger)
         self.hall = Hall(door, {}, self._open_event(), seed)
         self._renew()
 
     def run(self, kills: int) -> int:
         """Kill, start again, look; then say what was done."""
-        self.house.start_web()
+        self.installation.start_web()
         began = time.monotonic()
         for n in range(1, kills + 1):
             self.kill_once()
@@ -84,9 +84,9 @@ class Trial:
         self.hall.work()
         time.sleep(self.chance.uniform(0.05, 0.9))
         connections.close_all()
-        self.house.kill(what)
+        self.installation.kill(what)
         self.kills[what] += 1
-        self.house.recover()
+        self.installation.recover()
         self.hall.rest()
 
     def _look(self, slugs: list[str] | None) -> None:

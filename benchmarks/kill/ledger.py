@@ -1,4 +1,4 @@
-"""What the people of the hall were told: each answer that promised something, kept outside the house."""
+"""Confirmed answers of the server, kept outside the installation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Score = tuple[int, int]
 
 @dataclass
 class Sent:
-    """A score on its way; acknowledged once the house said that it stands."""
+    """A score on its way; acknowledged once the server confirmed it."""
 
     score: Score
     is_acknowledged: bool = False

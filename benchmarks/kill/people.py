@@ -23,19 +23,19 @@ JSON = {"Content-Type": "application/json", "X-Forwarded-Proto": "https", "X-CSR
 
 
 class Lost(Exception):
-    """No answer came: the house may or may not have done what was asked."""
+    """No answer came: the server may or may not have done what was asked."""
 
 
 @dataclass(frozen=True)
 class Door:
-    """How the house is asked: its port, the organizer's session, and what was answered so far."""
+    """How the server is asked: its port, the organizer's session, and what was answered so far."""
 
     port: int
     session: str
     ledger: Ledger
 
     def ask(self, method: str, path: str, body: Any = None, *, staff: bool = True) -> tuple[int, Any]:
-        """Status and answer. Raises Lost when the connection broke or the house had no database."""
+        """Status and answer. Raises Lost when the connection broke or the server had no database."""
         headers = dict(JSON, **{"X-Forwarded-For": f"10.{random.randrange(256)}.{random.randrange(256)}.9"})
         if staff:
             headers["Cookie"] = f"sessionid={self.session}; csrftoken={CSRF}"

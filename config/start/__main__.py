@@ -1,4 +1,4 @@
-"""`python -m config.start`: prepare the data, run the house, end it cleanly."""
+"""`python -m config.start`: prepare the data, run Ringside, end it cleanly."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ SECONDS_BETWEEN_LOOKS = 0.3
 
 
 class Ended(Exception):
-    """Somebody asked the house to end."""
+    """A signal asked Ringside to end."""
 
 
 def arguments() -> argparse.Namespace:
-    """What the person who starts the house asked for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(
         prog="bin/start", description="Start Ringside with its worker and its demo."
     )
@@ -40,7 +40,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Run the house until it is told to end; 0 when it ended as told, 1 when it could not start."""
+    """Run Ringside until it is told to end; 0 when it ended as told, 1 when it could not start."""
     chosen = arguments()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _end)

@@ -1,4 +1,4 @@
-"""Where the house can be reached: a free port, the address for phones nearby, and how both are said."""
+"""Where Ringside can be reached: a free port, the address for phones nearby, and how both are said."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def address_nearby() -> str | None:
 
 
 def names_of_this_machine(nearby: str | None) -> list[str]:
-    """Every name under which browsers here and nearby may ask for the house."""
+    """Every name under which browsers here and nearby may ask for Ringside."""
     hostname = socket.gethostname().lower()
     names = ["localhost", "127.0.0.1", "[::1]", hostname, f"{hostname}.local"]
     return [*names, nearby] if nearby else names

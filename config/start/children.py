@@ -20,7 +20,7 @@ PR_SET_PDEATHSIG = 1
 
 
 class Child:
-    """One process of the house, with its log in a file."""
+    """One process of Ringside, with its log in a file."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""One house a data folder: who holds it, and where the one that runs can be found."""
+"""Lock of a data folder: one running installation, and the address where it answers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Claim:
         self._write("")
 
     def tell(self, url: str) -> None:
-        """Write down where the house answers, for others who try to start it."""
+        """Write down where Ringside answers, for others who try to start it."""
         self._write(json.dumps({"url": url, "pid": os.getpid()}))
 
     def release(self) -> None:

@@ -1,6 +1,6 @@
 """`python -m config.start.prepare OUTPUT [--no-demo]`: tables, static files, cards and the demo.
 
-A process of its own, so that the one that watches over the house stays small.
+A process of its own, so that the one that watches the others stays small.
 """
 
 from __future__ import annotations

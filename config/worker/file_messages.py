@@ -55,7 +55,7 @@ def _unfinished(file: Path, content: Any) -> Path:
 
 
 class Transport(filesystem.Transport):  # type: ignore[misc]
-    """What `filesystem://` means in this house."""
+    """The transport that `filesystem://` names in this project."""
 
     Channel = Channel
 

@@ -21,7 +21,7 @@ LOOKS = {
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_the_house_rules_are_kept(look):
+def test_style_of_the_code_passes_every_tool(look):
     program, *options = LOOKS[look]
     # The tools read the code alone; the settings of the tests are none of their business.
     kept = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}

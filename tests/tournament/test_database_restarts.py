@@ -75,7 +75,7 @@ class Postgres:
 
 
 @dataclass
-class House:
+class Installation:
     """The processes that `bin/start` runs, on a database of their own."""
 
     postgres: Postgres
@@ -125,13 +125,13 @@ class House:
 class Stream:
     """A phone that follows the event, and comes back when its stream ends."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, installation: Installation) -> None:
+        self.installation = installation
         self._open()
 
     def _open(self) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.house.port, timeout=SECONDS)
-        self.connection.request("GET", f"/live/events/{self.house.slug}")
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.installation.port, timeout=SECONDS)
+        self.connection.request("GET", f"/live/events/{self.installation.slug}")
         self.answer = self.connection.getresponse()
         assert self.answer.status == 200
 
@@ -153,7 +153,7 @@ class Stream:
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
+def installation() -> Iterator[Installation]:
     """An event with four open tables, its web server and its worker."""
     with ExitStack() as at_the_end, tempfile.TemporaryDirectory(prefix="ringside-restart-") as name:
         folder = Path(name)
@@ -161,7 +161,7 @@ def house() -> Iterator[House]:
         postgres = Postgres(folder / "postgres")
         at_the_end.callback(postgres.server.cleanup)
         door = at_the_end.enter_context(listen("127.0.0.1", 0))
-        made = House(postgres, door.getsockname()[1], _environment(folder, postgres.url))
+        made = Installation(postgres, door.getsockname()[1], _environment(folder, postgres.url))
         made.slug, made.session, made.tables = json.loads(made.run(BUILD))
         web = [sys.executable, "-m", "config.serving.server", "--fd", str(door.fileno())]
         worker = [sys.executable, "-m", "celery", "-A", "config", "worker", "-B", "-c", "1", "-P", "solo"]
@@ -205,8 +205,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
-def _wait_for_an_answer(house: House) -> None:
-    wait_for(lambda: house.ask("GET", "/")[0] == 200, SECONDS, "the house does not answer")
+def _wait_for_an_answer(installation: Installation) -> None:
+    wait_for(lambda: installation.ask("GET", "/")[0] == 200, SECONDS, "the server does not answer")
 
 
 # The database of all other tests is not used; that it is PostgreSQL says that the library is there.
@@ -214,43 +214,45 @@ def _wait_for_an_answer(house: House) -> None:
 @pytest.mark.postgres
 @pytest.mark.whole("connections cut under a stream and pages, tests/config/live/test_streams_and_outages.py")
 @pytest.mark.django_db
-def test_everything_goes_on_when_the_database_was_stopped_and_started_again(house: House) -> None:
-    with closing(Stream(house)) as stream:
-        _a_job_is_done(house)
-        _stop_and_start(house, stream)
+def test_everything_goes_on_when_the_database_was_stopped_and_started_again(
+    installation: Installation,
+) -> None:
+    with closing(Stream(installation)) as stream:
+        _a_job_is_done(installation)
+        _stop_and_start(installation, stream)
 
 
-def _stop_and_start(house: House, stream: Stream) -> None:
+def _stop_and_start(installation: Installation, stream: Stream) -> None:
     acknowledged: dict[int, tuple[int, int]] = {}
     for mode, before, after in (("fast", (2, 0), (2, 1)), ("immediate", (0, 2), (1, 2))):
-        first, second = (house.tables.pop(0) for _ in range(2))
-        assert house.enter(first, before)[0] == 200
+        first, second = (installation.tables.pop(0) for _ in range(2))
+        assert installation.enter(first, before)[0] == 200
         acknowledged[first] = before
 
-        house.postgres.stop(mode)
-        _everything_says_that_the_database_is_away(house, second)
-        house.postgres.start()
+        installation.postgres.stop(mode)
+        _everything_says_that_the_database_is_away(installation, second)
+        installation.postgres.start()
 
-        _wait_for_an_answer(house)
-        assert house.results() == acknowledged
-        assert house.enter(second, after)[0] == 200
+        _wait_for_an_answer(installation)
+        assert installation.results() == acknowledged
+        assert installation.enter(second, after)[0] == 200
         acknowledged[second] = after
-        assert house.results() == acknowledged
-        stream.wait_for_version(house.version())
-        _a_job_is_done(house)
+        assert installation.results() == acknowledged
+        stream.wait_for_version(installation.version())
+        _a_job_is_done(installation)
 
 
-def _everything_says_that_the_database_is_away(house: House, table: int) -> None:
-    for method, path in (("GET", "/"), ("GET", f"/console/{house.slug}/"), ("POST", "/sign-in/")):
-        status, headers, text = house.ask(method, path)
+def _everything_says_that_the_database_is_away(installation: Installation, table: int) -> None:
+    for method, path in (("GET", "/"), ("GET", f"/console/{installation.slug}/"), ("POST", "/sign-in/")):
+        status, headers, text = installation.ask(method, path)
         assert (status, headers["retry-after"]) == (503, "5"), path
         assert "The database does not answer right now." in text
-    status, headers, text = house.enter(table, (2, 0))
+    status, headers, text = installation.enter(table, (2, 0))
     (problem,) = json.loads(text)["problems"]
     assert (status, headers["retry-after"], problem["code"]) == (503, "5", "database_away")
-    status, headers, _ = house.ask("GET", "/live/events/another-event")
+    status, headers, _ = installation.ask("GET", "/live/events/another-event")
     assert (status, headers["retry-after"]) == (503, "5")
 
 
-def _a_job_is_done(house: House) -> None:
-    assert house.run(ASK_FOR_A_JOB) == "done"
+def _a_job_is_done(installation: Installation) -> None:
+    assert installation.run(ASK_FOR_A_JOB) == "done"

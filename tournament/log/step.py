@@ -182,7 +182,7 @@ class Recorder:
         return len(found)
 
     def remember(self, row: models.Model, before: dict | None, after: dict | None) -> None:
-        """Note a change of a row that another part of the house has written."""
+        """Note a change of a row that other code has written."""
         self.about.update(get_subject_words(type(row), get_row_values(row)))
         before, after = _logged(before), _logged(after)
         if before != after:

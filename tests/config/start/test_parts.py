@@ -1,4 +1,4 @@
-"""The parts of the start: doors, the claim on the data folder, and the children of the house."""
+"""The parts of the start: doors, the claim on the data folder, and its processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole house, started and ended as a person does it."""
+"""The whole installation, started and ended as a person does it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ pytestmark = [
 ]
 
 
-class House:
-    """A started house and what it says."""
+class Installation:
+    """A started installation and what it says."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -52,8 +52,8 @@ class House:
 
 
 @pytest.fixture
-def house(tmp_path):
-    started = House(tmp_path / "data")
+def installation(tmp_path):
+    started = Installation(tmp_path / "data")
     yield started
     if started.process.poll() is None:
         started.process.kill()
@@ -69,25 +69,27 @@ def alive(pids):
     return [pid for pid in pids if Path(f"/proc/{pid}").exists()]
 
 
-def test_the_house_is_started_found_and_ended(house):
-    url, port = wait_for(house.url, 90, f"it did not start; see {house.log}")
+def test_installation_is_started_found_and_ended(installation):
+    url, port = wait_for(installation.url, 90, f"it did not start; see {installation.log}")
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     connection.request("GET", "/")
     page = connection.getresponse()
     assert (page.status, b"Ringside" in page.read()) == (200, True)
     connection.close()
 
-    second = house.start(stdout=subprocess.PIPE)
+    second = installation.start(stdout=subprocess.PIPE)
     assert second.communicate(timeout=30)[0].decode() == f"Ringside already runs from this folder: {url}\n"
     assert second.returncode == 0
 
-    wait_for(lambda: len(family_of(house.process.pid)) >= 4, 30, "web server, worker, its pool, scheduler")
-    family = family_of(house.process.pid)
+    wait_for(
+        lambda: len(family_of(installation.process.pid)) >= 4, 30, "web server, worker, its pool, scheduler"
+    )
+    family = family_of(installation.process.pid)
     began = time.monotonic()
-    house.process.send_signal(signal.SIGINT)
-    assert house.process.wait(20) == 0
+    installation.process.send_signal(signal.SIGINT)
+    assert installation.process.wait(20) == 0
     assert time.monotonic() - began < 12
-    assert house.said().endswith("Ending …\nEnded.\n".encode("ascii", "replace").decode())
+    assert installation.said().endswith("Ending …\nEnded.\n".encode("ascii", "replace").decode())
     assert alive(family) == []
-    assert "Traceback" not in house.said()
-    assert (house.folder / "secret-key").stat().st_mode & 0o777 == 0o600
+    assert "Traceback" not in installation.said()
+    assert (installation.folder / "secret-key").stat().st_mode & 0o777 == 0o600

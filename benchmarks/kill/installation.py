@@ -1,4 +1,4 @@
-"""The house that is killed: the web server as a process of its own, and PostgreSQL where it is used."""
+"""The installation that is killed: the web server as its own process, and PostgreSQL where it is used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SECONDS_TO_ANSWER = 120.0
 
 
-class House:
+class Installation:
     """A web server on a door that stays open, as `bin/start` runs it, and its database."""
 
     def __init__(self, folder: Path, *, postgres: bool) -> None:
@@ -70,7 +70,7 @@ class House:
         deadline = time.monotonic() + SECONDS_TO_ANSWER
         while not self.answers():
             if time.monotonic() > deadline:
-                raise RuntimeError(f"the house does not answer: {self._last_words()}")
+                raise RuntimeError(f"the server does not answer: {self._last_words()}")
             time.sleep(0.02)
 
     def answers(self) -> bool:
