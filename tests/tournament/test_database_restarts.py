@@ -31,7 +31,7 @@ call_command("migrate", verbosity=0)
 from tests.scenarios.factories import open_matches, organizer, started_event
 from tournament.pairing.services import rounds
 event = started_event(8)
-played = rounds.publish(rounds.pair_next_round(event, organizer()), organizer())
+played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
 client = Client()
 client.force_login(organizer().user)
 tables = [match.pk for match in open_matches(played)]
