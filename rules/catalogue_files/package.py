@@ -91,7 +91,8 @@ def _refuse_large_directory(data: bytes) -> None:
 
 def _members(package: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     """The files of the package, once every one of them is known to be harmless by its entry."""
-    members = [member for member in package.infolist() if not member.is_dir()]
+    # `ZipInfo.is_dir` fails on a name that is empty, or that begins with a NUL and is read as empty.
+    members = [member for member in package.infolist() if not member.filename.endswith("/")]
     if len(members) > MAX_MEMBERS:
         raise UnreadableCatalogue(f"The package holds more than {MAX_MEMBERS:,} files.")
     for member in members:

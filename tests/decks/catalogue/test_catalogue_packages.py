@@ -29,7 +29,11 @@ def package(members: dict[str, str | bytes], compression: int = zipfile.ZIP_DEFL
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", compression) as made:
         for name, content in members.items():
-            made.writestr(name, content)
+            entry = zipfile.ZipInfo("any")
+            # Set later, as `ZipInfo` changes names and `writestr` refuses some.
+            entry.filename, entry.compress_type = name, compression
+            with made.open(entry, "w") as member:
+                member.write(content.encode() if isinstance(content, str) else content)
     return out.getvalue()
 
 
@@ -71,6 +75,25 @@ def test_what_holds_no_cards_is_left_aside_and_counted():
         "5 files of the package hold no cards (pictures, scripts, decks).",
         "1 archive in the package was not opened.",
     ]
+
+
+@pytest.mark.parametrize("name", ["", "\0", "\0set.xml", ".", "...", " ", ".xml", "a\\b"])
+def test_package_member_without_a_usable_name_is_left_aside(name):
+    found = read_catalogue(package({name: "hello", "set.xml": a_set("One", "Nina")}))
+    assert [each.name for each in found.described] == ["Nina"]
+    assert found.notes == ["1 file of the package holds no cards (pictures, scripts, decks)."]
+
+
+@pytest.mark.parametrize("name", ["/", "///", "./", "a\\b/"])
+def test_package_member_named_like_a_folder_is_skipped(name):
+    found = read_catalogue(package({name: "hello", "set.xml": a_set("One", "Nina")}))
+    assert ([each.name for each in found.described], found.notes) == (["Nina"], [])
+
+
+@pytest.mark.parametrize("name", ["..", "../..", "/.", "a/..", "\\", "\\\\", "..\\", "\\set.xml", "..\0"])
+def test_package_member_named_outside_of_it_refuses_the_package(name):
+    with pytest.raises(Refused, match="names a file outside of itself"):
+        read_catalogue(package({name: "hello", "set.xml": a_set("One", "Nina")}))
 
 
 def test_a_lackey_plugin_brings_the_card_data_of_its_sets():
