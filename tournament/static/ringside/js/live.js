@@ -110,7 +110,7 @@
     }
     const open = [...old.querySelectorAll("details[open][id]")].map((element) => element.id);
     const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
-    const before = old.dataset.announce;
+    const before = announced(old);
     old.replaceWith(fresh);
     for (const id of open) fresh.querySelector(`details[id="${CSS.escape(id)}"]`)?.setAttribute("open", "");
     for (const element of fresh.querySelectorAll("[data-needs-script]")) element.hidden = false;
@@ -118,9 +118,14 @@
     if (window.htmx) window.htmx.process(fresh);
     shownAt = new Date();
     newest = Math.max(newest, known());
-    const words = fresh.dataset.announce?.trim();
-    if (words && words !== before?.trim()) announce(words);
+    const words = announced(fresh);
+    if (words && words !== before) announce(words);
     document.dispatchEvent(new CustomEvent("ringside:refreshed"));
+  }
+
+  // In one line, however the template folds it: a notice shows its line breaks.
+  function announced(place) {
+    return place.dataset.announce?.replace(/\s+/g, " ").trim();
   }
 
   function announce(words) {
