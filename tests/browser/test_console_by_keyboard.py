@@ -32,6 +32,7 @@ def test_round_is_paired_published_and_entered_without_a_mouse(new_page: Callabl
     sign_in(page, f"/console/{event.slug}/")
 
     page.get_by_text("Round 1 of 2 can be paired.").wait_for()
+    page.wait_for_load_state("load")
     page.keyboard.press("n")
     expect(page.get_by_role("button", name="Pair round 1")).to_be_focused()
     page.keyboard.press("Enter")
@@ -41,6 +42,7 @@ def test_round_is_paired_published_and_entered_without_a_mouse(new_page: Callabl
 
     line = page.get_by_label("Table and result")
     expect(line).to_be_focused()
+    page.wait_for_load_state("load")
     page.keyboard.type("1 2 1")
     page.keyboard.press("Enter")
     page.locator("#table-1 .result").get_by_text("2-1").wait_for()

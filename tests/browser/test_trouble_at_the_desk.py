@@ -31,6 +31,8 @@ def desk(new_page: Callable[..., Any]) -> Any:
     page.goto(f"/console/{event.slug}/rounds/1/1/")
     sign_in(page)
     expect(line_of(page)).to_be_focused()
+    # The cursor is in the line before the scripts of the page have run; until then, Enter leaves the page.
+    page.wait_for_load_state("load")
     return page
 
 
