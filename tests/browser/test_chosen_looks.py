@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.fixtures.browser import LAPTOP
+from tests.scenarios.html import squeeze
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ROOT = "document.documentElement.dataset"
 
 
 def sent(page: Any, path: str) -> str:
-    """The first line of the page as the server sends it."""
-    return str(page.goto(path).text().splitlines()[1])
+    """The tag of the whole page as the server sends it."""
+    (tag,) = re.findall(r"<html[^>]*>", squeeze(page.goto(path).text()))
+    return str(tag)
 
 
 def test_choice_is_sent_with_the_next_page_and_forgotten_when_taken_back(

@@ -12,6 +12,7 @@ import pytest
 from tests import machine
 from tests.browser.test_player_access import AUDIT as FAULTS
 from tests.fixtures.browser import PHONE, Console
+from tests.scenarios.html import squeeze
 from tests.screens.conftest import Page
 from tests.screens.test_every_screen import NARROW, WIDER
 
@@ -76,7 +77,7 @@ def for_everybody(pages: list[Page]) -> list[Page]:
 
 def those_without(pages: list[Page], has: Callable[[str], Any]) -> list[str]:
     """The names of the pages that lack something."""
-    return [page.screen.name for page in pages if not has(page.html)]
+    return [page.screen.name for page in pages if not has(squeeze(page.html))]
 
 
 def test_every_page_says_its_language_fits_a_phone_and_describes_itself(for_everybody: list[Page]) -> None:
@@ -90,7 +91,11 @@ def test_every_page_says_its_language_fits_a_phone_and_describes_itself(for_ever
 
 
 def test_pages_of_one_event_describe_that_event(for_everybody: list[Page]) -> None:
-    found = {DESCRIPTION.search(page.html)[1] for page in for_everybody if page.screen.page == "standings"}  # type: ignore[index]
+    found = {
+        DESCRIPTION.search(squeeze(page.html))[1]  # type: ignore[index]
+        for page in for_everybody
+        if page.screen.page == "standings"
+    }
     assert all("players, pairings, results and standings" in each for each in found)
 
 

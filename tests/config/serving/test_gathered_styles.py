@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.test import override_settings
 
 from config.serving.static import page_scripts, page_styles
+from tests.scenarios.html import squeeze
 
 GATHERED = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -28,14 +29,14 @@ def test_pages_of_an_installation_fetch_all_styles_as_one_file(tmp_path: Path) -
     with override_settings(STATIC_ROOT=tmp_path, STORAGES=GATHERED):
         call_command("gather_static", stdout=StringIO())
         names = json.loads((tmp_path / "staticfiles.json").read_text())["paths"]
-        html = render_to_string("components/styles.html")
-        script = render_to_string("components/scripts.html")
+        html = squeeze(render_to_string("components/styles.html"))
+        script = squeeze(render_to_string("components/scripts.html"))
     made = names["ringside/pages.css"]
-    assert html.strip() == f'<link rel="stylesheet" href="/static/{made}">'
+    assert html == f'<link rel="stylesheet" href="/static/{made}">'
     assert (tmp_path / made).read_text() == page_styles()
     assert (tmp_path / f"{made}.gz").exists()
     scripts = names["ringside/pages.js"]
-    assert script.strip() == f'<script src="/static/{scripts}" defer></script>'
+    assert script == f'<script src="/static/{scripts}" defer></script>'
     assert (tmp_path / scripts).read_text() == page_scripts()
 
 

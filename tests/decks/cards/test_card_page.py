@@ -10,6 +10,7 @@ from django.urls import reverse
 from decks.cards.selectors import get_card_page
 from decks.catalogue.services.catalogue import import_catalogue
 from tests.scenarios.catalogue import small_catalogue, write
+from tests.scenarios.html import html_of
 from tests.scenarios.upcoming_decklists import DAY, ban_list
 
 pytestmark = pytest.mark.django_db
@@ -87,18 +88,18 @@ def test_each_game_has_a_page_with_its_own_facts(client, game, card, unknown):
     import_catalogue(write({"k1": card}, game=game))
     page = client.get(reverse("card", args=[game, "a"]))
     assert page.status_code == 200
-    assert f'<dt>{unknown}</dt><dd><span class="muted">unknown</span></dd>' in page.content.decode()
+    assert f'<dt>{unknown}</dt><dd><span class="muted">unknown</span></dd>' in html_of(page)
 
 
 def test_the_page_takes_a_day_and_refuses_what_is_none(client):
     ban_list("Anvil Stance")
     address = reverse("card", args=["ufs", "anvil-stance"])
-    assert "badge-illegal" not in client.get(address, {"on": "2026-11-30"}).content.decode()
-    assert "badge-illegal" in client.get(address, {"on": "2026-12-01"}).content.decode()
+    assert "badge-illegal" not in html_of(client.get(address, {"on": "2026-11-30"}))
+    assert "badge-illegal" in html_of(client.get(address, {"on": "2026-12-01"}))
     for odd in ("soon", "\x00", "9" * 40, "2026-02-31"):
         page = client.get(address, {"on": odd})
         assert page.status_code == 200
-        assert "field-problem" in page.content.decode()
+        assert "field-problem" in html_of(page)
 
 
 def test_before_any_rules_no_format_is_named(client):

@@ -15,6 +15,7 @@ from decks.catalogue.services.catalogue import import_catalogue
 from decks.tasks import forget_imports
 from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work
 from tests.scenarios.catalogue import FILLERS, write
+from tests.scenarios.html import html_of
 
 pytestmark = pytest.mark.django_db
 
@@ -46,11 +47,11 @@ def sent(client, content: bytes | str, **more) -> CatalogueImport:
 
 
 def page(client, found) -> str:
-    return client.get(reverse("catalogue_import", args=[found.pk])).content.decode()
+    return html_of(client.get(reverse("catalogue_import", args=[found.pk])))
 
 
 def press(client, step: str, found, **told):
-    return client.post(reverse(f"catalogue_{step}", args=[found.pk]), told, follow=True).content.decode()
+    return html_of(client.post(reverse(f"catalogue_{step}", args=[found.pk]), told, follow=True))
 
 
 def test_the_group_of_keepers_comes_with_the_tables():
@@ -63,7 +64,7 @@ def test_only_keepers_and_administrators_come_in(client):
     client.force_login(person("Ben"))
     refused = client.get(HOME)
     assert refused.status_code == 403
-    assert "Catalogue keepers" in refused.content.decode()
+    assert "Catalogue keepers" in html_of(refused)
     client.force_login(person("Ada", "Catalogue keepers"))
     assert client.get(HOME).status_code == 200
     client.force_login(get_user_model().objects.create_superuser("root@example.org"))
@@ -158,8 +159,8 @@ def test_progress_is_asked_for_until_the_file_is_read_and_then_the_page_is_loade
     address = reverse("catalogue_import", args=[found.pk])
     waiting = keeper.get(address, headers={"HX-Request": "true"})
     assert "HX-Refresh" not in waiting.headers
-    assert "Waiting its turn" in waiting.content.decode()
-    assert "You can leave this page" in keeper.get(address).content.decode()
+    assert "Waiting its turn" in html_of(waiting)
+    assert "You can leave this page" in html_of(keeper.get(address))
     work()
     assert keeper.get(address, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
 
@@ -185,12 +186,12 @@ def test_what_cannot_be_read_is_said_on_its_page(keeper):
 def test_a_form_that_cannot_be_used_says_what_is_missing(keeper, told, sentence):
     answer = keeper.post(HOME, told)
     assert answer.status_code == 422
-    assert sentence in answer.content.decode()
+    assert sentence in html_of(answer)
 
 
 def test_file_and_text_at_once_are_not_guessed_between(keeper):
     answer = keeper.post(HOME, {"text": "name\nA\n", "file": SimpleUploadedFile("x", b"name\nB\n")})
-    assert "not both" in answer.content.decode()
+    assert "not both" in html_of(answer)
 
 
 def test_an_import_that_does_not_exist_is_not_found(keeper):

@@ -9,6 +9,7 @@ from django.urls import reverse
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.submissions.models import DeckVersion
 from tests.scenarios.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
+from tests.scenarios.html import html_of
 
 pytestmark = pytest.mark.django_db
 FORMAT = "ufs/constructed/1.9"
@@ -25,7 +26,7 @@ def check(client, text: str = LEGAL, *, partial: bool = False, **more):
 
 
 def test_the_page_offers_every_format_of_every_game(client):
-    page = client.get("/decks/check/").content.decode()
+    page = html_of(client.get("/decks/check/"))
     for value in (FORMAT, "ufs/constructed/1.8", "ufs/sealed/1.9", "cfc/"):
         assert f'value="{value}' in page
 
@@ -33,19 +34,19 @@ def test_the_page_offers_every_format_of_every_game(client):
 def test_a_legal_list_is_called_legal(client):
     page = check(client)
     assert page.status_code == 200
-    assert '<span class="badge badge-legal">Legal</span>' in page.content.decode()
-    assert "Every line was understood" in page.content.decode()
+    assert '<span class="badge badge-legal">Legal</span>' in html_of(page)
+    assert "Every line was understood" in html_of(page)
 
 
 def test_while_typing_only_the_verdict_comes_back(client):
-    part = check(client, partial=True).content.decode()
+    part = html_of(check(client, partial=True))
     assert "badge-legal" in part
     assert "<html" not in part
-    assert "<html" in check(client).content.decode()
+    assert "<html" in html_of(check(client))
 
 
 def test_each_broken_rule_stands_with_clause_lines_and_smallest_fix(client):
-    part = check(client, list_of("1 Mara ●", "1 Kubi Ori"), partial=True).content.decode()
+    part = html_of(check(client, list_of("1 Mara ●", "1 Kubi Ori"), partial=True))
     assert "Kubi Ori is banned" in part
     assert "UFS Tournament Rules v1.9, 502.1" in part
     assert "line 2" in part
@@ -53,27 +54,27 @@ def test_each_broken_rule_stands_with_clause_lines_and_smallest_fix(client):
 
 
 def test_an_unknown_name_stands_in_its_line_with_a_way_out(client):
-    part = check(client, LEGAL.replace("4 Granite Guard", "4 Granit Guard"), partial=True).content.decode()
+    part = html_of(check(client, LEGAL.replace("4 Granite Guard", "4 Granit Guard"), partial=True))
     assert "Cannot be checked" in part
     assert '<li class="line-problem" data-line="8">' in part
     assert 'Did you mean <a href="/cards/ufs/granite-guard/">' in part
 
 
 def test_what_people_type_is_shown_as_text(client):
-    part = check(client, "1 <script>alert(1)</script>\n<b>Deck</b>", partial=True).content.decode()
+    part = html_of(check(client, "1 <script>alert(1)</script>\n<b>Deck</b>", partial=True))
     assert "<script>" not in part
     assert "&lt;script&gt;" in part
 
 
 def test_an_empty_list_brings_no_verdict(client):
-    part = check(client, "  \n ", partial=True).content.decode()
+    part = html_of(check(client, "  \n ", partial=True))
     assert "badge" not in part
     assert "The verdict appears here" in part
 
 
 def test_a_file_is_checked_instead_of_the_text(client):
     upload = SimpleUploadedFile("deck.txt", b"\xff\xfe" + LEGAL.encode("utf-16-le"))
-    assert "badge-legal" in check(client, "", file=upload).content.decode()
+    assert "badge-legal" in html_of(check(client, "", file=upload))
 
 
 def test_a_format_that_does_not_exist_is_refused_in_words(client):
@@ -81,11 +82,11 @@ def test_a_format_that_does_not_exist_is_refused_in_words(client):
         "/decks/check/", {"format": "chess/standard/1", "text": LEGAL}, headers={"HX-Request": "true"}
     )
     assert part.status_code == 200
-    assert "alert-error" in part.content.decode()
+    assert "alert-error" in html_of(part)
 
 
 def test_a_declared_character_is_looked_for(client):
-    part = check(client, character="Oto", partial=True).content.decode()
+    part = html_of(check(client, character="Oto", partial=True))
     assert "badge-illegal" in part
 
 
@@ -108,7 +109,7 @@ def test_no_page_holds_script_or_style_of_its_own(client):
         client.get("/cards/ufs/mara-1/"),
     ]
     for page in pages:
-        body = page.content.decode()
+        body = html_of(page)
         assert " style=" not in body
         assert "<style" not in body
         assert all(tag.startswith("<script src=") for tag in _tags(body, "<script"))
@@ -121,18 +122,18 @@ def _tags(body: str, start: str) -> list[str]:
 
 @pytest.mark.parametrize("query", ["mara", "MÄRA", "Mara ●", "Mara.", "Mara*", "Mara1", "zz1 101", "mraa"])
 def test_a_card_is_found_however_it_is_typed(client, query):
-    page = client.get("/cards/", {"q": query, "game": "ufs"}).content.decode()
+    page = html_of(client.get("/cards/", {"q": query, "game": "ufs"}))
     assert 'href="/cards/ufs/mara-1/"' in page
 
 
 def test_the_search_answers_in_parts_while_typing(client):
-    part = client.get("/cards/", {"q": "anvil"}, headers={"HX-Request": "true"}).content.decode()
+    part = html_of(client.get("/cards/", {"q": "anvil"}, headers={"HX-Request": "true"}))
     assert 'href="/cards/ufs/anvil-stance/"' in part
     assert "<html" not in part
 
 
 def test_a_search_in_vain_says_so(client):
-    assert "No card is known" in client.get("/cards/", {"q": "zzzzqqqq"}).content.decode()
+    assert "No card is known" in html_of(client.get("/cards/", {"q": "zzzzqqqq"}))
 
 
 @pytest.mark.parametrize("query", ["", " ", "'\"<>", "x" * 500, "\u0000"])
@@ -141,7 +142,7 @@ def test_any_search_text_is_answered(client, query):
 
 
 def test_a_card_page_shows_facts_printings_and_where_it_is_allowed(client):
-    page = client.get("/cards/ufs/mara-1/").content.decode()
+    page = html_of(client.get("/cards/ufs/mara-1/"))
     assert "Mara ●" in page
     assert "ZZ1 101" in page
     assert "First Bell" in page
@@ -151,7 +152,7 @@ def test_a_card_page_shows_facts_printings_and_where_it_is_allowed(client):
 
 
 def test_a_banned_card_says_since_when_and_where(client):
-    page = client.get("/cards/ufs/kubi-ori/").content.decode()
+    page = html_of(client.get("/cards/ufs/kubi-ori/"))
     assert page.count('<span class="badge badge-illegal">Banned</span>') == 3
     assert "UFS Tournament Rules v1.9, 502.1, in force since 27 February 2008" in page
 
@@ -160,7 +161,7 @@ def test_two_names_of_one_card_point_to_each_other(client):
     import_catalogue(
         write({"SF01-136": {"name": "Beginner's Luck", "dots": 0, "set": "SF01", "number": 136}})
     )
-    assert "together with Green" in client.get("/cards/ufs/beginners-luck/").content.decode()
+    assert "together with Green" in html_of(client.get("/cards/ufs/beginners-luck/"))
 
 
 def test_a_card_that_does_not_exist_is_not_found(client):
@@ -218,13 +219,13 @@ def test_the_administration_shows_catalogue_and_lists(admin_client):
 
 def test_a_card_that_plays_as_corrected_is_a_remark_below_the_verdict(client):
     import_catalogue(write({"SC01-045": {"name": "Hem Stitch", "type": "attack", "split": [], "dots": 0}}))
-    part = check(client, LEGAL.replace("4 Anvil Stance", "4 Hem Stitch"), partial=True).content.decode()
+    part = html_of(check(client, LEGAL.replace("4 Anvil Stance", "4 Hem Stitch"), partial=True))
     assert "Every line was understood and no rule is broken." in part
     assert "<summary>1 remark on single cards</summary>" in part
     assert "501.6" in part
 
 
 def test_neither_the_list_nor_the_file_is_called_optional(client):
-    html = client.get("/decks/check/").content.decode()
+    html = html_of(client.get("/decks/check/"))
     assert '<label for="id_text">Your list</label>' in html
     assert '<label for="id_file">Or a deck file</label>' in html

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -12,6 +13,7 @@ from decks.checking.check import check_text
 from decks.checking.deck_files import FILE_TYPES, check_and_write_file, write_deck_file
 from decks.shared.refusals import Refused
 from tests.scenarios.catalogue import LEGAL, small_catalogue
+from tests.scenarios.html import html_of
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/decks/check/file/"
@@ -75,7 +77,7 @@ def test_any_stored_list_survives_every_type_of_file(kind, drawn):
 def test_a_list_with_a_line_that_was_not_read_is_not_taken_away(client):
     answer = client.post(ADDRESS, {**FORM, "text": "4 Anvil Stance\n-1 Brass Knuckle", "kind": "csv"})
     assert answer.status_code == 422
-    assert "Line 2 was not read and would be missing in the file." in answer.content.decode()
+    assert "Line 2 was not read and would be missing in the file." in html_of(answer)
     with pytest.raises(Refused) as refused:
         check_and_write_file("ufs", "constructed", "0 Anvil Stance\n0 Brass Knuckle\n", "text")
     assert refused.value.sentence.startswith("2 lines were not read")
@@ -93,9 +95,8 @@ def test_a_type_of_file_that_does_not_exist_is_not_found(client):
 
 def test_each_line_says_what_it_became_and_how_it_was_found(client):
     text = "// my list\nx4 anvil stance\n1 Mara2\nSB: 2 Dockside Rumour (ZZ1 4)\n1 Mara\n0 Paper Tiger"
-    page = client.post("/decks/check/", {**FORM, "text": text}).content.decode()
-    lines = [line for line in page.splitlines() if "<li" in line and "line" in line]
-    found = {line.split('data-line="')[1][0]: line for line in lines if "data-line" in line}
+    page = html_of(client.post("/decks/check/", {**FORM, "text": text}))
+    found = dict(re.findall(r'<li[^>]*data-line="(\d+)">(.*?)</li>', page))
     assert "(a remark, not read)" in found["1"]
     assert "4 <a" in found["2"]
     assert "found by name and rank dots, likely." not in found["2"]

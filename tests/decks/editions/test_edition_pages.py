@@ -17,6 +17,7 @@ from decks.editions.models import ListEdition
 from tests.decks.documents.test_documents import TEXT
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.editions import draft, publish
+from tests.scenarios.html import html_of
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def keeper(client) -> Client:
 
 
 def body(answer) -> str:
-    return answer.content.decode()
+    return html_of(answer)
 
 
 def post(client, page: str, row: ListEdition, *args, **told):

@@ -21,6 +21,7 @@ from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.decklists import submit
 from tests.scenarios.editions import draft
 from tests.scenarios.factories import make_user
+from tests.scenarios.html import html_of
 from tests.scenarios.upcoming_decklists import DAY, Hall, ban_list
 from tournament.shared.text import format_moment
 
@@ -129,14 +130,14 @@ def test_a_keeper_asks_and_reads_the_answer(hall, keeper, run_jobs):
     hand_in(hall, LEGAL, 1)
     made = draft("Anvil Stance", in_force=DAY)
     address = reverse("list_would_break", args=[made.pk])
-    assert "Look at the lists" in keeper.get(address).content.decode()
+    assert "Look at the lists" in html_of(keeper.get(address))
     keeper.post(address)
-    assert "Waiting its turn" in keeper.get(address).content.decode()
+    assert "Waiting its turn" in html_of(keeper.get(address))
     run_jobs()
-    page = keeper.get(address).content.decode()
+    page = html_of(keeper.get(address))
     assert "<strong>1 would break</strong>" in page
     assert "Player 1" in page
-    part = keeper.get(address, headers={"HX-Request": "true"}).content.decode()
+    part = html_of(keeper.get(address, headers={"HX-Request": "true"}))
     assert "<html" not in part
 
 
@@ -148,7 +149,7 @@ def test_a_draft_that_changed_is_looked_at_anew(hall, keeper, run_jobs):
     from decks.editions import services as editions_services
 
     editions_services.add_entry(made, {"card": {"name": "Jade Focus"}, "clause": "1"}, revision=made.revision)
-    assert "Look at the lists" in keeper.get(address).content.decode()
+    assert "Look at the lists" in html_of(keeper.get(address))
 
 
 def test_others_may_not_look(hall, client):
@@ -162,18 +163,18 @@ def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     hand_in(hall, LEGAL, 1)
     recheck = rechecking.start_recheck(ban_list("Anvil Stance"))
     address = reverse("list_recheck", args=[recheck.pk])
-    assert "The lists are being counted." in keeper.get(address).content.decode()
+    assert "The lists are being counted." in html_of(keeper.get(address))
     run_jobs()
-    assert "0 of 1 lists are checked." in keeper.get(address).content.decode()
+    assert "0 of 1 lists are checked." in html_of(keeper.get(address))
     Job.objects.filter(kind="recheck_part").update(state="failed")
-    assert "1 part stopped with an error" in keeper.get(address).content.decode()
+    assert "1 part stopped with an error" in html_of(keeper.get(address))
     keeper.post(reverse("list_recheck_resume", args=[recheck.pk]))
     run_jobs(), run_jobs()
-    page = keeper.get(address).content.decode()
+    page = html_of(keeper.get(address))
     assert "1 list checked, 1 needs mending." in page
     recheck.refresh_from_db()
     told = format_moment(recheck.ended_at, "full")
     assert f'Ended <time datetime="{recheck.ended_at.isoformat()}" data-time-here>{told}</time>.' in page
     second = rechecking.start_recheck(ban_list("Anvil Stance", number=3))
     keeper.post(reverse("list_recheck_cancel", args=[second.pk]))
-    assert "Cancelled" in keeper.get(reverse("list_recheck", args=[second.pk])).content.decode()
+    assert "Cancelled" in html_of(keeper.get(reverse("list_recheck", args=[second.pk])))

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.scenarios.factories import add_players, make_event, open_matches, organizer, win
+from tests.scenarios.html import html_of
 from tests.scenarios.public_pages import event_with_cut, get
 from tournament.brackets.selectors.picture import group_for_screens, load_bracket_view, split_part
 from tournament.events.models.event import Event
@@ -37,7 +38,7 @@ def next_match(event: Event) -> Match | None:
 
 def picture(client: Client, path: str) -> list[str]:
     """The words of all pictures of a page, in the order in which they are drawn."""
-    page = client.get(path).content.decode()
+    page = html_of(client.get(path))
     drawn = "".join(re.findall(r'<svg class="bracket".*?</svg>', page, flags=re.S))
     return [words.strip() for words in re.findall(r"<text[^>]*>([^<]*)</text>", drawn)]
 
@@ -63,14 +64,14 @@ def test_the_same_stands_below_as_a_list_whose_results_lead_on(client: Client) -
     assert f"Match 1 {first.p1.name} (1) – {first.p2.name} (4) : 2-0" in said
     assert f"Match 2, table 2 {second.p1.name} (2) – {second.p2.name} (3) playing" in said
     assert f"Match 3 {first.p1.name} (1) – winner of 2" in said
-    html = client.get(f"/e/{event.slug}/bracket/").content.decode()
+    html = html_of(client.get(f"/e/{event.slug}/bracket/"))
     assert html.count(f'href="/e/{event.slug}/matches/{first.pk}/"') == 2
 
 
 def test_in_the_console_each_match_of_the_bracket_leads_to_its_result(client: Client) -> None:
     event = event_with_cut(cut="top")
     client.force_login(event.staff.get().user)
-    page = client.get(f"/console/{event.slug}/cut/").content.decode()
+    page = html_of(client.get(f"/console/{event.slug}/cut/"))
     matches = open_matches(event.stages.get(position=2).rounds.get(number=1))
     assert [page.count(f'href="/console/{event.slug}/matches/{match.pk}/"') for match in matches] == [2, 2]
 

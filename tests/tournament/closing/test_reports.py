@@ -19,6 +19,7 @@ from tests.scenarios.factories import (
     play_round,
     started_event,
 )
+from tests.scenarios.html import html_of, squeeze
 from tests.scenarios.public_pages import event_with_cut, get, queries_of
 from tournament.archive.export import export_event
 from tournament.closing.selectors import character_breakdown, closing_report
@@ -84,8 +85,8 @@ class TestPrizes:
         event = make_event()
         client.force_login(organizer().user)
         answer = client.post(f"/console/{event.slug}/prizes/", {"prizes": "1: cup\nnonsense"})
-        assert "Line 2: “nonsense” names no place." in answer.content.decode()
-        assert "1: cup" in answer.content.decode()
+        assert "Line 2: “nonsense” names no place." in html_of(answer)
+        assert "1: cup" in html_of(answer)
         client.post(f"/console/{event.slug}/prizes/", {"prizes": "1: the cup"})
         assert "the cup" in get(Client(), f"/e/{event.slug}/")
 
@@ -118,7 +119,7 @@ class TestReport:
         told = closing_report(event)
         assert told is not None
         asked = PrintRequest(Event.objects.get(pk=event.pk), None, "A4", timezone.now())
-        paper = render_sheet_html(SHEETS["report"], asked)
+        paper = squeeze(render_sheet_html(SHEETS["report"], asked))
         first = told.ranking[0].player.name
         assert f"<td>Place 1</td><td>50 € and the trophy</td><td>{first}</td>" in paper
         assert "<td>nothing for nobody</td><td>nobody</td>" in paper

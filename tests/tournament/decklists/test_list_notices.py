@@ -17,6 +17,7 @@ from decks.submissions.models import Rechecked
 from decks.submissions.selectors import current_verdict
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event, name_of, organizer
+from tests.scenarios.html import html_of
 from tests.scenarios.upcoming_decklists import ban_list
 from tournament.access.permissions import Actor
 from tournament.archive.export import export_event
@@ -121,8 +122,8 @@ def test_a_list_that_a_lifted_ban_mends_is_told_as_one_that_broke(event, run_job
     assert "no longer in order" not in to_olga
     alice, _, carol = players(event)
     told = "Your list is legal again since 1 December 2026: Banned list 3,"
-    assert told in client.get(reverse("player", args=[alice.token])).content.decode()
-    assert "legal again" not in client.get(reverse("player", args=[carol.token])).content.decode()
+    assert told in html_of(client.get(reverse("player", args=[alice.token])))
+    assert "legal again" not in html_of(client.get(reverse("player", args=[carol.token])))
 
 
 def test_one_edition_may_break_some_lists_and_mend_others(event, run_jobs):
@@ -183,25 +184,25 @@ def test_mail_trouble_is_tried_again_and_breaks_nothing(event, run_jobs, setting
 def test_the_players_page_says_since_when_and_what_to_do(event, run_jobs, client):
     publish_and_wait(run_jobs, "Anvil Stance")
     alice, _, carol = players(event)
-    page = client.get(reverse("player", args=[alice.token])).content.decode()
+    page = html_of(client.get(reverse("player", args=[alice.token])))
     assert "Your list is no longer legal since 1 December 2026." in page
     assert CAUSE in page
     assert "Hand in a corrected list" in page
-    own = client.get(reverse("player_list", args=[alice.token])).content.decode()
+    own = html_of(client.get(reverse("player_list", args=[alice.token])))
     assert "Anvil Stance is banned" in own
-    assert "no longer legal" not in client.get(reverse("player", args=[carol.token])).content.decode()
+    assert "no longer legal" not in html_of(client.get(reverse("player", args=[carol.token])))
 
 
 def test_the_console_shows_the_newest_verdict_and_what_brought_it(event, run_jobs, client):
     publish_and_wait(run_jobs, "Anvil Stance")
     client.force_login(organizer().user)
-    overview = client.get(reverse("console_event", args=[event.slug])).content.decode()
+    overview = html_of(client.get(reverse("console_event", args=[event.slug])))
     assert "2 need mending: Alice, Bob" in overview
     assert '<span class="tile-value">2</span><span class="tile-label">lists to look at</span>' in overview
-    lists = client.get(reverse("console_lists", args=[event.slug])).content.decode()
+    lists = html_of(client.get(reverse("console_lists", args=[event.slug])))
     assert lists.count("badge-illegal") == 2
     assert lists.index("Alice") < lists.index("Carol")
-    one = client.get(reverse("console_list", args=[event.slug, 1])).content.decode()
+    one = html_of(client.get(reverse("console_list", args=[event.slug, 1])))
     assert CAUSE in one
     assert "Anvil Stance is banned" in one
 

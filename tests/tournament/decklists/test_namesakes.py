@@ -20,6 +20,7 @@ from decks.submissions.services import create_list
 from tests.scenarios.catalogue import small_catalogue, write
 from tests.scenarios.decklists import submit
 from tests.scenarios.factories import add_players, make_event, organizer, publish_next
+from tests.scenarios.html import html_of
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.access.permissions import Actor
 from tournament.decklists.forms import PoolPickForm
@@ -91,7 +92,7 @@ def test_judge_reads_both_cards_of_one_name_on_his_pages(version: DeckVersion) -
     event = event_of(version)
     match = Match.objects.filter(Q(p1__number=1) | Q(p2__number=1)).get()
     judge = signed_in(event, "judge")
-    both = judge.get(f"/judge/{event.slug}/tables/1/1/{match.table}/lists/").content.decode()
+    both = html_of(judge.get(f"/judge/{event.slug}/tables/1/1/{match.table}/lists/"))
     assert [words for words in TOLD_APART if f"<span>{words}</span>" in both] == TOLD_APART
 
 
@@ -109,7 +110,7 @@ def test_judge_picks_the_right_card_of_one_name_in_an_exchange_and_reads_it_on_r
     judge.post(address, {"game_in_round": "2", field.name: "1", "keep": "1"})
     (moved,) = ExchangeCheck.objects.get().taken_out
     assert disambiguate_name(moved, find_namesakes("ufs")) == "Dark Hado (SF04 070/144)"
-    assert "game 2: −1 Dark Hado (SF04 070/144) <span" in judge.get(address).content.decode()
+    assert "game 2: −1 Dark Hado (SF04 070/144) <span" in html_of(judge.get(address))
 
 
 def test_card_of_one_name_that_is_taken_from_a_pool_stands_in_the_list(version: DeckVersion) -> None:

@@ -17,6 +17,7 @@ from decks.jobs.models import Job
 from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.event_with_decklist import event_with_alices_list
 from tests.scenarios.factories import add_players, make_event, organizer, win
+from tests.scenarios.html import html_of
 from tests.tournament.desk.test_console_pages import signed_in
 from tests.tournament.penalties.test_penalties import playing, table_of
 from tournament.clock import services as clock
@@ -125,7 +126,7 @@ def test_list_stands_in_checking_order_character_first(event: Event) -> None:
 def test_list_of_a_check_is_printed_by_one_press(event: Event) -> None:
     check = check_of(event)
     judge = signed_in(event, "judge")
-    page = judge.get(f"/judge/{event.slug}/checks/{check.pk}/").content.decode()
+    page = html_of(judge.get(f"/judge/{event.slug}/checks/{check.pk}/"))
     (form,) = re.findall(r"<form(?:(?!</form>).)*Print this list for checking.*?</form>", page, re.S)
     asked = dict(re.findall(r'type="hidden" name="(\w+)" value="([\w-]+)"', form))
     del asked["csrfmiddlewaretoken"]
@@ -135,9 +136,8 @@ def test_list_of_a_check_is_printed_by_one_press(event: Event) -> None:
     job = Job.objects.get()
     assert answer.url == reverse("print_job", args=[job.pk])
     assert (job.payload["sheet"], job.payload["player"]) == ("deck-check", check.player.number)
-    assert (
-        "Print this list"
-        not in signed_in(event, "scorekeeper").get(f"/judge/{event.slug}/checks/{check.pk}/").content.decode()
+    assert "Print this list" not in html_of(
+        signed_in(event, "scorekeeper").get(f"/judge/{event.slug}/checks/{check.pk}/")
     )
 
 

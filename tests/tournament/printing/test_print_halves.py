@@ -10,6 +10,7 @@ import pytest
 from decks.catalogue.services.catalogue import import_catalogue
 from tests.scenarios.catalogue import write
 from tests.scenarios.factories import add_players, make_event, publish_next, started_event
+from tests.scenarios.html import squeeze
 from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
@@ -26,7 +27,7 @@ MINIATURES = {"game": "sf_miniatures", "format": "versus", "rules_version": "1",
 def html(event: Event, *, is_blank: bool = False) -> str:
     """The match sheets of the last round."""
     asked = PrintRequest(event, find_round(event, None, None), "A4", NOW, is_blank=is_blank)
-    return render_sheet_html(SHEETS["match-sheets"], asked)
+    return squeeze(render_sheet_html(SHEETS["match-sheets"], asked))
 
 
 def test_the_lower_pile_goes_on_where_the_upper_one_ends() -> None:
@@ -61,7 +62,8 @@ def test_a_long_match_form_is_set_smaller_on_a_slip_before_anything_is_left_out(
     immortals = {"game": "highlander", "format": "standard", "rules_version": "1.7", "round_minutes": 30}
     event = started_event(2, match_form="one_game_30min", **immortals)
     publish_next(event)
-    page = render_sheet_html(SHEETS["slips"], PrintRequest(event, find_round(event, None, None), "A4", NOW))
+    asked = PrintRequest(event, find_round(event, None, None), "A4", NOW)
+    page = squeeze(render_sheet_html(SHEETS["slips"], asked))
     assert '<i class="t76">Round 1 · One game in about 30 minutes, then End Game</i>' in page
 
 
@@ -71,6 +73,6 @@ def test_a_gem_sheet_names_the_persona_and_the_weapons_of_the_list_and_leaves_li
     event = make_event(game="highlander", format="standard", rules_version="1.7", match_form="one_game_30min")
     player = add_players(event, 2)[0]
     decklists.submit_list(player, Actor.of_player(player), "Pregame\n1 Marcus\n1 Gladius\n\nMain\n6 Slash")
-    page = render_sheet_html(SHEETS["gems"], PrintRequest(event, None, "A4", NOW))
+    page = squeeze(render_sheet_html(SHEETS["gems"], PrintRequest(event, None, "A4", NOW)))
     assert (page.count("Persona <b>Marcus</b>"), page.count("Weapons <b>Gladius</b>")) == (1, 1)
     assert (page.count("Persona ____"), page.count("Weapons ____")) == (1, 1)

@@ -20,6 +20,7 @@ from decks.jobs.models import Job
 from decks.jobs.worker import perform
 from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tests.scenarios.html import html_of, squeeze
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.pairing.services import rounds
@@ -174,7 +175,7 @@ def test_everything_for_a_round_is_one_file_whose_sheets_count_their_own_pages(e
 def test_standings_of_groups_are_printed_group_by_group() -> None:
     event = started_event(8, plan=[{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}])
     play_round(event)
-    page = render_sheet_html(SHEETS["standings"], asked(event))
+    page = squeeze(render_sheet_html(SHEETS["standings"], asked(event)))
     (places,) = re.findall(r'<pre class="l-place" data-fill>([^<]*)</pre>', page)
     assert places.split("\n") == ["", "1", "2", "3", "4", "", "1", "2", "3", "4"]
     assert (page.count("Group A:"), page.count("Group B:")) == (1, 1)
@@ -241,7 +242,7 @@ def test_without_the_libraries_the_worker_says_what_to_install(
     assert (job.state, job.error_code) == (Job.State.FAILED, "printing_libraries_missing")
     assert INSTALL_LIBRARIES in job.error
     client.force_login(organizer().user)
-    page = client.get(reverse("print_job", args=[job.pk])).content.decode()
+    page = html_of(client.get(reverse("print_job", args=[job.pk])))
     way_out = reverse("print_page", args=[event.slug, "slips"])
     assert f"{way_out}?paper=Letter&amp;round=1-1" in page
 
@@ -250,9 +251,9 @@ def test_a_sheet_that_nobody_begins_offers_the_page_instead(event: Event, client
     job = request_sheet_pdf(event, organizer(), "slips", find_round(event, None, None), "A4")
     client.force_login(organizer().user)
     place, way_out = reverse("print_job", args=[job.pk]), reverse("print_page", args=[event.slug, "slips"])
-    assert way_out not in client.get(place).content.decode()
+    assert way_out not in html_of(client.get(place))
     Job.objects.update(created_at=job.created_at - timedelta(seconds=21))
-    page = client.get(place).content.decode()
+    page = html_of(client.get(place))
     assert (f'href="{way_out}?paper=A4' in page, "Nobody has begun it yet" in page) == (True, True)
 
 
@@ -314,10 +315,10 @@ def test_the_print_page_offers_the_last_round_first_and_the_pack_at_one_press(
     event: Event, client: Client
 ) -> None:
     client.force_login(organizer().user)
-    page = client.get(reverse("console_print", args=[event.slug])).content.decode()
+    page = html_of(client.get(reverse("console_print", args=[event.slug])))
     assert re.findall(r'value="1-\d"( selected)?>([^<]*)<', page) == [("", "Round 1")]
     assert page.count("Print it all") == 1
-    again = client.get(reverse("console_print", args=[event.slug]), {"round": "1-1"}).content.decode()
+    again = html_of(client.get(reverse("console_print", args=[event.slug]), {"round": "1-1"}))
     assert '<option value="1-1" selected>' in again
 
 

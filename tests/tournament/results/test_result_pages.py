@@ -16,6 +16,7 @@ from tests.scenarios.factories import (
     started_event,
     win,
 )
+from tests.scenarios.html import html_of
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.round import Match, Round
 from tournament.results.forms import parse_slip
@@ -99,7 +100,7 @@ def test_another_slip_for_the_same_table_is_asked_about(desk: Client, event: Eve
     assert match.score == "2-1"
     address = answer.headers["HX-Redirect"]
     assert address.startswith(reverse("console_match", args=[event.slug, match.pk]))
-    page = desk.get(address).content.decode()
+    page = html_of(desk.get(address))
     assert "has 2-1 already, entered by olga@example.org; now it is said to be 0-2" in page
     assert 'name="p2_games" value="2"' in page
 
@@ -108,10 +109,10 @@ def test_a_judge_decides_between_two_reports_and_says_why(desk: Client, event: E
     match = tables(2)[0]
     results.report_result(match, match.p1, p1_games=2, p2_games=1)
     results.report_result(match, match.p2, p1_games=1, p2_games=2)
-    listed = desk.get(reverse("console_tables", args=[event.slug])).content.decode()
+    listed = html_of(desk.get(reverse("console_tables", args=[event.slug])))
     assert f"{match.p1} says 2-1, {match.p2} says 1-2" in listed
     page = reverse("console_match", args=[event.slug, match.pk])
-    unsaid = desk.post(page, {"p1_games": "2", "p2_games": "1", "revision": "0"}).content.decode()
+    unsaid = html_of(desk.post(page, {"p1_games": "2", "p2_games": "1", "revision": "0"}))
     assert "Say why you decide as you do." in unsaid
     desk.post(page, {"p1_games": "2", "p2_games": "1", "revision": "0", "reason": "the life pad shows it"})
     assert Match.objects.get(pk=match.pk).score == "2-1"
@@ -129,7 +130,7 @@ def test_a_late_correction_shows_what_it_touches_before_anything_is_written(
     told = page.context["told"]
     assert (told.repairs.round.number, len(told.repairs.swap.changes)) == (2, 2)
     assert tables(1)[0].score == "2-0"
-    body = page.content.decode()
+    body = html_of(page)
     for words in ("Leave the pairings", "The smallest change", "Pair the open tables anew"):
         assert words in body
     done = desk.post(
@@ -145,14 +146,14 @@ def test_a_page_older_than_another_entry_overwrites_nothing(desk: Client, event:
     match = tables(2)[0]
     win(match)
     page = reverse("console_match", args=[event.slug, match.pk])
-    body = desk.post(page, {"p1_games": "0", "p2_games": "2", "revision": "0"}).content.decode()
+    body = html_of(desk.post(page, {"p1_games": "0", "p2_games": "2", "revision": "0"}))
     assert "was changed meanwhile and now has 2-0" in body
     assert Match.objects.get(pk=match.pk).score == "2-0"
 
 
 def test_who_leaves_in_the_middle_of_a_round_has_four_ways_to_go(desk: Client, event: Event) -> None:
     match = tables(2)[0]
-    page = desk.get(reverse("console_leave", args=[event.slug, match.p1.number])).content.decode()
+    page = html_of(desk.get(reverse("console_leave", args=[event.slug, match.p1.number])))
     for words in ("Drop after this match", "Drop; the opponent wins", "Drop both", "Drop, and change these"):
         assert words in page
     assert match.p1.dropped_after is None

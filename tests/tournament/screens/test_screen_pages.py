@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.scenarios.factories import make_event, organizer, play_round, started_event
+from tests.scenarios.html import html_of
 from tournament.events.models.event import Event
 from tournament.setup.services import events
 
@@ -27,7 +28,7 @@ def test_a_screen_of_an_event_that_is_over_says_so_and_shows_how_it_stands(
     event = started_event(4, swiss_rounds=1)
     play_round(event)
     events.finish_event(event, organizer())
-    page = client.get(f"/e/{event.slug}/screen/{views}/").content.decode()
+    page = html_of(client.get(f"/e/{event.slug}/screen/{views}/"))
     assert large(page) == [event.name, "The event is over"]
     assert re.findall(r'data-view="(\w+)"', page) == ["standings"]
 
@@ -37,12 +38,12 @@ def test_a_screen_that_starts_before_the_event_is_public_waits_for_it(client: Cl
     event = make_event()
     Event.objects.filter(pk=event.pk).update(phase=Event.Phase.PREPARING)
     answer = client.get(f"/e/{slug}/screen/hall/")
-    page = answer.content.decode()
+    page = html_of(answer)
     assert answer.status_code == 404
     assert "This event is not shown at the moment" in page
     assert '<meta http-equiv="refresh" content="10">' in page
 
 
 def test_a_view_that_no_screen_has_is_an_ordinary_slip_in_the_address(client: Client) -> None:
-    page = client.get(f"/e/{make_event().slug}/screen/juggling/").content.decode()
+    page = html_of(client.get(f"/e/{make_event().slug}/screen/juggling/"))
     assert "There is nothing here" in page

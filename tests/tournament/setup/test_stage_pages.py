@@ -17,6 +17,7 @@ from tests.scenarios.factories import (
     started_event,
     win,
 )
+from tests.scenarios.html import html_of
 from tournament.brackets.services import stages
 from tournament.events.models.event import Event
 from tournament.events.models.player import ForbiddenPair
@@ -54,7 +55,7 @@ def draft_address(draft: Round, action: str) -> str:
 def page(client: Client, name: str, *args: object, **query: object) -> str:
     answer = client.get(reverse(name, args=args), query)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return html_of(answer)
 
 
 def test_a_kind_of_event_is_taken_with_one_press(desk: Client) -> None:
@@ -105,7 +106,7 @@ def test_a_plan_is_written_stage_by_stage(desk: Client) -> None:
 def test_a_plan_that_cannot_be_played_says_why(desk: Client, form: dict, sentence: str) -> None:
     event = make_event()
     answer = desk.post(reverse("console_stages", args=[event.slug]), form)
-    assert (answer.status_code, sentence in answer.content.decode()) == (200, True)
+    assert (answer.status_code, sentence in html_of(answer)) == (200, True)
     assert Event.objects.get(pk=event.pk).plan == []
 
 

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tests.scenarios.html import html_of
 from tournament.brackets.services.cut import decline_cut
 from tournament.events.models.event import Event
 from tournament.standings.selectors.outlook import outlooks
@@ -28,7 +29,7 @@ def last_round() -> Event:
 def page(event: Event, name: str) -> str:
     client = Client()
     client.force_login(organizer().user)
-    return client.get(reverse(name, args=[event.slug])).content.decode()
+    return html_of(client.get(reverse(name, args=[event.slug])))
 
 
 @pytest.mark.parametrize("name", ["standings", "console_standings"])
@@ -72,7 +73,7 @@ def test_who_leaves_his_place_in_the_cut_is_not_told_that_he_cannot_make_it(last
 
 def own_page(event: Event, player: int) -> str:
     token = event.players.get(pk=player).token
-    return Client().get(reverse("player", args=[token])).content.decode()
+    return html_of(Client().get(reverse("player", args=[token])))
 
 
 def test_what_is_certain_follows_each_result(last_round: Event) -> None:

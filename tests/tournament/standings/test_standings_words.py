@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.scenarios.factories import make_event, organizer, play_round, publish_next, started_event
+from tests.scenarios.html import html_of
 from tournament.events.models.event import Event
 from tournament.standings.selectors.table import format_standings_title
 
@@ -42,7 +43,7 @@ def test_a_running_round_is_not_yet_over_on_the_page_of_its_standings(client):
 def test_nobody_has_a_place_before_the_first_round_is_published(client):
     event = started_event(4)
     client.force_login(organizer().user)
-    page = client.get(f"/console/{event.slug}/standings/").content.decode()
+    page = html_of(client.get(f"/console/{event.slug}/standings/"))
     assert "They appear with the first round." in page
     assert "W–L–D" not in page
 
@@ -57,11 +58,9 @@ def test_a_round_that_is_not_there_leads_to_the_standings_now(client):
 
 def test_an_event_that_is_a_bracket_from_the_start_says_that_it_has_no_standings(client):
     event = started_event(4, plan=[SINGLE])
-    assert (
-        "This event is a bracket from the start" in client.get(f"/e/{event.slug}/standings/").content.decode()
-    )
+    assert "This event is a bracket from the start" in html_of(client.get(f"/e/{event.slug}/standings/"))
     client.force_login(organizer().user)
-    page = client.get(f"/console/{event.slug}/standings/").content.decode()
+    page = html_of(client.get(f"/console/{event.slug}/standings/"))
     assert "This event is a bracket from the start" in page
 
 
@@ -78,10 +77,10 @@ def test_whoever_comes_too_late_to_register_reads_what_is_still_possible(client,
     event = make_event()
     Event.objects.filter(pk=event.pk).update(phase=phase)
     client.force_login(organizer().user)
-    assert words in client.get(f"/e/{event.slug}/register/").content.decode()
+    assert words in html_of(client.get(f"/e/{event.slug}/register/"))
 
 
 def heading(client: Client, address: str) -> str:
     """The heading of a page."""
-    page = client.get(address).content.decode()
+    page = html_of(client.get(address))
     return page.split("<h1")[1].split(">", 1)[1].split("</h1>")[0].strip()

@@ -17,6 +17,7 @@ from tests.scenarios.factories import (
     started_event,
     win,
 )
+from tests.scenarios.html import html_of
 from tests.scenarios.public_pages import queries_of
 from tournament.events.models.event import Event
 from tournament.registration import services as registration
@@ -96,18 +97,18 @@ def test_player_who_registered_here_is_pointed_out_to_himself_alone(client: Clie
 
 
 def test_visitor_who_chose_dark_gets_his_own_kept_page(client: Client, event: Event) -> None:
-    plain = client.get(path_of(event)).content
+    plain = client.get(path_of(event))
     client.cookies["ringside-theme"] = "dark"
-    dark = client.get(path_of(event)).content
-    assert dark == plain.replace(b'<html lang="en">', b'<html lang="en" data-theme="dark">')
+    dark = html_of(client.get(path_of(event)))
+    assert dark == html_of(plain).replace('<html lang="en">', '<html lang="en" data-theme="dark">')
     assert queries_of(lambda: client.get(path_of(event))) == 1
-    assert Client().get(path_of(event)).content == plain
+    assert Client().get(path_of(event)).content == plain.content
 
 
 @pytest.mark.parametrize("value", ["purple", '"><script>', "", "off"])
 def test_looks_that_nobody_can_choose_are_left_out(client: Client, event: Event, value: str) -> None:
     client.cookies["ringside-theme"] = value
-    assert b'<html lang="en">' in client.get(path_of(event)).content
+    assert '<html lang="en">' in html_of(client.get(path_of(event)))
 
 
 def test_visitor_who_saw_a_form_before_reads_what_is_kept_but_adds_nothing(event: Event) -> None:

@@ -16,6 +16,7 @@ from tests.scenarios.factories import (
     publish_next,
     started_event,
 )
+from tests.scenarios.html import html_of
 from tests.tournament.clock.test_clock import published
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
@@ -46,15 +47,15 @@ def test_a_draft_that_somebody_paired_again_meanwhile_is_not_published_unseen(de
     event = started_event(6)
     draft = rounds.pair_next_round(event, organizer())
     address = f"/console/{event.slug}/rounds/1/1/"
-    (seen,) = re.findall(r'name="seen" value="(\w+)"', desk.get(address).content.decode())
+    (seen,) = re.findall(r'name="seen" value="(\w+)"', html_of(desk.get(address)))
     again = rounds.pair_round_again(draft, organizer())
-    page = desk.post(f"{address}publish/", {"seen": seen}, follow=True).content.decode()
+    page = html_of(desk.post(f"{address}publish/", {"seen": seen}, follow=True))
     assert "This draft was changed since you looked at it." in page
     assert Round.objects.get(pk=again.pk).state == "draft"
     (seen,) = re.findall(r'name="seen" value="(\w+)"', page)
     desk.post(f"{address}publish/", {"seen": seen})
     assert Round.objects.get(pk=again.pk).state == "published"
-    page = desk.post(f"{address}publish/", {"seen": seen}, follow=True).content.decode()
+    page = html_of(desk.post(f"{address}publish/", {"seen": seen}, follow=True))
     assert "Round 1 is published." in page
 
 
@@ -62,14 +63,14 @@ def test_a_cut_into_which_others_would_come_meanwhile_is_not_made_unseen(desk: C
     event = started_event(6, swiss_rounds=1, cut="top", cut_size=2)
     play_round(event)
     address = f"/console/{event.slug}/cut/"
-    (seen,) = re.findall(r'name="seen" value="(\w+)"', desk.get(address).content.decode())
+    (seen,) = re.findall(r'name="seen" value="(\w+)"', html_of(desk.get(address)))
     cuts.decline_cut(standings(event)[0].player, organizer())
-    page = desk.post(address, {"seen": seen}, follow=True).content.decode()
+    page = html_of(desk.post(address, {"seen": seen}, follow=True))
     assert "Somebody else would come into the cut now, or in another order." in page
     assert not event.stages.filter(kind="single").exists()
     (seen,) = re.findall(r'name="seen" value="(\w+)"', page)
     for _ in range(2):
-        assert "The cut is made." in desk.post(address, {"seen": seen}, follow=True).content.decode()
+        assert "The cut is made." in html_of(desk.post(address, {"seen": seen}, follow=True))
     assert event.stages.filter(kind="single").count() == 1
 
 
@@ -89,7 +90,7 @@ def test_a_slip_typed_on_the_page_of_an_older_round_says_which_round_it_is(desk:
     first = play_round(event)
     publish_next(event)
     address = f"/console/{event.slug}/rounds/1/{first.number}/result/"
-    page = desk.post(address, {"line": "1 2 0"}, follow=True).content.decode()
+    page = html_of(desk.post(address, {"line": "1 2 0"}, follow=True))
     assert "This is round 1; round 2 is being played." in page
     assert Match.objects.filter(round__number=2).exclude(outcome="").count() == 0
 
@@ -108,13 +109,13 @@ def test_a_phone_that_slept_does_not_give_up_a_match_it_has_not_shown() -> None:
     event = started_event(4)
     first = publish_next(event)
     player, client = open_matches(first)[0].p1, Client()
-    page = client.get(f"/p/{player.token}/").content.decode()
+    page = html_of(client.get(f"/p/{player.token}/"))
     (shown,) = re.findall(r'/drop/">.{,200}name="match" value="(\d+)"', page)
     for match in open_matches(first):
         results.enter_result(match, organizer(), p1_games=2)
     second = publish_next(event)
     answer = client.post(f"/p/{player.token}/drop/", {"match": shown, "now": "1"}, follow=True)
-    assert "You have another match meanwhile." in answer.content.decode()
+    assert "You have another match meanwhile." in html_of(answer)
     player.refresh_from_db()
     assert (player.dropped_after, len(open_matches(second))) == (None, 2)
     shown = second.matches.get(seats__player=player).pk
@@ -129,7 +130,7 @@ def seen_on(page: str) -> str:
 def test_a_plan_that_somebody_changed_meanwhile_is_not_written_over_unseen(desk: Client) -> None:
     event = make_event()
     address = f"/console/{event.slug}/stages/"
-    seen = seen_on(desk.get(address).content.decode())
+    seen = seen_on(html_of(desk.get(address)))
     events.update_event(event, organizer(), {"plan": [{"kind": "robin"}, {"kind": "single", "size": 4}]})
     mine = {f"stage{at}-kind": kind for at, kind in enumerate(("swiss", "robin", "double"))}
     sent = {**mine, "stage1-size": "8", "stage2-size": "4", "seen": seen}
@@ -140,16 +141,16 @@ def test_a_plan_that_somebody_changed_meanwhile_is_not_written_over_unseen(desk:
     ]
     assert [line["kind"].value() for line in answer.context["form"].lines] == ["swiss", "robin", "double"]
     assert [stage["kind"] for stage in Event.objects.get(pk=event.pk).plan] == ["robin", "single"]
-    desk.post(address, {**sent, "seen": seen_on(answer.content.decode())})
+    desk.post(address, {**sent, "seen": seen_on(html_of(answer))})
     assert [stage["kind"] for stage in Event.objects.get(pk=event.pk).plan] == ["swiss", "robin", "double"]
 
 
 def test_a_kind_of_event_is_not_taken_over_a_plan_that_was_not_seen(desk: Client) -> None:
     event = make_event()
     address = f"/console/{event.slug}/stages/"
-    seen = seen_on(desk.get(address).content.decode())
+    seen = seen_on(html_of(desk.get(address)))
     events.update_event(event, organizer(), {"plan": [{"kind": "robin"}]})
-    page = desk.post(address, {"preset": "double", "seen": seen}, follow=True).content.decode()
+    page = html_of(desk.post(address, {"preset": "double", "seen": seen}, follow=True))
     assert "Somebody changed the plan since you looked: Round robin." in page
     assert [stage["kind"] for stage in Event.objects.get(pk=event.pk).plan] == ["robin"]
     desk.post(address, {"preset": "double", "seen": seen_on(page)})
@@ -162,12 +163,12 @@ def test_a_system_that_somebody_chose_meanwhile_is_not_written_over_unseen(
 ) -> None:
     event = make_event()
     address = f"/console/{event.slug}/standings-system/"
-    seen = seen_on(desk.get(address).content.decode())
+    seen = seen_on(html_of(desk.get(address)))
     set_standings_system(event, organizer(), "magic")
-    seen_still = seen_on(desk.post(address, {"do": "add", "choice": "omw", "seen": seen}).content.decode())
+    seen_still = seen_on(html_of(desk.post(address, {"do": "add", "choice": "omw", "seen": seen})))
     answer = desk.post(address, {**press, "seen": seen_still})
     assert answer.status_code == 422
-    assert "Somebody changed how standings are made since you looked" in answer.content.decode()
+    assert "Somebody changed how standings are made since you looked" in html_of(answer)
     assert Event.objects.get(pk=event.pk).standings_system == "magic"
-    assert desk.post(address, {**press, "seen": seen_on(answer.content.decode())}).status_code == 302
+    assert desk.post(address, {**press, "seen": seen_on(html_of(answer))}).status_code == 302
     assert Event.objects.get(pk=event.pk).standings_system != "magic"

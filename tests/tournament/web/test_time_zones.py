@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.scenarios.factories import make_event, open_matches, organizer, started_event
+from tests.scenarios.html import html_of
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.pairing.services import rounds
@@ -26,18 +27,18 @@ def match() -> Match:
 
 
 def test_a_player_reads_when_his_table_changed(client: Client, match: Match) -> None:
-    assert "Changed 13:07" in client.get(f"/p/{match.p1.token}/").content.decode()
+    assert "Changed 13:07" in html_of(client.get(f"/p/{match.p1.token}/"))
 
 
 @pytest.mark.parametrize("page", ["pairings/1/", "matches/{match}/"])
 def test_everybody_reads_when_the_round_was_amended(client: Client, match: Match, page: str) -> None:
     event = match.round.stage.event
-    text = client.get(f"/e/{event.slug}/{page.format(match=match.pk)}").content.decode()
+    text = html_of(client.get(f"/e/{event.slug}/{page.format(match=match.pk)}"))
     assert "mended at 13:07" in text
 
 
 def test_the_calendar_shows_the_day_of_the_place(client: Client) -> None:
     event = make_event()
     Event.objects.filter(pk=event.pk).update(starts_at=datetime(2026, 5, 2, 23, 30, tzinfo=UTC))
-    page = client.get("/").content.decode()
+    page = html_of(client.get("/"))
     assert '<span class="calendar-month">May</span><span class="calendar-day">3</span>' in page
