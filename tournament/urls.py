@@ -1,18 +1,48 @@
-"""The addresses of all event pages, by who uses them."""
+"""Addresses of the event pages, collected from the rooms."""
+
+from __future__ import annotations
 
 from django.urls import include, path
 
-from tournament.registration.views import public as badges
-from tournament.results import views as slips
+from decks.shared.addresses import collect_patterns
+
+# Django takes the first pattern that fits. A room with a fixed word therefore comes before the room whose
+# pattern fits every word in its place:
+# - archive and setup before desk: `<slug:slug>/`
+# - decklists before my_page: `list/<int:number>/<slug:kind>/`
+# - log and results before pairing: `rounds/<int:stage>/<int:number>/<slug:action>/`
+# - decklists, pairing and results before registration: `players/<int:number>/<slug:action>/`
+# - all before web: it answers every address of the API that no room has
+ROOMS = (
+    "tournament.accounts",
+    "tournament.archive",
+    "tournament.setup",
+    "tournament.desk",
+    "tournament.public",
+    "tournament.staff",
+    "tournament.log",
+    "tournament.clock",
+    "tournament.results",
+    "tournament.pairing",
+    "tournament.standings",
+    "tournament.brackets",
+    "tournament.decklists",
+    "tournament.registration",
+    "tournament.judging",
+    "tournament.my_page",
+    "tournament.closing",
+    "tournament.leagues",
+    "tournament.printing",
+    "tournament.screens",
+    "tournament.web",
+)
 
 urlpatterns = [
-    path("S/<int:match_id>", slips.open_slip, name="slip"),
-    path("B/<slug:slug>/<int:number>", badges.badge, name="badge"),
-    path("console/", include("tournament.urls_console")),
-    path("p/", include("tournament.urls_player")),
-    path("judge/", include("tournament.urls_judge")),
-    path("print/", include("tournament.urls_printing")),
-    path("api/", include("tournament.api_urls")),
-    path("leagues/", include("tournament.urls_leagues")),
-    path("", include("tournament.urls_public")),
+    path("console/", include(collect_patterns(ROOMS, "console_urlpatterns"))),
+    path("judge/", include(collect_patterns(ROOMS, "judge_urlpatterns"))),
+    path("p/", include(collect_patterns(ROOMS, "player_urlpatterns"))),
+    path("print/", include(collect_patterns(ROOMS, "print_urlpatterns"))),
+    path("leagues/", include(collect_patterns(ROOMS, "league_urlpatterns"))),
+    path("api/", include(collect_patterns(ROOMS, "api_urlpatterns"))),
+    path("", include(collect_patterns(ROOMS, "public_urlpatterns"))),
 ]

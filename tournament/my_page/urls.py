@@ -1,0 +1,53 @@
+"""Addresses of a player's own page."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournament.my_page import api, views, views_lists
+
+public_urlpatterns = [
+    path("player-worker.js", views.service_worker, name="player_worker"),
+    path("offline/", views.offline_page, name="offline"),
+]
+
+player_urlpatterns = [
+    path("<str:token>/", views.home, name="player"),
+    path("<str:token>/list/", views_lists.deck_list, name="player_list"),
+    path("<str:token>/list/check/", views_lists.check_list, name="player_check"),
+    path("<str:token>/list/pick/", views_lists.pick_from_pool, name="player_list_pick"),
+    path("<str:token>/list/answer/", views_lists.answer_staff, name="player_list_answer"),
+    path("<str:token>/list/compare/", views_lists.compare_versions, name="player_list_compare"),
+    path("<str:token>/list/<int:number>/", views_lists.list_version, name="player_list_version"),
+    path("<str:token>/list/<int:number>/<slug:kind>/", views_lists.export_version, name="player_list_export"),
+    path("<str:token>/lists/<int:number>/", views_lists.opened_list, name="player_opened_list"),
+    path("<str:token>/report/", views.report, name="player_report"),
+    path("<str:token>/confirm/", views.confirm, name="player_confirm"),
+    path("<str:token>/character/", views.character, name="player_character"),
+    path("<str:token>/check-in/", views.check_in, name="player_check_in"),
+    path("<str:token>/drop/", views.drop, name="player_drop"),
+    path("<str:token>/cut/", views.decline_cut, name="player_cut"),
+    path("<str:token>/withdraw/", views.withdraw, name="player_withdraw"),
+    path("<str:token>/judge/", views.call_judge, name="player_judge"),
+    path("<str:token>/new-link/", views.new_link, name="player_new_link"),
+    path("<str:token>/app.webmanifest", views.app_manifest, name="player_manifest"),
+    path("<str:token>/qr.png", views.private_link_qr, name="player_qr"),
+]
+
+api_urlpatterns = [
+    path("me/<str:token>/", api.OwnStatus.as_view(), name="api_own"),
+    path("me/<str:token>/list/", api.OwnList.as_view(), name="api_own_list"),
+    path("me/<str:token>/list/check/", api.OwnListCheck.as_view(), name="api_own_list_check"),
+    path("me/<str:token>/list/difference/", api.OwnListDifference.as_view(), name="api_own_list_difference"),
+    path("me/<str:token>/list/answer/", api.OwnListAnswer.as_view(), name="api_own_list_answer"),
+    path(
+        "me/<str:token>/list/<int:version>/files/<slug:kind>/",
+        api.OwnListFile.as_view(),
+        name="api_own_list_file",
+    ),
+    path("me/<str:token>/players/<int:number>/list/", api.OwnOpenList.as_view(), name="api_own_open_list"),
+    path("me/<str:token>/judge-call/", api.OwnCall.as_view(), name="api_own_call"),
+    path("me/<str:token>/penalties/", api.OwnPenalties.as_view(), name="api_own_penalties"),
+    path("me/<str:token>/result/", api.OwnResult.as_view(), name="api_own_result"),
+    path("me/<str:token>/<slug:action>/", api.OwnAction.as_view(), name="api_own_action"),
+]

@@ -1,0 +1,39 @@
+"""Addresses of results and match slips."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournament.results import api, views
+
+public_urlpatterns = [
+    path("S/<int:match_id>", views.open_slip, name="slip"),
+]
+
+console_urlpatterns = [
+    path("<slug:slug>/players/<int:number>/leave/", views.drop_mid_round, name="console_leave"),
+    path(
+        "<slug:slug>/rounds/<int:stage>/<int:number>/result/", views.quick_result, name="console_quick_result"
+    ),
+    path("<slug:slug>/tables/", views.show_open_tables, name="console_tables"),
+    path("<slug:slug>/matches/<int:match_id>/", views.show_match, name="console_match"),
+    path("<slug:slug>/matches/<int:match_id>/result/", views.match_result, name="console_match_result"),
+    path("<slug:slug>/matches/<int:match_id>/correction/", views.correct_result, name="console_correction"),
+    path("<slug:slug>/matches/<int:match_id>/time/", views.table_at_time, name="console_time"),
+]
+
+print_urlpatterns = [
+    path("codes/<int:match_id>.png", views.slip_qr_code, name="slip_code"),
+]
+
+api_urlpatterns = [
+    path("events/<slug:slug>/players/<int:number>/leave/", api.Leave.as_view(), name="api_leave"),
+    path("events/<slug:slug>/matches/<int:match_id>/time/", api.TableAtTime.as_view(), name="api_time"),
+    path("events/<slug:slug>/matches/<int:match_id>/result/", api.MatchResult.as_view(), name="api_result"),
+    path(
+        "events/<slug:slug>/matches/<int:match_id>/correction/",
+        api.CorrectionPreview.as_view(),
+        name="api_correction",
+    ),
+    path("events/<slug:slug>/tables/", api.OpenTables.as_view(), name="api_tables"),
+]
