@@ -1,17 +1,30 @@
-"""The background worker's application; jobs are started by the tasks in decks.jobs.tasks."""
+"""The background worker's application; it finds the tasks of every room."""
 
 from __future__ import annotations
 
 import os
+from pkgutil import iter_modules
 
 from celery import Celery
 
+import decks
+import tournament
 from config.worker import file_messages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+
+def list_rooms() -> list[str]:
+    """Return the rooms of both apps; those with background jobs have a module `tasks`."""
+    return [
+        f"{package.__name__}.{room.name}"
+        for package in (decks, tournament)
+        for room in iter_modules(package.__path__)
+        if room.ispkg
+    ]
+
+
 file_messages.use()
 app = Celery("ringside")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks(["decks.jobs"])
-app.autodiscover_tasks(["decks", "tournament"])
+app.autodiscover_tasks(list_rooms)

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from decks.catalogue.models import Card, CatalogueImport
 from decks.catalogue.services.catalogue import import_catalogue
-from decks.tasks import forget_imports
+from decks.catalogue.tasks import forget_imports
 from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work
 from tests.scenarios.catalogue import FILLERS, write
 from tests.scenarios.html import html_of

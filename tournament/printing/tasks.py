@@ -1,0 +1,34 @@
+"""Background jobs of printing: lay out printouts as PDF files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from decks.jobs.handlers import JobFailed, Run, job
+from tournament.leagues.models import League
+from tournament.printing import services
+from tournament.printing.registry import sheet_title
+from tournament.printing.render import render_league_pdf, render_sheet_pdf
+from tournament.printing.sheets.standings import build_league_table
+
+
+@job("print_sheet")
+def print_sheet(run: Run) -> dict[str, Any]:
+    """Make one sheet, or a pack of them, as a PDF file."""
+    sheet, request = services.read_job_payload(run.payload, timezone.now())
+    content = render_sheet_pdf(sheet, request, run.progress)
+    run.save(f"{request.event.slug}-{sheet.key}.pdf", content)
+    return {"title": sheet_title(sheet, request.event, request.round)}
+
+
+@job(services.LEAGUE_JOB_KIND)
+def print_league(run: Run) -> dict[str, Any]:
+    """Make the table of a league as a PDF file."""
+    league = League.objects.filter(pk=run.payload["league"]).first()
+    if league is None:
+        raise JobFailed("league_gone", "The league no longer exists.")
+    built = build_league_table(league, run.payload["paper"], timezone.now())
+    run.save(f"{league.slug}-table.pdf", render_league_pdf(built, run.progress))
+    return {"title": f"The table of {league.name}"}
