@@ -11,6 +11,9 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db.models.signals import post_migrate
 from django.http import HttpRequest, HttpResponse
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "Catalogue keepers": ("import_catalogue",),
@@ -45,6 +48,15 @@ Page = Callable[..., HttpResponse]
 def is_list_keeper(person: Any) -> bool:
     """Whether somebody may draft and publish lists; an administrator of the site always may."""
     return bool(person.is_authenticated and person.has_perm(PUBLISH_PERMISSION))
+
+
+class ListKeeper(BasePermission):
+    """Lets in who may keep lists."""
+
+    message = "Only list keepers may have a draft looked over."
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        return is_list_keeper(request.user)
 
 
 def list_keeper_required(page: Page) -> Page:

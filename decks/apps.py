@@ -1,8 +1,14 @@
-"""Django app configuration of cards and decklists."""
+"""App configuration of cards and decklists: groups and signal receivers."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from decks.catalogue.models import Card, CardSet, Printing
+    from decks.editions.models import ListEdition
 
 
 class DecksConfig(AppConfig):
@@ -13,7 +19,36 @@ class DecksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from decks import access, signals
+        from decks.access import connect_groups
+        from decks.editions.services import edition_published
 
-        signals.connect_signals()
-        access.connect_groups(self)
+        edition_published.connect(_recheck_lists, dispatch_uid="recheck_after_publishing")
+        _watch_catalogue()
+        connect_groups(self)
+
+
+def _recheck_lists(sender: type, edition: ListEdition, **kwargs: Any) -> None:
+    from decks.rechecks.services import start_recheck
+
+    start_recheck(edition, asked_by=edition.published_by)
+
+
+def _watch_catalogue() -> None:
+    """Raise the catalogue version when rows change one by one, as the administration pages do.
+
+    Bulk writes send no signals; the services that make them raise the version themselves.
+    """
+    from django.db.models.signals import post_delete, post_save
+
+    from decks.catalogue.models import Card, CardSet, Printing
+
+    for model in (CardSet, Card, Printing):
+        name = model.__name__
+        post_save.connect(_raise_version, sender=model, dispatch_uid=f"catalogue_saved_{name}")
+        post_delete.connect(_raise_version, sender=model, dispatch_uid=f"catalogue_deleted_{name}")
+
+
+def _raise_version(sender: type, instance: Card | CardSet | Printing, **kwargs: Any) -> None:
+    from decks.catalogue.services.catalogue import raise_version
+
+    raise_version(instance.game)

@@ -2,30 +2,61 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from decks.rechecks.models import Recheck
+
+FORM_MESSAGES = {"required": "Please fill this in."}
 
 
 class TournamentConfig(AppConfig):
-    """Events, players, rounds, cuts and everything that happens in the hall."""
+    """Events, players, rounds, cuts and everything that happens in the venue."""
 
     name = "tournament"
     verbose_name = "Events"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from decks.rechecks import upcoming as coming
-        from tournament import signals
-        from tournament.decklists.services import rechecks as list_terms
-        from tournament.decklists.services.rechecks import UpcomingEvents
-        from tournament.leagues import services as leagues_services
-        from tournament.log import services as undo
-        from tournament.log import step as recorder
-        from tournament.shared.form_words import say_plainly
+        _register_hooks()
+        _connect_receivers()
+        _use_own_form_messages()
 
-        coming.register_source(UpcomingEvents())
-        recorder.CHANGE_WATCHERS.append(list_terms.watch_terms)
-        undo.BEFORE_DELETE_HOOKS.append(
-            lambda gone, actor: leagues_services.unmark_removed_registrations(gone.get("player", []), actor)
-        )
-        signals.connect()
-        say_plainly()
+
+def _register_hooks() -> None:
+    """Let lower rooms call rooms that they may not import."""
+    from decks.rechecks.upcoming import register_source
+    from tournament.decklists.services.rechecks import UpcomingEvents, watch_terms
+    from tournament.leagues.services import unmark_removed_registrations
+    from tournament.log.services import BEFORE_DELETE_HOOKS
+    from tournament.log.step import CHANGE_WATCHERS
+
+    register_source(UpcomingEvents())
+    CHANGE_WATCHERS.append(watch_terms)
+    BEFORE_DELETE_HOOKS.append(
+        lambda gone, actor: unmark_removed_registrations(gone.get("player", []), actor)
+    )
+
+
+def _connect_receivers() -> None:
+    from decks.rechecks.services import recheck_ended
+    from tournament.accounts.services import connect_sign_in_signals
+
+    connect_sign_in_signals()
+    recheck_ended.connect(_notify_events_of_recheck, dispatch_uid="tell_events_of_recheck")
+
+
+def _notify_events_of_recheck(sender: type, recheck: Recheck, **kwargs: Any) -> None:
+    from decks import jobs
+    from tournament.decklists.services.notices import TELL
+
+    # In the transaction that ends the recheck, so that no event is forgotten.
+    jobs.enqueue(TELL, {"recheck": recheck.pk}, key=str(recheck.pk), requested_by=recheck.asked_by)
+
+
+def _use_own_form_messages() -> None:
+    from django.forms import Field
+
+    Field.default_error_messages = {**Field.default_error_messages, **FORM_MESSAGES}

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 import rules
-from decks.checking.forms import DayField
+from decks.shared.day_forms import DayField
 
 
 class CardDayForm(forms.Form):

@@ -10,6 +10,7 @@ from django import forms
 
 import rules
 from decks.importers.parsing import MAX_BYTES
+from decks.shared.day_forms import DayField
 
 
 @cache
@@ -26,21 +27,6 @@ def _formats(game: rules.Game) -> Any:
                 loaded = rules.load_format(game.key, key, rules=version.number)
                 suffix = "" if len(game.versions) == 1 else f", rules {version.number}"
                 yield f"{game.key}/{key}/{version.number}", f"{loaded.name}{suffix} · {game.name}"
-
-
-class DayField(forms.DateField):
-    """A day, chosen from the browser's calendar or written as 2026-12-01."""
-
-    def __init__(self, **options: Any) -> None:
-        widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-        super().__init__(required=False, widget=widget, **options)
-
-
-class DaysForm(forms.Form):
-    """One day, or two to be held against each other."""
-
-    on = DayField(label="On this day", help_text="Today if empty.")
-    beside = DayField(label="And beside it on", help_text="Empty for one day alone.")
 
 
 class CheckForm(forms.Form):

@@ -6,15 +6,15 @@ from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import rules
-from decks.access import is_list_keeper
+from decks.access import ListKeeper
 from decks.editions.domain.content import edition_digest, edition_to_json
 from decks.editions.domain.kinds import find_kind
 from decks.editions.selectors.pages import (
@@ -25,20 +25,9 @@ from decks.editions.selectors.pages import (
     list_pages,
 )
 from decks.editions.services import next_edition_number, validate_entries
+from decks.shared.api_responses import REFUSED
 from decks.shared.refusals import Refused
 from rules import Edition
-
-
-class ListKeeper(BasePermission):
-    """Lets in who may keep lists."""
-
-    message = "Only list keepers may have a draft looked over."
-
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        return is_list_keeper(request.user)
-
-
-REFUSED = OpenApiResponse(description="Refused: every problem with code, sentence and fix.")
 
 
 class EditionShape(serializers.Serializer):

@@ -14,12 +14,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from decks import jobs
-from decks.editions.api import REFUSED, ListKeeper
+from decks.access import ListKeeper
 from decks.editions.models import ListEdition
 from decks.jobs.models import Job
 from decks.rechecks import services as rechecking
-from decks.rechecks.models import Recheck
+from decks.rechecks.models import LOOK_AHEAD, Recheck
 from decks.rechecks.selectors import recheck_progress
+from decks.shared.api_responses import REFUSED
 
 LAST = 20
 REFUSALS = {401: REFUSED, 403: REFUSED, 404: REFUSED}
@@ -145,7 +146,7 @@ class WouldBreakView(APIView):
 
 
 def _consequences_data(draft: ListEdition) -> dict[str, Any]:
-    job = jobs.latest(rechecking.LOOK_AHEAD, rechecking.consequences_key(draft))
+    job = jobs.latest(LOOK_AHEAD, rechecking.consequences_key(draft))
     told = {
         "draft": draft.pk,
         "revision": draft.revision,

@@ -10,6 +10,9 @@ from django.db.models import F, Q
 
 from decks.editions.models import ListEdition
 
+# Kinds of the jobs that work on the tables.
+PLAN, PART, LOOK_AHEAD = "plan_recheck", "recheck_part", "would_break"
+
 
 class Recheck(models.Model):
     """One round of checking the lists of coming events again, and how far it has come.

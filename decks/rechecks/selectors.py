@@ -20,8 +20,7 @@ from decks.checking.result import OUTCOME_LABELS, compare_verdicts
 from decks.editions.selectors.editions import published_editions
 from decks.jobs.models import Job
 from decks.rechecks import upcoming as coming
-from decks.rechecks.models import Recheck
-from decks.rechecks.services import PART, PLAN
+from decks.rechecks.models import PART, PLAN, Recheck
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from decks.submissions.models import DeckVersion, Rechecked
 from decks.submissions.selectors import to_stored_list

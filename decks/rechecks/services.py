@@ -20,7 +20,7 @@ from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import published_editions, to_edition
 from decks.jobs.models import Job
 from decks.rechecks import upcoming as coming
-from decks.rechecks.models import Recheck, RecheckPart
+from decks.rechecks.models import LOOK_AHEAD, PART, PLAN, Recheck, RecheckPart
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from decks.submissions.models import DeckList, DeckVersion, Rechecked
 from decks.submissions.selectors import to_stored_list
@@ -66,8 +66,6 @@ def insert_rows(rows: Sequence[ColumnValues]) -> None:
             rows,
         )
 
-
-PLAN, PART, LOOK_AHEAD = "plan_recheck", "recheck_part", "would_break"
 
 LISTS_A_PART = 2_000
 

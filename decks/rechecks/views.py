@@ -12,7 +12,7 @@ from decks import jobs
 from decks.access import list_keeper_required
 from decks.editions.models import ListEdition
 from decks.rechecks import services as rechecking
-from decks.rechecks.models import Recheck
+from decks.rechecks.models import LOOK_AHEAD, Recheck
 from decks.rechecks.selectors import Consequences, recheck_progress
 
 
@@ -25,7 +25,7 @@ def show_consequences(request: HttpRequest, draft_id: int) -> HttpResponse:
         rechecking.request_consequences(draft, asked_by=_user_name(request))
         if not _is_partial(request):
             return redirect("list_would_break", draft.pk)
-    job = jobs.latest(rechecking.LOOK_AHEAD, rechecking.consequences_key(draft))
+    job = jobs.latest(LOOK_AHEAD, rechecking.consequences_key(draft))
     context: dict[str, Any] = {"draft": draft, "job": job, "is_asked": True}
     if job is not None and job.state == job.State.DONE and job.result:
         told = {name: value for name, value in job.result.items() if name != "revision"}

@@ -11,11 +11,12 @@ from rest_framework.response import Response
 
 from decks.shared.refusals import Conflict
 from tournament.access.permissions import Right
+from tournament.brackets.api_shapes import RankedSerializer, StageSerializer
 from tournament.brackets.selectors.bracket import final_ranking
 from tournament.brackets.services import cut as cuts
 from tournament.brackets.services.cut import make_cut, remake_cut
 from tournament.events import selectors
-from tournament.events.models.event import Event, Stage, StageEntrant
+from tournament.events.models.event import Event
 from tournament.standings.selectors import qualifying as cut_selectors
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, ProblemsSerializer, conflict_response
 
@@ -111,36 +112,6 @@ def serialize_decisions(event: Event) -> list[dict[str, Any]]:
         }
         for row in cut_selectors.list_cut_decisions(event, selectors.get_bracket_stage(event))
     ]
-
-
-class EntrantSerializer(serializers.ModelSerializer):
-    """A player's seed in a stage, and his group (0 without groups)."""
-
-    player = serializers.IntegerField(source="player.number")
-
-    class Meta:
-        model = StageEntrant
-        fields = ["seed", "player", "group"]
-
-
-class StageSerializer(serializers.ModelSerializer):
-    """A stage that was begun. Without entrants everybody who is registered plays in it."""
-
-    entrants = EntrantSerializer(many=True)
-
-    class Meta:
-        model = Stage
-        fields = ["position", "kind", "planned_rounds", "groups", "twice", "third_place", "entrants"]
-
-
-class RankedSerializer(serializers.Serializer):
-    """A final place, and the stage that decided it."""
-
-    place = serializers.IntegerField()
-    is_shared = serializers.BooleanField()
-    player = serializers.IntegerField(source="player.number")
-    name = serializers.CharField(source="player.name")
-    stage = serializers.CharField()
 
 
 class Stages(EventView):

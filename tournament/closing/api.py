@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament.access.permissions import Right
-from tournament.brackets.api import RankedSerializer
+from tournament.brackets.api_shapes import RankedSerializer
 from tournament.closing.selectors import CharacterShare, PlayerAward, character_breakdown, closing_report
 from tournament.closing.services import set_prizes
 from tournament.engine.prizes import Prize

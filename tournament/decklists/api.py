@@ -10,17 +10,18 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.checking.api_shapes import CheckAnswer
 from decks.checking.deck_files import FILE_TYPES
 from decks.submissions.exchanges import main_deck_cards, read_card_lines, reserve_cards
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import verdict_prefetches, write_version_file
-from tournament.access.permissions import Right
+from tournament.access.permissions import Actor, Right
 from tournament.decklists import api_shapes, selectors
 from tournament.decklists.selectors import find_open_list
 from tournament.decklists.services import exchanges
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.player import Player
-from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, validate_request
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, PrivateLinkView, validate_request
 
 OLDER = OpenApiParameter("older", int, description="A version; the last but one without it.")
 
@@ -206,3 +207,95 @@ class PlayerOpenList(EventView):
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         return open_list_response(self.player(self.event()), None)
+
+
+class OwnList(PrivateLinkView):
+    """The player's own decklist."""
+
+    @extend_schema(
+        operation_id="me_list_versions",
+        summary="Every version of my list, the newest first",
+        responses=VERSION_RESPONSES,
+    )
+    def get(self, request: Request, token: str) -> Response:
+        return Response(versions_data(self.me()))
+
+    @extend_schema(
+        summary="Submit my list",
+        request=api_shapes.ListSerializer,
+        responses={201: api_shapes.VersionSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        me = self.me()
+        asked = validate_request(api_shapes.ListSerializer, request)
+        parts = {"pool": asked["pool"], "declared": asked["declared"]}
+        return Response(
+            version_data(decklists.submit_list(me, Actor.of_player(me), asked["text"], **parts)), status=201
+        )
+
+
+class OwnListCheck(PrivateLinkView):
+    """The verdict on a list that is not submitted."""
+
+    @extend_schema(
+        summary="Check my list under the terms of the event; nothing is kept",
+        request=api_shapes.ListSerializer,
+        responses={200: CheckAnswer, **REFUSALS},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        me = self.me()
+        asked = validate_request(api_shapes.ListSerializer, request)
+        parts = {"pool": asked["pool"], "declared": asked["declared"], "character": me.character}
+        return Response(decklists.check_list(me.event, asked["text"], **parts).to_json())
+
+
+class OwnListDifference(PrivateLinkView):
+    """What changed between two of my versions."""
+
+    @extend_schema(
+        summary="What changed between two versions of my list",
+        parameters=[OLDER, NEWER],
+        responses={200: api_shapes.DifferenceSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, token: str) -> Response:
+        return difference_response(request, self.me())
+
+
+class OwnListFile(PrivateLinkView):
+    """One of my versions as a deck file."""
+
+    @extend_schema(
+        summary="One of my versions as the text of a deck file",
+        parameters=[FILE_KIND],
+        responses={200: api_shapes.FileSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, token: str, version: int, kind: str) -> Response:
+        return file_response(get_version(self.me(), version), kind)
+
+
+class OwnListAnswer(PrivateLinkView):
+    """What I say to what staff did to my list."""
+
+    @extend_schema(
+        summary="Say that I saw a correction or ruling, and whether I agree",
+        request=api_shapes.AnswerSerializer,
+        responses={201: api_shapes.AnswerSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        me = self.me()
+        asked = validate_request(api_shapes.AnswerSerializer, request)
+        said = decklists.record_answer(me, Actor.of_player(me), **asked)
+        return Response(api_shapes.AnswerSerializer(said).data, status=201)
+
+
+class OwnOpenList(PrivateLinkView):
+    """Another player's list that the organizer opened to me."""
+
+    @extend_schema(
+        summary="A list that is open to me",
+        responses={200: api_shapes.OpenListSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, token: str, number: int) -> Response:
+        me = self.me()
+        people = me.event.players.select_related("event", "deck_list__current")
+        return open_list_response(get_object_or_404(people, number=number), me)

@@ -4,39 +4,48 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.decklists import api, views
+from tournament.decklists import api
+from tournament.decklists.views import console, player
 
 console_urlpatterns = [
-    path("<slug:slug>/lists/", views.lists, name="console_lists"),
-    path("<slug:slug>/lists/open/", views.open_lists, name="console_open_lists"),
-    path("<slug:slug>/lists/<int:number>/", views.player_list, name="console_list"),
-    path("<slug:slug>/lists/<int:number>/compare/", views.compare_versions, name="console_list_compare"),
-    path("<slug:slug>/lists/<int:number>/exchange/", views.exchange, name="console_exchange"),
+    path("<slug:slug>/lists/", console.lists, name="console_lists"),
+    path("<slug:slug>/lists/open/", console.open_lists, name="console_open_lists"),
+    path("<slug:slug>/lists/<int:number>/", console.player_list, name="console_list"),
+    path("<slug:slug>/lists/<int:number>/compare/", console.compare_versions, name="console_list_compare"),
+    path("<slug:slug>/lists/<int:number>/exchange/", console.exchange, name="console_exchange"),
     path(
         "<slug:slug>/lists/<int:number>/exchange/<int:check>/back/",
-        views.undo_exchange_check,
+        console.undo_exchange_check,
         name="console_exchange_back",
     ),
-    path("<slug:slug>/lists/<int:number>/<int:version>/", views.list_version, name="console_list_version"),
+    path("<slug:slug>/lists/<int:number>/<int:version>/", console.list_version, name="console_list_version"),
     path(
         "<slug:slug>/lists/<int:number>/<int:version>/overrule/",
-        views.overrule_verdict,
+        console.overrule_verdict,
         name="console_overrule",
     ),
     path(
         "<slug:slug>/lists/<int:number>/<int:version>/days/",
-        views.list_days_for_staff,
+        console.list_days_for_staff,
         name="console_list_days",
     ),
     path(
         "<slug:slug>/lists/<int:number>/<int:version>/<slug:kind>/",
-        views.export_version,
+        console.export_version,
         name="console_list_export",
     ),
 ]
 
 player_urlpatterns = [
-    path("<str:token>/list/<int:number>/days/", views.list_days_for_player, name="player_list_days"),
+    path("<str:token>/list/", player.deck_list, name="player_list"),
+    path("<str:token>/list/check/", player.check_list, name="player_check"),
+    path("<str:token>/list/pick/", player.pick_from_pool, name="player_list_pick"),
+    path("<str:token>/list/answer/", player.answer_staff, name="player_list_answer"),
+    path("<str:token>/list/compare/", player.compare_versions, name="player_list_compare"),
+    path("<str:token>/list/<int:number>/", player.list_version, name="player_list_version"),
+    path("<str:token>/list/<int:number>/days/", player.list_days_for_player, name="player_list_days"),
+    path("<str:token>/list/<int:number>/<slug:kind>/", player.export_version, name="player_list_export"),
+    path("<str:token>/lists/<int:number>/", player.opened_list, name="player_opened_list"),
 ]
 
 api_urlpatterns = [
@@ -77,4 +86,14 @@ api_urlpatterns = [
         api.PlayerOpenList.as_view(),
         name="api_player_open_list",
     ),
+    path("me/<str:token>/list/", api.OwnList.as_view(), name="api_own_list"),
+    path("me/<str:token>/list/check/", api.OwnListCheck.as_view(), name="api_own_list_check"),
+    path("me/<str:token>/list/difference/", api.OwnListDifference.as_view(), name="api_own_list_difference"),
+    path("me/<str:token>/list/answer/", api.OwnListAnswer.as_view(), name="api_own_list_answer"),
+    path(
+        "me/<str:token>/list/<int:version>/files/<slug:kind>/",
+        api.OwnListFile.as_view(),
+        name="api_own_list_file",
+    ),
+    path("me/<str:token>/players/<int:number>/list/", api.OwnOpenList.as_view(), name="api_own_open_list"),
 ]

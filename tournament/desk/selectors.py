@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from decks.submissions.selectors import current_verdict, verdict_prefetches
 from tournament.brackets.selectors.bracket import load_stage_players
+from tournament.decklists.selectors import current_version
 from tournament.engine.pairing.round_plan import suggest_round_count
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -18,7 +19,7 @@ from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_open_matches, get_rounds, is_disputed
 from tournament.events.settings import get_plan
 from tournament.log.models import LogEntry
-from tournament.registration.selectors import Status, _current_version
+from tournament.registration.selectors import Status
 
 Phase = Event.Phase
 
@@ -94,7 +95,7 @@ def get_overview(event: Event) -> EventOverview:
         waiting=sum(p.status == Status.WAITING for p in here),
         checked_in=sum(p.checked_in_at is not None for p in active),
         missing=[p for p in active if p.checked_in_at is None],
-        without_list=[p for p in active if _current_version(p) is None],
+        without_list=[p for p in active if current_version(p) is None],
         unfit_lists=[p for p in active if _list_outcome(p) not in ("", "legal")],
         checked_again=_find_latest_recheck(event),
         rounds=rounds,
@@ -108,7 +109,7 @@ def get_overview(event: Event) -> EventOverview:
 
 def _list_outcome(player: Player) -> str:
     """What stands about the player's list; empty for none."""
-    version = _current_version(player)
+    version = current_version(player)
     return current_verdict(version).outcome if version else ""
 
 

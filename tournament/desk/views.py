@@ -14,7 +14,7 @@ from tournament.clock.selectors import get_event_clock
 from tournament.desk import selectors as console
 from tournament.events.models.event import Event
 from tournament.judging.selectors import judging_summary
-from tournament.registration.views.public import registration_url
+from tournament.registration.services.contact import build_registration_url
 from tournament.web.console_page import console_page, render_console_page
 
 
@@ -30,7 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def overview(request: HttpRequest, event: Event) -> HttpResponse:
     """The day on one screen: what to do next, who is missing, which tables still play."""
     registering = event.phase in (Event.Phase.REGISTRATION, Event.Phase.CHECK_IN)
-    invite = registration_url(request, event) if registering else ""
+    invite = build_registration_url(request, event) if registering else ""
     return render_console_page(
         request, event, "tournament/desk/overview.html", "overview", invite=invite, **_overview_context(event)
     )

@@ -9,35 +9,11 @@ from django.contrib.auth.models import User
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
 from tournament.access.permissions import Actor
-from tournament.events.models.event import Event
 from tournament.leagues import services
 from tournament.leagues.models import League
 from tournament.leagues.selectors import LeagueTable, addable_events
 from tournament.shared.awards import format_points, load_points, parse_points
 from tournament.web.refusals import attempt_form_step
-
-
-class SeasonSeedsForm(forms.Form):
-    """Whose table gives the players their seeds."""
-
-    league = forms.ModelChoiceField(
-        League.objects.filter(entries__event__phase=Event.Phase.FINISHED).distinct().order_by("-created_at"),
-        to_field_name="slug",
-        empty_label=None,
-        label="League",
-        help_text="Players are known by their e-mail addresses. Seeds given before are replaced; "
-        "who is not in the table has none and follows by lot.",
-    )
-
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.event = event
-
-    def save(self, actor: Actor) -> int | None:
-        """Seed the players; None when the service refused, with the reason beside the field."""
-        league = self.cleaned_data["league"]
-        return attempt_form_step(self, lambda: services.seed_by_season(self.event, actor, league))
-
 
 MAX_LENGTH = 20_000
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,11 +15,11 @@ from tournament.access.permissions import Actor
 from tournament.leagues import selectors, services
 from tournament.leagues.forms import LeagueEventForm, LeagueForm, SamePersonForm
 from tournament.leagues.models import League, SamePerson
+from tournament.leagues.owner_page import league_owner_page
 from tournament.leagues.selectors import zone_of_league
 from tournament.web.console_page import lock_row_on_post
 from tournament.web.refusals import show_refusal
 
-View = Callable[..., HttpResponse]
 SHOWN_LINES = 50
 MAX_ID = 2**63 - 1
 
@@ -57,19 +54,6 @@ def new_league(request: HttpRequest) -> HttpResponse:
             messages.success(request, "The league is made. Add its events now.")
             return redirect("league_edit", made.slug)
     return render(request, "tournament/leagues/new.html", {"form": form}, status=422 if form.errors else 200)
-
-
-def league_owner_page(view: View) -> View:
-    """A page for who runs the league; the view gets it in place of the slug."""
-
-    @wraps(view)
-    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        found = get_object_or_404(League, slug=slug)
-        if not selectors.can_manage_league(request.user, found):
-            raise PermissionDenied(f"Only its owner changes “{found.name}”.")
-        return view(request, found, **kwargs)
-
-    return login_required(page)
 
 
 @league_owner_page

@@ -1,48 +1,28 @@
-"""API of a player's private link: status, result, steps, decklist, judge call, penalties."""
+"""API of a player's private link: status, result, steps, judge call, penalties."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from decks.checking.api import CheckAnswer
 from decks.shared.refusals import Conflict
 from tournament.access.permissions import Actor
-from tournament.decklists import api_shapes as decklist_shapes
-from tournament.decklists.api import (
-    FILE_KIND,
-    NEWER,
-    OLDER,
-    VERSION_RESPONSES,
-    difference_response,
-    file_response,
-    get_version,
-    open_list_response,
-    version_data,
-    versions_data,
-)
-from tournament.decklists.services import lists as decklists
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
-from tournament.events.selectors import get_player_by_token
 from tournament.judging import api_shapes as judging_shapes
 from tournament.judging.services import calls
-from tournament.registration.api import OWN_ACTIONS
+from tournament.registration.services.player_actions import OWN_ACTIONS
 from tournament.results.services import results
 from tournament.web.api import (
     READ_REFUSALS,
     REFUSALS,
     MatchSerializer,
     PlayerSerializer,
+    PrivateLinkView,
     ProblemsSerializer,
     ReasonSerializer,
     conflict_response,
@@ -78,20 +58,6 @@ class StaleMatchSerializer(ProblemsSerializer):
     """Refused; `now` is the match that is being played, null where there is none."""
 
     now = MatchSerializer(allow_null=True, required=False)
-
-
-class PrivateLinkView(APIView):
-    """What a player does by private link. The token in the address is the right."""
-
-    authentication_classes: list[Any] = []
-    permission_classes = [AllowAny]
-
-    def me(self) -> Player:
-        """The player of the token."""
-        player = get_player_by_token(self.kwargs["token"])
-        if player is None:
-            raise Http404("This private link leads nowhere.")
-        return player
 
 
 def _open_match(player: Player) -> Match | None:
@@ -159,98 +125,6 @@ class OwnAction(PrivateLinkView):
             return _refuse_other_match(match)
         OWN_ACTIONS[action](me, Actor.of_player(me), asked["reason"])
         return Response(PlayerSerializer(Player.objects.get(pk=me.pk)).data)
-
-
-class OwnList(PrivateLinkView):
-    """The player's own decklist."""
-
-    @extend_schema(
-        operation_id="me_list_versions",
-        summary="Every version of my list, the newest first",
-        responses=VERSION_RESPONSES,
-    )
-    def get(self, request: Request, token: str) -> Response:
-        return Response(versions_data(self.me()))
-
-    @extend_schema(
-        summary="Submit my list",
-        request=decklist_shapes.ListSerializer,
-        responses={201: decklist_shapes.VersionSerializer, **REFUSALS},
-    )
-    def post(self, request: Request, token: str) -> Response:
-        me = self.me()
-        asked = validate_request(decklist_shapes.ListSerializer, request)
-        parts = {"pool": asked["pool"], "declared": asked["declared"]}
-        return Response(
-            version_data(decklists.submit_list(me, Actor.of_player(me), asked["text"], **parts)), status=201
-        )
-
-
-class OwnListCheck(PrivateLinkView):
-    """The verdict on a list that is not submitted."""
-
-    @extend_schema(
-        summary="Check my list under the terms of the event; nothing is kept",
-        request=decklist_shapes.ListSerializer,
-        responses={200: CheckAnswer, **REFUSALS},
-    )
-    def post(self, request: Request, token: str) -> Response:
-        me = self.me()
-        asked = validate_request(decklist_shapes.ListSerializer, request)
-        parts = {"pool": asked["pool"], "declared": asked["declared"], "character": me.character}
-        return Response(decklists.check_list(me.event, asked["text"], **parts).to_json())
-
-
-class OwnListDifference(PrivateLinkView):
-    """What changed between two of my versions."""
-
-    @extend_schema(
-        summary="What changed between two versions of my list",
-        parameters=[OLDER, NEWER],
-        responses={200: decklist_shapes.DifferenceSerializer, **READ_REFUSALS},
-    )
-    def get(self, request: Request, token: str) -> Response:
-        return difference_response(request, self.me())
-
-
-class OwnListFile(PrivateLinkView):
-    """One of my versions as a deck file."""
-
-    @extend_schema(
-        summary="One of my versions as the text of a deck file",
-        parameters=[FILE_KIND],
-        responses={200: decklist_shapes.FileSerializer, **REFUSALS},
-    )
-    def get(self, request: Request, token: str, version: int, kind: str) -> Response:
-        return file_response(get_version(self.me(), version), kind)
-
-
-class OwnListAnswer(PrivateLinkView):
-    """What I say to what staff did to my list."""
-
-    @extend_schema(
-        summary="Say that I saw a correction or ruling, and whether I agree",
-        request=decklist_shapes.AnswerSerializer,
-        responses={201: decklist_shapes.AnswerSerializer, **REFUSALS},
-    )
-    def post(self, request: Request, token: str) -> Response:
-        me = self.me()
-        asked = validate_request(decklist_shapes.AnswerSerializer, request)
-        said = decklists.record_answer(me, Actor.of_player(me), **asked)
-        return Response(decklist_shapes.AnswerSerializer(said).data, status=201)
-
-
-class OwnOpenList(PrivateLinkView):
-    """Another player's list that the organizer opened to me."""
-
-    @extend_schema(
-        summary="A list that is open to me",
-        responses={200: decklist_shapes.OpenListSerializer, **READ_REFUSALS},
-    )
-    def get(self, request: Request, token: str, number: int) -> Response:
-        me = self.me()
-        people = me.event.players.select_related("event", "deck_list__current")
-        return open_list_response(get_object_or_404(people, number=number), me)
 
 
 class OwnCall(PrivateLinkView):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.my_page import api, views, views_lists
+from tournament.my_page import api, views
 
 public_urlpatterns = [
     path("player-worker.js", views.service_worker, name="player_worker"),
@@ -13,14 +13,6 @@ public_urlpatterns = [
 
 player_urlpatterns = [
     path("<str:token>/", views.home, name="player"),
-    path("<str:token>/list/", views_lists.deck_list, name="player_list"),
-    path("<str:token>/list/check/", views_lists.check_list, name="player_check"),
-    path("<str:token>/list/pick/", views_lists.pick_from_pool, name="player_list_pick"),
-    path("<str:token>/list/answer/", views_lists.answer_staff, name="player_list_answer"),
-    path("<str:token>/list/compare/", views_lists.compare_versions, name="player_list_compare"),
-    path("<str:token>/list/<int:number>/", views_lists.list_version, name="player_list_version"),
-    path("<str:token>/list/<int:number>/<slug:kind>/", views_lists.export_version, name="player_list_export"),
-    path("<str:token>/lists/<int:number>/", views_lists.opened_list, name="player_opened_list"),
     path("<str:token>/report/", views.report, name="player_report"),
     path("<str:token>/confirm/", views.confirm, name="player_confirm"),
     path("<str:token>/character/", views.character, name="player_character"),
@@ -36,16 +28,6 @@ player_urlpatterns = [
 
 api_urlpatterns = [
     path("me/<str:token>/", api.OwnStatus.as_view(), name="api_own"),
-    path("me/<str:token>/list/", api.OwnList.as_view(), name="api_own_list"),
-    path("me/<str:token>/list/check/", api.OwnListCheck.as_view(), name="api_own_list_check"),
-    path("me/<str:token>/list/difference/", api.OwnListDifference.as_view(), name="api_own_list_difference"),
-    path("me/<str:token>/list/answer/", api.OwnListAnswer.as_view(), name="api_own_list_answer"),
-    path(
-        "me/<str:token>/list/<int:version>/files/<slug:kind>/",
-        api.OwnListFile.as_view(),
-        name="api_own_list_file",
-    ),
-    path("me/<str:token>/players/<int:number>/list/", api.OwnOpenList.as_view(), name="api_own_open_list"),
     path("me/<str:token>/judge-call/", api.OwnCall.as_view(), name="api_own_call"),
     path("me/<str:token>/penalties/", api.OwnPenalties.as_view(), name="api_own_penalties"),
     path("me/<str:token>/result/", api.OwnResult.as_view(), name="api_own_result"),

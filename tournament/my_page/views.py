@@ -31,11 +31,10 @@ from tournament.events.selectors import get_published_rounds
 from tournament.judging.selectors import open_call_of, player_judging
 from tournament.judging.services import calls
 from tournament.my_page import selectors
+from tournament.my_page.forms import CharacterForm, ConfirmForm, ReportForm, require_match
 from tournament.registration import services as registration
-from tournament.registration.forms import CharacterForm
 from tournament.registration.services import contact as links
 from tournament.results import selectors as results_selectors
-from tournament.results.forms import ConfirmForm, ReportForm, require_match
 from tournament.results.selectors import MyMatch
 from tournament.results.services import drops
 from tournament.shared import links as shared_links

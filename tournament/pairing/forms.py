@@ -8,13 +8,10 @@ from django import forms
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
 from tournament.access.permissions import Actor
-from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.settings import LAST_TABLE
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.web.refusals import attempt_form_step
-
-VENUE_FIELDS = ("hall", "first_table", "table_count", "reserved_tables")
 
 
 class PlayerPairingForm(ConcurrentEditForm):
@@ -54,26 +51,4 @@ class PlayerPairingForm(ConcurrentEditForm):
         values = {**self.cleaned_data, "first_byes": self.cleaned_data["first_byes"] or 0}
         return attempt_form_step(
             self, lambda: pairing_facts.change_player_facts(self.player, actor, **values)
-        )
-
-
-class ForbiddenPairForm(forms.Form):
-    """Two players who never meet."""
-
-    one = forms.TypedChoiceField(coerce=int, label="This player")
-    two = forms.TypedChoiceField(coerce=int, label="never meets")
-    reason = forms.CharField(max_length=200, help_text="Only staff reads it.")
-
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.event = event
-        people = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
-        names = [(number, f"{name} (no. {number})") for number, name in people.values_list("number", "name")]
-        for field in ("one", "two"):
-            self.fields[field].choices = [("", "–"), *names]
-
-    def save(self, actor: Actor) -> Any:
-        """Write the pair; None when the service refused, with the reasons beside the fields."""
-        return attempt_form_step(
-            self, lambda: pairing_facts.forbid_pair(self.event, actor, **self.cleaned_data)
         )

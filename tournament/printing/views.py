@@ -20,7 +20,7 @@ from tournament.events import selectors as console
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.leagues.models import League
-from tournament.leagues.views import league_owner_page
+from tournament.leagues.owner_page import league_owner_page
 from tournament.printing import services as league_sheets
 from tournament.printing.registry import Sheet, list_parts, sheet_or_404
 from tournament.printing.render import render_league_html, render_sheet_html

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
@@ -11,19 +10,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.access.permissions import Actor, Right
+from tournament.access.permissions import Right
 from tournament.accounts import services as limits
-from tournament.brackets.services import cut as cuts
 from tournament.events.models.player import Player
 from tournament.registration import player_csv
 from tournament.registration import services as registration
 from tournament.registration.player_csv import export_player_csv
 from tournament.registration.selectors import not_checked_in_players
 from tournament.registration.services import contact as links
-from tournament.registration.services import entry as late
 from tournament.registration.services import player_import
 from tournament.registration.services.entry import LOSS, MISSED_ROUND_CHOICES
-from tournament.results.services import drops
+from tournament.registration.services.player_actions import PLAYER_ACTIONS
 from tournament.web import api as shapes
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, PublicPlayerSerializer, validate_request
 
@@ -124,24 +121,6 @@ class OnePlayer(EventView):
         return Response(shapes.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
 
 
-PlayerStep = Callable[[Player, Actor, str], Any]
-
-PLAYER_ACTIONS: dict[str, PlayerStep] = {
-    "check-in": lambda p, a, why: registration.check_in(p, a),
-    "undo-check-in": lambda p, a, why: registration.undo_check_in(p, a),
-    "withdraw": lambda p, a, why: registration.withdraw(p, a),
-    "restore": lambda p, a, why: registration.undo_withdrawal(p, a),
-    "drop": lambda p, a, why: registration.drop(p, a, reason=why),
-    "undo-drop": lambda p, a, why: registration.undo_drop(p, a),
-    "let-in": lambda p, a, why: registration.admit_player(p, a),
-    "let-in-with-byes": lambda p, a, why: registration.admit_player(p, a, missed=late.BYE),
-    "paid": lambda p, a, why: registration.mark_paid(p, a),
-    "unpaid": lambda p, a, why: registration.mark_paid(p, a, paid=False),
-    "leave-now": lambda p, a, why: drops.drop(p, a, reason=why, running=drops.OpenMatchPolicy.WIN),
-    "decline-cut": lambda p, a, why: cuts.decline_cut(p, a),
-    "accept-cut": lambda p, a, why: cuts.decline_cut(p, a, declined=False),
-}
-
 ACTION_NAME = OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted(PLAYER_ACTIONS))
 
 
@@ -163,21 +142,6 @@ class PlayerAction(EventView):
             player, self.actor, validate_request(shapes.ReasonSerializer, request)["reason"]
         )
         return Response(shapes.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
-
-
-OWN_ACTIONS: dict[str, PlayerStep] = {
-    name: PLAYER_ACTIONS[name]
-    for name in (
-        "check-in",
-        "withdraw",
-        "restore",
-        "drop",
-        "leave-now",
-        "undo-drop",
-        "decline-cut",
-        "accept-cut",
-    )
-}
 
 
 class DroppedSerializer(serializers.Serializer):

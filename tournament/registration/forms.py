@@ -10,12 +10,12 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
-from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.settings import get_game
 from tournament.registration import services as registration
 from tournament.registration.selectors import count_published_rounds
+from tournament.registration.services.details import CHARACTER_HELP
 from tournament.registration.services.entry import LOSS, MISSED_ROUND_CHOICES
 from tournament.web.refusals import attempt_form_step
 
@@ -94,9 +94,6 @@ def missed_rounds_field(event: Event) -> forms.ChoiceField | None:
     )
 
 
-CHARACTER_HELP = "You start the first game of every round with it. By name; the version does not matter."
-
-
 class RegistrationForm(forms.Form):
     """Name, address, and a character where the game has them."""
 
@@ -140,25 +137,6 @@ class RegistrationForm(forms.Form):
     def save(self) -> Player | None:
         """Register; None when refused, with every reason beside its field."""
         return attempt_entry(self, lambda: registration.register(self.event, **entry_values(self)))
-
-
-class CharacterForm(forms.Form):
-    """The character a player declares."""
-
-    character = forms.CharField(
-        label="Your character",
-        max_length=80,
-        help_text=CHARACTER_HELP,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-    def save(self, player: Player) -> bool:
-        """Declare it; False when refused, with the reason beside the field."""
-        character = self.cleaned_data["character"]
-        attempt_form_step(
-            self, lambda: registration.declare_character(player, Actor.of_player(player), character)
-        )
-        return self.is_valid()
 
 
 SaveEntry = Callable[[dict[str, Any]], Any]

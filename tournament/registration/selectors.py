@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from decks.shared.refusals import Refused
+from tournament.decklists.selectors import current_version
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -152,10 +153,6 @@ def public_players(event: Event) -> list[Player]:
     return sorted(people, key=lambda player: (player.name.casefold(), player.number))
 
 
-def _current_version(player: Player) -> Any:
-    return player.deck_list.current if player.deck_list else None
-
-
 def search_players(event: Event, query: str = "", show: str = "") -> QuerySet[Player]:
     """Players with their list's verdict, by name; `show` narrows to missing, dropped or waiting."""
     rows = event.players.select_related("deck_list__current")
@@ -178,7 +175,7 @@ def player_details(event: Event, player: Player) -> dict[str, Any]:
         "matches": matches.select_related("p1", "p2", "round__stage").order_by(
             "round__stage__position", "round__number"
         ),
-        "version": _current_version(player),
+        "version": current_version(player),
     }
 
 

@@ -15,14 +15,12 @@ from tournament.brackets.services import stages
 from tournament.events.models.event import Event
 from tournament.events.selectors import get_last_time_zone
 from tournament.events.settings import PLAN_PRESETS, get_plan, get_preset
-from tournament.leagues.forms import SeasonSeedsForm
-from tournament.pairing.forms import ForbiddenPairForm
 from tournament.pairing.selectors import venues
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.registration.selectors import over_capacity_message
 from tournament.setup import selectors as conditions
 from tournament.setup.forms.event import EventForm, PlanForm
-from tournament.setup.forms.rules import LocalRulesForm, PairingForm
+from tournament.setup.forms.rules import ForbiddenPairForm, LocalRulesForm, PairingForm, SeasonSeedsForm
 from tournament.setup.services import events
 from tournament.web.console_page import (
     attempt_step,

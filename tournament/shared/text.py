@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 from unicodedata import east_asian_width
 
 MM_PER_POINT = 25.4 / 72
@@ -155,3 +156,10 @@ def format_decimals(value: Fraction, places: int) -> str:
     shifted = (abs(value.numerator) * scale * 2 + value.denominator) // (2 * value.denominator)
     sign = "-" if value < 0 and shifted else ""
     return f"{sign}{shifted // scale}.{shifted % scale:0{places}d}"
+
+
+def format_exact(value: Any) -> str:
+    """An exact value for people: whole numbers as they are, fractions with three decimals, half up."""
+    if isinstance(value, Fraction) and value.denominator != 1:
+        return format_decimals(value, 3)
+    return str(value)

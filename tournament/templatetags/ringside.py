@@ -18,7 +18,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from tournament.events.models.event import Event
-from tournament.shared.text import format_decimals, format_moment, get_length_class
+from tournament.shared.text import format_decimals, format_exact, format_moment, get_length_class
 from tournament.standings.selectors.table import TiebreakerCell
 from tournament.web import display_preferences as looks
 
@@ -75,12 +75,7 @@ def moment(at: datetime | None, place: Event | ZoneInfo | None, face: str = "ful
     return format_html('<time datetime="{}">{}</time>', local.isoformat(), format_moment(local, face))
 
 
-@register.filter
-def figure(value: Any) -> str:
-    """An exact value for people: whole numbers as they are, fractions with three decimals, half up."""
-    if isinstance(value, Fraction) and value.denominator != 1:
-        return format_decimals(value, 3)
-    return str(value)
+register.filter("figure", format_exact)
 
 
 VALUE_CELL = (

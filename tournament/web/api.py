@@ -21,6 +21,7 @@ from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.selectors import get_player_by_token
 
 
 class ProblemSerializer(serializers.Serializer):
@@ -93,6 +94,20 @@ class EventView(APIView):
         if found.is_draft and not self.may(event, Right.SEE):
             raise Http404
         return found
+
+
+class PrivateLinkView(APIView):
+    """What a player does by private link. The token in the address is the right."""
+
+    authentication_classes: list[Any] = []
+    permission_classes = [AllowAny]
+
+    def me(self) -> Player:
+        """The player of the token."""
+        player = get_player_by_token(self.kwargs["token"])
+        if player is None:
+            raise Http404("This private link leads nowhere.")
+        return player
 
 
 def validate_request(shape: type[Any], request: Request) -> dict[str, Any]:

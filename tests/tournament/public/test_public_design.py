@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.template import engines
 
-from tournament.templatetags import ringside
+from tournament.shared.text import format_exact
 
 ROOT = Path(__file__).parents[3]
 STATIC = ROOT / "tournament" / "static" / "ringside"
@@ -124,7 +124,7 @@ def test_every_style_file_is_loaded() -> None:
 def test_whole_numbers_stay_whole_and_fractions_get_three_decimals() -> None:
     from fractions import Fraction
 
-    assert [ringside.figure(v) for v in (7, Fraction(7), Fraction(7, 3), Fraction(-1, 2))] == [
+    assert [format_exact(v) for v in (7, Fraction(7), Fraction(7, 3), Fraction(-1, 2))] == [
         "7",
         "7",
         "2.333",

@@ -22,11 +22,10 @@ from tournament.printing.columns import (
     paginate,
 )
 from tournament.printing.request import PrintRequest, is_final_sheet
-from tournament.shared.text import MM_PER_POINT, MONOSPACE_WIDTH, wrap_text
+from tournament.shared.text import MM_PER_POINT, MONOSPACE_WIDTH, format_exact, wrap_text
 from tournament.standings.selectors.groups import standings_by_group
 from tournament.standings.selectors.standings import StandingsLine, scoring_system_of
 from tournament.standings.selectors.table import count_open_tables
-from tournament.templatetags.ringside import figure
 
 
 def build_standings(request: PrintRequest) -> dict[str, Any]:
@@ -224,17 +223,17 @@ def _league_headings(events: int, first: int) -> list[str]:
 
 def _league_figures(row: PersonRow, first: int) -> Iterator[str]:
     """The sum, the first events together where there are many, then one figure for each event."""
-    yield figure(row.points)
+    yield format_exact(row.points)
     if first:
         counted = [cell.points for cell in row.cells[:first] if cell is not None and cell.counts]
-        yield figure(sum(counted)) if counted else NO_RESULT
+        yield format_exact(sum(counted)) if counted else NO_RESULT
     yield from map(_format_result, row.cells[first:])
 
 
 def _format_result(cell: LeagueEventResult | None) -> str:
     if cell is None:
         return NO_RESULT
-    return figure(cell.points) if cell.counts else f"({figure(cell.points)})"
+    return format_exact(cell.points) if cell.counts else f"({format_exact(cell.points)})"
 
 
 def _league_notes(league: League, table: LeagueTable) -> Iterator[str]:

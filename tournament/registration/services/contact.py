@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
@@ -11,6 +12,7 @@ from decks.jobs.queue import enqueue
 from decks.shared.refusals import Refused
 from tournament.access.models import RetiredLink, hash_token
 from tournament.access.permissions import Actor
+from tournament.events.models.event import Event
 from tournament.events.models.player import Player, new_token
 from tournament.log.step import step
 from tournament.shared import links
@@ -100,3 +102,8 @@ def build_place_free_email(player: Player) -> EmailMessage:
     return EmailMessage(
         subject, render_to_string("tournament/registration/mail_moved_up.txt", context), to=[player.email]
     )
+
+
+def build_registration_url(request: HttpRequest, event: Event) -> str:
+    """Where players register, in full, as phones in the hall reach it."""
+    return f"{links.get_base_url(request)}{reverse('register', args=[event.slug])}"

@@ -16,6 +16,8 @@ from tournament.registration.services.entry import RegistrationEntry
 from tournament.registration.services.validation import OPEN_PHASES, character_problems, reload_player
 from tournament.shared import text
 
+CHARACTER_HELP = "You start the first game of every round with it. By name; the version does not matter."
+
 
 def change_details(
     player: Player,

@@ -25,6 +25,7 @@ from tournament.registration import selectors
 from tournament.registration.forms import RegistrationForm
 from tournament.registration.selectors import waiting_players
 from tournament.registration.services import contact as links
+from tournament.registration.services.contact import build_registration_url
 from tournament.registration.services.validation import OPEN_PHASES
 from tournament.shared import links as shared_links
 from tournament.shared.links import get_base_url, make_qr_png
@@ -78,11 +79,6 @@ def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> Htt
     )
 
 
-def registration_url(request: HttpRequest, event: Event) -> str:
-    """Where players register, in full, as phones in the hall reach it."""
-    return f"{shared_links.get_base_url(request)}{reverse('register', args=[event.slug])}"
-
-
 @require_safe
 def register_qr_code(request: HttpRequest, slug: str) -> HttpResponse:
     """The address where players register, as a code for the desk's screen."""
@@ -90,7 +86,7 @@ def register_qr_code(request: HttpRequest, slug: str) -> HttpResponse:
     if event is None:
         raise Http404("There is no public event at this address.")
     picture = BytesIO()
-    drawn = segno.make_qr(registration_url(request, event), error="m", boost_error=False)
+    drawn = segno.make_qr(build_registration_url(request, event), error="m", boost_error=False)
     drawn.save(picture, kind="png", scale=6, border=2)
     answer = HttpResponse(picture.getvalue(), content_type="image/png")
     answer["Cache-Control"] = "public, max-age=3600"

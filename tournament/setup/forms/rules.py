@@ -13,8 +13,10 @@ from decks.shared.refusals import Refused
 from rules.names import split_rank_marks
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
+from tournament.events.models.player import Player
 from tournament.events.settings import LAST_TABLE
-from tournament.pairing.forms import VENUE_FIELDS
+from tournament.leagues.models import League
+from tournament.leagues.services import seed_by_season
 from tournament.pairing.options import (
     CLUB_SEPARATION,
     FIRST_ROUND_METHODS,
@@ -23,6 +25,7 @@ from tournament.pairing.options import (
     parse_pairing_options,
     parse_round_numbers,
 )
+from tournament.pairing.services.player_facts import forbid_pair
 from tournament.setup.services import events
 from tournament.setup.services.settings import set_local_rules
 from tournament.web.refusals import attempt_form_step
@@ -180,6 +183,9 @@ class RoundNumbersField(forms.CharField):
         return value if value is None or isinstance(value, str) else format_round_numbers(tuple(value))
 
 
+VENUE_FIELDS = ("hall", "first_table", "table_count", "reserved_tables")
+
+
 class PairingForm(ConcurrentEditForm):
     """How an event's rounds are paired, and where in the hall it plays."""
 
@@ -246,3 +252,45 @@ class PairingForm(ConcurrentEditForm):
         return attempt_form_step(
             self, lambda: events.update_event(self.event, actor, {"pairing_options": values, **hall})
         )
+
+
+class ForbiddenPairForm(forms.Form):
+    """Two players who never meet."""
+
+    one = forms.TypedChoiceField(coerce=int, label="This player")
+    two = forms.TypedChoiceField(coerce=int, label="never meets")
+    reason = forms.CharField(max_length=200, help_text="Only staff reads it.")
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+        people = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
+        names = [(number, f"{name} (no. {number})") for number, name in people.values_list("number", "name")]
+        for field in ("one", "two"):
+            self.fields[field].choices = [("", "–"), *names]
+
+    def save(self, actor: Actor) -> Any:
+        """Write the pair; None when the service refused, with the reasons beside the fields."""
+        return attempt_form_step(self, lambda: forbid_pair(self.event, actor, **self.cleaned_data))
+
+
+class SeasonSeedsForm(forms.Form):
+    """Whose table gives the players their seeds."""
+
+    league = forms.ModelChoiceField(
+        League.objects.filter(entries__event__phase=Event.Phase.FINISHED).distinct().order_by("-created_at"),
+        to_field_name="slug",
+        empty_label=None,
+        label="League",
+        help_text="Players are known by their e-mail addresses. Seeds given before are replaced; "
+        "who is not in the table has none and follows by lot.",
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+
+    def save(self, actor: Actor) -> int | None:
+        """Seed the players; None when the service refused, with the reason beside the field."""
+        league = self.cleaned_data["league"]
+        return attempt_form_step(self, lambda: seed_by_season(self.event, actor, league))

@@ -17,7 +17,7 @@ from tournament.decklists import selectors
 from tournament.decklists.forms import AnswerForm, DeckListForm, PoolPickForm
 from tournament.decklists.selectors import current_version, find_open_list
 from tournament.decklists.services import lists as decklists
-from tournament.decklists.views import export_file
+from tournament.decklists.views.versions import build_days_context, export_file, get_version
 from tournament.events.models.player import Player
 from tournament.web.player_page import player_page, render_player_page
 
@@ -58,7 +58,9 @@ def _list_page(
         "closed": decklists.closed_reason(player.event),
         "time_left": selectors.time_left(player.event),
     }
-    return render_player_page(request, player, "tournament/my_page/list.html", status=status, **context)
+    return render_player_page(
+        request, player, "tournament/decklists/player_list.html", status=status, **context
+    )
 
 
 @player_page
@@ -70,7 +72,7 @@ def check_list(request: HttpRequest, player: Player) -> HttpResponse:
     if getattr(request, "htmx", False):
         return render(
             request,
-            "tournament/my_page/_verdict.html",
+            "tournament/decklists/_player_verdict.html",
             {"checked": checked, "form": form, "is_partial": True},
         )
     return _list_page(request, player, form, checked)
@@ -91,7 +93,11 @@ def pick_from_pool(request: HttpRequest, player: Player) -> HttpResponse:
     picks = PoolPickForm(request.POST if is_chosen else None, game=player.event.game, cards=cards)
     if not (is_chosen and picks.is_valid()):
         return render_player_page(
-            request, player, "tournament/my_page/list_pick.html", picks=picks, sent=_posted_fields(request)
+            request,
+            player,
+            "tournament/decklists/player_list_pick.html",
+            picks=picks,
+            sent=_posted_fields(request),
         )
     chosen = request.POST.copy()
     chosen["text"] = picks.as_text()
@@ -129,7 +135,7 @@ def compare_versions(request: HttpRequest, player: Player) -> HttpResponse:
     )
     rows = selectors.version_rows(player)
     return render_player_page(
-        request, player, "tournament/my_page/list_compare.html", change=found, versions=rows
+        request, player, "tournament/decklists/player_list_compare.html", change=found, versions=rows
     )
 
 
@@ -141,7 +147,11 @@ def list_version(request: HttpRequest, player: Player, number: int) -> HttpRespo
     if page is None:
         raise Http404("You have no such version.")
     return render_player_page(
-        request, player, "tournament/my_page/list_version.html", page=page, file_types=FILE_TYPES.values()
+        request,
+        player,
+        "tournament/decklists/player_list_version.html",
+        page=page,
+        file_types=FILE_TYPES.values(),
     )
 
 
@@ -161,4 +171,18 @@ def opened_list(request: HttpRequest, player: Player, number: int) -> HttpRespon
     opened = find_open_list(get_object_or_404(people, number=number), viewer=player)
     if opened is None:
         raise Http404("This list is not open to you.")
-    return render_player_page(request, player, "tournament/my_page/opened_list.html", opened=opened)
+    return render_player_page(request, player, "tournament/decklists/player_opened_list.html", opened=opened)
+
+
+@player_page
+@require_safe
+def list_days_for_player(request: HttpRequest, player: Player, number: int) -> HttpResponse:
+    """My version on the days I choose."""
+    version = get_version(player, number)
+    return render_player_page(
+        request,
+        player,
+        "tournament/decklists/player_list_days.html",
+        version=version,
+        **build_days_context(request, player, version),
+    )

@@ -1,61 +1,29 @@
-"""Pages of decklists: console, versions on chosen days, exchanges, download."""
+"""Console pages of decklists: lists, versions, rulings, exchanges, files."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
-import rules
 from decks.checking.deck_files import FILE_TYPES
-from decks.checking.forms import DaysForm
-from decks.checking.result import OUTCOME_LABELS, DayComparison
+from decks.checking.result import OUTCOME_LABELS
 from decks.shared.refusals import Refused
 from decks.submissions.exchanges import Exchange, allows_exchange
-from decks.submissions.models import DeckVersion
-from decks.submissions.selectors import verdict_on, write_version_file
 from tournament.access.permissions import Actor, Right
 from tournament.decklists import selectors
 from tournament.decklists.forms import ExchangeForm, RulingForm, StaffListForm
 from tournament.decklists.models import ExchangeCheck
-from tournament.decklists.selectors import version_page
 from tournament.decklists.services import exchanges
 from tournament.decklists.services import lists as decklists
+from tournament.decklists.views.versions import build_days_context, export_file, get_version
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.settings import get_undated_format
 from tournament.web.console_page import attempt_step, console_page, redirect_back, render_console_page
-from tournament.web.console_page import render_console_page as show_console
-from tournament.web.player_page import player_page
-from tournament.web.player_page import render_player_page as show_player
 from tournament.web.refusals import attempt_form_step as attempt_in_form
-from tournament.web.refusals import show_refusal
-
-SOURCE_KIND = "source"
-
-
-def export_file(request: HttpRequest, player: Player, number: int, kind: str, back: str) -> HttpResponse:
-    """The version as a file of a type, or as it was handed in; `back` is the page to explain a refusal on."""
-    page = version_page(player, number)
-    if page is None or (kind != SOURCE_KIND and kind not in FILE_TYPES):
-        raise Http404("There is no such version or type of file.")
-    suffix = "txt" if kind == SOURCE_KIND else FILE_TYPES[kind].suffix
-    name = f"{slugify(player.name) or 'list'}-{number}.{suffix}"
-    try:
-        content = page.version.source_text if kind == SOURCE_KIND else write_version_file(page.version, kind)
-    except Refused as refusal:
-        show_refusal(request, refusal)
-        return redirect(back)
-    answer = HttpResponse(content, content_type="text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer["X-Content-Type-Options"] = "nosniff"
-    return answer
 
 
 @console_page(Right.LISTS)
@@ -219,28 +187,14 @@ def undo_exchange_check(request: HttpRequest, event: Event, number: int, check: 
     return redirect("console_exchange", event.slug, number)
 
 
-@player_page
-@require_safe
-def list_days_for_player(request: HttpRequest, player: Player, number: int) -> HttpResponse:
-    """My version on the days I choose."""
-    version = _get_version(player, number)
-    return show_player(
-        request,
-        player,
-        "tournament/decklists/player_list_days.html",
-        version=version,
-        **_days_context(request, player, version),
-    )
-
-
 @console_page(Right.LISTS)
 @require_safe
 def list_days_for_staff(request: HttpRequest, event: Event, number: int, version: int) -> HttpResponse:
     """A player's version on the days that staff chooses."""
     person = get_object_or_404(event.players.select_related("event"), number=number)
-    found = _get_version(person, version)
-    days = _days_context(request, person, found)
-    return show_console(
+    found = get_version(person, version)
+    days = build_days_context(request, person, found)
+    return render_console_page(
         request,
         event,
         "tournament/decklists/console_list_days.html",
@@ -249,24 +203,3 @@ def list_days_for_staff(request: HttpRequest, event: Event, number: int, version
         version=found,
         **days,
     )
-
-
-def _get_version(player: Player, number: int) -> DeckVersion:
-    rows = DeckVersion.objects.filter(deck_list__player=player).select_related("deck_list")
-    return get_object_or_404(rows, number=number)
-
-
-def _days_context(request: HttpRequest, player: Player, version: DeckVersion) -> dict[str, Any]:
-    """The form and the verdicts it asks for: without days, the event's day beside today."""
-    today, held = timezone.localdate(), player.event.starts_local.date()
-    form = DaysForm(request.GET or {"on": held.isoformat(), "beside": today.isoformat()})
-    if not form.is_valid():
-        return {"form": form}
-    one, other = form.cleaned_data["on"] or today, form.cleaned_data["beside"]
-    try:
-        first = verdict_on(version, one)
-        if other is None:
-            return {"form": form, "day": first}
-        return {"form": form, "two_days": DayComparison.of(first, verdict_on(version, other))}
-    except (rules.UnknownFormat, rules.BadOverlay) as error:
-        return {"form": form, "fault": str(error)}

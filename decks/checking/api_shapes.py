@@ -1,0 +1,102 @@
+"""Serializers of a deck check: the list that is sent, the verdict and the lines."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from decks.importers.parsing import MAX_BYTES
+
+
+class CheckRequest(serializers.Serializer):
+    """A list to be checked."""
+
+    game = serializers.CharField(max_length=32)
+    format = serializers.CharField(max_length=64)
+    rules = serializers.CharField(
+        max_length=32, required=False, allow_blank=True, help_text="Version; newest without."
+    )
+    on = serializers.DateField(
+        required=False, help_text="The day whose rules and lists count; today without."
+    )
+    beside = serializers.DateField(
+        required=False, help_text="A second day: the answer then says under `days` what changes between them."
+    )
+    text = serializers.CharField(max_length=MAX_BYTES, trim_whitespace=False)
+    overlay = serializers.DictField(required=False, help_text="Local rules.")
+    options = serializers.DictField(
+        required=False, help_text="Declarations: declared_character, diversity, …"
+    )
+
+
+class SuggestionShape(serializers.Serializer):
+    """A card that a line may mean."""
+
+    label = serializers.CharField()
+    card_key = serializers.CharField()
+    printing_key = serializers.CharField(allow_null=True)
+
+
+class LineShape(serializers.Serializer):
+    """One source line and what it became."""
+
+    number = serializers.IntegerField()
+    text = serializers.CharField(allow_blank=True)
+    kind = serializers.CharField()
+    is_resolved = serializers.BooleanField()
+    status = serializers.CharField(allow_blank=True)
+    qty = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(allow_blank=True)
+    zone = serializers.CharField(allow_blank=True)
+    card_key = serializers.CharField(allow_null=True)
+    printing_key = serializers.CharField(allow_null=True)
+    place = serializers.CharField(allow_blank=True)
+    how = serializers.CharField(allow_blank=True)
+    is_certain = serializers.BooleanField()
+    notes = serializers.ListField(child=serializers.CharField())
+    suggestions = SuggestionShape(many=True)
+
+
+class DayShape(serializers.Serializer):
+    """The verdict of one day; `note` says so where the rules were not yet in force on it."""
+
+    on = serializers.DateField()
+    outcome = serializers.ChoiceField(["legal", "illegal", "unknown"])
+    note = serializers.CharField(allow_blank=True)
+    verdict = serializers.DictField()
+
+
+class ChangedShape(serializers.Serializer):
+    """A finding that says something else on the second day."""
+
+    before = serializers.DictField()
+    after = serializers.DictField()
+
+
+class ChangeShape(serializers.Serializer):
+    """The findings that the second day brings, takes away and changes."""
+
+    new = serializers.ListField(child=serializers.DictField())
+    gone = serializers.ListField(child=serializers.DictField())
+    changed = ChangedShape(many=True)
+
+
+class DaysShape(serializers.Serializer):
+    """Two days side by side, the earlier one first."""
+
+    first = DayShape()
+    second = DayShape()
+    change = ChangeShape()
+
+
+class CheckAnswer(serializers.Serializer):
+    """The verdict, the lines, the totals; `verdict` has the shape that `python -m rules check` prints."""
+
+    outcome = serializers.ChoiceField(["legal", "illegal", "unknown"])
+    title = serializers.CharField(allow_blank=True)
+    source_format = serializers.CharField()
+    problems = serializers.ListField(child=serializers.CharField())
+    notices = serializers.ListField(child=serializers.CharField())
+    totals = serializers.DictField(child=serializers.IntegerField())
+    lines = LineShape(many=True)
+    verdict = serializers.DictField()
+    days = DaysShape(required=False, help_text="Only where a second day was asked for.")

@@ -1,0 +1,37 @@
+"""Serializers of stages and of the final ranking."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from tournament.events.models.event import Stage, StageEntrant
+
+
+class EntrantSerializer(serializers.ModelSerializer):
+    """A player's seed in a stage, and his group (0 without groups)."""
+
+    player = serializers.IntegerField(source="player.number")
+
+    class Meta:
+        model = StageEntrant
+        fields = ["seed", "player", "group"]
+
+
+class StageSerializer(serializers.ModelSerializer):
+    """A stage that was begun. Without entrants everybody who is registered plays in it."""
+
+    entrants = EntrantSerializer(many=True)
+
+    class Meta:
+        model = Stage
+        fields = ["position", "kind", "planned_rounds", "groups", "twice", "third_place", "entrants"]
+
+
+class RankedSerializer(serializers.Serializer):
+    """A final place, and the stage that decided it."""
+
+    place = serializers.IntegerField()
+    is_shared = serializers.BooleanField()
+    player = serializers.IntegerField(source="player.number")
+    name = serializers.CharField(source="player.name")
+    stage = serializers.CharField()

@@ -1,0 +1,1 @@
+"""Pages of decklists for staff and for players."""

@@ -1,0 +1,63 @@
+"""Versions of a list for staff and players: as a file, and on chosen days."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.text import slugify
+
+import rules
+from decks.checking.deck_files import FILE_TYPES
+from decks.checking.result import DayComparison
+from decks.shared.day_forms import DaysForm
+from decks.shared.refusals import Refused
+from decks.submissions.models import DeckVersion
+from decks.submissions.selectors import verdict_on, write_version_file
+from tournament.decklists.selectors import version_page
+from tournament.events.models.player import Player
+from tournament.web.refusals import show_refusal
+
+SOURCE_KIND = "source"
+
+
+def export_file(request: HttpRequest, player: Player, number: int, kind: str, back: str) -> HttpResponse:
+    """The version as a file of a type, or as it was handed in; `back` is the page to explain a refusal on."""
+    page = version_page(player, number)
+    if page is None or (kind != SOURCE_KIND and kind not in FILE_TYPES):
+        raise Http404("There is no such version or type of file.")
+    suffix = "txt" if kind == SOURCE_KIND else FILE_TYPES[kind].suffix
+    name = f"{slugify(player.name) or 'list'}-{number}.{suffix}"
+    try:
+        content = page.version.source_text if kind == SOURCE_KIND else write_version_file(page.version, kind)
+    except Refused as refusal:
+        show_refusal(request, refusal)
+        return redirect(back)
+    answer = HttpResponse(content, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+def get_version(player: Player, number: int) -> DeckVersion:
+    """One version of the player's list; not found where there is none."""
+    rows = DeckVersion.objects.filter(deck_list__player=player).select_related("deck_list")
+    return get_object_or_404(rows, number=number)
+
+
+def build_days_context(request: HttpRequest, player: Player, version: DeckVersion) -> dict[str, Any]:
+    """The form and the verdicts it asks for: without days, the event's day beside today."""
+    today, held = timezone.localdate(), player.event.starts_local.date()
+    form = DaysForm(request.GET or {"on": held.isoformat(), "beside": today.isoformat()})
+    if not form.is_valid():
+        return {"form": form}
+    one, other = form.cleaned_data["on"] or today, form.cleaned_data["beside"]
+    try:
+        first = verdict_on(version, one)
+        if other is None:
+            return {"form": form, "day": first}
+        return {"form": form, "two_days": DayComparison.of(first, verdict_on(version, other))}
+    except (rules.UnknownFormat, rules.BadOverlay) as error:
+        return {"form": form, "fault": str(error)}

@@ -1,0 +1,30 @@
+"""Decorator of pages for the owner of a league."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+
+from tournament.leagues.models import League
+from tournament.leagues.selectors import can_manage_league
+
+View = Callable[..., HttpResponse]
+
+
+def league_owner_page(view: View) -> View:
+    """A page for who runs the league; the view gets it in place of the slug."""
+
+    @wraps(view)
+    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        found = get_object_or_404(League, slug=slug)
+        if not can_manage_league(request.user, found):
+            raise PermissionDenied(f"Only its owner changes “{found.name}”.")
+        return view(request, found, **kwargs)
+
+    return login_required(page)
