@@ -9,9 +9,10 @@ import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 
-CSS = Path(settings.BASE_DIR) / "tournament" / "static" / "ringside" / "css"
+STATIC = Path(settings.BASE_DIR) / "tournament" / "static" / "ringside"
 # What every page loads; sheets of paper and the screen of the hall have files of their own.
-STYLES = [CSS / name for name in re.findall(r"css/([a-z]+\.css)", render_to_string("components/styles.html"))]
+NAMED = re.findall(r"ringside/([a-z_]+/[a-z]+\.css)", render_to_string("components/styles.html"))
+STYLES = [STATIC / name for name in NAMED]
 # In the frame of every page, seen only while something is under way, or another width of the whole page.
 NOT_SHOWN = {"htmx-indicator", "skip-link", "page-narrow", "toasts", "topbar-menu"}
 

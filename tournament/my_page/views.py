@@ -298,7 +298,7 @@ def call_judge(request: HttpRequest, player: Player) -> HttpResponse:
     )
 
 
-SERVICE_WORKER_FILE = Path(__file__).parents[1] / "static" / "ringside" / "js" / "worker.js"
+SERVICE_WORKER_FILE = Path(__file__).parents[1] / "static" / "ringside" / "my_page" / "worker.js"
 
 APP_SCOPE = "/p/"
 

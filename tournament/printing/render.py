@@ -15,7 +15,7 @@ from decks.jobs.handlers import JobFailed, paused_garbage_collection
 from tournament.printing.registry import Sheet, list_parts, sheet_title
 from tournament.printing.request import PrintRequest, format_amended, format_round
 
-STYLE_FOLDER = "ringside/css/sheets"
+STYLE_FOLDER = "ringside/printing"
 LEAGUE_STYLES = ("lists",)
 INSTALL_LIBRARIES = "apt-get install libpangoft2-1.0-0 libharfbuzz-subset0"
 

@@ -270,7 +270,7 @@ def test_every_sheet_is_a_page_for_the_browser_too(event: Event, client: Client,
     client.force_login(organizer().user)
     page = client.get(reverse("print_page", args=[event.slug, sheet]))
     assert page.status_code == 200
-    assert b"css/sheets/base.css" in page.content
+    assert b"printing/base.css" in page.content
     assert b"style=" not in page.content
     assert b"<b>Bo</b>" not in page.content
 

@@ -13,7 +13,8 @@ from tournament.shared.text import format_exact
 ROOT = Path(__file__).parents[3]
 STATIC = ROOT / "tournament" / "static" / "ringside"
 TEMPLATES = ROOT / "templates"
-STYLES = sorted((STATIC / "css").glob("*.css"))
+STYLES = sorted(path for path in STATIC.glob("*/*.css") if path.parent.name != "printing")
+SCRIPTS = sorted(STATIC.glob("*/*.js"))
 PAPER = (TEMPLATES / "tournament" / "printing").glob("*.html")
 SHEETS = {path for path in PAPER if "shells/print.html" in path.read_text() or path.name.startswith("_")}
 PAGES = sorted(path for path in TEMPLATES.rglob("*.html") if path not in SHEETS)
@@ -98,7 +99,7 @@ def test_every_style_file_names_its_classes_at_its_head(path: Path) -> None:
     assert path.read_text().startswith("/* ")
 
 
-@pytest.mark.parametrize("path", [*STYLES, *sorted((STATIC / "js").glob("*.js"))], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*STYLES, *SCRIPTS], ids=lambda path: path.name)
 def test_styles_and_scripts_fetch_nothing_from_elsewhere(path: Path) -> None:
     assert not re.findall(r"https?://|@import|url\(", path.read_text())
 
@@ -117,8 +118,8 @@ def test_templates_can_be_read(path: Path) -> None:
 
 def test_every_style_file_is_loaded() -> None:
     texts = [path.read_text() for path in TEMPLATES.rglob("*.html")]
-    loaded = {name for text in texts for name in re.findall(r"ringside/css/([a-z]+\.css)", text)}
-    assert sorted(loaded) == [path.name for path in STYLES]
+    loaded = {name for text in texts for name in re.findall(r"ringside/([a-z_]+/[a-z]+\.css)", text)}
+    assert sorted(loaded) == [str(path.relative_to(STATIC)) for path in STYLES]
 
 
 def test_whole_numbers_stay_whole_and_fractions_get_three_decimals() -> None:
