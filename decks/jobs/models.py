@@ -97,5 +97,9 @@ class Job(models.Model):
 
     @property
     def file_path(self) -> Path | None:
-        """Where the file that the job made lies, or None when it made none."""
-        return Path(settings.JOB_FILES_DIR) / self.result_file if self.result_file else None
+        """Where the file that the job made lies; None without one, or for a path outside the job's folder."""
+        if not self.result_file:
+            return None
+        files = Path(settings.JOB_FILES_DIR).resolve()
+        path = (files / self.result_file).resolve()
+        return path if path.is_relative_to(files / str(self.pk)) else None

@@ -7,7 +7,6 @@ It carries the private links and is for staff only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import date
 from typing import Any
 
 from django.db import models
@@ -15,32 +14,14 @@ from django.db.models import Prefetch, QuerySet
 
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling
 from tournament.archive.log_entries import export_log
+from tournament.archive.upgrade import FORMAT_VERSION
+from tournament.archive.values import Values, own_values
 from tournament.clock.models import ClockEntry
 from tournament.clock.selectors import get_archived_entries
 from tournament.decklists.models import ExchangeCheck, ListNotice
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, ResultReport, Round
-
-FORMAT_VERSION = 1
-
-EXCLUDED_FIELDS = {"id", "version", "created_at", "changes", "takes_back", "about"}
-
-Values = dict[str, Any]
-
-
-def own_fields(model: type[models.Model]) -> list[models.Field]:
-    """The fields of a table that hold values of their own, not links to other rows."""
-    return [f for f in model._meta.concrete_fields if not f.is_relation and f.name not in EXCLUDED_FIELDS]
-
-
-def own_values(row: models.Model) -> Values:
-    """A row's own values, times as ISO 8601 text."""
-    return {f.name: _to_json_value(getattr(row, f.attname)) for f in own_fields(type(row))}
-
-
-def _to_json_value(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, date) else value
 
 
 def export_event(event: Event) -> Values:

@@ -9,84 +9,30 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any
 
-from django.apps import apps
 from django.db import models
 from django.utils import timezone
 
-from decks.submissions.models import DeckList, DeckVersion
+from decks.submissions.models import DeckList
+from tournament.archive.archived_changes import refuse_bad_lines
+from tournament.archive.tables import (
+    UNSORTED_LINKS,
+    list_archived_models,
+    map_links,
+    parent_links,
+    travelling_tables,
+)
 from tournament.events.models.event import Event
 from tournament.log.bulk_rows import use_up_ids
 from tournament.log.models import UNLOGGED_COLUMNS, LogEntry, get_table_model, to_json_values
+from tournament.log.ownership import get_event_path
 
 Values = dict[str, Any]
 
 IdTranslator = Callable[[str, int], int]
 
-STAFF_TABLES = frozenset({"staffrole", "invitation"})
-
-EXCLUDED_TABLES = frozenset(
-    {
-        "event",
-        "logentry",
-        "staffrole",
-        "invitation",
-        "retiredlink",
-        "attempt",
-        "device",
-        "listnotice",
-        "league",
-        "leagueevent",
-        "leagueline",
-        "sameperson",
-    }
-)
-
-EVENT_PATHS = {DeckList: "player__event", DeckVersion: "deck_list__player__event"}
-
-EXCLUDED_COLUMNS = {"player": {"deck_list_id"}, "decklist": {"current_id", "created_at", "locked_at"}}
-
 UNSORTED_COLUMNS = UNLOGGED_COLUMNS | {"id", "selection", "created_at"}
-
-
-@cache
-def list_archived_models() -> tuple[type[models.Model], ...]:
-    """Every table of an event whose rows an archive carries, parents first."""
-    found = [
-        m for m in apps.get_app_config("tournament").get_models() if m._meta.model_name not in EXCLUDED_TABLES
-    ]
-    waiting = [*found, DeckList, DeckVersion]
-    ordered: list[type[models.Model]] = []
-    while waiting:
-        ready = [m for m in waiting if not any(target in waiting for _, target in _parent_links(m))]
-        ordered += ready or waiting
-        waiting = [m for m in waiting if m not in ordered]
-    return tuple(ordered)
-
-
-def _parent_links(model: type[models.Model]) -> list[tuple[str, type[models.Model]]]:
-    """The links of a table to others that say what a row is, by column."""
-    left_out = EXCLUDED_COLUMNS.get(str(model._meta.model_name), set())
-    return [
-        (field.attname, field.related_model)
-        for field in model._meta.concrete_fields
-        if field.is_relation and field.attname not in left_out and field.related_model is not model
-    ]
-
-
-@cache
-def _path_to_event(model: type[models.Model]) -> str:
-    """The way from a table to its event, as a filter says it; empty for tables of no event."""
-    if model in EVENT_PATHS:
-        return EVENT_PATHS[model]
-    links = [field for field in model._meta.concrete_fields if field.is_relation and not field.null]
-    direct = next((field.name for field in links if field.related_model is Event), "")
-    further = (field for field in links if field.related_model is not model)
-    return direct or next(
-        (f"{field.name}__{path}" for field in further if (path := _path_to_event(field.related_model))), ""
-    )
 
 
 def list_row_ids(event: Event) -> dict[str, list[int]]:
@@ -100,14 +46,14 @@ def list_row_ids(event: Event) -> dict[str, list[int]]:
 
 
 def _rows(model: type[models.Model], event: Event, name: str) -> Iterable[Values]:
-    left_out = UNSORTED_COLUMNS | EXCLUDED_COLUMNS.get(name, set())
+    left_out = UNSORTED_COLUMNS | UNSORTED_LINKS.get(name, set())
     columns = [f.attname for f in model._meta.concrete_fields if f.attname not in left_out or f.primary_key]
     extra = {"owner": models.F("player__number")} if model is DeckList else {}
-    return model._default_manager.filter(**{_path_to_event(model): event}).values(*columns, **extra)
+    return model._default_manager.filter(**{get_event_path(model): event}).values(*columns, **extra)
 
 
 def _sort_key(model: type[models.Model], row: Values, places: dict[str, dict[int, int]]) -> str:
-    links = {column: str(target._meta.model_name) for column, target in _parent_links(model)}
+    links = {column: str(target._meta.model_name) for column, target in parent_links(model)}
     said = {}
     for column, value in row.items():
         if column in links:
@@ -119,13 +65,13 @@ def _sort_key(model: type[models.Model], row: Values, places: dict[str, dict[int
 
 
 def translate_changes(changes: Iterable[Values], name: IdTranslator) -> list[Values]:
-    """Changes with every id of a row replaced by what `name` says; those about people are left out."""
-    return [_translate_change(change, name) for change in changes if change["table"] not in STAFF_TABLES]
+    """Changes with every id of a row replaced by what `name` says; those of rows that stay are left out."""
+    return [_translate_change(change, name) for change in changes if change["table"] in travelling_tables()]
 
 
 def _translate_change(change: Values, name: IdTranslator) -> Values:
     table = change["table"]
-    links = {"id": table, **_links_by_column(get_table_model(table))}
+    links = {"id": table, **map_links(get_table_model(table))}
 
     def value(column: str, held: Any) -> Any:
         if column == "selection":
@@ -147,15 +93,6 @@ def _translate_change(change: Values, name: IdTranslator) -> Values:
         **change,
         **many,
         **({"ids": [name(table, pk) for pk in change["ids"]]} if "ids" in change else {}),
-    }
-
-
-def _links_by_column(model: type[models.Model]) -> dict[str, str]:
-    known = (*list_archived_models(), Event)
-    return {
-        field.attname: str(field.related_model._meta.model_name)
-        for field in model._meta.concrete_fields
-        if field.is_relation and field.related_model in known
     }
 
 
@@ -216,8 +153,10 @@ def restore_log(
 ) -> None:
     """Write the lines of an archived log, with ids of this installation in what they changed.
 
-    `build` makes an entry of a line and its place. Raises KeyError or ValueError where a line makes no sense.
+    `build` makes an entry of a line and its place. Raises LookupError, TypeError or ValueError where a line
+    makes no sense, or names a table, a column or a value that no event has.
     """
+    refuse_bad_lines(lines)
     entries = [build(line, place) for place, line in enumerate(lines)]
     try:
         name = _place_to_id(event, lines)
@@ -240,10 +179,11 @@ def _place_to_id(event: Event, lines: Sequence[ArchivedValues]) -> IdTranslator:
         for word in line.get("about", []):
             named["player" if word[0] == "p" else "round"].add(int(word[1:]))
     for table, places in named.items():
-        gone[table] = -min(0, *places)
+        absent = {place for place in places if place < 0}
+        if absent and min(absent) != -len(absent):
+            raise ValueError(f"log: rows of {table} that are gone are not numbered from -1 on")
+        gone[table] = len(absent)
     for table, count in gone.items():
-        if count > 1_000_000:
-            raise ValueError(f"log: {count} rows of {table}")
         fresh = use_up_ids(get_table_model(table), count)
         ids.update(((table, -place), pk) for place, pk in enumerate(fresh, 1))
         if table == "decklist":

@@ -15,8 +15,9 @@ from decks.shared.refusals import Invalid, Refused
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling
 from tournament.access.models import RetiredLink
 from tournament.access.permissions import Actor
-from tournament.archive.export import FORMAT_VERSION, own_fields
 from tournament.archive.log_entries import restore_log
+from tournament.archive.upgrade import upgrade_archive
+from tournament.archive.values import clean_value, own_fields
 from tournament.clock.models import ClockEntry, TimeSettlement
 from tournament.clock.services import MAX_DRAW_SEED
 from tournament.decklists.models import ExchangeCheck, ListNotice
@@ -32,6 +33,8 @@ from tournament.setup.services.events import unused_slug
 from tournament.setup.services.settings import refuse_invalid_settings
 
 MAX_ARCHIVE_BYTES = 64 * 1024 * 1024
+# What values of a wrong type, size or nesting raise while rows are made of them.
+UNREADABLE = (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError)
 
 ModelRow = TypeVar("Row", bound=models.Model)
 
@@ -47,12 +50,12 @@ def restore_event(data: bytes | str, actor: Actor) -> Event:
     document = _parse_document(data)
     try:
         with transaction.atomic():
-            event = _EventRestorer(document).run()
+            event = _EventRestorer(upgrade_archive(document)).run()
             with step(event, actor) as recorder:
                 if actor.user is not None:
                     recorder.create(StaffRole(event=event, user=actor.user, kind=StaffRole.Kind.OWNER))
                 recorder.say("event_imported", f"{actor.label} imported the event from an archive.")
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except UNREADABLE as error:
         raise Refused(
             "archive_incomplete",
             f"The archive is not whole: {type(error).__name__} at {error}.",
@@ -79,13 +82,6 @@ def _parse_document(data: bytes | str) -> Values:
     if not isinstance(document, dict) or "ringside_archive" not in document:
         raise Refused(
             "not_an_archive", "The file is JSON, but no event archive.", fix="Choose the exported archive."
-        )
-    if document["ringside_archive"] != FORMAT_VERSION:
-        raise Refused(
-            "archive_version_unknown",
-            f"The archive has version {document['ringside_archive']}; version "
-            f"{FORMAT_VERSION} can be read here.",
-            fix="Update this installation.",
         )
     return document
 
@@ -226,22 +222,13 @@ def _build_row(model: type[ModelRow], values: Values, at: str, **links: Any) -> 
     problems = []
     for field in own_fields(model):
         try:
-            setattr(row, field.attname, _clean_value(field, values[field.name]))
+            setattr(row, field.attname, clean_value(field, values[field.name]))
         except (ValidationError, KeyError) as error:
             why = "is missing" if isinstance(error, KeyError) else "; ".join(error.messages)
             problems.append(Refused("archive_value_wrong", f"{at}.{field.name}: {why}"))
     if problems:
         raise Invalid(problems)
     return row
-
-
-def _clean_value(field: models.Field, archived: Any) -> Any:
-    try:
-        return field.clean(archived, None)
-    except ValidationError as error:
-        if getattr(error, "code", "") == "blank":  # what people must fill in, Ringside itself may leave empty
-            return field.to_python(archived)
-        raise
 
 
 RowBuilder = Callable[..., Any]

@@ -147,13 +147,26 @@ def get_row_values(row: models.Model, *, whole: bool = False) -> Values:
     }
 
 
+# The tables whose rows belong to one event, by the names that changes use; a step writes no others.
+EVENT_TABLES: Mapping[str, str] = {
+    name: f"{app}.{name}"
+    for app, names in (
+        (
+            "tournament",
+            "event staffrole invitation retiredlink stage stageentrant player forbiddenpair round match seat "
+            "resultreport clockentry timesettlement exchangecheck listnotice checkdraw deckcheck judgecall "
+            "tableruling penalty",
+        ),
+        ("decks", "decklist deckversion rechecked ruling listanswer"),
+    )
+    for name in names.split()
+}
+
+
 @cache
 def get_table_model(table: str) -> type[models.Model]:
-    """The model of a table named in a change. Raises LookupError for one that is unknown."""
-    try:
-        return apps.get_model("tournament", table)
-    except LookupError:
-        return apps.get_model("decks", table)
+    """The model of a table named in a change. Raises LookupError for a table that no event owns."""
+    return apps.get_model(EVENT_TABLES[table])
 
 
 @cache

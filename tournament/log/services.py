@@ -13,6 +13,7 @@ from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, StaffRole
 from tournament.log.bulk_rows import free_unique_values
 from tournament.log.models import LogEntry, Values, get_row_values, get_table_model, to_json_values
+from tournament.log.ownership import refuse_foreign_rows, refuse_unknown_tables
 from tournament.log.step import Recorder, step
 from tournament.log.undo_plan import RowTargets, UndoPlan, plan_restore, plan_undo
 
@@ -81,7 +82,9 @@ def _take_back(recorder: Recorder, plan: UndoPlan, seen: str | None) -> None:
             fix="Look at what goes now, and press again.",
         )
     wanted = RowTargets.by(plan)
+    refuse_unknown_tables(wanted.target)
     stood = _get_current_rows(wanted)
+    refuse_foreign_rows(recorder.event, wanted.target, stood)
     _refuse_changed(wanted, stood)
     try:
         with transaction.atomic():

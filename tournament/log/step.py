@@ -20,6 +20,7 @@ from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.log.bulk_rows import insert_rows, reserve_ids, update_rows
 from tournament.log.models import (
+    EVENT_TABLES,
     UNLOGGED_COLUMNS,
     LogEntry,
     get_row_values,
@@ -137,7 +138,7 @@ class Recorder:
         for pk in rows:
             self.about.update(get_subject_words(model, get_row_values(before[pk])))
         change = {
-            "table": model._meta.model_name,
+            "table": _table_name(model),
             "columns": logged,
             "ids": list(rows),
             "before": [[getattr(before[pk], name) for name in logged] for pk in rows],
@@ -186,7 +187,7 @@ class Recorder:
         self.about.update(get_subject_words(type(row), get_row_values(row)))
         before, after = _logged(before), _logged(after)
         if before != after:
-            table = row._meta.model_name
+            table = _table_name(type(row))
             self.changes.append({"table": table, "id": row.pk, "before": before, "after": after})
 
     def _remember_many(
@@ -199,7 +200,7 @@ class Recorder:
         rows = [[row[n] for n in kept] for row in table]
         for row in rows:
             self.about.update(get_subject_words(model, dict(zip(names, row, strict=True))))
-        self.changes.append({"table": model._meta.model_name, "columns": names, what: rows})
+        self.changes.append({"table": _table_name(model), "columns": names, what: rows})
 
     def close(self) -> None:
         """Write the log and raise the version, if anything happened."""
@@ -231,6 +232,14 @@ class Recorder:
             reason=reason,
             **values,
         )
+
+
+def _table_name(model: type[models.Model]) -> str:
+    """The name of a table in a change. Raises AssertionError for one that no event owns."""
+    name = str(model._meta.model_name)
+    if name not in EVENT_TABLES:
+        raise AssertionError(f"a step wrote rows of {name}, which belong to no event")
+    return name
 
 
 def _logged(values: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -15,6 +15,7 @@ from tournament.access.permissions import Right, format_roles_with, get_rights_t
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match, Round
 from tournament.log.models import (
+    EVENT_TABLES,
     LogEntry,
     RowChange,
     RowKey,
@@ -118,6 +119,8 @@ def _overlap(one: ColumnSet, other: ColumnSet) -> bool:
 
 
 def _targets(change: RowChange) -> Iterator[RowKey]:
+    if change.table not in EVENT_TABLES:
+        return
     model = get_table_model(change.table)
     values = change.after or {}
     for table in LINKED_TABLES:

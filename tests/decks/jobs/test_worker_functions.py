@@ -257,3 +257,15 @@ def test_waiting_jobs_can_be_done_without_a_worker(capsys):
         "tests.add: done",
         "tests.refuse: failed There is nobody to print.",
     ]
+
+
+OUTSIDE = ["/etc/passwd", "../secret.key", "x/sheet.pdf", "{own}/../../secret.key", "{own}/../x/sheet.pdf"]
+
+
+@pytest.mark.parametrize("file", OUTSIDE)
+def test_file_of_a_job_outside_its_own_folder_is_none(file: str) -> None:
+    job = Job(kind="tests.file", state=Job.State.DONE)
+    job.result_file = file.format(own=job.pk)
+    assert job.file_path is None
+    job.result_file = f"{job.pk}/sheet.txt"
+    assert job.file_path == (Path(settings.JOB_FILES_DIR) / str(job.pk) / "sheet.txt").resolve()

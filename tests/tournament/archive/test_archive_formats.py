@@ -1,0 +1,77 @@
+"""Archives of every format that ever was come in; each format has a golden archive."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from decks.shared.refusals import Refused
+from tests.scenarios.factories import organizer
+from tests.tournament.archive.test_archive import rich_event
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
+from tournament.archive.upgrade import FORMAT_VERSION, UPGRADES
+from tournament.log.services import undo_step
+
+pytestmark = pytest.mark.django_db
+
+FOLDER = Path(__file__).parents[2] / "golden" / "archives"
+GOLDEN = sorted(FOLDER.glob("*.json"))
+
+
+def golden(path: Path) -> dict[str, Any]:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_archive_of_each_format_comes_in_whole(path: Path) -> None:
+    document = golden(path)
+    event = restore_event(json.dumps(document), organizer())
+    assert event.players.count() == len(document["players"]) == 8
+    assert [stage.rounds.count() for stage in event.stages.order_by("position")] == [3, 1]
+    again = export_event(event)
+    assert again["ringside_archive"] == FORMAT_VERSION
+    assert [line["sentence"] for line in again["log"]][:-1] == [line["sentence"] for line in document["log"]]
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_upgraded_archive_has_the_shape_of_a_new_one(path: Path) -> None:
+    event = restore_event(path.read_text(encoding="utf-8"), organizer())
+    assert shape(export_event(event)) == shape(export_event(rich_event()))
+
+
+def shape(document: dict[str, Any]) -> dict[str, set[str]]:
+    """The keys of the parts of a document."""
+    stage = document["stages"][0]
+    parts = {
+        "document": document, "event": document["event"], "player": document["players"][0], "stage": stage,
+        "round": stage["rounds"][0], "match": stage["rounds"][0]["matches"][0], "line": document["log"][0],
+    }  # fmt: skip
+    return {name: set(part) for name, part in parts.items()}
+
+
+def test_event_of_the_first_format_starts_with_plain_settings() -> None:
+    event = restore_event((FOLDER / "format-1-first.json").read_text(encoding="utf-8"), organizer())
+    assert (event.entry_fee, event.team_size, event.first_table, event.plan) == ("", None, 1, [])
+    assert sorted(event.players.values_list("folded_name", flat=True)) == [f"player{n}" for n in range(1, 9)]
+
+
+def test_steps_of_the_last_archive_of_format_1_can_be_undone() -> None:
+    event = restore_event((FOLDER / "format-1-last.json").read_text(encoding="utf-8"), organizer())
+    undo_step(event.log.get(action="cut_made"), organizer())
+    assert event.stages.count() == 1
+
+
+@pytest.mark.parametrize("version", [0, -1, FORMAT_VERSION + 1, "1", 1.0, None, True, [1]])
+def test_format_that_is_not_known_is_refused(version: object) -> None:
+    with pytest.raises(Refused) as caught:
+        restore_event(json.dumps({"ringside_archive": version}), organizer())
+    assert caught.value.code == "archive_version_unknown"
+
+
+def test_every_format_but_the_newest_has_an_upgrade_and_a_golden_archive() -> None:
+    assert len(UPGRADES) == FORMAT_VERSION - 1
+    assert {golden(path)["ringside_archive"] for path in GOLDEN} == set(range(1, FORMAT_VERSION + 1))

@@ -1,0 +1,57 @@
+"""The tables whose rows travel in an archive, and the links between them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from django.db import models
+
+from tournament.events.models.event import Event
+from tournament.log.models import EVENT_TABLES, get_table_model
+
+# Rows that stay on their installation: roles of accounts, links, and what people were told of rechecks.
+TABLES_LEFT_OUT = frozenset(
+    {"staffrole", "invitation", "retiredlink", "listnotice", "rechecked", "ruling", "listanswer"}
+)
+
+# Links that do not say what a row is, so that rows are not put in order by them.
+UNSORTED_LINKS = {"player": {"deck_list_id"}, "decklist": {"current_id", "created_at", "locked_at"}}
+
+
+@cache
+def travelling_tables() -> frozenset[str]:
+    """The tables that the changes of an archived log may name, the event's own among them."""
+    return frozenset(EVENT_TABLES) - TABLES_LEFT_OUT
+
+
+@cache
+def list_archived_models() -> tuple[type[models.Model], ...]:
+    """Every table of an event whose rows an archive carries, parents first."""
+    waiting = [get_table_model(name) for name in EVENT_TABLES if name in travelling_tables() - {"event"}]
+    ordered: list[type[models.Model]] = []
+    while waiting:
+        ready = [m for m in waiting if not any(target in waiting for _, target in parent_links(m))]
+        ordered += ready or waiting
+        waiting = [m for m in waiting if m not in ordered]
+    return tuple(ordered)
+
+
+def parent_links(model: type[models.Model]) -> list[tuple[str, type[models.Model]]]:
+    """The links of a table to others that say what a row is, by column."""
+    left_out = UNSORTED_LINKS.get(str(model._meta.model_name), set())
+    return [
+        (field.attname, field.related_model)
+        for field in model._meta.concrete_fields
+        if field.is_relation and field.attname not in left_out and field.related_model is not model
+    ]
+
+
+@cache
+def map_links(model: type[models.Model]) -> dict[str, str]:
+    """The columns of a table that point to rows of an archive, with the names of their tables."""
+    known = (*list_archived_models(), Event)
+    return {
+        field.attname: str(field.related_model._meta.model_name)
+        for field in model._meta.concrete_fields
+        if field.is_relation and field.related_model in known
+    }

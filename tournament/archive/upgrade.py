@@ -1,0 +1,126 @@
+"""Upgrade the documents of older installations to the shape of today's archive, one format after another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from decks.shared.refusals import Refused
+from tournament.archive.tables import TABLES_LEFT_OUT
+from tournament.shared.text import fold_name
+
+# Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
+FORMAT_VERSION = 2
+
+Document = dict[str, Any]
+
+# What format 1 gained while it was in use: what an archive without it meant.
+FIRST_EVENT_VALUES: Mapping[str, Any] = {
+    "entry_fee": "",
+    "team_size": None,
+    "own_system": {},
+    "plan": [],
+    "pairing_options": {},
+    "hall": "",
+    "first_table": 1,
+    "table_count": None,
+    "reserved_tables": [],
+    "no_show_minutes": 10,
+    "prizes": [],
+    "paper": "",
+    "clock_options": {},
+    "screen": [],
+}
+FIRST_PLAYER_VALUES: Mapping[str, Any] = {
+    "members": [],
+    "club": "",
+    "seed": None,
+    "rating": None,
+    "fixed_table": None,
+    "first_byes": 0,
+    "waiting_since": None,
+    "moved_up_at": None,
+    "has_paid": False,
+    "merged_into": None,
+    "exchange_checks": [],
+}
+FIRST_STAGE_VALUES: Mapping[str, Any] = {"groups": 1, "twice": False, "third_place": False}
+FIRST_ROUND_VALUES: Mapping[str, Any] = {"amended_at": None, "clock": []}
+FIRST_MATCH_VALUES: Mapping[str, Any] = {
+    "forfeit": False,
+    "ending": "",
+    "consent": False,
+    "quickenings": None,
+    "quickenings_declined": False,
+    "amended_at": None,
+    "settlement": None,
+}
+FIRST_VERSION_VALUES: Mapping[str, Any] = {"answers": [], "later": [], "pool_text": ""}
+LISTS_OF_FORMAT_2 = (
+    "forbidden_pairs", "check_draws", "deck_checks", "penalties", "judge_calls", "table_rulings",
+    "retired_links",
+)  # fmt: skip
+
+
+def upgrade_archive(document: Document) -> Document:
+    """The document in today's format; the argument may be changed on the way.
+
+    Raises Refused for a format that is newer than this installation or that never was, and KeyError,
+    TypeError or AttributeError where an older document is not whole.
+    """
+    version = document["ringside_archive"]
+    if type(version) is not int or not 1 <= version <= FORMAT_VERSION:
+        raise Refused(
+            "archive_version_unknown",
+            f"The archive has format {str(version)[:20]}; formats 1 to {FORMAT_VERSION} can be read here.",
+            fix="Update this installation.",
+        )
+    for step in UPGRADES[version - 1 :]:
+        document = step(document)
+    return {**document, "ringside_archive": FORMAT_VERSION}
+
+
+def _upgrade_1(document: Document) -> Document:
+    """Fill in what format 1 gained over time, and leave changes of rows that do not travel out of the log."""
+    _fill_in(document["event"], FIRST_EVENT_VALUES)
+    _name_players(document["players"])
+    for version in _versions(document["players"]):
+        _fill_in(version, FIRST_VERSION_VALUES)
+    for stage in document["stages"]:
+        _fill_in(stage, FIRST_STAGE_VALUES)
+        for entrant in stage["entrants"]:
+            _fill_in(entrant, {"group": 0})
+        for played in stage["rounds"]:
+            _fill_in(played, FIRST_ROUND_VALUES)
+            for match in played["matches"]:
+                _fill_in(match, FIRST_MATCH_VALUES)
+                for report in match["reports"]:
+                    _fill_in(report, {"ending": ""})
+    for line in document["log"]:
+        changes = line.get("changes", [])
+        line["changes"] = [change for change in changes if change["table"] not in TABLES_LEFT_OUT]
+    return {**{name: [] for name in LISTS_OF_FORMAT_2}, **document}
+
+
+def _versions(players: Sequence[Document]) -> Iterator[Document]:
+    for player in players:
+        yield from player["list"]["versions"] if player["list"] else ()
+
+
+def _name_players(players: Sequence[Document]) -> None:
+    """Give players the folded names by which namesakes are told apart."""
+    seen: Counter[str] = Counter()
+    for player in players:
+        _fill_in(player, FIRST_PLAYER_VALUES)
+        folded = player.setdefault("folded_name", fold_name(player["name"]))
+        player.setdefault("namesake", seen[folded])
+        seen[folded] += 1
+
+
+def _fill_in(values: Document, absent: Mapping[str, Any]) -> None:
+    for name, value in absent.items():
+        values.setdefault(name, value)
+
+
+UPGRADES: tuple[Callable[[Document], Document], ...] = (_upgrade_1,)

@@ -1,0 +1,37 @@
+"""Own values of rows as an archive carries them, and back."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+
+EXCLUDED_FIELDS = {"id", "version", "created_at", "changes", "takes_back", "about"}
+
+Values = dict[str, Any]
+
+
+def own_fields(model: type[models.Model]) -> list[models.Field]:
+    """The fields of a table that hold values of their own, not links to other rows."""
+    return [f for f in model._meta.concrete_fields if not f.is_relation and f.name not in EXCLUDED_FIELDS]
+
+
+def own_values(row: models.Model) -> Values:
+    """A row's own values, times as ISO 8601 text."""
+    return {f.name: _to_json_value(getattr(row, f.attname)) for f in own_fields(type(row))}
+
+
+def _to_json_value(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def clean_value(field: models.Field, archived: Any) -> Any:
+    """The value for a field, checked as a form would. Raises ValidationError for a wrong one."""
+    try:
+        return field.clean(archived, None)
+    except ValidationError as error:
+        if getattr(error, "code", "") == "blank":  # what people must fill in, Ringside itself may leave empty
+            return field.to_python(archived)
+        raise
