@@ -60,12 +60,28 @@ def gathered(path: str) -> str:
     return staticfiles_storage.url(path) if path in made else ""
 
 
-@register.simple_tag
-def moment(at: datetime | None, place: Event | ZoneInfo | None, face: str = "full") -> SafeString | str:
-    """A point in time as clocks at the place of an event, or in a zone, show it: `full`, `date` or `time`.
+@register.filter
+def moment(at: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
+    """A point in time as clocks at the place of an event, or in a zone, show it: the day and the time.
 
     Where no place is known it is told in universal time, until the device shows it in its own.
     """
+    return _format_time_element(at, place, "full")
+
+
+@register.filter
+def moment_date(at: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
+    """The day alone, as `moment`."""
+    return _format_time_element(at, place, "date")
+
+
+@register.filter
+def moment_time(at: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
+    """The time of the day alone, as `moment`."""
+    return _format_time_element(at, place, "time")
+
+
+def _format_time_element(at: datetime | None, place: Event | ZoneInfo | None, face: str) -> SafeString | str:
     if at is None:
         return ""
     if place is None:
