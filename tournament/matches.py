@@ -264,6 +264,12 @@ def format_result(match: Match) -> str:
     return f"{games} ({match.how_it_ended})" if match.how_it_ended else games
 
 
+def format_standing_result(match: Match) -> str:
+    """The end of “It stands …”: “2-1: time was called”, “as a loss for both”."""
+    games = "as a loss for both" if match.outcome == Match.Outcome.DOUBLE_LOSS else match.score
+    return f"{games}: {match.how_it_ended}" if match.how_it_ended else games
+
+
 PENALTY_RESULT_BY = "Ringside"
 
 

@@ -8,6 +8,8 @@ from datetime import date
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from django.utils.formats import date_format
+
 import rules
 from decks.catalogue.models import Card, Printing
 from decks.catalogue.selectors import Catalogue, format_place, get_catalogue
@@ -86,6 +88,13 @@ class EditionStatement:
     in_force: date | None
     until: date | None = None
     is_over: bool = False
+
+    @property
+    def source_words(self) -> str:
+        """Where it is written, since when and for which rules it holds."""
+        since = f", in force since {date_format(self.in_force, 'j F Y')}" if self.in_force else ""
+        versions = f", for rules {', '.join(self.versions)}" if self.versions else ""
+        return f"{self.source}, {self.clause}{since}{versions}"
 
     def holds(self, day: date) -> bool:
         """Whether the edition is in force on the day, as far as its own kind goes."""

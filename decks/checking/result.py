@@ -64,6 +64,13 @@ class CheckedLine:
         """The zone named for people."""
         return zone_label(self.zone)
 
+    @property
+    def found_words(self) -> str:
+        """How the card was found, if not surely by its name: “found by a slip of one letter, likely”."""
+        if not self.card_key or (self.how == "by name" and self.is_certain):
+            return ""
+        return f"found {self.how}" if self.is_certain else f"found {self.how}, likely"
+
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> CheckedLine:
         """The line as `to_json` stored it."""

@@ -70,6 +70,13 @@ class AffectedEvent:
         """Lists that are counted but not shown."""
         return self.broken + self.mended - len(self.shown)
 
+    @property
+    def words(self) -> str:
+        """What becomes of its lists: “2 of 9 would break, 1 mended”."""
+        broken = f"{self.broken} of" if self.broken else "none of"
+        mended = f", {self.mended} mended" if self.mended else ""
+        return f"{broken} {self.lists} would break{mended}"
+
 
 @dataclass(slots=True)
 class Consequences:

@@ -63,6 +63,18 @@ class ListRow:
     answer: ListAnswer | None
     is_unseen: bool
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether the player does not agree with what staff did."""
+        return self.answer is not None and self.answer.agrees is False
+
+    @property
+    def answer_words(self) -> str:
+        """What the player said to what staff did; a dash for nothing."""
+        if self.answer is None:
+            return "–"
+        return {True: "agrees", None: "seen", False: "does not agree"}[self.answer.agrees]
+
 
 def list_rows(event: Event) -> list[ListRow]:
     """The lists of all who are registered or waiting: missing and unfit ones first, then by name.
@@ -110,6 +122,15 @@ class VersionPage:
     answers: Sequence[ListAnswer]
     declared: dict[str, str]
     change: VersionDifference | None
+
+    @property
+    def sender_words(self) -> str:
+        """Who handed it in, and whether late: “Ada (staff), after the lock”."""
+        version = self.version
+        late = ", after the lock" if version.after_lock else ""
+        if version.after_deadline and not late:
+            late = ", after the deadline"
+        return f"{version.submitted_by}{' (staff)' if version.by_staff else ''}{late}"
 
 
 def version_page(player: Player, number: int) -> VersionPage | None:
@@ -166,6 +187,12 @@ class ExchangeRecord:
     check: ExchangeCheck
     taken_out: list[str]
     brought_in: list[str]
+
+    @property
+    def words(self) -> str:
+        """The whole exchange: “−2 Dark Hado; +2 Ken”."""
+        moves = [[f"−{each}" for each in self.taken_out], [f"+{each}" for each in self.brought_in]]
+        return "; ".join(", ".join(cards) for cards in moves if cards) or "nothing moved"
 
 
 def exchange_records(player: Player) -> list[ExchangeRecord]:

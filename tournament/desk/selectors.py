@@ -72,6 +72,17 @@ class EventOverview:
     disputes: list[Match]
     log: list[LogEntry]
     suggested: int
+    planned: int | None
+
+    @property
+    def has_suggestion(self) -> bool:
+        """Whether the number of rounds is only suggested."""
+        return not self.planned and self.players > 1
+
+    @property
+    def round_count(self) -> str:
+        """How many rounds are planned, or suggested; a dash while neither can be said."""
+        return str(self.suggested) if self.has_suggestion else str(self.planned or "–")
 
 
 def get_overview(event: Event) -> EventOverview:
@@ -104,6 +115,7 @@ def get_overview(event: Event) -> EventOverview:
         disputes=[m for m in playing if is_disputed(m)],
         log=list(event.log.all()[:8]),
         suggested=suggest_round_count(len(active)),
+        planned=event.swiss_rounds,
     )
 
 

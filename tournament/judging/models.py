@@ -86,6 +86,11 @@ class DeckCheck(EventLocation):
         """Whether the judge is still counting."""
         return self.outcome == self.Outcome.OPEN
 
+    @property
+    def round_words(self) -> str:
+        """When it was made: “Round 2” or “Before round 1”."""
+        return f"Round {self.round}" if self.round else "Before round 1"
+
 
 class JudgeCall(EventLocation):
     """A player asks for a judge. Not taken: he waits; taken: a judge is coming; closed: it is settled."""

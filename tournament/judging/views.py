@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -152,13 +153,25 @@ def player_or_404(event: Event, number: int) -> Player:
 def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """A player: his list, his table, his deck checks and his penalties across the event."""
     person = player_or_404(event, number)
+    match = current_match(person)
     context = {
         "side": selectors.table_player(person),
-        "match": current_match(person),
+        "match": match,
+        "match_page": _match_address(event, match) if match else "",
         "history": get_penalty_history(person),
         "checks": list(person.deck_checks.select_related("version")),
     }
     return show(request, event, "tournament/judging/player.html", section="desk", **context)
+
+
+def _match_address(event: Event, match: Match) -> str:
+    """The table of a match; the whole round for who sits at none."""
+    place = (event.slug, match.round.stage.position, match.round.number)
+    return (
+        reverse("judge_table", args=[*place, match.table])
+        if match.table
+        else reverse("console_round", args=place)
+    )
 
 
 @judge_page

@@ -62,6 +62,11 @@ class LogEntry(models.Model):
         """Whether this step did again what another had taken back."""
         return self.action == "redone"
 
+    @property
+    def undo_label(self) -> str:
+        """What the button that turns it round says: an undo is done again, all else is taken back."""
+        return "Do again" if self.is_undo and not self.is_redo else "Take back"
+
 
 Values = dict[str, Any]
 

@@ -60,3 +60,18 @@ class Penalty(EventLocation):
 
     def __str__(self) -> str:
         return f"{self.get_degree_display()} of {self.player}"
+
+    @property
+    def summary(self) -> str:
+        """What it was for, in which round, and the note: “slow play, round 2. Third time today”."""
+        return self._summarize("")
+
+    @property
+    def summary_for_player(self) -> str:
+        """The same, and whether it still counts."""
+        return self._summarize("; it counts in your next match" if self.is_next else "")
+
+    def _summarize(self, counts: str) -> str:
+        where = f", round {self.round}" if self.round else ""
+        note = f". {self.note}" if self.note else ""
+        return f"{self.get_infraction_display().lower()}{where}{counts}{note}"

@@ -63,6 +63,9 @@ CHECK_LAYOUT = ListLayout(
 )
 
 
+OWNER_LABELS = ("Player", "No.", "Character")
+
+
 @dataclass(frozen=True, slots=True)
 class ListOwner:
     """Whose list it is, as the page says it: name, number, character; all empty on a form to be filled in."""
@@ -94,6 +97,11 @@ class CardPage:
     def whose_html(self) -> list[SafeString]:
         """Name, number and character for a browser."""
         return list(map(render_line_html, self.whose))
+
+    @property
+    def labelled_html(self) -> list[tuple[str, SafeString]]:
+        """The same, each with its label."""
+        return list(zip(OWNER_LABELS, self.whose_html, strict=False))
 
     @property
     def shape(self) -> None:

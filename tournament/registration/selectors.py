@@ -14,6 +14,7 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import Status, get_standings_rounds, get_standings_stage
+from tournament.results.selectors import MyMatch
 from tournament.shared.text import fold_name
 
 
@@ -170,11 +171,13 @@ def search_players(event: Event, query: str = "", show: str = "") -> QuerySet[Pl
 
 def player_details(event: Event, player: Player) -> dict[str, Any]:
     """A player's matches and what the log says of him."""
-    matches = Match.objects.filter(Q(p1=player) | Q(p2=player), round__stage__event=event)
+    found = Match.objects.filter(Q(p1=player) | Q(p2=player), round__stage__event=event)
+    matches = found.select_related("p1", "p2", "round__stage")
     return {
-        "matches": matches.select_related("p1", "p2", "round__stage").order_by(
-            "round__stage__position", "round__number"
-        ),
+        "results": [
+            MyMatch(each, player, each.p1 if each.p2_id == player.pk else each.p2, mine=None, theirs=None)
+            for each in matches.order_by("round__stage__position", "round__number")
+        ],
         "version": current_version(player),
     }
 

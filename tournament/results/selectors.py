@@ -83,6 +83,11 @@ class MyMatch:
         return "won" if self.match.winner_id == self.me.pk else "lost"
 
     @property
+    def result_words(self) -> str:
+        """Won, Lost or Draw, for a match that was played."""
+        return {"won": "Won", "drawn": "Draw"}.get(self.outcome, "Lost")
+
+    @property
     def their_ending(self) -> str:
         """How the opponent says it ended; empty for played out."""
         theirs = (report for report in self.match.reports.all() if report.player_id != self.me.pk)
@@ -140,6 +145,11 @@ class OpenTable:
     def is_disputed(self) -> bool:
         """Whether both players reported, and not the same."""
         return len(self.reports) == 2 and self.reports[0].says != self.reports[1].says
+
+    @property
+    def reports_words(self) -> str:
+        """Who says what: “Ada says 2-1, Bob says 1-2”."""
+        return ", ".join(report.sentence for report in self.reports)
 
 
 def list_open_tables(event: Event, now: datetime) -> list[OpenTable]:

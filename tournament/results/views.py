@@ -21,7 +21,7 @@ from tournament.events import selectors as console
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.matches import format_result
+from tournament.matches import format_result, format_standing_result
 from tournament.pairing.selectors import pairings
 from tournament.results.forms import ResultForm, parse_slip
 from tournament.results.selectors import evaluate_time_called, list_open_tables, list_reports, settlement_of
@@ -168,7 +168,13 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
                 return answer
     reports = list_reports(match)
     disputed = len(reports) == 2 and reports[0].says != reports[1].says and not match.is_finished
-    context = {"match": match, "form": form, "reports": reports, "is_disputed": disputed}
+    context = {
+        "match": match,
+        "form": form,
+        "reports": reports,
+        "is_disputed": disputed,
+        "result_words": format_standing_result(match),
+    }
     return render_console_page(request, event, "tournament/results/match.html", "rounds", **context)
 
 

@@ -37,6 +37,7 @@ MOST_ROWS, MOST_COLUMNS = 4, 4
 class Screen:
     """Everything the screen shows, in the order of its views; a view without anything is None or empty."""
 
+    heading: str
     views: list[str]
     round: Round | None
     total: int | None
@@ -57,6 +58,11 @@ class Screen:
     def is_between(self) -> bool:
         """Whether the next round comes soon."""
         return self.round is not None and not self.playing and (self.total or 0) > self.round.number
+
+    @property
+    def next_number(self) -> int:
+        """The number of the round that comes next."""
+        return self.round.number + 1 if self.round else 1
 
 
 def known_views(asked: Iterable[str]) -> list[str]:
@@ -81,10 +87,12 @@ def build_screen(event: Event, asked: Iterable[str]) -> Screen:
     tables = public.list_pairings(latest) if latest else []
     standing = "standings" in views and selectors.exclude_bracket_rounds(rounds)
     stage = get_bracket_stage(event) if "bracket" in views and event.has_bracket else None
+    total = _planned_rounds(event, latest)
     return Screen(
+        heading=_format_heading(event, latest, total),
         views=views,
         round=latest,
-        total=_planned_rounds(event, latest),
+        total=total,
         clock=get_round_clock(latest) if latest else None,
         finished=sum(not table.is_open for table in tables),
         tables=tables,
@@ -93,6 +101,17 @@ def build_screen(event: Event, asked: Iterable[str]) -> Screen:
         bracket=group_for_screens(load_bracket_view(stage), MOST_ROWS, MOST_COLUMNS) if stage else [],
         champion=champion_of_stage(stage) if stage else None,
     )
+
+
+def _format_heading(event: Event, latest: Round | None, total: int | None) -> str:
+    """What stands above everything: the round, or that there is none yet or no more."""
+    if event.phase == Event.Phase.FINISHED:
+        return "The event is over"
+    if latest is None:
+        return "Welcome"
+    if latest.stage.is_elimination:
+        return f"{event.bracket_word}, round {latest.number}"
+    return f"Round {latest.number} of {total}" if total else f"Round {latest.number}"
 
 
 def _default_views(latest: Round | None) -> list[str]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from django import template
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from tournament.brackets.selectors.picture import BracketPart, BracketSide, BracketSlot
 from tournament.engine.brackets.diagram import DiagramFrame, RoundShape, lay_out_diagram
@@ -31,6 +33,13 @@ class PlayerLine:
     y: int
     words: str
     size: int
+
+    @property
+    def css(self) -> str:
+        """The class that shows who is waited for, who won and who lost; empty while it is played."""
+        if self.side.player is None:
+            return "is-waiting"
+        return "is-winner" if self.side.is_winner else "is-loser" if self.side.is_loser else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +105,15 @@ def _line(side: BracketSide, middle: int) -> PlayerLine:
     mm, points = (BOX - NAME_LEFT - GAMES_ROOM) * MM_PER_PIXEL, NAME_PIXELS * POINTS_PER_PIXEL
     size = NAME_PIXELS if fits_width(words, mm, points) else SMALL_PIXELS
     return PlayerLine(side, middle + NAME_PIXELS // 3, shorten_text(words, mm, size * POINTS_PER_PIXEL), size)
+
+
+@register.filter
+def side_words(side: BracketSide) -> SafeString:
+    """A side of a match in the bracket as a list: the name, bold for the winner, and the seed."""
+    name = side.player.name if side.player else side.waiting_text
+    shown = format_html("<strong>{}</strong>", name) if side.is_winner else name
+    seed = format_html(' <span class="muted small">({})</span>', side.seed) if side.seed else ""
+    return format_html("{}{}", shown, seed)
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -18,6 +19,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from tournament.events.models.event import Event
+from tournament.events.models.player import Player
 from tournament.shared.text import format_decimals, format_exact, format_moment, get_length_class
 from tournament.standings.selectors.table import TiebreakerCell
 from tournament.web import display_preferences as looks
@@ -44,6 +46,61 @@ def icon(name: str, words: str = "") -> SafeString:
 def address(name: str, *parts: str | int) -> str:
     """As Django's `url`, for the hundreds of rows of a list: what was worked out once is remembered."""
     return reverse(name, args=parts)
+
+
+@register.simple_tag(takes_context=True)
+def list_address(context: template.Context, page: str, *parts: str | int) -> str:
+    """A page about a player's list (`version`, `days`, …): the one of the console for staff, else his own."""
+    player = context["player"]
+    if context.get("is_staff"):
+        return reverse(f"console_list_{page}", args=[context["event"].slug, player.number, *parts])
+    return reverse(f"player_list_{page}", args=[player.token, *parts])
+
+
+@register.inclusion_tag("tournament/registration/_player_button.html", takes_context=True)
+def player_button(
+    context: template.Context, action: str, words: str, look: str = "", player: Player | None = None
+) -> dict[str, Any]:
+    """A button of staff that does something to a player, and comes back to `next` or this page."""
+    return {
+        "event": context["event"],
+        "player": player or context["player"],
+        "action": action,
+        "words": words,
+        "look": look,
+        "next": context.get("next") or context["request"].path,
+    }
+
+
+HTMX_SETTINGS = {
+    "includeIndicatorStyles": False,
+    "allowEval": False,
+    "allowScriptTags": False,
+    "selfRequestsOnly": True,
+    "historyCacheSize": 0,
+    "timeout": 30000,
+    "responseHandling": [
+        {"code": "204", "swap": False},
+        {"code": "[23]..", "swap": True},
+        {"code": "422", "swap": True},
+        {"code": "[45]..", "swap": False, "error": True},
+    ],
+}
+
+
+@register.simple_tag
+def htmx_settings() -> str:
+    """What the script htmx is told to do, as JSON."""
+    return json.dumps(HTMX_SETTINGS)
+
+
+@register.simple_tag
+def site_description() -> SafeString:
+    """What search engines read of a page that does not describe itself."""
+    return SafeString(
+        "Ringside runs card-game events: registration and checked decklists, Swiss rounds, cuts, and "
+        "standings to follow from one's seat."
+    )
 
 
 @register.simple_tag(takes_context=True)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from django.utils.formats import date_format
+
 import rules
 from decks.catalogue.selectors import get_catalogue
 from decks.editions.domain.content import EditionDifference, compare_entries, format_entry
@@ -35,6 +37,14 @@ class ListedEdition:
     def words(self) -> str:
         return STATUS_LABELS[self.standing]
 
+    @property
+    def summary(self) -> str:
+        """Its size, day and rules: “12 entries, since 3 May 2020, rules 1 and 2”."""
+        count = len(self.edition.entries)
+        since = f", since {date_format(self.edition.in_force, 'j F Y')}" if self.edition.in_force else ""
+        versions = f", rules {' and '.join(self.edition.versions)}" if self.edition.versions else ""
+        return f"{count} {'entry' if count == 1 else 'entries'}{since}{versions}"
+
 
 @dataclass(frozen=True, slots=True)
 class KindPage:
@@ -59,6 +69,11 @@ class ShownEntry:
     clause: str
     found: tuple[CardMatch, ...]
     problems: tuple[ListProblem, ...] = ()
+
+    @property
+    def says_words(self) -> str:
+        """What it says, as the rest of a sentence that begins with the subject; empty for nothing."""
+        return f": {self.says}" if self.says else ""
 
     @property
     def card_key(self) -> str | None:

@@ -174,6 +174,16 @@ class Event(models.Model):
         return self.phase in (self.Phase.SWISS, self.Phase.CUT)
 
     @property
+    def takes_registrations(self) -> bool:
+        """Whether players can register by themselves and change what they declared."""
+        return self.phase in (self.Phase.REGISTRATION, self.Phase.CHECK_IN)
+
+    @property
+    def is_before_start(self) -> bool:
+        """Whether no round was paired yet."""
+        return self.takes_registrations or self.phase == self.Phase.PREPARING
+
+    @property
     def has_bracket(self) -> bool:
         """Whether the event ends in a bracket, after a cut or from the start."""
         if self.plan:

@@ -222,6 +222,12 @@ class ResultReport(models.Model):
         games = f"{self.p1_games}-{self.p2_games}" + (f"-{self.draws}" if self.draws else "")
         return f"{games} ({self.get_ending_display().lower()})" if self.ending else games
 
+    @property
+    def sentence(self) -> str:
+        """Who says what: “Ada says 2-1”. Reads the match with its players."""
+        who = self.match.p1 if self.player_id == self.match.p1_id else self.match.p2
+        return f"{who} says {self.words}"
+
 
 class EventLocation(models.Model):
     """Where something happened; empty before the first round."""
@@ -237,3 +243,10 @@ class EventLocation(models.Model):
     def place(self) -> tuple[int, int]:
         """Stage and round as a pair that sorts as the event is played; zeros before the first round."""
         return self.stage or 0, self.round or 0
+
+    @property
+    def place_words(self) -> str:
+        """Round and table as the rest of a sentence: “, round 2, table 5”; empty before the first round."""
+        if not self.round:
+            return ""
+        return f", round {self.round}" + (f", table {self.table}" if self.table else "")

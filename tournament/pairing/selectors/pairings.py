@@ -144,6 +144,14 @@ class PairingExplanation:
     is_proved: bool
 
     @property
+    def earlier_words(self) -> str:
+        """Where they had met before: “in round 1, in the bracket”."""
+        rounds = [each.round for each in self.earlier]
+        return ", ".join(
+            "in the bracket" if each.stage.is_elimination else f"in round {each.number}" for each in rounds
+        )
+
+    @property
     def is_by_hand(self) -> bool:
         """Whether somebody changed the round's pairing by hand."""
         return bool(self.match.round.pairing.get("by_hand"))
@@ -184,6 +192,11 @@ class RoundRow:
     p2_points: int
     reports: list[ResultReport]
     is_disputed: bool
+
+    @property
+    def result_words(self) -> str:
+        """The result that stands."""
+        return "both lost" if self.match.outcome == Match.Outcome.DOUBLE_LOSS else self.match.score
 
 
 def list_score_options(shown: Round) -> list[str]:

@@ -80,6 +80,21 @@ class PictureText:
     size: int
 
     @property
+    def is_at_end(self) -> bool:
+        """Whether it ends at `x`: games and places."""
+        return self.css in ("g", "p")
+
+    @property
+    def is_bold(self) -> bool:
+        """Whether it is set bold: games, a winner, a title."""
+        return self.css in ("g", "w", "t")
+
+    @property
+    def is_faint(self) -> bool:
+        """Whether it is gray: neither bold nor a name nor a place."""
+        return not self.is_bold and self.css not in ("n", "p")
+
+    @property
     def place(self) -> str:
         """The same place for a renderer that sets text outside drawings only: its middle, in millimetres."""
         top = self.y - self.size * LETTER_MIDDLE_PERCENT / 100

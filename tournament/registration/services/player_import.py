@@ -77,6 +77,17 @@ class ImportPlan:
         return {kind: len(self.of(kind)) for kind in ("add", "change", "same", "refused")}
 
     @property
+    def words(self) -> str:
+        """What its button does: “Add 3, change 2, leave 1 out”."""
+        counts = self.counts
+        parts = [
+            f"Add {counts['add']}" if counts["add"] else "",
+            f"change {counts['change']}" if counts["change"] else "",
+            f"leave {counts['refused']} out" if counts["refused"] else "",
+        ]
+        return ", ".join(part for part in parts if part)
+
+    @property
     def mark(self) -> str:
         """Differs as soon as anything would happen otherwise."""
         said = [

@@ -68,6 +68,25 @@ class StandingsRow:
         return bool(self.is_in or (told and (told.outlook != "can" or told.draw_is_safe)))
 
     @property
+    def is_clinched(self) -> bool:
+        """Whether nothing can put him out of the cut any more, though results are open."""
+        return self._is_certain("in")
+
+    @property
+    def is_eliminated(self) -> bool:
+        """Whether nothing can bring him into the cut any more, though results are open."""
+        return self._is_certain("out")
+
+    @property
+    def can_draw_in(self) -> bool:
+        """Whether a draw in the open round is enough for the cut."""
+        return self.outlook is not None and self.outlook.outlook == "can" and self.outlook.draw_is_safe
+
+    def _is_certain(self, outlook: str) -> bool:
+        told = self.outlook
+        return told is not None and told.outlook == outlook and told.method != "final"
+
+    @property
     def record(self) -> str:
         """Wins, losses and, where there are any, draws: 3–1–1."""
         row = self.line.row

@@ -1,0 +1,132 @@
+"""Filters that turn a state into the CSS classes, or the icon, that show it."""
+
+from __future__ import annotations
+
+from django import forms, template
+
+from decks.catalogue.models import CatalogueImport
+from rules.finding import Finding
+from tournament.engine.outlook.projections import Projection
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Round
+from tournament.pairing.selectors.pairings import PairingRow, PlayerPairing
+from tournament.penalties.models import Penalty, PenaltyLevel
+from tournament.standings.selectors.standings import StandingsLine
+from tournament.standings.selectors.table import StandingsRow
+from tournament.templatetags.ringside import is_long, is_tick
+
+register = template.Library()
+
+
+def join_classes(**classes: object) -> str:
+    """The names whose value is true, as a class attribute has them; underscores become hyphens."""
+    return " ".join(name.replace("_", "-") for name, is_on in classes.items() if is_on)
+
+
+@register.filter
+def phase_badge(event: Event) -> str:
+    """The look of an event's phase."""
+    if event.is_playing:
+        return "badge-live"
+    return "badge-plain" if event.phase == Event.Phase.FINISHED else "badge-info"
+
+
+ROUND_BADGES = {
+    Round.State.DRAFT: "badge-unknown",
+    Round.State.PUBLISHED: "badge-live",
+    Round.State.FINISHED: "badge-plain",
+}
+
+
+@register.filter
+def round_badge(shown: Round) -> str:
+    """The look of a round's state."""
+    return ROUND_BADGES[Round.State(shown.state)]
+
+
+@register.filter
+def penalty_badge(penalty: Penalty) -> str:
+    """The look of a penalty's level: red from a game loss on."""
+    is_mild = penalty.degree in (PenaltyLevel.NOTE, PenaltyLevel.WARNING)
+    return "badge-plain" if is_mild else "badge-illegal"
+
+
+IMPORT_BADGES = {
+    CatalogueImport.State.DONE: "badge-legal",
+    CatalogueImport.State.OPEN: "badge-live",
+    CatalogueImport.State.UNREADABLE: "badge-illegal",
+    CatalogueImport.State.THROWN_AWAY: "badge-plain",
+    CatalogueImport.State.FORGOTTEN: "badge-plain",
+}
+
+
+@register.filter
+def import_badge(state: str) -> str:
+    """The look of the state of an imported catalogue file."""
+    return IMPORT_BADGES.get(CatalogueImport.State(state), "badge-info")
+
+
+FINDING_CLASSES = {"error": "finding", "note": "finding finding-note"}
+
+
+@register.filter
+def finding_class(finding: Finding) -> str:
+    """The classes of a finding: red, pale, or else yellow."""
+    return FINDING_CLASSES.get(finding.severity, "finding finding-warning")
+
+
+OUTLOOK_CLASSES = {"in": "alert alert-success", "out": "alert"}
+
+
+@register.filter
+def outlook_class(outlook: Projection) -> str:
+    """The classes of the box that tells a player how the cut looks for him."""
+    return OUTLOOK_CLASSES.get(outlook.outlook, "alert alert-info")
+
+
+MESSAGE_ICONS = {"success": "check", "info": "info", "debug": "info"}
+
+
+@register.filter
+def message_icon(level: str) -> str:
+    """The icon beside a message of that level."""
+    return MESSAGE_ICONS.get(level, "alert")
+
+
+@register.filter
+def field_class(field: forms.BoundField) -> str:
+    """The classes of a form's field: a tick box, one with a problem, one as wide as the form."""
+    return join_classes(
+        field=True, field_check=is_tick(field), field_problem=field.errors, field_wide=is_long(field)
+    )
+
+
+@register.filter
+def standings_row_class(row: StandingsRow, me: Player | None) -> str:
+    """The classes of a row of standings: the visitor's own, the last one in the cut, one who dropped."""
+    line = row.line
+    return join_classes(is_me=_is_me(line.player.pk, me), cut_line=row.is_last_in, is_out=line.is_dropped)
+
+
+@register.filter
+def group_line_class(line: StandingsLine, me: Player | None) -> str:
+    """The classes of a line of a group: the visitor's own, one who dropped."""
+    return join_classes(is_me=_is_me(line.player.pk, me), is_out=line.player.is_dropped)
+
+
+@register.filter
+def table_class(table: PairingRow, me: Player | None) -> str:
+    """The classes of a table of a round: the visitor's own, one that still plays."""
+    is_mine = any(_is_me(side.id, me) for side in (table.red, table.blue) if side)
+    return join_classes(is_me=is_mine, is_open=table.is_open)
+
+
+@register.filter
+def seat_class(place: PlayerPairing, me: Player | None) -> str:
+    """The classes of a player's place in a round: the visitor's own, one that still plays."""
+    return join_classes(is_me=_is_me(place.player.id, me), is_open=place.table.is_open)
+
+
+def _is_me(player_id: int, me: Player | None) -> bool:
+    return me is not None and me.pk == player_id
