@@ -31,8 +31,10 @@ def create_groups(sender: AppConfig, using: str, **kwargs: Any) -> None:
     create_permissions(sender, verbosity=0, using=using)
     for name, rights in GROUPS.items():
         group, _ = Group.objects.using(using).get_or_create(name=name)
-        found = Permission.objects.using(using).filter(content_type__app_label="decks", codename__in=rights)
-        group.permissions.add(*found)
+        permissions = Permission.objects.using(using).filter(
+            content_type__app_label="decks", codename__in=rights
+        )
+        group.permissions.add(*permissions)
 
 
 def connect_groups(config: AppConfig) -> None:

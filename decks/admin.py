@@ -47,18 +47,18 @@ class CardForm(forms.ModelForm):
         fields = ("game", "key", "name", "attributes")
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or {}
-        known = {"game", "key", "name", "attributes"} <= told.keys()
-        if not known or not isinstance(told["attributes"] or {}, dict):
-            return told  # the field or the model says what is wrong with it
+        data = super().clean() or {}
+        known = {"game", "key", "name", "attributes"} <= data.keys()
+        if not known or not isinstance(data["attributes"] or {}, dict):
+            return data  # the field or the model says what is wrong with it
         first = self.instance.printings.order_by("pk").first() if self.instance.pk else None
-        key = first.key if first else told["key"]
+        key = first.key if first else data["key"]
         is_card = first.is_deck_card if first else True
-        shown = card_identity(told["game"], key, told["name"], told["attributes"] or {}, is_deck_card=is_card)
-        if Card.objects.filter(game=told["game"], identity=shown).exclude(pk=self.instance.pk).exists():
+        shown = card_identity(data["game"], key, data["name"], data["attributes"] or {}, is_deck_card=is_card)
+        if Card.objects.filter(game=data["game"], identity=shown).exclude(pk=self.instance.pk).exists():
             raise forms.ValidationError("Name and facts are those of another card.", code="card_exists")
         self.instance.identity = shown
-        return told
+        return data
 
 
 @admin.register(Card)

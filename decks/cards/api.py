@@ -43,5 +43,5 @@ class CardSearchView(APIView):
     def get(self, request: Request) -> Response:
         text = request.query_params.get("q", "")[:100]
         game = request.query_params.get("game") or None
-        found = search_cards(text, game=game, limit=SEARCH_LIMIT)
-        return Response(FoundShape(found, many=True).data)
+        hits = search_cards(text, game=game, limit=SEARCH_LIMIT)
+        return Response(FoundShape(hits, many=True).data)

@@ -55,9 +55,12 @@ def list_facts(game: str, attributes: Mapping[str, Any]) -> tuple[CardFact, ...]
         if name not in PRINTING_FIELDS and (name, value) != ("dots", 0)
     }
     kind = str(attributes.get("type", attributes.get("kind", ""))).casefold()
-    asked = (*EXPECTED_FACTS.get(game, ()), *EXPECTED_FACTS_BY_TYPE.get((game, kind), ()))
+    expected_names = (*EXPECTED_FACTS.get(game, ()), *EXPECTED_FACTS_BY_TYPE.get((game, kind), ()))
     known = [CardFact(name.replace("_", " "), format_fact(value)) for name, value in shown.items()]
-    return (*known, *(CardFact(name.replace("_", " "), None) for name in asked if name not in attributes))
+    return (
+        *known,
+        *(CardFact(name.replace("_", " "), None) for name in expected_names if name not in attributes),
+    )
 
 
 def format_fact(value: object) -> str:
@@ -107,9 +110,9 @@ def card_history(game: rules.Game, facts: CardFacts) -> tuple[EditionStatement, 
     editions = sorted(all_editions(game.key), key=lambda each: (each.kind, each.number))
     identities = [each for each in editions if each.kind == "identities"]
     return tuple(
-        said
-        for kind, held in groupby(editions, key=lambda each: each.kind)
-        for said in _statements_of_kind(game, kind, list(held), identities, facts)
+        statement
+        for kind, editions_of_kind in groupby(editions, key=lambda each: each.kind)
+        for statement in _statements_of_kind(game, kind, list(editions_of_kind), identities, facts)
     )
 
 
@@ -120,12 +123,14 @@ def _statements_of_kind(
     for place, edition in enumerate(editions):
         later = next((each for each in editions[place + 1 :] if _follows(each, edition)), None)
         until = later.in_force if later else None
-        told = list(_statements_of_edition(game, edition, identities, facts))
-        for sentence, clause in told:
+        statements = list(_statements_of_edition(game, edition, identities, facts))
+        for sentence, clause in statements:
             yield _statement(edition, sentence, clause, until)
-        if was_named is not None and not told and _follows(edition, was_named):
+        if was_named is not None and not statements and _follows(edition, was_named):
             yield _statement(edition, "No longer named.", edition.clause, until, is_over=True)
-        was_named = edition if told else None if was_named and _follows(edition, was_named) else was_named
+        was_named = (
+            edition if statements else None if was_named and _follows(edition, was_named) else was_named
+        )
 
 
 def _follows(later: Edition, earlier: Edition) -> bool:
@@ -161,12 +166,12 @@ def _statements_of_edition(
         return
     # Named by the identities of its time, so that a ban of one name of a card is a ban of the other.
     named_by = [each for each in identities if _follows(each, edition)]
-    held = {"identities": named_by[-1]} if named_by else {}
-    lists = Lists({**held, edition.kind: edition}, game.rank_attribute, game.ranked_types)
+    listed_editions = {"identities": named_by[-1]} if named_by else {}
+    lists = Lists({**listed_editions, edition.kind: edition}, game.rank_attribute, game.ranked_types)
     for entry, answer in lists.entries_of(edition.kind, facts):
-        said = str(entry.get("says", "")) or ("Banned." if edition.kind == "bans" else "Listed.")
+        sentence = str(entry.get("says", "")) or ("Banned." if edition.kind == "bans" else "Listed.")
         perhaps = "" if answer == "yes" else "One version of this name: "
-        yield perhaps + said, str(entry.get("clause", edition.clause))
+        yield perhaps + sentence, str(entry.get("clause", edition.clause))
 
 
 def _identity_statements(edition: Edition, facts: CardFacts) -> Iterator[tuple[str, str]]:
@@ -234,7 +239,9 @@ class CardPage:
     @property
     def ruled(self) -> tuple[EditionStatement, ...]:
         """What the lists in force on the day say."""
-        return tuple(said for said in self.history if said.holds(self.day) and not said.is_over)
+        return tuple(
+            statement for statement in self.history if statement.holds(self.day) and not statement.is_over
+        )
 
 
 def search_cards(text: str, *, game: str | None = None, limit: int = SEARCH_LIMIT) -> tuple[CardResult, ...]:
@@ -242,8 +249,8 @@ def search_cards(text: str, *, game: str | None = None, limit: int = SEARCH_LIMI
     if not text.strip():
         return ()
     games = [each for each in rules.games() if game in (None, each.key)]
-    found = [hit for each in games for hit in _search_game(get_catalogue(each.key), each, text, limit)]
-    return tuple(sorted(found, key=lambda hit: -hit.score)[:limit])
+    hits = [hit for each in games for hit in _search_game(get_catalogue(each.key), each, text, limit)]
+    return tuple(sorted(hits, key=lambda hit: -hit.score)[:limit])
 
 
 def _search_game(known: Catalogue, game: rules.Game, text: str, limit: int) -> Iterator[CardResult]:
@@ -258,15 +265,15 @@ def get_card_page(game: str, key: str, day: date) -> CardPage:
     """Everything about one card on a day. Raises `Card.DoesNotExist`."""
     card = Card.objects.get(game=game, key=key)
     printings = tuple(card.printings.select_related("card_set"))
-    found = next(each for each in rules.games() if each.key == game)
+    known_game = next(each for each in rules.games() if each.key == game)
     facts = get_catalogue(game).card_facts(key) or CardFacts(key, card.name)
     return CardPage(
         card=card,
-        game=found,
+        game=known_game,
         printings=printings,
         facts=list_facts(game, facts.attributes or card.attributes),
-        standings=tuple(_format_status(form, facts) for form in formats_on(found, day)),
-        history=card_history(found, facts),
+        standings=tuple(_format_status(form, facts) for form in formats_on(known_game, day)),
+        history=card_history(known_game, facts),
         day=day,
     )
 
@@ -275,7 +282,11 @@ def _format_status(form: Format, facts: CardFacts) -> FormatStatus:
     """One copy is judged in every zone; only what lists say of the card counts, not the rest of a deck."""
     zones = {zone: (Entry(facts, 1),) for zone in form.game.zones if zone in ("main", "sideboard", "pregame")}
     verdict = rules.check_deck(Deck(form.game.key, **{"main": (), **zones}), form)
-    said = [finding for finding in verdict.findings if finding.code in BAN_CODES]
-    outcome = BAN_CODES[said[0].code] if said else "legal"
-    told = (said[0].message, said[0].clause, said[0].document) if said else ("", "", form.document)
-    return FormatStatus(form.name, form.version, outcome, STATUS_LABELS[outcome], *told)
+    ban_findings = [finding for finding in verdict.findings if finding.code in BAN_CODES]
+    outcome = BAN_CODES[ban_findings[0].code] if ban_findings else "legal"
+    reason = (
+        (ban_findings[0].message, ban_findings[0].clause, ban_findings[0].document)
+        if ban_findings
+        else ("", "", form.document)
+    )
+    return FormatStatus(form.name, form.version, outcome, STATUS_LABELS[outcome], *reason)

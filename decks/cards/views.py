@@ -16,9 +16,9 @@ from decks.catalogue.models import Card
 def search_page(request: HttpRequest) -> HttpResponse:
     """Search the catalogue; with HTMX only the answers are sent back."""
     form = CardSearchForm(request.GET)
-    told = form.cleaned_data if form.is_valid() else {"q": "", "game": ""}
-    found = search_cards(told["q"], game=told["game"] or None)
-    context = {"form": form, "found": found, "asked": told["q"].strip()}
+    data = form.cleaned_data if form.is_valid() else {"q": "", "game": ""}
+    hits = search_cards(data["q"], game=data["game"] or None)
+    context = {"form": form, "found": hits, "asked": data["q"].strip()}
     is_partial = request.headers.get("HX-Request") == "true"
     return render(request, "decks/cards/_cards.html" if is_partial else "decks/cards/cards.html", context)
 

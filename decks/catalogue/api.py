@@ -53,8 +53,8 @@ class ImportShape(serializers.ModelSerializer):
         )  # fmt: skip
         read_only_fields = fields
 
-    def get_is_stale(self, found: CatalogueImport) -> bool:
-        return found.state == CatalogueImport.State.OPEN and imports.is_stale(found)
+    def get_is_stale(self, catalogue_import: CatalogueImport) -> bool:
+        return catalogue_import.state == CatalogueImport.State.OPEN and imports.is_stale(catalogue_import)
 
 
 class ImportRow(serializers.ModelSerializer):
@@ -107,17 +107,17 @@ class CatalogueImports(APIView):
         responses={201: ImportShape, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
-        sent = ImportRequest(data=request.data)
-        sent.is_valid(raise_exception=True)
-        told, upload = sent.validated_data, sent.validated_data.get("file")
-        content = upload.read(MAX_BYTES + 1) if upload else told["text"].encode("utf-8", "replace")
-        made = imports.receive_file(
+        request_shape = ImportRequest(data=request.data)
+        request_shape.is_valid(raise_exception=True)
+        data, upload = request_shape.validated_data, request_shape.validated_data.get("file")
+        content = upload.read(MAX_BYTES + 1) if upload else data["text"].encode("utf-8", "replace")
+        catalogue_import = imports.receive_file(
             content,
             file_name=upload.name if upload else "",
-            game=told.get("game", ""),
+            game=data.get("game", ""),
             person=request.user,
         )
-        return Response(ImportShape(made).data, status=201)
+        return Response(ImportShape(catalogue_import).data, status=201)
 
 
 class OneCatalogueImport(APIView):
@@ -134,11 +134,11 @@ class OneCatalogueImport(APIView):
         return Response(ImportShape(get_object_or_404(CatalogueImport, pk=import_id)).data)
 
 
-def _decide(found: CatalogueImport, request: Request) -> None:
-    sent = DecisionRequest(data=request.data)
-    sent.is_valid(raise_exception=True)
-    told = sent.validated_data
-    imports.decide(found, all_of_them=told.get("all", ""), each=told.get("each"))
+def _decide(catalogue_import: CatalogueImport, request: Request) -> None:
+    request_shape = DecisionRequest(data=request.data)
+    request_shape.is_valid(raise_exception=True)
+    data = request_shape.validated_data
+    imports.decide(catalogue_import, all_of_them=data.get("all", ""), each=data.get("each"))
 
 
 STEPS: dict[str, Callable[[CatalogueImport, Request], object]] = {
@@ -163,8 +163,8 @@ class CatalogueImportStep(APIView):
         responses={200: ImportShape, **REFUSALS},
     )
     def post(self, request: Request, import_id: UUID, step: str) -> Response:
-        found = get_object_or_404(CatalogueImport.objects.select_related("job"), pk=import_id)
+        catalogue_import = get_object_or_404(CatalogueImport.objects.select_related("job"), pk=import_id)
         if step not in STEPS:
             raise Http404(f"There is no such step; there are {', '.join(STEPS)}.")
-        STEPS[step](found, request)
+        STEPS[step](catalogue_import, request)
         return Response(ImportShape(CatalogueImport.objects.get(pk=import_id)).data)

@@ -35,16 +35,16 @@ class CatalogueFileForm(forms.Form):
         self.fields["game"].choices = [("", "As the file says"), *((game.key, game.name) for game in games)]
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or {}
-        has_text = bool(told.get("text", "").strip())
-        if not self.errors and bool(told.get("file")) == has_text:
+        data = super().clean() or {}
+        has_text = bool(data.get("text", "").strip())
+        if not self.errors and bool(data.get("file")) == has_text:
             sentence = (
                 "Choose a file or paste its text, not both."
                 if has_text
                 else "Choose a file or paste its text."
             )
             raise forms.ValidationError(sentence, code="one_source")
-        return told
+        return data
 
     def content(self) -> bytes:
         """The bytes that were sent; reading stops behind the limit."""

@@ -95,20 +95,20 @@ _build_lock = Lock()
 def get_catalogue(game: str) -> Catalogue:
     """The catalogue of a game as it stands now; one small query when nothing changed."""
     stamp = current_stamp(game)
-    held = _cache.get(game)
-    if held is not None and held.stamp == stamp:
-        return held
+    cached = _cache.get(game)
+    if cached is not None and cached.stamp == stamp:
+        return cached
     with _build_lock:
-        held = _cache.get(game)
-        if held is None or held.stamp != stamp:
-            held = _cache[game] = _build(game, stamp)
-    return held
+        cached = _cache.get(game)
+        if cached is None or cached.stamp != stamp:
+            cached = _cache[game] = _build(game, stamp)
+    return cached
 
 
 def current_stamp(game: str) -> CatalogueStamp:
     """The version number of a game's catalogue and the mark of the change that made it."""
-    found = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
-    return found or (0, "")
+    row = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
+    return row or (0, "")
 
 
 def _build(game: str, stamp: CatalogueStamp) -> Catalogue:
@@ -176,10 +176,12 @@ def find_namesakes(game: str) -> NamesakePlaces:
 
     Cards of one name with other rank dots are no namesakes: the dots stand beside the name. Two queries.
     """
-    held = Card.objects.filter(game=game)
-    often = held.order_by().values("name").annotate(cards=Count("pk")).filter(cards__gt=1).values("name")
+    cards_of_game = Card.objects.filter(game=game)
+    often = (
+        cards_of_game.order_by().values("name").annotate(cards=Count("pk")).filter(cards__gt=1).values("name")
+    )
     by_name: dict[str, list[str]] = {}
-    for card in held.filter(name__in=often).only("key", "name", "attributes"):
+    for card in cards_of_game.filter(name__in=often).only("key", "name", "attributes"):
         by_name.setdefault(str(card), []).append(card.key)
     places: dict[str, dict[str, str]] = {
         key: {} for keys in by_name.values() if len(keys) > 1 for key in keys
@@ -222,29 +224,29 @@ class GameCatalogue:
 
 def catalogue_overview() -> list[GameCatalogue]:
     """Every game with its figures and its sets (each with `held`, the printings stored); four queries."""
-    found = {game.key: GameCatalogue(game.key, game.name) for game in rules.games()}
+    overview = {game.key: GameCatalogue(game.key, game.name) for game in rules.games()}
     for game, version in CatalogueState.objects.values_list("game", "version"):
-        if game in found:
-            found[game].version = version
+        if game in overview:
+            overview[game].version = version
     for game, cards in Card.objects.values_list("game").annotate(count=Count("pk")).order_by():
-        if game in found:
-            found[game].cards = cards
-    _count_printings(found)
+        if game in overview:
+            overview[game].cards = cards
+    _count_printings(overview)
     for each in CardSet.objects.annotate(held=Count("printings")).order_by("game", "code"):
-        if each.game in found:
-            found[each.game].sets.append(each)
-    return sorted(found.values(), key=lambda game: game.name)
+        if each.game in overview:
+            overview[each.game].sets.append(each)
+    return sorted(overview.values(), key=lambda game: game.name)
 
 
-def _count_printings(found: dict[str, GameCatalogue]) -> None:
+def _count_printings(overview: dict[str, GameCatalogue]) -> None:
     counted = Printing.objects.values_list("game").order_by()
     figures = counted.annotate(held=Count("pk"), aside=Count("pk", filter=Q(is_deck_card=False)))
-    for game, held, aside in figures:
-        if game in found:
-            found[game].printings, found[game].not_cards = held, aside
+    for game, printing_count, not_card_count in figures:
+        if game in overview:
+            overview[game].printings, overview[game].not_cards = printing_count, not_card_count
 
 
 def recent_imports() -> Sequence[CatalogueImport]:
     """The last imports, newest first, without what they hold."""
-    kept = CatalogueImport.objects.select_related("job").defer("preview", "report", "decisions")
-    return list(kept[:IMPORTS_SHOWN])
+    imports = CatalogueImport.objects.select_related("job").defer("preview", "report", "decisions")
+    return list(imports[:IMPORTS_SHOWN])

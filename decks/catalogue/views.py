@@ -49,11 +49,13 @@ def show_catalogue(request: HttpRequest) -> HttpResponse:
     if is_sent and form.is_valid():
         game, name = form.cleaned_data["game"], form.file_name()
         try:
-            made = imports.receive_file(form.content(), file_name=name, game=game, person=request.user)
+            catalogue_import = imports.receive_file(
+                form.content(), file_name=name, game=game, person=request.user
+            )
         except Refused as refusal:
             form.add_error(refusal.field, refusal.message)
         else:
-            return redirect("catalogue_import", made.pk)
+            return redirect("catalogue_import", catalogue_import.pk)
     context = {"form": form, "games": catalogue_overview(), "imports": recent_imports()}
     return render(request, "decks/catalogue/catalogue.html", context, status=422 if is_sent else 200)
 
@@ -62,28 +64,32 @@ def show_catalogue(request: HttpRequest) -> HttpResponse:
 @require_GET
 def show_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
     """One import, whatever state it is in; while a worker has it, htmx asks for the progress alone."""
-    found = _get_import(import_id)
-    stuck = imports.is_stuck(found)
+    catalogue_import = _get_import(import_id)
+    stuck = imports.is_stuck(catalogue_import)
     if request.headers.get("HX-Request") == "true":
         response = render(
-            request, "decks/catalogue/_import_progress.html", {"import": found, "is_stuck": stuck}
+            request, "decks/catalogue/_import_progress.html", {"import": catalogue_import, "is_stuck": stuck}
         )
-        if not found.is_at_work or stuck:
+        if not catalogue_import.is_at_work or stuck:
             response["HX-Refresh"] = "true"
         return response
-    context: dict[str, Any] = {"import": found, "is_stuck": stuck, "told": found.report or found.preview}
-    if found.state == CatalogueImport.State.OPEN:
-        context["is_stale"] = imports.is_stale(found)
-    context["seen"] = imports.decisions_fingerprint(found)
-    context["conflicts"] = _conflicts(request, found, context["told"])
+    context: dict[str, Any] = {
+        "import": catalogue_import,
+        "is_stuck": stuck,
+        "told": catalogue_import.report or catalogue_import.preview,
+    }
+    if catalogue_import.state == CatalogueImport.State.OPEN:
+        context["is_stale"] = imports.is_stale(catalogue_import)
+    context["seen"] = imports.decisions_fingerprint(catalogue_import)
+    context["conflicts"] = _conflicts(request, catalogue_import, context["told"])
     return render(request, "decks/catalogue/import.html", context)
 
 
-def _conflicts(request: HttpRequest, found: CatalogueImport, told: dict[str, Any]) -> Any:
+def _conflicts(request: HttpRequest, catalogue_import: CatalogueImport, preview: dict[str, Any]) -> Any:
     """A page of the conflicts, each with the side that holds so far."""
-    shown = Paginator(told.get("conflicts", []), CONFLICTS_A_PAGE).get_page(request.GET.get("page"))
-    shown.object_list = [{**each, "side": found.side(each["token"])} for each in shown.object_list]
-    return shown
+    page = Paginator(preview.get("conflicts", []), CONFLICTS_A_PAGE).get_page(request.GET.get("page"))
+    page.object_list = [{**each, "side": catalogue_import.side(each["token"])} for each in page.object_list]
+    return page
 
 
 def _get_import(import_id: UUID) -> CatalogueImport:
@@ -96,26 +102,26 @@ def _step(name: str, step: Callable[[HttpRequest, CatalogueImport], str]) -> Pag
     @catalogue_keeper_required
     @require_POST
     def page(request: HttpRequest, import_id: UUID) -> HttpResponse:
-        found = _get_import(import_id)
+        catalogue_import = _get_import(import_id)
         try:
-            said = step(request, found)
+            message = step(request, catalogue_import)
         except Refused as refusal:
             messages.error(request, refusal.message)
         else:
-            if said:
-                messages.success(request, said)
-        return redirect("catalogue_import", found.pk)
+            if message:
+                messages.success(request, message)
+        return redirect("catalogue_import", catalogue_import.pk)
 
     page.__name__ = name
     return page
 
 
-def _decide(request: HttpRequest, found: CatalogueImport) -> str:
+def _decide(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
     """Keep the decisions of the page, or one for all conflicts."""
     if all_of_them := request.POST.get("all", ""):
-        imports.decide(found, all_of_them=all_of_them, seen=request.POST.get("seen"))
-        return _decided_at_once(all_of_them, found.preview["counts"]["undecidable"])
-    imports.decide(found, each=_sides(request))
+        imports.decide(catalogue_import, all_of_them=all_of_them, seen=request.POST.get("seen"))
+        return _decided_at_once(all_of_them, catalogue_import.preview["counts"]["undecidable"])
+    imports.decide(catalogue_import, each=_sides(request))
     return "Your decisions are kept."
 
 
@@ -137,22 +143,24 @@ def _sides(request: HttpRequest) -> dict[str, str]:
     return {token: side for token, side in sent.items() if request.POST.get(f"was-{token}") != side}
 
 
-def _apply(request: HttpRequest, found: CatalogueImport) -> str:
+def _apply(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
     """Write it, with what was chosen on the page and not kept yet."""
-    imports.decide_and_apply(found, request.user, each=_sides(request), seen=request.POST.get("seen"))
+    imports.decide_and_apply(
+        catalogue_import, request.user, each=_sides(request), seen=request.POST.get("seen")
+    )
     return ""
 
 
-def _again(request: HttpRequest, found: CatalogueImport) -> str:
-    if imports.is_stuck(found):
-        imports.retry_import(found, request.user)
+def _again(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
+    if imports.is_stuck(catalogue_import):
+        imports.retry_import(catalogue_import, request.user)
     else:
-        imports.refresh_preview(found, request.user)
+        imports.refresh_preview(catalogue_import, request.user)
     return ""
 
 
-def _throw_away(request: HttpRequest, found: CatalogueImport) -> str:
-    imports.discard_import(found, request.user)
+def _throw_away(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
+    imports.discard_import(catalogue_import, request.user)
     return "The file is thrown away; nothing was written."
 
 

@@ -20,12 +20,12 @@ from decks.checking.result import DayComparison, day_verdict
 from decks.shared.api_responses import REFUSED
 
 
-def _check(asked: Mapping[str, Any]) -> dict[str, Any]:
+def _check(data: Mapping[str, Any]) -> dict[str, Any]:
     """The answer to a request, with both days where two were asked for."""
-    told = {"rules_version": asked.get("rules")}
-    told |= {part: asked.get(part) for part in ("overlay", "options")}
-    days = [asked.get("on") or timezone.localdate(), *([asked["beside"]] if "beside" in asked else [])]
-    checked = [check_text(asked["game"], asked["format"], asked["text"], on=day, **told) for day in days]
+    options = {"rules_version": data.get("rules")}
+    options |= {part: data.get(part) for part in ("overlay", "options")}
+    days = [data.get("on") or timezone.localdate(), *([data["beside"]] if "beside" in data else [])]
+    checked = [check_text(data["game"], data["format"], data["text"], on=day, **options) for day in days]
     answer = checked[0].to_json()
     if len(checked) == 2:
         verdicts = (day_verdict(each, day) for each, day in zip(checked, days, strict=True))
@@ -48,9 +48,9 @@ class CheckView(APIView):
     def post(self, request: Request) -> Response:
         sent = CheckRequest(data=request.data)
         sent.is_valid(raise_exception=True)
-        asked = sent.validated_data
+        data = sent.validated_data
         try:
-            answer = _check(asked)
+            answer = _check(data)
         except rules.UnknownFormat as error:
             raise serializers.ValidationError({"format": [str(error)]}) from error
         except rules.BadOverlay as error:

@@ -88,8 +88,8 @@ def _entries_by_zone(
 
 def _file_messages(parsed: ParsedDeck, severity: str) -> tuple[str, ...]:
     """What there is to say of the file rather than of one of its lines."""
-    said = parsed.problems if severity == "error" else parsed.notices
-    return tuple(problem.sentence for problem in said if problem.line is None)
+    messages = parsed.problems if severity == "error" else parsed.notices
+    return tuple(problem.sentence for problem in messages if problem.line is None)
 
 
 def _to_entry(checked: CheckedLine, line: DeckLine, known: Catalogue) -> Entry:
@@ -165,12 +165,12 @@ def _name_as_written(line: DeckLine) -> str:
 
 
 def _notes(line: DeckLine, match: LineMatch) -> tuple[str, ...]:
-    said = [match.note, *(notice.sentence for notice in line.notices)]
-    return tuple(note for note in said if note)
+    sentences = [match.note, *(notice.sentence for notice in line.notices)]
+    return tuple(note for note in sentences if note)
 
 
-def _to_line_suggestion(found: Found) -> LineSuggestion:
-    return LineSuggestion(found.label, found.card_key, found.printing_key)
+def _to_line_suggestion(suggestion: Found) -> LineSuggestion:
+    return LineSuggestion(suggestion.label, suggestion.card_key, suggestion.printing_key)
 
 
 def resolve_bonus_cards(options: Mapping[str, Any], known: Catalogue) -> Mapping[str, Any]:
@@ -183,8 +183,12 @@ def resolve_bonus_cards(options: Mapping[str, Any], known: Catalogue) -> Mapping
 
 def _find_bonus_card(name: Any, known: Catalogue) -> Any:
     lines = parse(name).cards if isinstance(name, str) else ()
-    found = known.index.resolve(lines[0]) if len(lines) == 1 else None
-    facts = known.card_facts(found.card_key, found.printing_key) if found and found.card_key else None
+    resolution = known.index.resolve(lines[0]) if len(lines) == 1 else None
+    facts = (
+        known.card_facts(resolution.card_key, resolution.printing_key)
+        if resolution and resolution.card_key
+        else None
+    )
     return facts or name
 
 
@@ -282,12 +286,12 @@ class StoredListChecker:
 
     def format(self, terms: CheckTerms) -> Format:
         """The format of these terms. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
-        laid = json.dumps(terms.overlay, sort_keys=True, default=str) if terms.overlay else ""
-        place = (terms.format_key, terms.rules_version, terms.on, laid)
-        found = self._formats.get(place)
-        if found is None:
-            found = self._formats[place] = self._shared(self._load(terms), laid)
-        return found
+        overlay_json = json.dumps(terms.overlay, sort_keys=True, default=str) if terms.overlay else ""
+        place = (terms.format_key, terms.rules_version, terms.on, overlay_json)
+        cached_format = self._formats.get(place)
+        if cached_format is None:
+            cached_format = self._formats[place] = self._shared(self._load(terms), overlay_json)
+        return cached_format
 
     def _load(self, terms: CheckTerms) -> Format:
         return rules.load_format(
@@ -299,10 +303,10 @@ class StoredListChecker:
             editions=self._editions,
         )
 
-    def _shared(self, loaded: Format, laid: str) -> Format:
+    def _shared(self, loaded: Format, overlay_json: str) -> Format:
         """One format for all days on which the same lists are in force, so that cards are named but once."""
         numbers = tuple((kind, edition.number) for kind, edition in loaded.editions.items())
-        return self._by_content.setdefault((loaded.key, loaded.version, laid, numbers), loaded)
+        return self._by_content.setdefault((loaded.key, loaded.version, overlay_json, numbers), loaded)
 
     def judge(self, stored: StoredList, terms: CheckTerms) -> CheckOutcome:
         """The verdict on a stored list. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
@@ -320,10 +324,10 @@ class StoredListChecker:
         return build_deck(self.game, zones, resolve_bonus_cards(stored.options, self._known), stored.not_read)
 
     def _card(self, place: tuple[str, str | None], entry: Mapping[str, Any], stored: StoredList) -> CardFacts:
-        found = self._known.card_facts(*place) if place[0] else None
-        if found is not None:
-            self._facts[place] = found
-            return found
+        card_facts = self._known.card_facts(*place) if place[0] else None
+        if card_facts is not None:
+            self._facts[place] = card_facts
+            return card_facts
         line = stored.open_lines.get(entry["line"])
         is_ambiguous = line is not None and line.status == "ambiguous"
         return CardFacts(entry["name"], entry["name"]) if is_ambiguous else CardFacts.missing(entry["name"])

@@ -96,15 +96,15 @@ def _to_export_entry(
         plain = entry["name"].rstrip("● ")
         return ExportEntry(entry["qty"], plain, entry["zone"], dots=entry["name"].count("●") or None)
     facts = card.printings.get(printing or "", {})
-    told = facts if entry["printing"] else {}
-    number = told.get("number_as_printed") or told.get("number")
+    card_facts = facts if entry["printing"] else {}
+    number = card_facts.get("number_as_printed") or card_facts.get("number")
     return ExportEntry(
         entry["qty"],
         card.name,
         entry["zone"],
-        set_code=told.get("set") or None,
+        set_code=card_facts.get("set") or None,
         collector_number=str(number) if number else None,
         dots=card.dots or None,
-        variant=told.get("variant") or None,
+        variant=card_facts.get("variant") or None,
         card_id=octgn_id or (printing if entry["printing"] else None),
     )

@@ -49,7 +49,7 @@ def select_declarations(options: Mapping[str, Any]) -> Declarations:
     return {name: value for name, value in options.items() if name in DECLARATION_LABELS}
 
 
-def read_declarations(given: Mapping[str, Any], asked: frozenset[str]) -> Declarations:
+def read_declarations(values: Mapping[str, Any], expected_names: frozenset[str]) -> Declarations:
     """The declarations in the form of deck options; what is empty is left out.
 
     Altered gems that are registered with the list are the sheet that the document wants (HL-L08), so
@@ -58,17 +58,17 @@ def read_declarations(given: Mapping[str, Any], asked: frozenset[str]) -> Declar
     """
     problems: list[Refused] = []
     read_so_far: Declarations = {}
-    for name, value in given.items():
+    for name, value in values.items():
         if value in (None, "", {}, []):
             continue
-        if name not in DECLARATION_LABELS or name not in asked:
-            known = ", ".join(sorted(asked & DECLARATION_LABELS.keys())) or "none"
+        if name not in DECLARATION_LABELS or name not in expected_names:
+            known = ", ".join(sorted(expected_names & DECLARATION_LABELS.keys())) or "none"
             sentence = f"“{str(name)[:40]}” is nothing that this format registers; it registers: {known}."
             problems.append(Refused("declaration_unknown", sentence, field=str(name)[:40]))
             continue
-        kept = _READERS[name](value, problems)
-        if kept not in (None, {}, []):
-            read_so_far[name] = kept
+        declaration = _READERS[name](value, problems)
+        if declaration not in (None, {}, []):
+            read_so_far[name] = declaration
     refuse_all(problems)
     if "gem_assignment" in read_so_far:
         read_so_far["gem_sheet"] = True

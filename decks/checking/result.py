@@ -74,9 +74,9 @@ class CheckedLine:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> CheckedLine:
         """The line as `to_json` stored it."""
-        told = {**data, "notes": tuple(data["notes"])}
-        told["suggestions"] = tuple(LineSuggestion(**each) for each in data["suggestions"])
-        return cls(**told)
+        values = {**data, "notes": tuple(data["notes"])}
+        values["suggestions"] = tuple(LineSuggestion(**each) for each in data["suggestions"])
+        return cls(**values)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -140,8 +140,8 @@ class CheckedList:
     @property
     def shown_findings(self) -> tuple[Finding, ...]:
         """The findings that ask for something, without those that repeat what stands beside the lines."""
-        told = (finding for finding in self.findings if finding.code not in CODES_SHOWN_AT_LINES)
-        return tuple(finding for finding in told if finding.severity != "note")
+        findings = (finding for finding in self.findings if finding.code not in CODES_SHOWN_AT_LINES)
+        return tuple(finding for finding in findings if finding.severity != "note")
 
     @property
     def remarks(self) -> tuple[Finding, ...]:
@@ -227,11 +227,11 @@ def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
 
 
 def _finding(data: Mapping[str, Any]) -> Finding:
-    told = dict(data)
-    fix: Mapping[str, Any] | None = told.pop("fix")
-    facts: Sequence[Mapping[str, Any]] = told.pop("facts")
+    values = dict(data)
+    fix: Mapping[str, Any] | None = values.pop("fix")
+    facts: Sequence[Mapping[str, Any]] = values.pop("facts")
     return Finding(
-        **{**told, "cards": tuple(told["cards"]), "lines": tuple(told["lines"])},
+        **{**values, "cards": tuple(values["cards"]), "lines": tuple(values["lines"])},
         fix=Fix(fix["sentence"], tuple(Change(**change) for change in fix["changes"])) if fix else None,
         facts=tuple(MissingFact(**fact) for fact in facts),
     )
@@ -262,8 +262,8 @@ class VerdictDifference:
     @property
     def is_worse(self) -> bool:
         """Whether a rule is now broken or left open, or speaks of cards that it did not speak of before."""
-        told = (*self.new, *(pair.after for pair in self.changed if _names_more_cards(pair)))
-        return any(finding.severity in ("error", "unknown") for finding in told)
+        findings = (*self.new, *(pair.after for pair in self.changed if _names_more_cards(pair)))
+        return any(finding.severity in ("error", "unknown") for finding in findings)
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -35,14 +35,14 @@ def _checked(form: CheckForm) -> dict[str, Any]:
     source = form.source()
     if not source.strip():
         return {}
-    asked = form.asked()
-    game, format_key = asked.pop("game"), asked.pop("format")
-    checked = check_text(game, format_key, source, **asked)
+    arguments = form.asked()
+    game, format_key = arguments.pop("game"), arguments.pop("format")
+    checked = check_text(game, format_key, source, **arguments)
     take_away = {"file_types": FILE_TYPES.values(), "source_text": decode(source).text}
-    day, beside = asked["on"] or timezone.localdate(), form.cleaned_data["beside"]
+    day, beside = arguments["on"] or timezone.localdate(), form.cleaned_data["beside"]
     if beside is None:
         return {"checked": checked, "day": day_verdict(checked, day), **take_away}
-    other = check_text(game, format_key, source, **{**asked, "on": beside})
+    other = check_text(game, format_key, source, **{**arguments, "on": beside})
     both = DayComparison.of(day_verdict(checked, day), day_verdict(other, beside))
     return {"checked": checked, "two_days": both, **take_away}
 

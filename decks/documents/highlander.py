@@ -54,18 +54,18 @@ class _Paragraph:
 def read_highlander(text: str) -> Document:
     """What a rulebook of Highlander says of single cards; never raises."""
     rows = list(split_lines(text))
-    told = [*_errata(rows), *_bans(rows)]
+    paragraphs = [*_errata(rows), *_bans(rows)]
     of_errata = any(_is_errata_heading(row) for row in rows)
     problems = [] if of_errata else ["No section of errata was found: its heading is “Card Errata”."]
     if not any(_BANNED.search(row.text) for row in rows):
         problems.append("No banned cards were found: a sentence says “The following cards are banned … :”.")
-    said = next(filter(None, (_VERSION.match(row.text) for row in rows)), None)
+    version_match = next(filter(None, (_VERSION.match(row.text) for row in rows)), None)
     return Document(
-        title=f"Highlander TCG Type Two Rules v{said['version']}" if said else "",
-        version=said["version"] if said else "",
-        as_of=said["day"] if said else "",
-        paragraphs=tuple(each for each in told if isinstance(each, CardStatement)),
-        unread=tuple(each for each in told if isinstance(each, UnreadParagraph)),
+        title=f"Highlander TCG Type Two Rules v{version_match['version']}" if version_match else "",
+        version=version_match["version"] if version_match else "",
+        as_of=version_match["day"] if version_match else "",
+        paragraphs=tuple(each for each in paragraphs if isinstance(each, CardStatement)),
+        unread=tuple(each for each in paragraphs if isinstance(each, UnreadParagraph)),
         problems=tuple(problems),
         game="highlander",
     )
@@ -122,36 +122,36 @@ def _is_heading(text: str) -> bool:
 
 def _parts(text: str) -> list[str]:
     """A heading cut at its dashes, but not at those inside of brackets."""
-    whole = _BRACKETS.sub(lambda found: f"({_TIGHT.sub('-', found[1])})", text)
+    whole = _BRACKETS.sub(lambda match: f"({_TIGHT.sub('-', match[1])})", text)
     return [part.strip() for part in _DASHES.split(whole)]
 
 
 def _is_mark_or_type(part: str) -> bool:
-    said = _BRACKETS.sub("", part).strip()
-    return bool(said) and (_MARK.fullmatch(said) or _TYPE.search(said)) is not None and len(said) < 40
+    text = _BRACKETS.sub("", part).strip()
+    return bool(text) and (_MARK.fullmatch(text) or _TYPE.search(text)) is not None and len(text) < 40
 
 
 def _numbers(part: str) -> tuple[str, ...]:
     """The numbers of cards in brackets, or the one that is the whole part."""
-    said = [inner.strip() for inner in _BRACKETS.findall(part)] or [part.strip()]
-    return tuple(each for each in said if _NUMBER.fullmatch(each))
+    candidates = [inner.strip() for inner in _BRACKETS.findall(part)] or [part.strip()]
+    return tuple(each for each in candidates if _NUMBER.fullmatch(each))
 
 
 def _erratum(paragraph: _Paragraph, number: str) -> CardStatement | UnreadParagraph:
-    row, told = paragraph.heading, " ".join(each.text for each in paragraph.body)
+    row, wording = paragraph.heading, " ".join(each.text for each in paragraph.body)
     clause = f"l.{row.line}"
     if not paragraph.is_heading:
         return UnreadParagraph(
             clause, row.line, paragraph.text, "It does not begin with a card's title and marks."
         )
     parts = _parts(row.text)
-    if not told and len(parts[-1]) > 40:
-        told = parts.pop()
+    if not wording and len(parts[-1]) > 40:
+        wording = parts.pop()
     card, why = _to_named_card(parts)
-    if card is None or not told or _OF_THE_PRINT.match(told):
-        why = why or "It corrects what is printed, not what the card says." if told else why or _NO_TEXT
+    if card is None or not wording or _OF_THE_PRINT.match(wording):
+        why = why or "It corrects what is printed, not what the card says." if wording else why or _NO_TEXT
         return UnreadParagraph(clause, row.line, paragraph.text, why)
-    return CardStatement("text", clause, row.line, paragraph.text, (card,), told, number=number)
+    return CardStatement("text", clause, row.line, paragraph.text, (card,), wording, number=number)
 
 
 _NO_TEXT = "It names a card and does not say what is new about it."
@@ -163,7 +163,7 @@ def _to_named_card(parts: list[str]) -> tuple[NamedCard | None, str]:
     versions = [v for part in parts for v in _BRACKETS.findall(part) if not _NUMBER.fullmatch(v.strip())]
     if not ids and (some := [v for v in versions if not _EVERY_VERSION.search(v)]):
         return None, f"It speaks of some versions only ({some[0]}), without their numbers."
-    bare = [said for part in parts if (said := _BRACKETS.sub("", part).strip(" ,"))]
+    bare = [text for part in parts if (text := _BRACKETS.sub("", part).strip(" ,"))]
     name, marks = bare[0] if bare else "", bare[1:]
     if behind := _MARK_BEHIND.search(name):
         name, marks = name[: behind.start()].strip(), [behind["code"], *marks]
@@ -185,16 +185,16 @@ def _is_known(part: str) -> bool:
 def _mark(parts: list[str]) -> tuple[str, int | None]:
     """Mark and restriction (HL-L18): a bare number is a restriction, R and S stand before theirs."""
     for part in parts:
-        if part and (found := _MARK.fullmatch(part)):
-            mark = "S" if found["signed"] else (found["mark"] or "").upper()
-            return mark, int(found["restriction"]) if found["restriction"] else None
+        if part and (match := _MARK.fullmatch(part)):
+            mark = "S" if match["signed"] else (match["mark"] or "").upper()
+            return mark, int(match["restriction"]) if match["restriction"] else None
     return "", None
 
 
 def _bans(rows: list[TextLine]) -> Iterator[CardStatement | UnreadParagraph]:
     for row in rows:
-        if found := _BANNED.search(row.text):
-            yield from _banned(row, found["cards"])
+        if match := _BANNED.search(row.text):
+            yield from _banned(row, match["cards"])
         elif _IN_ONE_FORMAT.search(row.text):
             why = "It bans in one format only, which the list of bans says of each card by itself."
             yield UnreadParagraph(f"l.{row.line}", row.line, row.text, why, is_ban=True)

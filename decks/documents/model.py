@@ -95,6 +95,6 @@ def split_lines(text: str) -> Iterator[TextLine]:
     """The lines that say something; page breaks, page numbers and the marks of emphasis are left out."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").replace("\xa0", " ")
     for line, written in enumerate(plain.split("\n"), 1):
-        said = " ".join(written.replace("**", "").split())
-        if said and not _PAGE_NUMBER.match(said):
-            yield TextLine(line, said)
+        plain_text = " ".join(written.replace("**", "").split())
+        if plain_text and not _PAGE_NUMBER.match(plain_text):
+            yield TextLine(line, plain_text)

@@ -42,11 +42,11 @@ def read_ufs(text: str) -> Document:
     errata, bans = _find_section(sections, "errata"), _find_section(sections, "banned")
     read: list[CardStatement] = []
     unread: list[UnreadParagraph] = []
-    for told in (*_errata(errata), *_bans(bans)):
-        if isinstance(told, UnreadParagraph):
-            unread.append(told)
+    for paragraph in (*_errata(errata), *_bans(bans)):
+        if isinstance(paragraph, UnreadParagraph):
+            unread.append(paragraph)
         else:
-            read.append(told)
+            read.append(paragraph)
     problems = [*_missing(errata, "errata"), *_missing(bans, "banned cards")]
     title = _TITLE.search(text)
     day = _AS_OF.search(text)
@@ -68,8 +68,8 @@ def _missing(section: Section | None, what: str) -> Iterator[str]:
     if section is None:
         yield f"No section of {what} was found: its heading is a number of three digits and its title."
     elif not section.paragraphs:
-        said = " ".join(row.text for row in section.opening)
-        where = f" It only says: “{said[:200]}”." if said else ""
+        opening_text = " ".join(row.text for row in section.opening)
+        where = f" It only says: “{opening_text[:200]}”." if opening_text else ""
         yield f"Section {section.number} ({section.title}) has no paragraphs, so it names no card.{where}"
 
 
@@ -83,44 +83,46 @@ def _erratum(paragraph: Paragraph) -> CardStatement | UnreadParagraph:
     body, series = _split(paragraph.body)
     text = " ".join([paragraph.heading, *(row.text for row in paragraph.body)])
     if not cards and series:
-        told = " ".join([paragraph.heading, *body])
-        return _statement(paragraph, text, series, "wording", told)
+        wording = " ".join([paragraph.heading, *body])
+        return _statement(paragraph, text, series, "wording", wording)
     if not cards:
         why = "It does not begin with a card, its set and its number."
         return UnreadParagraph(paragraph.number, paragraph.line, text, why)
     says = _READS.sub("", _DASH.sub("", tail)).strip()
-    told = " ".join(part for part in (says, *(row.text for row in paragraph.body)) if part)
-    if not told:
+    wording = " ".join(part for part in (says, *(row.text for row in paragraph.body)) if part)
+    if not wording:
         why = "It names a card and does not say what is new about it."
         return UnreadParagraph(paragraph.number, paragraph.line, text, why)
-    return _statement(paragraph, text, cards, _meaning(cards, tail, told), told)
+    return _statement(paragraph, text, cards, _meaning(cards, tail, wording), wording)
 
 
 def _statement(
-    paragraph: Paragraph, text: str, cards: tuple[NamedCard, ...], meaning: Meaning, told: str
+    paragraph: Paragraph, text: str, cards: tuple[NamedCard, ...], meaning: Meaning, wording: str
 ) -> CardStatement:
     unchanged = meaning in ("same", "distinct", "as-printed") or _NOTHING_NEW.search(text) is not None
-    return CardStatement(meaning, paragraph.number, paragraph.line, text, cards, told, not unchanged)
+    return CardStatement(meaning, paragraph.number, paragraph.line, text, cards, wording, not unchanged)
 
 
-def _meaning(cards: tuple[NamedCard, ...], tail: str, told: str) -> Meaning:
+def _meaning(cards: tuple[NamedCard, ...], tail: str, wording: str) -> Meaning:
     """What a paragraph is about, by the turns of phrase that say so; a card's new text is none of them."""
     names = {card.name.casefold() for card in cards}
     if not tail or _READS.match(tail):
         return "text"
-    if len(names) > 1 and _SAME.search(told):
+    if len(names) > 1 and _SAME.search(wording):
         return "same"
-    if len(cards) > 1 and len(names) == 1 and _DISTINCT.search(told):
+    if len(cards) > 1 and len(names) == 1 and _DISTINCT.search(wording):
         return "distinct"
-    if _AS_PRINTED.search(told):
+    if _AS_PRINTED.search(wording):
         return "as-printed"
-    return "keyword" if "keyword" in told.casefold() else "text"
+    return "keyword" if "keyword" in wording.casefold() else "text"
 
 
 def _split(body: list[TextLine]) -> tuple[list[str], tuple[NamedCard, ...]]:
     """The lines below a paragraph: those that are text, and the cards of those that name one card each."""
-    found = [(row.text, parse_card_line(row.text)) for row in body]
-    return [text for text, card in found if card is None], tuple(card for _, card in found if card)
+    parsed_lines = [(row.text, parse_card_line(row.text)) for row in body]
+    return [text for text, card in parsed_lines if card is None], tuple(
+        card for _, card in parsed_lines if card
+    )
 
 
 def _bans(section: Section | None) -> Iterator[CardStatement | UnreadParagraph]:
@@ -187,12 +189,12 @@ class Section:
 
 def split_sections(text: str) -> dict[str, Section]:
     """Every section by its number. A table of contents names sections too: the longest of a number counts."""
-    found: dict[str, Section] = {}
+    sections: dict[str, Section] = {}
     for section in _iter_sections(text):
-        known = found.get(section.number)
+        known = sections.get(section.number)
         if known is None or section.size > known.size:
-            found[section.number] = section
-    return found
+            sections[section.number] = section
+    return sections
 
 
 def _iter_sections(text: str) -> Iterator[Section]:
@@ -234,19 +236,19 @@ MOST_WORDS = 9
 
 def parse_leading_cards(text: str) -> tuple[tuple[NamedCard, ...], str]:
     """The cards that a text begins with, joined by "and" or commas, and what stands behind them."""
-    found: list[NamedCard] = []
+    cards: list[NamedCard] = []
     rest = text
     while match := _CARD.match(rest):
         card = _to_named_card(match)
         if card is None:
             break
-        found.append(card)
+        cards.append(card)
         behind = rest[match.end() :]
         joint = _AND.match(behind)
         if joint is None or not _CARD.match(behind[joint.end() :]):
-            return tuple(found), behind.strip()
+            return tuple(cards), behind.strip()
         rest = behind[joint.end() :]
-    return tuple(found), rest.strip() if not found else ""
+    return tuple(cards), rest.strip() if not cards else ""
 
 
 def parse_card_line(line: str) -> NamedCard | None:

@@ -109,9 +109,9 @@ class DraftAnswer(serializers.Serializer):
 
 def _shape(listed: ListedEdition) -> dict[str, Any]:
     edition, row = listed.edition, listed.row
-    told = {key: value for key, value in edition_to_json(edition).items() if key != "entries"}
+    edition_values = {key: value for key, value in edition_to_json(edition).items() if key != "entries"}
     return {
-        **told,
+        **edition_values,
         "standing": listed.standing,
         "source": "published" if row else "shipped",
         "published_at": row.published_at if row else None,
@@ -134,12 +134,12 @@ class EditionsView(APIView):
         responses={200: EditionShape(many=True)},
     )
     def get(self, request: Request) -> Response:
-        asked, today = request.query_params.get("game"), timezone.localdate()
-        games = [game for game in rules.games() if asked in (None, "", game.key)]
-        found = [
+        game_key, today = request.query_params.get("game"), timezone.localdate()
+        games = [game for game in rules.games() if game_key in (None, "", game.key)]
+        pages = [
             _shape(listed) for game in games for page in list_pages(game, today) for listed in page.editions
         ]
-        return Response(EditionShape(found, many=True).data)
+        return Response(EditionShape(pages, many=True).data)
 
 
 class EditionView(APIView):
@@ -158,13 +158,13 @@ class EditionView(APIView):
         if page is None:
             raise Http404
         before = page.compared.before
-        told = {
+        edition_values = {
             **_shape(page.listed),
             "entries": edition_to_json(page.listed.edition)["entries"],
             "compared_with": before.number if before else None,
             "difference": page.compared.difference.to_json(),
         }
-        return Response(WholeEditionShape(told).data)
+        return Response(WholeEditionShape(edition_values).data)
 
 
 class CheckDraftView(APIView):
@@ -183,26 +183,26 @@ class CheckDraftView(APIView):
         sent.is_valid(raise_exception=True)
         edition = _edition(sent.validated_data)
         problems = lint_edition(edition, timezone.localdate())
-        found = compare_with_previous(edition)
+        comparison = compare_with_previous(edition)
         return Response(
             {
                 "problems": [
                     {part: getattr(each, part) for part in ("code", "severity", "entry", "sentence", "fix")}
                     for each in problems
                 ],
-                "compared_with": found.before.number if found.before else None,
-                "difference": found.difference.to_json(),
+                "compared_with": comparison.before.number if comparison.before else None,
+                "difference": comparison.difference.to_json(),
             }
         )
 
 
-def _edition(asked: dict[str, Any]) -> Edition:
+def _edition(data: dict[str, Any]) -> Edition:
     try:
-        kind = find_kind(asked["game"], asked["kind"])
+        kind = find_kind(data["game"], data["kind"])
     except rules.UnknownFormat as error:
         raise Refused("unknown_game", str(error), field="game") from error
     if kind is None:
-        raise Refused("unknown_list", f"This game has no list of {asked['kind']}.", field="kind")
-    number = next_edition_number(asked["game"], kind.key)
-    entries = validate_entries(asked["entries"])
-    return Edition.from_mapping(asked["game"], {**asked, "number": number, "entries": entries})
+        raise Refused("unknown_list", f"This game has no list of {data['kind']}.", field="kind")
+    number = next_edition_number(data["game"], kind.key)
+    entries = validate_entries(data["entries"])
+    return Edition.from_mapping(data["game"], {**data, "number": number, "entries": entries})

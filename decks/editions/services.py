@@ -48,16 +48,16 @@ def create_draft(game: str, kind: str, *, actor: str, based_on: int | None = Non
 
     Raises Refused (unknown_list, unknown_edition, draft_exists).
     """
-    found = _require_kind(game, kind)
+    list_kind = _require_kind(game, kind)
     earlier = [edition for edition in all_editions(game) if edition.kind == kind]
     base = next((edition for edition in reversed(earlier) if based_on in (None, edition.number)), None)
     if base is None and based_on is not None:
-        raise Refused("unknown_edition", f"There is no edition {based_on} of {found.name}.")
-    made = ListEdition(game=game, kind=kind, name=base.name if base else found.name)
+        raise Refused("unknown_edition", f"There is no edition {based_on} of {list_kind.name}.")
+    draft = ListEdition(game=game, kind=kind, name=base.name if base else list_kind.name)
     if base is not None:
-        made.document, made.clause, made.based_on = base.document, base.clause, base.number
-        made.versions, made.entries = list(base.versions), [to_json_value(entry) for entry in base.entries]
-    return _save_draft(made, actor)
+        draft.document, draft.clause, draft.based_on = base.document, base.clause, base.number
+        draft.versions, draft.entries = list(base.versions), [to_json_value(entry) for entry in base.entries]
+    return _save_draft(draft, actor)
 
 
 def create_draft_from_entries(
@@ -76,37 +76,37 @@ def create_draft_from_entries(
     Without `versions` it belongs to those of the last edition. `unread` are paragraphs that are not settled
     yet. Raises Refused (unknown_list, draft_exists, too_many_entries, entry_too_long, bad_characters).
     """
-    found = _require_kind(game, kind)
+    list_kind = _require_kind(game, kind)
     earlier = [edition for edition in all_editions(game) if edition.kind == kind]
-    made = ListEdition(game=game, kind=kind, name=earlier[-1].name if earlier else found.name)
-    made.document, made.clause = document.strip()[:200], clause.strip()[:120]
-    made.based_on = earlier[-1].number if earlier else None
-    made.versions = list(versions if versions is not None else earlier[-1].versions if earlier else ())
-    made.entries = validate_entries([dict(entry) for entry in entries])
-    made.unread = [dict(paragraph) for paragraph in unread]
-    return _save_draft(made, actor)
+    draft = ListEdition(game=game, kind=kind, name=earlier[-1].name if earlier else list_kind.name)
+    draft.document, draft.clause = document.strip()[:200], clause.strip()[:120]
+    draft.based_on = earlier[-1].number if earlier else None
+    draft.versions = list(versions if versions is not None else earlier[-1].versions if earlier else ())
+    draft.entries = validate_entries([dict(entry) for entry in entries])
+    draft.unread = [dict(paragraph) for paragraph in unread]
+    return _save_draft(draft, actor)
 
 
 def _require_kind(game: str, key: str) -> ListKind:
     try:
-        found = find_kind(game, key)
+        list_kind = find_kind(game, key)
     except rules.UnknownFormat as error:
         raise Refused("unknown_list", str(error)) from error
-    if found is None:
+    if list_kind is None:
         raise Refused("unknown_list", f"This game has no list of {key}.")
-    return found
+    return list_kind
 
 
-def _save_draft(made: ListEdition, actor: str) -> ListEdition:
-    made.number = next_edition_number(made.game, made.kind)
-    made.drafted_by, made.drafted_at = actor.strip()[:160], timezone.now()
+def _save_draft(draft: ListEdition, actor: str) -> ListEdition:
+    draft.number = next_edition_number(draft.game, draft.kind)
+    draft.drafted_by, draft.drafted_at = actor.strip()[:160], timezone.now()
     try:
         with transaction.atomic():
-            made.save(force_insert=True)
+            draft.save(force_insert=True)
     except IntegrityError as error:
         sentence = "There is a draft of this list already."
         raise Refused("draft_exists", sentence, fix="Go on with it, or throw it away first.") from error
-    return made
+    return draft
 
 
 def next_edition_number(game: str, kind: str) -> int:
@@ -171,9 +171,9 @@ def change_entry(
     Raises Refused (draft_changed, …; entry_changed where another stands there than that of the mark `was`).
     """
     entries = list(draft.entries)
-    stands = _entry_at(draft, place)
-    if was and was != entry_fingerprint(stands):
-        now = f"{format_entry(draft.kind, stands).removesuffix('.')} ({stands.get('clause') or 'no clause'})"
+    stored_entry = _entry_at(draft, place)
+    if was and was != entry_fingerprint(stored_entry):
+        now = f"{format_entry(draft.kind, stored_entry).removesuffix('.')} ({stored_entry.get('clause') or 'no clause'})"
         sentence = f"Somebody changed this draft since you opened it, and entry {place + 1} is now: {now}."
         raise Refused("entry_changed", sentence, fix="Send yours again to have it there.")
     entries[place] = dict(entry)
@@ -187,8 +187,10 @@ def entry_fingerprint(entry: Mapping[str, Any]) -> str:
 
 def find_entry(draft: ListEdition, mark: str, place: int) -> int:
     """Where the entry with a mark stands by now, from 0; `place` where it does not stand any more."""
-    found = [at for at, entry in enumerate(draft.entries) if entry_fingerprint(entry) == mark] if mark else []
-    return min(found, key=lambda at: abs(at - place), default=place)
+    places = (
+        [at for at, entry in enumerate(draft.entries) if entry_fingerprint(entry) == mark] if mark else []
+    )
+    return min(places, key=lambda at: abs(at - place), default=place)
 
 
 def remove_entry(draft: ListEdition, place: int, *, revision: int) -> dict[str, Any]:
@@ -213,8 +215,8 @@ def resolve_paragraph(draft: ListEdition, place: int, *, revision: int) -> None:
 
 def discard_draft(draft: ListEdition, *, revision: int) -> None:
     """Throw a draft away; its number is free again. Raises Refused (draft_changed)."""
-    gone, _ = ListEdition.objects.drafts().filter(pk=draft.pk, revision=revision).delete()
-    if not gone:
+    deleted_count, _ = ListEdition.objects.drafts().filter(pk=draft.pk, revision=revision).delete()
+    if not deleted_count:
         raise _draft_changed_error(draft)
 
 
@@ -235,8 +237,8 @@ def publish_draft(
     """
     if draft.revision != revision:
         raise _draft_changed_error(draft)
-    found = pages.draft_problems(draft, today or timezone.localdate(), announced_before=announced_before)
-    _refuse_problems(found, accept_warnings=accept_warnings)
+    problems = pages.draft_problems(draft, today or timezone.localdate(), announced_before=announced_before)
+    _refuse_problems(problems, accept_warnings=accept_warnings)
     edition = _final_edition(draft)
     _update_draft(
         draft,
@@ -252,12 +254,12 @@ def publish_draft(
     return draft
 
 
-def _refuse_problems(found: Sequence[ListProblem], *, accept_warnings: bool) -> None:
+def _refuse_problems(problems: Sequence[ListProblem], *, accept_warnings: bool) -> None:
     """Raise every error that stands against publishing, else the warnings that nobody says he has read."""
-    faults = [problem for problem in found if problem.severity == "error"]
+    faults = [problem for problem in problems if problem.severity == "error"]
     refuse_all([Refused(problem.code, problem.sentence, fix=problem.fix) for problem in faults])
-    if found and not accept_warnings:
-        sentence = f"There are {len(found)} warnings." if len(found) > 1 else "There is a warning."
+    if problems and not accept_warnings:
+        sentence = f"There are {len(problems)} warnings." if len(problems) > 1 else "There is a warning."
         raise Refused("warnings_unread", sentence, fix="Read them and say so.", field="accept_warnings")
 
 

@@ -31,25 +31,27 @@ from decks.shared.refusals import Refused
 def show_games(request: HttpRequest) -> HttpResponse:
     """The lists of all games that are in force today."""
     today = timezone.localdate()
-    found = [(game, list_pages(game, today)) for game in sorted(rules.games(), key=lambda game: game.name)]
-    shown = [(game, lists, any(each.editions for each in lists)) for game, lists in found]
-    context = {"shown": shown, "day": today, "may_keep": is_list_keeper(request.user)}
+    lists_by_game = [
+        (game, list_pages(game, today)) for game in sorted(rules.games(), key=lambda game: game.name)
+    ]
+    games = [(game, lists, any(each.editions for each in lists)) for game, lists in lists_by_game]
+    context = {"shown": games, "day": today, "may_keep": is_list_keeper(request.user)}
     return render(request, "decks/editions/games.html", context)
 
 
 @require_safe
 def show_game(request: HttpRequest, game: str) -> HttpResponse:
     """Every edition of a game's lists; for keepers, the doors to draft the next."""
-    found = find_game(game)
-    if found is None:
+    known_game = find_game(game)
+    if known_game is None:
         raise Http404("There is no such game.")
     today = timezone.localdate()
     context = {
-        "game": found,
-        "lists": list_pages(found, today),
+        "game": known_game,
+        "lists": list_pages(known_game, today),
         "day": today,
         "may_keep": is_list_keeper(request.user),
-        "is_readable": found in readable_games(),
+        "is_readable": known_game in readable_games(),
     }
     return render(request, "decks/editions/game.html", context)
 
@@ -113,13 +115,13 @@ def start_draft(request: HttpRequest, game: str, kind: str) -> HttpResponse:
     base = request.POST.get("based_on", "")
     based_on = int(base) if base.isascii() and base.isdigit() and int(base) <= LARGEST_INTEGER else None
     try:
-        made = services.create_draft(game, kind, actor=user_name(request), based_on=based_on)
+        draft = services.create_draft(game, kind, actor=user_name(request), based_on=based_on)
     except Refused as refusal:
         if refusal.code == "unknown_list":
             raise Http404(refusal.message) from refusal
         messages.error(request, refusal.message)
         return redirect("lists_game", game)
-    return redirect("list_draft", made.pk)
+    return redirect("list_draft", draft.pk)
 
 
 @list_keeper_required
@@ -131,10 +133,10 @@ def edit_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
         return redirect("list_edition", row.game, row.kind, row.number)
     form = DetailsForm(row, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        told = form.cleaned_data
+        data = form.cleaned_data
         # What the page carried is compared field by field; whoever carries nothing names the revision he saw.
         seen = row.revision if "initial-name" in request.POST else _revision(request)
-        if _apply_to_form(form, lambda: services.change_details(row, revision=seen, **told)):
+        if _apply_to_form(form, lambda: services.change_details(row, revision=seen, **data)):
             messages.success(request, "Saved.")
             return redirect("list_draft", row.pk)
     return _render_draft(request, row, details=form)
@@ -164,25 +166,25 @@ def edit_entry(request: HttpRequest, draft_id: int, place: int | None = None) ->
         place = services.find_entry(row, request.POST.get("was", ""), place)
         if place >= len(row.entries):
             raise Http404("The draft has no such entry.")
-    held = row.entries[place] if place is not None else None
-    form = make_entry_form(game, kind, held, _submitted_data(request))
+    stored_entry = row.entries[place] if place is not None else None
+    form = make_entry_form(game, kind, stored_entry, _submitted_data(request))
     is_sent = request.method == "POST" and "pick" not in request.POST and form.is_valid()
     if is_sent and _apply_to_form(form, lambda: _save_entry(request, row, place, form.made())):
         messages.success(request, "Saved.")
         return redirect("list_draft", row.pk)
     context = {"draft": row, "kind": kind, "game": game, "form": form, "place": place}
-    context["mark"] = services.entry_fingerprint(held) if held else ""
+    context["mark"] = services.entry_fingerprint(stored_entry) if stored_entry else ""
     is_wrong = request.method == "POST" and bool(form.errors)
     return render(request, "decks/editions/entry.html", context, status=422 if is_wrong else 200)
 
 
-def _save_entry(request: HttpRequest, row: ListEdition, place: int | None, made: dict[str, Any]) -> None:
+def _save_entry(request: HttpRequest, row: ListEdition, place: int | None, entry: dict[str, Any]) -> None:
     """Write an entry into the draft as it stands; whoever carries no mark names the revision that he saw."""
     seen = row.revision if "was" in request.POST else _revision(request)
     if place is not None:
-        services.change_entry(row, place, made, revision=seen, was=request.POST.get("was"))
-    elif "was" not in request.POST or made not in row.entries:  # else it is a second press
-        services.add_entry(row, made, revision=seen)
+        services.change_entry(row, place, entry, revision=seen, was=request.POST.get("was"))
+    elif "was" not in request.POST or entry not in row.entries:  # else it is a second press
+        services.add_entry(row, entry, revision=seen)
 
 
 def _submitted_data(request: HttpRequest) -> Any:
@@ -201,8 +203,8 @@ def card_suggestions(request: HttpRequest, game: str) -> HttpResponse:
     """Cards for what is being typed into the form of an entry."""
     if find_game(game) is None:
         raise Http404("There is no such game.")
-    found = suggest_cards(game, request.GET.get("card", "")[:100])
-    return render(request, "decks/editions/_suggestions.html", {"suggestions": found})
+    suggestions = suggest_cards(game, request.GET.get("card", "")[:100])
+    return render(request, "decks/editions/_suggestions.html", {"suggestions": suggestions})
 
 
 @list_keeper_required
@@ -262,10 +264,10 @@ def publish_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
         return redirect("list_edition", row.game, row.kind, row.number)
     form = PublishForm(row, True, request.POST)
     form.full_clean()
-    told = {name: form.cleaned_data.get(name, False) for name in ("accept_warnings", "announced_before")}
+    options = {name: form.cleaned_data.get(name, False) for name in ("accept_warnings", "announced_before")}
 
     def step() -> object:
-        return services.publish_draft(row, revision=_revision(request), actor=user_name(request), **told)
+        return services.publish_draft(row, revision=_revision(request), actor=user_name(request), **options)
 
     if not _apply_to_form(form, step):
         return _render_draft(request, row, publishing=form)
@@ -288,12 +290,12 @@ def discard_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_document(request: HttpRequest, game: str) -> HttpResponse:
     """Read a document; with lists ticked, draft them. Nothing is written before."""
-    found = next((each for each in readable_games() if each.key == game), None)
-    if found is None:
+    known_game = next((each for each in readable_games() if each.key == game), None)
+    if known_game is None:
         raise Http404("Documents of this game cannot be read in.")
     is_sent = request.method == "POST"
     form = DocumentForm(request.POST, request.FILES) if is_sent else DocumentForm()
-    context: dict[str, Any] = {"game": found, "form": form}
+    context: dict[str, Any] = {"game": known_game, "form": form}
     if is_sent and form.is_valid():
         source = form.source()
         try:
@@ -308,15 +310,15 @@ def import_document(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _create_drafts(request: HttpRequest, game: str, form: DocumentForm, source: str | bytes) -> HttpResponse:
-    made = create_drafts_from_document(
+    drafts = create_drafts_from_document(
         game,
         source,
         actor=user_name(request),
         kinds=request.POST.getlist("kinds"),
         document=form.cleaned_data["document"],
     )
-    messages.success(request, f"{len(made)} draft{'s' if len(made) > 1 else ''} made. Look them over.")
-    return redirect("list_draft", made[0].pk) if len(made) == 1 else redirect("lists_game", game)
+    messages.success(request, f"{len(drafts)} draft{'s' if len(drafts) > 1 else ''} made. Look them over.")
+    return redirect("list_draft", drafts[0].pk) if len(drafts) == 1 else redirect("lists_game", game)
 
 
 def _shown_lists(read: ParsedDocument) -> list[dict[str, Any]]:

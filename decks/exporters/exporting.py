@@ -89,12 +89,12 @@ def _missing(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> str:
     read = parse(text, max_bytes=len(text) + 1, max_lines=_lines_needed(entries))
     given = [to_export_entry(line) for line in read.cards]
     for zone in ZONES:
-        wanted, found = _copies(entries, zone, with_ids), _copies(given, zone, with_ids)
-        for place, copy in enumerate(wanted):
-            if found[place : place + 1] != [copy]:
+        expected_copies, copies_read = _copies(entries, zone, with_ids), _copies(given, zone, with_ids)
+        for place, copy in enumerate(expected_copies):
+            if copies_read[place : place + 1] != [copy]:
                 return f"{copy[0]} ({zone})"
-        if len(found) > len(wanted) or read.problems:
-            return f"{len(found)} cards ({zone})"
+        if len(copies_read) > len(expected_copies) or read.problems:
+            return f"{len(copies_read)} cards ({zone})"
     return ""
 
 

@@ -232,5 +232,5 @@ def _extra_attributes(entry: ExportEntry) -> dict[str, str | None]:
 
 def _attributes(**values: str | int | None) -> str:
     """Attributes with a blank before each; those that are None are left out."""
-    kept = ((key, str(value)) for key, value in values.items() if value is not None)
-    return "".join(f" {key}={quoteattr(clean(value))}" for key, value in kept)
+    attributes = ((key, str(value)) for key, value in values.items() if value is not None)
+    return "".join(f" {key}={quoteattr(clean(value))}" for key, value in attributes)

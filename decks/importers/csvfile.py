@@ -68,19 +68,19 @@ def _with_header(number: int, line: str) -> TableLayout | None:
 
 def _columns(header: Sequence[str]) -> tuple[str | None, ...]:
     """What each column says; of two that say the same, the first."""
-    found: list[str | None] = []
+    columns: list[str | None] = []
     for cell in header:
         column = _BY_WORD.get(fold(cell)) if cell.strip() else None
-        found.append(None if column in found else column)
-    return tuple(found)
+        columns.append(None if column in columns else column)
+    return tuple(columns)
 
 
 def _headless(lines: Sequence[str]) -> TableLayout | None:
     """Every line is a number, a comma and a name, or a name, a comma and a number."""
     for pattern, columns in ((_QUANTITY_FIRST, ("qty", "name")), (_QUANTITY_LAST, ("name", "qty"))):
-        found = [pattern.match(line.strip()) for line in lines]
-        separators = {match[1] for match in found if match}
-        if all(found) and len(separators) == 1 and _is_even(lines, separator := separators.pop()):
+        matches = [pattern.match(line.strip()) for line in lines]
+        separators = {match[1] for match in matches if match}
+        if all(matches) and len(separators) == 1 and _is_even(lines, separator := separators.pop()):
             return TableLayout(separator, columns, None)
     return None
 

@@ -119,10 +119,10 @@ def _lost() -> ParseProblem:
 
 def _tidy(text: str, encoding: str, notices: list[ParseProblem]) -> DecodedText:
     if "\0" in text or not text.isascii():
-        kept = _UNSTORABLE.sub("\ufffd", text)
-        if kept != text and not notices:
+        storable_text = _UNSTORABLE.sub("\ufffd", text)
+        if storable_text != text and not notices:
             notices.append(_lost())
-        text = kept
+        text = storable_text
     controls = sum(text.count(chr(code)) for code in (*range(1, 9), *range(14, 27), *range(28, 32)))
     if controls + text.count("\ufffd") > len(text) // 10 + 8:
         sentence = "This file is not text; save the list as text or CSV and try again."
@@ -149,11 +149,11 @@ def _whole(text: str) -> str:
         return ""
 
 
-def _repaired(found: re.Match[str]) -> str:
-    raw = bytes(_CP1252_BYTES.get(char, 0) for char in found[0])
+def _repaired(match: re.Match[str]) -> str:
+    raw = bytes(_CP1252_BYTES.get(char, 0) for char in match[0])
     for length in range(len(raw), 1, -1):
         try:
-            return raw[:length].decode("utf-8") + found[0][length:]
+            return raw[:length].decode("utf-8") + match[0][length:]
         except UnicodeDecodeError:
             continue
-    return found[0]
+    return match[0]

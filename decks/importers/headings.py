@@ -150,20 +150,20 @@ def split_inline_heading(text: str) -> tuple[Heading, str] | None:
 def _unframe(text: str) -> tuple[str, bool]:
     bare = _RULED.sub("", text).strip()
     framed = bare != text
-    if found := _FRAME.match(bare):
-        inner = next(filter(None, found.groups()))
+    if match := _FRAME.match(bare):
+        inner = next(filter(None, match.groups()))
         return (bare, framed) if inner.strip().isdigit() else (inner.strip(), True)
     return bare, framed
 
 
 def _readings(bare: str) -> list[tuple[str, int | None, bool]]:
     """The ways to part a heading into words and count, the most telling first."""
-    found = []
+    readings = []
     for place, pattern in enumerate(_COUNTED):
         match = pattern.match(bare)
         if match and match["words"].strip():
-            found.append((_bare_words(match["words"]), int(match["count"]), place == 2))
-    return [*found, (_bare_words(bare), None, False)]
+            readings.append((_bare_words(match["words"]), int(match["count"]), place == 2))
+    return [*readings, (_bare_words(bare), None, False)]
 
 
 def _bare_words(text: str) -> str:

@@ -143,22 +143,22 @@ def _entry(item: JsonValue, zone: str, section: str | None) -> DeckLine:
 
 
 def _card(item: JsonValue, zone: str, section: str | None, name: str) -> DeckLine:
-    found, problem = _fields(item)
+    fields, problem = _fields(item)
     if problem:
         return problem
-    key = found.get("key", "") or name
-    own, notice = read_zone(found["zone"], item.line) if found.get("zone") else (zone, None)
+    key = fields.get("key", "") or name
+    own, notice = read_zone(fields["zone"], item.line) if fields.get("zone") else (zone, None)
     line = make_card_line(
         EntryFields(
             item.line,
             item.source,
-            name=found.get("name", "") or key,
-            qty=found.get("qty", ""),
-            set_code=found.get("set_code", ""),
-            collector_number=found.get("collector_number", ""),
-            dots=found.get("dots", ""),
-            variant=found.get("variant", ""),
-            card_id=found.get("card_id", "") or key,
+            name=fields.get("name", "") or key,
+            qty=fields.get("qty", ""),
+            set_code=fields.get("set_code", ""),
+            collector_number=fields.get("collector_number", ""),
+            dots=fields.get("dots", ""),
+            variant=fields.get("variant", ""),
+            card_id=fields.get("card_id", "") or key,
             zone=own,
             section=section,
         )
@@ -168,18 +168,18 @@ def _card(item: JsonValue, zone: str, section: str | None, name: str) -> DeckLin
 
 def _fields(item: JsonValue) -> tuple[dict[str, str], DeckLine | None]:
     """The fields of an entry by our names, or the line that tells of one given twice or in a wrong form."""
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for key, value in _flattened(item):
         word = fold(key) if key else ""
         ours = next((ours for ours, theirs in _KEYS.items() if word in theirs), None)
         if ours is None or (value.scalar is None and value.kind == "constant"):
             continue
-        if ours in found:
+        if ours in fields:
             return {}, _not_understood(item, f"The key '{clean(key)[:60]}' is given twice.")
         if value.kind not in {"text", "number"}:
             return {}, _not_understood(item, f"The value of '{clean(key)[:60]}' is neither text nor number.")
-        found[ours] = value.as_text
-    return found, None
+        fields[ours] = value.as_text
+    return fields, None
 
 
 def _flattened(item: JsonValue) -> Iterator[tuple[str, JsonValue]]:
@@ -261,11 +261,11 @@ class _Reader:
     def scalar(self, sign: str, line: int) -> JsonValue:
         if sign == '"':
             return JsonValue("text", line, scalar=self.string())
-        found = _SCALAR.match(self.text, self.place)
-        if not found:
+        match = _SCALAR.match(self.text, self.place)
+        if not match:
             raise _Broken("json_malformed", "A value is expected here.", self.place)
-        self.place = found.end()
-        word = found[0]
+        self.place = match.end()
+        word = match[0]
         constants: dict[str, bool | None] = {"true": True, "false": False, "null": None}
         if word in constants:
             return JsonValue("constant", line, scalar=constants[word])
@@ -316,8 +316,8 @@ class _Reader:
         self.place += 1
 
     def blank(self) -> None:
-        found = _BLANK.match(self.text, self.place)
-        self.place = found.end() if found else self.place
+        match = _BLANK.match(self.text, self.place)
+        self.place = match.end() if match else self.place
 
     def line_here(self) -> int:
         self.line += self.text.count("\n", self.counted, self.place)

@@ -77,7 +77,7 @@ def _find_bullets(read: Sequence[SourceLine]) -> set[str]:
     """Signs before a count or most lines are bullets; one that opens a few may be a character's rank dot."""
     worded = [row.text for row in read if any(map(str.isalnum, row.text))]
     opened = Counter(
-        found[1] for text in worded if (found := _BULLET.match(text)) and not text.endswith(found[1])
+        match[1] for text in worded if (match := _BULLET.match(text)) and not text.endswith(match[1])
     )
     counting = {text[0] for text in worded if _BEFORE_COUNT.match(text)}
     return (
@@ -89,8 +89,8 @@ def _find_bullets(read: Sequence[SourceLine]) -> set[str]:
 
 def _is_numbered(read: Iterable[SourceLine]) -> bool:
     """Whether lines are numbered 1, 2, 3 … in order, so that the numbers are no quantities."""
-    found = [int(match[1]) for row in read if (match := _NUMBERED.match(row.text))]
-    return len(found) >= 3 and found == list(range(1, len(found) + 1))
+    numbers = [int(match[1]) for row in read if (match := _NUMBERED.match(row.text))]
+    return len(numbers) >= 3 and numbers == list(range(1, len(numbers) + 1))
 
 
 def _without_bullet(row: SourceLine, bullets: set[str], *, numbered: bool) -> SourceLine:
@@ -100,9 +100,9 @@ def _without_bullet(row: SourceLine, bullets: set[str], *, numbered: bool) -> So
     if numbered:
         text = _NUMBERED.sub("", text)
     text = _CHECKBOX.sub("", _BEFORE_COUNT.sub("", text))
-    found = _BULLET.match(text)
-    if found and found[1] in bullets:
-        text = text[found.end() :]
+    match = _BULLET.match(text)
+    if match and match[1] in bullets:
+        text = text[match.end() :]
     if text == row.text:
         return row
     return SourceLine(row.number, row.raw, text, row.emphasised, row.had_codes, row.repaired)
@@ -151,7 +151,7 @@ def strip_markup(raw: str) -> StrippedLine:
     if "<" in text:
         text = _TAGS.sub("", text)
     if "&" in text:
-        text = _ENTITY.sub(lambda found: html.unescape(found[0]), text)
+        text = _ENTITY.sub(lambda match: html.unescape(match[0]), text)
     return StrippedLine(text, emphasised, had_codes)
 
 
@@ -159,5 +159,5 @@ def strip_markdown(text: str) -> str | None:
     """The words of a line that Markdown makes a heading (`**Attacks**`, `## Attacks`), or None."""
     if not text.startswith(("*", "_", "#")):
         return None
-    found = _MARKDOWN.match(text)
-    return (found[2] or found[3]).strip() if found else None
+    match = _MARKDOWN.match(text)
+    return (match[2] or match[3]).strip() if match else None

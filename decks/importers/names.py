@@ -125,17 +125,17 @@ def _worded(name: str) -> RankedName | None:
 
 
 def _leading(name: str) -> tuple[str, str]:
-    found = _LEADING.match(name)
-    if not found or count_dots(found[1]) is None:
+    match = _LEADING.match(name)
+    if not match or count_dots(match[1]) is None:
         return "", name
-    return found[1], found[2]
+    return match[1], match[2]
 
 
 def _trailing(name: str) -> tuple[str, str]:
-    found = _TRAILING.match(name)
-    if not found or count_dots(found[2]) is None:
+    match = _TRAILING.match(name)
+    if not match or count_dots(match[2]) is None:
         return "", name
-    return found[2], found[1].rstrip()
+    return match[2], match[1].rstrip()
 
 
 def _all_soft(marks: str) -> bool:

@@ -129,13 +129,13 @@ def _is_ranked(text: str) -> bool:
 
 
 def _read_fact(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckLine | None:
-    found = _FACT.match(row.text)
-    key = found[1].lower() if found else ""
-    if found and not found[2].isdigit() and not (key == "event" and _names_a_card(found[2], place)):
+    match = _FACT.match(row.text)
+    key = match[1].lower() if match else ""
+    if match and not match[2].isdigit() and not (key == "event" and _names_a_card(match[2], place)):
         if key in {"title", "deck name", "name"}:
-            draft.title = draft.title or found[2].strip() or None
+            draft.title = draft.title or match[2].strip() or None
         elif key == "game":
-            draft.game_hint = draft.game_hint or found[2].strip() or None
+            draft.game_hint = draft.game_hint or match[2].strip() or None
         return _comment(row, place)
     if row.text.lower() == "about":
         place.under_about = True
@@ -288,11 +288,11 @@ def _following(lines: Sequence[DeckLine], place: int) -> int:
 def _check_count(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckLine:
     if line.kind == "comment":
         return _check_total(line, lines, place)
-    found = _following(lines, place)
-    if found == line.announced:
+    count = _following(lines, place)
+    if count == line.announced:
         return line
     sentence = (
-        f"The heading announces {line.announced} cards and {found} were read below it; "
+        f"The heading announces {line.announced} cards and {count} were read below it; "
         "look for a line that is missing, or put the number right."
     )
     return replace(
@@ -309,8 +309,8 @@ def _check_total(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckL
     sums = {sum(other.qty or 0 for other in part) for part in (cards, above, section, main)}
     if line.announced in sums:
         return line
-    found = sum(other.qty or 0 for other in main)
-    sentence = f"The list says {line.announced} cards in all, and {found} were read in the main deck."
+    count = sum(other.qty or 0 for other in main)
+    sentence = f"The list says {line.announced} cards in all, and {count} were read in the main deck."
     return replace(line, notices=(ParseProblem("total_differs", sentence, line.number, "notice"),))
 
 

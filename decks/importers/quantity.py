@@ -46,23 +46,23 @@ def split_quantity(text: str) -> SplitQuantity:
     if _PLAIN_COUNT.match(text) and (counted := _times_behind(text)):
         return counted
     for pattern in _LEADING:
-        if found := pattern.match(text):
-            return SplitQuantity(found[1], found[2].strip(), "leading")
+        if match := pattern.match(text):
+            return SplitQuantity(match[1], match[2].strip(), "leading")
     if text[-1:] not in _LAST:
         return SplitQuantity("", text, "missing")
     for pattern in _TRAILING:
-        if found := pattern.search(text, max(0, len(text) - _TAIL)):
-            return SplitQuantity(found[1], text[: found.start()].strip(), "trailing")
-    if found := _BARE.match(text):
-        return SplitQuantity(found[2], found[1].strip(), "bare")
+        if match := pattern.search(text, max(0, len(text) - _TAIL)):
+            return SplitQuantity(match[1], text[: match.start()].strip(), "trailing")
+    if match := _BARE.match(text):
+        return SplitQuantity(match[2], match[1].strip(), "bare")
     return SplitQuantity("", text, "missing")
 
 
 def _times_behind(text: str) -> SplitQuantity | None:
     """`6 Swallow Flash x4`: a number marked as a quantity leaves the one before it to the name."""
     for pattern in (_TRAILING[0], _TRAILING[2]):
-        if found := pattern.search(text, max(0, len(text) - _TAIL)):
-            return SplitQuantity(found[1], text[: found.start()].strip(), "marked")
+        if match := pattern.search(text, max(0, len(text) - _TAIL)):
+            return SplitQuantity(match[1], text[: match.start()].strip(), "marked")
     return None
 
 

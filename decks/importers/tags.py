@@ -120,30 +120,30 @@ class TaggedName:
 
     def drop(self, pattern: re.Pattern[str], *, loose: bool, tail: int = _TAIL) -> bool:
         """Take a mark off that says nothing of the card, but remember it."""
-        found = pattern.search(self.name, max(0, len(self.name) - tail))
-        rest = (self.name[: found.start()] + self.name[found.end() :]).strip() if found else ""
-        if not found or not rest:
+        match = pattern.search(self.name, max(0, len(self.name) - tail))
+        rest = (self.name[: match.start()] + self.name[match.end() :]).strip() if match else ""
+        if not match or not rest:
             return False
-        self.ignored.append(found[0].strip())
+        self.ignored.append(match[0].strip())
         if loose:
             self.wholes.append(self.name)
         self.name = rest
         return True
 
 
-def _cut(tagged: TaggedName, found: re.Match[str], *, loose: bool = False) -> None:
+def _cut(tagged: TaggedName, match: re.Match[str], *, loose: bool = False) -> None:
     if loose:
         tagged.wholes.append(tagged.name)
-    tagged.name = (tagged.name[: found.start()] + " " + tagged.name[found.end() :]).strip()
+    tagged.name = (tagged.name[: match.start()] + " " + tagged.name[match.end() :]).strip()
 
 
 def _bracketed_set_and_number(tagged: TaggedName) -> bool:
-    found = _SET_AND_NUMBER.search(tagged.name, tagged.tail)
-    if not found or tagged.set_code or tagged.number or not _is_code(found[1]):
+    match = _SET_AND_NUMBER.search(tagged.name, tagged.tail)
+    if not match or tagged.set_code or tagged.number or not _is_code(match[1]):
         return False
-    tagged.place(found[1], found[2], found[3])
-    _keep_edition(tagged, found[4])
-    _cut(tagged, found)
+    tagged.place(match[1], match[2], match[3])
+    _keep_edition(tagged, match[4])
+    _cut(tagged, match)
     return True
 
 
@@ -155,38 +155,38 @@ def _keep_edition(tagged: TaggedName, edition: str | None) -> None:
 
 
 def _bracketed_set_then_number(tagged: TaggedName) -> bool:
-    found = _SET_THEN_NUMBER.search(tagged.name, tagged.tail)
-    if not found or tagged.set_code or tagged.number or not _is_code(found[1]):
+    match = _SET_THEN_NUMBER.search(tagged.name, tagged.tail)
+    if not match or tagged.set_code or tagged.number or not _is_code(match[1]):
         return False
-    tagged.place(found[1], found[2], found[3])
-    _cut(tagged, found)
+    tagged.place(match[1], match[2], match[3])
+    _cut(tagged, match)
     return True
 
 
 def _small_set_then_number(tagged: TaggedName) -> bool:
     """`Foo (sf01) 38`, as some tools write set codes; the words may as well be part of a name."""
-    found = _SMALL_SET_THEN_NUMBER.search(tagged.name, tagged.tail)
-    if not found or tagged.set_code or tagged.number or not tagged.name[: found.start()].strip():
+    match = _SMALL_SET_THEN_NUMBER.search(tagged.name, tagged.tail)
+    if not match or tagged.set_code or tagged.number or not tagged.name[: match.start()].strip():
         return False
-    tagged.place(found[1], found[2], found[3])
-    _cut(tagged, found, loose=True)
+    tagged.place(match[1], match[2], match[3])
+    _cut(tagged, match, loose=True)
     return True
 
 
 def _bracketed_set(tagged: TaggedName) -> bool:
-    found = _SET_ALONE.search(tagged.name, tagged.tail)
-    if not found or tagged.set_code or not _is_code(found[1]) or not tagged.name[: found.start()].strip():
+    match = _SET_ALONE.search(tagged.name, tagged.tail)
+    if not match or tagged.set_code or not _is_code(match[1]) or not tagged.name[: match.start()].strip():
         return False
-    tagged.place(found[1], None, None)
-    _cut(tagged, found, loose=found[1].isalpha())
+    tagged.place(match[1], None, None)
+    _cut(tagged, match, loose=match[1].isalpha())
     return True
 
 
 def _trailing_number(tagged: TaggedName) -> bool:
-    found = _NUMBER_ALONE.search(tagged.name, tagged.tail) or _BARE_NUMBER.search(tagged.name, tagged.tail)
-    if found and not tagged.number and int(found[2]) >= 20:
-        tagged.place(None, found[1], found[2])
-        _cut(tagged, found)
+    match = _NUMBER_ALONE.search(tagged.name, tagged.tail) or _BARE_NUMBER.search(tagged.name, tagged.tail)
+    if match and not tagged.number and int(match[2]) >= 20:
+        tagged.place(None, match[1], match[2])
+        _cut(tagged, match)
         return True
     hashed = _HASH_NUMBER.search(tagged.name, tagged.tail)
     if not hashed or tagged.number:
@@ -197,22 +197,22 @@ def _trailing_number(tagged: TaggedName) -> bool:
 
 
 def _trailing_bare(tagged: TaggedName) -> bool:
-    found = _BARE_TRAIL.search(tagged.name, tagged.tail)
-    if not found or tagged.set_code or tagged.number or not _is_code(found[1]):
+    match = _BARE_TRAIL.search(tagged.name, tagged.tail)
+    if not match or tagged.set_code or tagged.number or not _is_code(match[1]):
         return False
-    if not _is_telling(found[0], found[1]):
+    if not _is_telling(match[0], match[1]):
         return False
-    tagged.place(found[1], found[2], found[3])
-    _cut(tagged, found, loose=True)
+    tagged.place(match[1], match[2], match[3])
+    _cut(tagged, match, loose=True)
     return True
 
 
 def _variant(tagged: TaggedName) -> bool:
-    found = _MARKED_VARIANT.search(tagged.name, tagged.tail)
-    if not found or tagged.variant or not tagged.name[: found.start()].strip():
+    match = _MARKED_VARIANT.search(tagged.name, tagged.tail)
+    if not match or tagged.variant or not tagged.name[: match.start()].strip():
         return False
-    tagged.variant = found[1].lower()
-    _cut(tagged, found)
+    tagged.variant = match[1].lower()
+    _cut(tagged, match)
     return True
 
 
@@ -264,21 +264,21 @@ def _peel(tagged: TaggedName) -> None:
 
 def loose_set_and_number(text: str) -> tuple[str, str, str] | None:
     """`PA 1 Gabe` and `Gabe PA 1`: name, code and number where words in capitals may be a set code."""
-    if found := _LEAD_BARE.match(text):
-        name = text[found.end() :].strip()
-    elif found := _BARE_TRAIL.search(text, max(0, len(text) - _TAIL)):
-        name = text[: found.start()].strip()
-    if not found or not name or not found[1].isupper():
+    if match := _LEAD_BARE.match(text):
+        name = text[match.end() :].strip()
+    elif match := _BARE_TRAIL.search(text, max(0, len(text) - _TAIL)):
+        name = text[: match.start()].strip()
+    if not match or not name or not match[1].isupper():
         return None
-    return name, found[1], f"{found[2]}/{found[3]}" if found[3] else found[2]
+    return name, match[1], f"{match[2]}/{match[3]}" if match[3] else match[2]
 
 
 def is_set_and_number(text: str) -> bool:
     """Whether a text is a set code and a collector number and nothing else: `SF01 38`, `[SF01] 38`."""
     if (bracketed := _SET_THEN_NUMBER.fullmatch(text)) and _is_code(bracketed[1]):
         return True
-    found = _LEAD_BARE.fullmatch(text)
-    return bool(found and _is_code(found[1]) and _is_telling(found[0], found[1]))
+    match = _LEAD_BARE.fullmatch(text)
+    return bool(match and _is_code(match[1]) and _is_telling(match[0], match[1]))
 
 
 def _leading_tags(tagged: TaggedName) -> None:
@@ -288,33 +288,33 @@ def _leading_tags(tagged: TaggedName) -> None:
 
 
 def _leading_bracket(tagged: TaggedName) -> bool:
-    found = _LEAD_BRACKET.match(tagged.name)
-    if not found or tagged.set_code or (tagged.number and found[2]) or not _is_code(found[1]):
+    match = _LEAD_BRACKET.match(tagged.name)
+    if not match or tagged.set_code or (tagged.number and match[2]) or not _is_code(match[1]):
         return False
-    tagged.place(found[1], found[2], found[3])
-    _keep_edition(tagged, found[4])
-    _cut(tagged, found)
+    tagged.place(match[1], match[2], match[3])
+    _keep_edition(tagged, match[4])
+    _cut(tagged, match)
     return True
 
 
 def _leading_bare(tagged: TaggedName) -> bool:
-    found = _LEAD_BARE.match(tagged.name)
-    if not found or tagged.set_code or tagged.number or not _is_code(found[1]):
+    match = _LEAD_BARE.match(tagged.name)
+    if not match or tagged.set_code or tagged.number or not _is_code(match[1]):
         return False
-    if not _is_telling(found[0], found[1]):
+    if not _is_telling(match[0], match[1]):
         return False
-    tagged.place(found[1], found[2], found[3])
-    _keep_edition(tagged, found[4] or found[5])
-    _cut(tagged, found, loose=True)
+    tagged.place(match[1], match[2], match[3])
+    _keep_edition(tagged, match[4] or match[5])
+    _cut(tagged, match, loose=True)
     return True
 
 
 def _leading_number(tagged: TaggedName) -> bool:
-    found = _LEAD_NUMBER.match(tagged.name) or _LEAD_HASH.match(tagged.name)
-    if not found or tagged.number:
+    match = _LEAD_NUMBER.match(tagged.name) or _LEAD_HASH.match(tagged.name)
+    if not match or tagged.number:
         return False
-    tagged.place(None, found[1], found[2] if found.re is _LEAD_NUMBER else None)
-    _cut(tagged, found, loose=True)
+    tagged.place(None, match[1], match[2] if match.re is _LEAD_NUMBER else None)
+    _cut(tagged, match, loose=True)
     return True
 
 
@@ -346,8 +346,8 @@ class PipedCard(NamedTuple):
 
 def split_piped(text: str) -> PipedCard | None:
     """The parts of a name with bars; None where the bars stand for something else."""
-    found = _PIPED.fullmatch(text) if "|" in text else None
-    if found is None:
+    match = _PIPED.fullmatch(text) if "|" in text else None
+    if match is None:
         return None
-    marks = ("foil" if found["foil"] else "", f"|{found['picture']}" if found["picture"] else "")
-    return PipedCard(found["name"].strip(), found["code"], found["number"], tuple(filter(None, marks)))
+    marks = ("foil" if match["foil"] else "", f"|{match['picture']}" if match["picture"] else "")
+    return PipedCard(match["name"].strip(), match["code"], match["number"], tuple(filter(None, marks)))

@@ -143,10 +143,10 @@ def take_zone_mark(text: str) -> ZoneMark | None:
     """
     if not _ANY.search(text):
         return None
-    for found in _MARK.finditer(text, text.rfind('"') + 1):
-        if zone := _marked_zone(found[1]):
-            rest = text[: found.start()] + text[found.end() :]
-            return ZoneMark(rest.strip(), zone, found[0].strip())
+    for match in _MARK.finditer(text, text.rfind('"') + 1):
+        if zone := _marked_zone(match[1]):
+            rest = text[: match.start()] + text[match.end() :]
+            return ZoneMark(rest.strip(), zone, match[0].strip())
     return None
 
 
@@ -244,10 +244,10 @@ def _same_place(phrase: Phrase, name: str, dots: int | None, why: str) -> Altern
 
 def _digit_as_dots(phrase: Phrase) -> None:
     """`Ken2` and `Ken 2` may mean two dots."""
-    found = _ATTACHED_DIGIT.match(phrase.name) if phrase.dots is None else None
-    if found:
-        why = f"{found[2]} read as rank dots"
-        phrase.alternatives.append(_same_place(phrase, found[1].rstrip(), int(found[2]), why))
+    match = _ATTACHED_DIGIT.match(phrase.name) if phrase.dots is None else None
+    if match:
+        why = f"{match[2]} read as rank dots"
+        phrase.alternatives.append(_same_place(phrase, match[1].rstrip(), int(match[2]), why))
 
 
 def _remark_behind(phrase: Phrase) -> None:
@@ -260,9 +260,9 @@ def _remark_behind(phrase: Phrase) -> None:
 
 def _loose_set(phrase: Phrase, tagged: TaggedName) -> None:
     """`PA 1 Gabe` may name set and number."""
-    found = None if tagged.set_code or tagged.number else loose_set_and_number(tagged.name)
-    if found:
-        name, code, number = found
+    parts = None if tagged.set_code or tagged.number else loose_set_and_number(tagged.name)
+    if parts:
+        name, code, number = parts
         ranked = split_dots(name)
         qty = phrase.qty if isinstance(phrase.qty, int) else 1
         why = f"{code} {number} as set and number"

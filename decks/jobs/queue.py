@@ -43,7 +43,7 @@ def enqueue(
     JSON can hold. A broker that does not answer is no error: the sweep tells the worker later.
     """
     now = timezone.now()
-    made = Job(
+    job = Job(
         kind=kind,
         payload=dict(payload),
         key=key or "",
@@ -54,24 +54,24 @@ def enqueue(
         hints=1,
         hint_after=now + hint_timeout(1),
     )
-    stored = _store(made)
-    if stored is made:
-        transaction.on_commit(lambda: send_hint(made.pk), robust=True)
+    stored = _store(job)
+    if stored is job:
+        transaction.on_commit(lambda: send_hint(job.pk), robust=True)
     return stored
 
 
-def _store(made: Job) -> Job:
+def _store(job: Job) -> Job:
     # An open job with this key may finish between the refusal and the look-up; then there is room for ours.
     while True:
         try:
             with transaction.atomic():
-                made.save(force_insert=True)
-            return made
+                job.save(force_insert=True)
+            return job
         except IntegrityError:
-            standing = Job.objects.filter(kind=made.kind, key=made.key, state__in=OPEN_STATES).first()
-            if standing is not None:
-                return standing
-            if not made.key:
+            open_job = Job.objects.filter(kind=job.kind, key=job.key, state__in=OPEN_STATES).first()
+            if open_job is not None:
+                return open_job
+            if not job.key:
                 raise
 
 
@@ -170,10 +170,10 @@ def _requeue_expired(expired: QuerySet[Job], now: datetime) -> tuple[int, int, i
 
 def _repeat_hints(now: datetime) -> int:
     due = Job.objects.filter(state=Job.State.QUEUED, run_after__lte=now, hint_after__lte=now)
-    told = 0
+    hint_count = 0
     for job_id, hints in due.order_by("created_at").values_list("pk", "hints")[:MAX_HINTS_PER_SWEEP]:
-        told += _hint_once(due, job_id, hints, now)
-    return told
+        hint_count += _hint_once(due, job_id, hints, now)
+    return hint_count
 
 
 def _hint_once(due: QuerySet[Job], job_id: UUID, hints: int, now: datetime) -> int:

@@ -61,13 +61,13 @@ class FuzzyFinder:
     def near(self, name: str, most: int = 5) -> tuple[CardSuggestion, ...]:
         """Cards whose names are nearest to a name that is not known, best first, each card once."""
         query = spaced_fold(name)[:_LONGEST]
-        found = self._remembered.get((query, most))
-        if found is None:
-            found = self._nearest(query, most) if query else ()
+        suggestions = self._remembered.get((query, most))
+        if suggestions is None:
+            suggestions = self._nearest(query, most) if query else ()
             if len(self._remembered) >= _REMEMBERED:
                 self._remembered.clear()
-            self._remembered[query, most] = found
-        return found
+            self._remembered[query, most] = suggestions
+        return suggestions
 
     def _nearest(self, query: str, most: int) -> tuple[CardSuggestion, ...]:
         hits = self._beginnings(query) or self._sharing_a_word(query)
@@ -76,7 +76,7 @@ class FuzzyFinder:
 
     def _sharing_a_word(self, query: str) -> list[tuple[str, int]]:
         """Names that share the rarest known word with what was typed, scored by all that they share."""
-        known = sorted((len(found), found) for word in query.split() if (found := self._whole_word(word)))
+        known = sorted((len(places), places) for word in query.split() if (places := self._whole_word(word)))
         if not known or known[0][0] > _COMMON:
             return []
         scored = [(self._choices[at], fuzz.token_set_ratio(query, self._choices[at])) for at in known[0][1]]
@@ -89,14 +89,14 @@ class FuzzyFinder:
 
     def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
         """Search as one types: beginnings of words, misspellings, rank dots, set codes and numbers."""
-        found = self._searched(text, limit)
+        suggestions = self._searched(text, limit)
         whole = spaced_fold(clean(text)[:_LONGEST])
         if whole not in self._names or not any(map(str.isdigit, whole)):
-            return found
+            return suggestions
         # What looks like a set or a number may be part of a name ("Half Time (2006 1/2)").
         named = self._suggest([(whole, 100)], None, limit)
         keys = {each.card_key for each in named}
-        return (*named, *(each for each in found if each.card_key not in keys))[:limit]
+        return (*named, *(each for each in suggestions if each.card_key not in keys))[:limit]
 
     def _searched(self, text: str, limit: int) -> tuple[CardSuggestion, ...]:
         tagged = split_tags(clean(text)[:_LONGEST])
@@ -144,10 +144,10 @@ class FuzzyFinder:
         typed = query.split()
         if not typed:
             return []
-        found = self._beginning_with(typed[0])
+        places = self._beginning_with(typed[0])
         for word in typed[1:]:
-            found &= self._beginning_with(word)
-        names = [self._choices[at] for at in found]
+            places &= self._beginning_with(word)
+        names = [self._choices[at] for at in places]
         names.sort(key=lambda name: (name != query, not name.startswith(query), len(name), name))
         return [(name, 100 if name == query else 95 if name.startswith(query) else 90) for name in names]
 

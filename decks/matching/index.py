@@ -97,8 +97,8 @@ class NameResolver:
             return self._nowhere(query)
         named = [place for place in places if not query.name or self._is_named(place, query)]
         if named:
-            kept = self._of_variant(named, query)
-            return self.settle(kept, self._degree(named, query), "by set and number", query)
+            places_of_variant = self._of_variant(named, query)
+            return self.settle(places_of_variant, self._degree(named, query), "by set and number", query)
         return self._contradicted(places, query)
 
     def _nowhere(self, query: CardQuery) -> LineMatch:
@@ -115,8 +115,8 @@ class NameResolver:
         elsewhere = tables.by_fold.get(fold(query.name), [])
         if not elsewhere and self._is_near(places, query):
             note = f"The name was read as '{format_name(printing)}', because {query.where} says so."
-            found = self.settle(places, "normalised", "by set and number", query)
-            return replace(found, sure="likely", note=note)
+            resolution = self.settle(places, "normalised", "by set and number", query)
+            return replace(resolution, sure="likely", note=note)
         note = f"{query.where} is '{format_name(printing)}', not '{query.name}'; put one of them right."
         both = (*tables.suggestions(places, 100), *tables.suggestions(elsewhere, 90))
         return LineMatch("conflict", how="by set and number", note=note, suggestions=both)
@@ -157,23 +157,27 @@ class NameResolver:
         places = exact or tables.by_fold.get(fold(query.name), [])
         if not places:
             return LineMatch("unknown", note=f"No card named '{query.name}' is known.")
-        kept, missing = self._narrow(places, query)
-        if not kept:
+        fitting_places, missing = self._narrow(places, query)
+        if not fitting_places:
             return LineMatch("fuzzy-suggestions", note=missing, suggestions=tables.suggestions(places, 90))
-        if query.dots is None and not query.number and any(0 not in tables.ranks[place] for place in kept):
-            return self._which_version(kept, query)
+        if (
+            query.dots is None
+            and not query.number
+            and any(0 not in tables.ranks[place] for place in fitting_places)
+        ):
+            return self._which_version(fitting_places, query)
         return self.settle(
-            self._of_variant(kept, query), "exact" if exact else "normalised", _how(query), query
+            self._of_variant(fitting_places, query), "exact" if exact else "normalised", _how(query), query
         )
 
     def _narrow(self, places: Sequence[int], query: CardQuery) -> tuple[list[int], str]:
         """Keep what fits the rank, set and number of the line, or tell which of them fits nothing."""
-        kept = list(places)
+        fitting_places = list(places)
         for fits, missing in self._conditions(query):
-            kept = [place for place in kept if fits(place)]
-            if not kept:
+            fitting_places = [place for place in fitting_places if fits(place)]
+            if not fitting_places:
                 return [], missing
-        return kept, ""
+        return fitting_places, ""
 
     def _conditions(self, query: CardQuery) -> list[tuple[Callable[[int], bool], str]]:
         tables = self._tables

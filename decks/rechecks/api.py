@@ -147,7 +147,7 @@ class WouldBreakView(APIView):
 
 def _consequences_data(draft: ListEdition) -> dict[str, Any]:
     job = jobs.latest(LOOK_AHEAD, rechecking.consequences_key(draft))
-    told = {
+    values = {
         "draft": draft.pk,
         "revision": draft.revision,
         "state": job.state if job else "not_asked",
@@ -156,7 +156,7 @@ def _consequences_data(draft: ListEdition) -> dict[str, Any]:
         "error": job.error if job else "",
         "found": job.result if job and job.state == Job.State.DONE else None,
     }
-    return dict(WouldBreakShape(told).data)
+    return dict(WouldBreakShape(values).data)
 
 
 class RechecksView(APIView):
@@ -206,12 +206,12 @@ class RecheckStep(APIView):
         responses={200: ProgressShape, **REFUSALS},
     )
     def post(self, request: Request, recheck_id: int, step: str) -> Response:
-        found = get_object_or_404(Recheck, pk=recheck_id)
+        recheck = get_object_or_404(Recheck, pk=recheck_id)
         if step not in STEPS:
             raise Http404(f"There is no such step; there are {', '.join(STEPS)}.")
-        STEPS[step](found, _user_name(request))
-        found.refresh_from_db()
-        return Response(_recheck_data(found))
+        STEPS[step](recheck, _user_name(request))
+        recheck.refresh_from_db()
+        return Response(_recheck_data(recheck))
 
 
 def _recheck_data(recheck: Recheck) -> dict[str, Any]:

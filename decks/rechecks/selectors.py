@@ -119,7 +119,7 @@ def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequence
     """
     occasions = list(coming.get_source().occasions(draft.game))
     reached = {each.key: each for each in occasions if draft.holds(each.terms.rules_version, each.terms.on)}
-    found = Consequences(
+    consequences = Consequences(
         unaffected=[_unaffected_reason(each, draft) for each in occasions if each.key not in reached]
     )
     events = {key: AffectedEvent(each.name, str(each.terms.on), each.url) for key, each in reached.items()}
@@ -127,11 +127,11 @@ def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequence
     total, done = len(coming.get_source().list_ids(reached)), 0
     for lists in _chunks(coming.get_source().lists(reached)):
         for each, version in _with_versions(lists):
-            _count_list(found, events[each.occasion], each, version, reached[each.occasion], judges)
+            _count_list(consequences, events[each.occasion], each, version, reached[each.occasion], judges)
         done += len(lists)
         progress(done, max(done, total), f"{done} of {total} lists")
-    found.events = [event for event in events.values() if event.lists]
-    return found
+    consequences.events = [event for event in events.values() if event.lists]
+    return consequences
 
 
 def _make_checkers(draft: Edition) -> tuple[StoredListChecker, StoredListChecker]:
@@ -156,13 +156,13 @@ def _chunks(lists: Iterable[UpcomingList]) -> Iterator[list[UpcomingList]]:
 def _with_versions(lists: Sequence[UpcomingList]) -> Iterator[tuple[UpcomingList, DeckVersion]]:
     """Each list with the version that counts. Two queries; one that was legal comes without its lines."""
     rows = DeckVersion.objects.filter(pk__in=[each.version_id for each in lists])
-    held = {row.pk: row for row in rows.filter(outcome="legal").only(*VERSION_FIELDS)}
-    held |= {row.pk: row for row in rows.exclude(outcome="legal").defer("source_text", "verdict")}
-    return ((each, held[each.version_id]) for each in lists if each.version_id in held)
+    versions = {row.pk: row for row in rows.filter(outcome="legal").only(*VERSION_FIELDS)}
+    versions |= {row.pk: row for row in rows.exclude(outcome="legal").defer("source_text", "verdict")}
+    return ((each, versions[each.version_id]) for each in lists if each.version_id in versions)
 
 
 def _count_list(
-    found: Consequences,
+    consequences: Consequences,
     event: AffectedEvent,
     each: UpcomingList,
     version: DeckVersion,
@@ -174,15 +174,15 @@ def _count_list(
     try:
         touched = _affected_list(each, version, occasion, judges)
     except (rules.UnknownFormat, rules.BadOverlay):
-        found.unjudged += 1
+        consequences.unjudged += 1
         return
     if touched is None:
         return
     event.broken += touched.is_worse
     event.mended += not touched.is_worse
-    if len(event.shown) < MOST_SHOWN and found.shown < MOST_SHOWN_IN_ALL:
+    if len(event.shown) < MOST_SHOWN and consequences.shown < MOST_SHOWN_IN_ALL:
         event.shown.append(touched)
-        found.shown += 1
+        consequences.shown += 1
 
 
 def _affected_list(
@@ -194,13 +194,15 @@ def _affected_list(
     stored = to_stored_list(version)
     before, after = (judge.judge(stored, occasion.terms) for judge in judges)
     change = compare_verdicts(before.verdict, after.verdict)
-    told = [*change.new, *(pair.after for pair in change.changed)]
-    new = [f"{finding.message} ({finding.clause})" for finding in told if finding.severity != "note"]
-    gone = [f"{finding.message} ({finding.clause})" for finding in change.gone if finding.severity != "note"]
-    if not new and not gone and before.outcome == after.outcome:
+    new_findings = [*change.new, *(pair.after for pair in change.changed)]
+    new = [f"{finding.message} ({finding.clause})" for finding in new_findings if finding.severity != "note"]
+    resolved = [
+        f"{finding.message} ({finding.clause})" for finding in change.gone if finding.severity != "note"
+    ]
+    if not new and not resolved and before.outcome == after.outcome:
         return None
     url = coming.get_source().list_url(occasion, each.number)
-    return AffectedList(each.owner, url, before.outcome, after.outcome, new, gone, change.is_worse)
+    return AffectedList(each.owner, url, before.outcome, after.outcome, new, resolved, change.is_worse)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +252,7 @@ def recheck_progress(recheck: Recheck) -> RecheckProgress:
     """How far the recheck has come. Three queries."""
     done = recheck.parts.aggregate(done=Sum("checked"))["done"] or 0
     rows = Rechecked.objects.filter(recheck=recheck)
-    told = rows.aggregate(
+    totals = rows.aggregate(
         news=Count("pk", filter=Q(brings_news=True)), mended=Count("pk", filter=Q(mends=True))
     )
     parts = [str(pk) for pk in recheck.parts.filter(done_at__isnull=True).values_list("pk", flat=True)]
@@ -258,4 +260,4 @@ def recheck_progress(recheck: Recheck) -> RecheckProgress:
         Q(kind=PART, key__in=parts) | Q(kind=PLAN, key=str(recheck.pk)), state=Job.State.FAILED
     )
     failed = stopped.aggregate(failed=Count("key", distinct=True))["failed"]
-    return RecheckProgress(recheck, done, told["news"], told["mended"], failed)
+    return RecheckProgress(recheck, done, totals["news"], totals["mended"], failed)

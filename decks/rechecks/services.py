@@ -80,7 +80,7 @@ def start_recheck(edition: ListEdition, *, asked_by: str = "") -> Recheck:
     Returns the recheck of this edition that is under way, if there is one.
     """
     since = f", in force since {edition.in_force:%d %B %Y}" if edition.in_force else ""
-    made = Recheck(
+    recheck = Recheck(
         game=edition.game,
         edition=edition,
         cause=f"{edition.name} {edition.number}{since}"[:300],
@@ -90,24 +90,24 @@ def start_recheck(edition: ListEdition, *, asked_by: str = "") -> Recheck:
     )
     try:
         with transaction.atomic():
-            made.save(force_insert=True)
+            recheck.save(force_insert=True)
     except IntegrityError:
-        made = Recheck.objects.get(edition=edition, ended_at__isnull=True)
-    jobs.enqueue(PLAN, {"recheck": made.pk}, key=str(made.pk), requested_by=asked_by[:200])
-    return made
+        recheck = Recheck.objects.get(edition=edition, ended_at__isnull=True)
+    jobs.enqueue(PLAN, {"recheck": recheck.pk}, key=str(recheck.pk), requested_by=asked_by[:200])
+    return recheck
 
 
 def start_event_recheck(occasion: int, game: str, cause: str, *, asked_by: str = "") -> Recheck:
     """Check the lists of one coming event again, in the background, because its own terms have changed."""
-    made = Recheck.objects.create(
+    recheck = Recheck.objects.create(
         game=game,
         occasion=occasion,
         cause=cause[:300],
         asked_by=asked_by[:160],
         asked_at=timezone.now(),
     )
-    jobs.enqueue(PLAN, {"recheck": made.pk}, key=str(made.pk), requested_by=asked_by[:200])
-    return made
+    jobs.enqueue(PLAN, {"recheck": recheck.pk}, key=str(recheck.pk), requested_by=asked_by[:200])
+    return recheck
 
 
 def request_consequences(draft: ListEdition, *, asked_by: str = "") -> Job:
@@ -136,8 +136,8 @@ def plan_recheck(recheck_id: int) -> Recheck:
 
 
 def _split_into_parts(recheck: Recheck) -> None:
-    held = [occasion.key for occasion in concerned_events(recheck)]
-    ids = coming.get_source().list_ids(held)
+    event_keys = [occasion.key for occasion in concerned_events(recheck)]
+    ids = coming.get_source().list_ids(event_keys)
     shares = [ids[start : start + LISTS_A_PART] for start in range(0, len(ids), LISTS_A_PART)]
     RecheckPart.objects.bulk_create(
         RecheckPart(recheck=recheck, number=number, first=share[0], last=share[-1], lists=len(share))
@@ -275,8 +275,8 @@ def _lock_open_versions(lists: Sequence[UpcomingList]) -> set[int]:
     No round 1 starts before their verdicts stand: a list that is locked keeps what it had.
     """
     still_open = DeckList.objects.select_for_update().filter(locked_at__isnull=True).order_by("pk")
-    held = still_open.filter(pk__in=[each.list_id for each in lists])
-    return set(held.values_list("current_id", flat=True))
+    open_lists = still_open.filter(pk__in=[each.list_id for each in lists])
+    return set(open_lists.values_list("current_id", flat=True))
 
 
 def _recheck_rows(
@@ -286,9 +286,9 @@ def _recheck_rows(
     under = _JudgedUnder(judge)
     now = timezone.now()
     for version in load_versions(list(terms)):
-        asked = terms[version.pk]
+        version_terms = terms[version.pk]
         try:
-            judged = judge.judge(to_stored_list(version), asked)
+            judged = judge.judge(to_stored_list(version), version_terms)
         except (rules.UnknownFormat, rules.BadOverlay) as error:
             log.warning("A list could not be checked again.", version=version.pk, why=str(error))
             continue
@@ -298,10 +298,10 @@ def _recheck_rows(
             version=version,
             cause=recheck.cause,
             since=recheck.since,
-            day=asked.on,
+            day=version_terms.on,
             outcome=judged.outcome,
             verdict=judged.verdict.to_json(),
-            judged_under=under.of(asked),
+            judged_under=under.of(version_terms),
             brings_news=_brings_news(was, judged),
             mends=judged.outcome == "legal" != was.outcome,
             checked_at=now,

@@ -28,8 +28,8 @@ def show_consequences(request: HttpRequest, draft_id: int) -> HttpResponse:
     job = jobs.latest(LOOK_AHEAD, rechecking.consequences_key(draft))
     context: dict[str, Any] = {"draft": draft, "job": job, "is_asked": True}
     if job is not None and job.state == job.State.DONE and job.result:
-        told = {name: value for name, value in job.result.items() if name != "revision"}
-        context["found"] = Consequences.from_json(told)
+        values = {name: value for name, value in job.result.items() if name != "revision"}
+        context["found"] = Consequences.from_json(values)
     page = "decks/rechecks/_would_break.html" if _is_partial(request) else "decks/rechecks/would_break.html"
     return render(request, page, context)
 
@@ -38,9 +38,9 @@ def show_consequences(request: HttpRequest, draft_id: int) -> HttpResponse:
 @require_safe
 def show_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
     """How far a round of checking again has come."""
-    found = recheck_progress(get_object_or_404(Recheck, pk=recheck_id))
+    progress = recheck_progress(get_object_or_404(Recheck, pk=recheck_id))
     page = "decks/rechecks/_recheck.html" if _is_partial(request) else "decks/rechecks/recheck.html"
-    return render(request, page, {"progress": found})
+    return render(request, page, {"progress": progress})
 
 
 @list_keeper_required

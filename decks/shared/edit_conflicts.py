@@ -42,11 +42,11 @@ class ConcurrentEditForm(forms.Form):
             carried = self.add_initial_prefix(name)
             if not field.show_hidden_initial or carried not in self.data:
                 continue
-            stands = self._written(name, self.get_initial_for_field(field, name))
+            stored_value = self._written(name, self.get_initial_for_field(field, name))
             if name not in self.changed_data:
-                values[name] = self._cleaned(name, stands)
-            elif stands not in (_plain(self.data[carried]), self._written(name, values.get(name))):
-                self._ask(name, carried, stands)
+                values[name] = self._cleaned(name, stored_value)
+            elif stored_value not in (_plain(self.data[carried]), self._written(name, values.get(name))):
+                self._ask(name, carried, stored_value)
         return values
 
     def _written(self, name: str, value: Any) -> str:
@@ -55,15 +55,15 @@ class ConcurrentEditForm(forms.Form):
         text = field.hidden_widget().format_value(field.prepare_value(value))
         return "" if text is None else _plain(str(text))
 
-    def _cleaned(self, name: str, stands: str) -> Any:
+    def _cleaned(self, name: str, stored_value: str) -> Any:
         field = self.fields[name]
-        carried = MultiValueDict({name: [stands]})
+        carried = MultiValueDict({name: [stored_value]})
         return field.to_python(field.hidden_widget().value_from_datadict(carried, MultiValueDict(), name))
 
-    def _ask(self, name: str, carried: str, stands: str) -> None:
+    def _ask(self, name: str, carried: str, stored_value: str) -> None:
         self.data = self.data.copy()
-        self.data[carried] = stands
-        shown = stands if len(stands) <= LONGEST_SHOWN else f"{stands[:LONGEST_SHOWN]}…"
+        self.data[carried] = stored_value
+        shown = stored_value if len(stored_value) <= LONGEST_SHOWN else f"{stored_value[:LONGEST_SHOWN]}…"
         self.add_error(name, CONFLICT_MESSAGE.format(shown or "empty"))
 
 

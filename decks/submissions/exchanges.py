@@ -78,13 +78,13 @@ def reserve_cards(version: DeckVersion) -> list[ZoneCard]:
 
 def cards_of_zone(entries: Iterable[Mapping[str, Any]], zone: str) -> list[ZoneCard]:
     """The cards of one part of a list, each once, in the order of the list."""
-    held: dict[str, ZoneCard] = {}
+    cards_by_key: dict[str, ZoneCard] = {}
     for entry in entries:
         if entry["zone"] == zone and entry["qty"]:
             key = entry["card"] or f"?{normalize_name(entry['name'])}"
-            before = held[key].qty if key in held else 0
-            held[key] = ZoneCard(key, entry["card"], entry["name"], before + entry["qty"])
-    return list(held.values())
+            before = cards_by_key[key].qty if key in cards_by_key else 0
+            cards_by_key[key] = ZoneCard(key, entry["card"], entry["name"], before + entry["qty"])
+    return list(cards_by_key.values())
 
 
 def disambiguate_names(game: str, cards: Sequence[ZoneCard]) -> list[ZoneCard]:
@@ -126,15 +126,19 @@ def _read_moved_card(
             Refused(line.problem.code, f"Line {line.number}: {line.problem.sentence}", field=field)
         )
         return None
-    found = known.index.resolve(line)
-    if found.card_key:
-        card = known.cards[found.card_key]
+    resolution = known.index.resolve(line)
+    if resolution.card_key:
+        card = known.cards[resolution.card_key]
         return MovedCard(card.key, card.label, line.qty or 0)
-    alike = [held for held in among if normalize_name(held.name.rstrip("● ")) == normalize_name(line.name)]
+    alike = [
+        card_in_zone
+        for card_in_zone in among
+        if normalize_name(card_in_zone.name.rstrip("● ")) == normalize_name(line.name)
+    ]
     if len(alike) == 1 and not line.dots:
         return MovedCard(alike[0].card, alike[0].name, line.qty or 0)
     sentence = f"Line {line.number}: it is not clear which card “{line.text.strip()[:80]}” is."
-    meant = [held.name for held in alike] or [each.label for each in found.suggestions]
+    meant = [card_in_zone.name for card_in_zone in alike] or [each.label for each in resolution.suggestions]
     fix = f"Write {' or '.join(meant[:4])}." if meant else "Write its name as it stands in the list."
     problems.append(Refused("card_unclear", sentence, fix=fix, field=field))
     return None
@@ -175,8 +179,8 @@ def _merge_moves(moved: Iterable[MovedCard]) -> tuple[MovedCard, ...]:
     return tuple(each for each in joined.values() if each.qty > 0)
 
 
-def _refuse_absent(out: Iterable[MovedCard], held: Sequence[ZoneCard]) -> None:
-    there = {card.card or normalize_name(card.name): card.qty for card in held}
+def _refuse_absent(out: Iterable[MovedCard], zone_cards: Sequence[ZoneCard]) -> None:
+    there = {card.card or normalize_name(card.name): card.qty for card in zone_cards}
     lacking = [(each, there.get(each.card or normalize_name(each.name), 0)) for each in out]
     refuse_all(
         [

@@ -35,8 +35,8 @@ from rules.names import normalize_name
 
 def version_terms(version: DeckVersion, on: date | None) -> CheckTerms:
     """The terms that a version was submitted under, on another day."""
-    held = version.deck_list
-    return CheckTerms(held.format_key, held.rules_version, on, version.judged_under.get("overlay"))
+    deck_list = version.deck_list
+    return CheckTerms(deck_list.format_key, deck_list.rules_version, on, version.judged_under.get("overlay"))
 
 
 def to_stored_list(version: DeckVersion) -> StoredList:
@@ -278,11 +278,11 @@ def _card_names(entries: Iterable[Mapping[str, Any]]) -> dict[CardPlace, str]:
 
 
 def _count_printings(entries: Iterable[Mapping[str, Any]]) -> dict[CardPlace, dict[str | None, int]]:
-    held: dict[CardPlace, dict[str | None, int]] = {}
+    copies_by_place: dict[CardPlace, dict[str | None, int]] = {}
     for entry in entries:
-        of_card = held.setdefault(_card_place(entry), {})
+        of_card = copies_by_place.setdefault(_card_place(entry), {})
         of_card[entry["printing"]] = of_card.get(entry["printing"], 0) + (entry["qty"] or 0)
-    return held
+    return copies_by_place
 
 
 def _declaration_changes(older: DeckVersion, newer: DeckVersion) -> tuple[tuple[str, str, str], ...]:

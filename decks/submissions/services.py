@@ -72,23 +72,23 @@ def store_version(
     point to the version in the caller's own way, such as through an event's recorder.
     """
     with transaction.atomic():
-        held = DeckList.objects.select_for_update().get(pk=deck_list.pk)
-        version = _refresh_verdict(held, version)
+        locked_list = DeckList.objects.select_for_update().get(pk=deck_list.pk)
+        version = _refresh_verdict(locked_list, version)
         version.submitted_by, version.by_staff = actor.strip()[:160], by_staff
         version.reason = reason.strip()[:400]
-        _stamp_submission(version, held, due_at)
+        _stamp_submission(version, locked_list, due_at)
         _refuse_closed(version)
-        version.number = _next_number(held)
+        version.number = _next_number(locked_list)
         version.save()
-        (point or _set_current)(held, version)
+        (point or _set_current)(locked_list, version)
     deck_list.current = version
     return version
 
 
-def _stamp_submission(version: DeckVersion, held: DeckList, due_at: datetime | None) -> None:
+def _stamp_submission(version: DeckVersion, locked_list: DeckList, due_at: datetime | None) -> None:
     version.submitted_at = timezone.now()
     version.after_deadline = due_at is not None and version.submitted_at > due_at
-    version.after_lock = held.locked_at is not None
+    version.after_lock = locked_list.locked_at is not None
 
 
 def _next_number(deck_list: DeckList) -> int:
@@ -214,9 +214,9 @@ def record_ruling(version: DeckVersion, outcome: str, *, actor: str, reason: str
 
 def record_answer(version: DeckVersion, *, agrees: bool | None = None, words: str = "") -> ListAnswer:
     """Keep that the player has seen what was done to his list, and what he says to it, if anything."""
-    said = ListAnswer(version=version, answered_at=timezone.now(), agrees=agrees, words=words.strip()[:400])
-    said.save()
-    return said
+    answer = ListAnswer(version=version, answered_at=timezone.now(), agrees=agrees, words=words.strip()[:400])
+    answer.save()
+    return answer
 
 
 CONSONANTS = "bdfghjklmnprstvz"
@@ -234,8 +234,8 @@ def compute_list_code(
     declared: Mapping[str, Any] | None = None,
 ) -> str:
     """Eleven characters ("lusab-bavid") that change with the text, a card, the pool or a declaration."""
-    told = [game, format_key, source, entries, *([pool, declared or {}] if pool or declared else ())]
-    content = json.dumps(told, ensure_ascii=True, sort_keys=True)
+    content_parts = [game, format_key, source, entries, *([pool, declared or {}] if pool or declared else ())]
+    content = json.dumps(content_parts, ensure_ascii=True, sort_keys=True)
     digest = hashlib.sha256(content.encode()).digest()
     return "-".join(_pronounceable(int.from_bytes(digest[start : start + 2], "big")) for start in (0, 2))
 

@@ -69,18 +69,18 @@ class _Decoder:
         decoded = decode(data)
         if decoded.problem:
             raise UnreadableCatalogue(decoded.problem.sentence, code=decoded.problem.code)
-        found = [CatalogueProblem("file", notice.code, notice.sentence) for notice in decoded.notices]
-        self.problems += [problem for problem in found if problem not in self.problems]
+        new_problems = [CatalogueProblem("file", notice.code, notice.sentence) for notice in decoded.notices]
+        self.problems += [problem for problem in new_problems if problem not in self.problems]
         return decoded.text
 
 
-def _choose_game(of_file: str | None, asked: str | None) -> str:
+def _choose_game(of_file: str | None, requested: str | None) -> str:
     known = {game.key for game in rules.games()}
-    if of_file and asked and of_file != asked:
+    if of_file and requested and of_file != requested:
         raise Refused(
-            "game_differs", f"The file is for {of_file}, not for {asked}.", fix=f"Choose {of_file}."
+            "game_differs", f"The file is for {of_file}, not for {requested}.", fix=f"Choose {of_file}."
         )
-    game = of_file or asked
+    game = of_file or requested
     if game is None:
         raise Refused("game_unknown", "The file does not say which game it is for.", fix="Choose the game.")
     if game not in known:

@@ -82,9 +82,9 @@ class ImportPlan:
 
     def summary(self) -> str:
         """The plan in one sentence."""
-        found = f"{len(self.new)} new printings, {len(self.changed)} facts added"
-        kept = f"{len(self.conflicts)} in conflict, {self.unchanged} unchanged"
-        return f"{found}, {kept}, {len(self.problems)} not readable."
+        additions = f"{len(self.new)} new printings, {len(self.changed)} facts added"
+        conflicts = f"{len(self.conflicts)} in conflict, {self.unchanged} unchanged"
+        return f"{additions}, {conflicts}, {len(self.problems)} not readable."
 
 
 ConflictDecider = Callable[[FactDifference], bool]
@@ -182,8 +182,8 @@ class _RecordMerger:
         place = (record.set_code, record.number, normalize_name(record.name))
         fitting = [printing for printing in state.by_place.get(place, ()) if self._may_be(printing)]
         same = [printing for printing in fitting if self._identity_as(printing.key) == printing.card.identity]
-        found = same or fitting
-        return found if len({id(printing.card) for printing in found}) == 1 else []
+        candidates = same or fitting
+        return candidates if len({id(printing.card) for printing in candidates}) == 1 else []
 
     def _may_be(self, printing: StoredPrinting) -> bool:
         """Whether nothing that the record says tells it from the printing: rank dots or variant."""
@@ -193,8 +193,8 @@ class _RecordMerger:
 
     def _identity_as(self, key: str) -> str:
         record = self.record
-        said = {**record.card_facts, **record.printing_facts}
-        return card_identity(self.plan.game, key, record.name, said, is_deck_card=record.is_deck_card)
+        facts = {**record.card_facts, **record.printing_facts}
+        return card_identity(self.plan.game, key, record.name, facts, is_deck_card=record.is_deck_card)
 
     def _add(self) -> None:
         record, state = self.record, self.plan.state
@@ -238,9 +238,9 @@ class _RecordMerger:
 
     def _settle_identity(self, printing: StoredPrinting) -> None:
         """Move the printing to a card of its own when new facts show that it is another card."""
-        old, said = printing.card, {**self.record.card_facts, **self.record.printing_facts}
+        old, incoming_facts = printing.card, {**self.record.card_facts, **self.record.printing_facts}
         stored = {**old.facts, **printing.facts}
-        facts, is_deck_card = self._decided(stored, said), printing.columns["is_deck_card"]
+        facts, is_deck_card = self._decided(stored, incoming_facts), printing.columns["is_deck_card"]
         shown = card_identity(self.plan.game, printing.key, old.name, facts, is_deck_card=is_deck_card)
         if shown == old.identity:
             return
@@ -251,10 +251,10 @@ class _RecordMerger:
         printing.is_changed = True
         self.plan.left.append(old)
 
-    def _decided(self, stored: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    def _decided(self, stored: Mapping[str, Any], incoming_facts: Mapping[str, Any]) -> dict[str, Any]:
         """The facts as they will stand: what was unknown is added, a conflict goes as it was decided."""
-        facts = {**said, **stored}
-        for fact, incoming in said.items():
+        facts = {**incoming_facts, **stored}
+        for fact, incoming in incoming_facts.items():
             before = stored.get(fact)
             if before not in (None, "", incoming) and self.takes(self._difference(fact, before, incoming)):
                 facts[fact] = incoming
@@ -294,11 +294,11 @@ def _columns(record: CardRecord) -> dict[str, Any]:
 
 def _comparable(record: CardRecord, stored: StoredPrinting) -> dict[str, Any]:
     """The columns that the record speaks of; how a name or number is typed is settled by who came first."""
-    said = {name: value for name, value in _columns(record).items() if value not in (None, "")}
-    del said["printed_name"]
+    values = {name: value for name, value in _columns(record).items() if value not in (None, "")}
+    del values["printed_name"]
     if stored.columns["number_as_printed"]:
-        said.pop("number_as_printed", None)
-    return said
+        values.pop("number_as_printed", None)
+    return values
 
 
 @dataclass(slots=True)

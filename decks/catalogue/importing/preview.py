@@ -67,7 +67,7 @@ def _counts(plan: ImportPlan) -> dict[str, int]:
 
 def _sets(plan: ImportPlan) -> list[dict[str, Any]]:
     """The sets of which the file brings new printings, with how many."""
-    found = Counter(record.set_code for record in plan.new)
+    printings_by_set = Counter(record.set_code for record in plan.new)
     new = {each.code for each in plan.new_sets}
     names = {code: stored.name for code, stored in plan.state.sets.items()}
     return [
@@ -77,7 +77,7 @@ def _sets(plan: ImportPlan) -> list[dict[str, Any]]:
             "printings": count,
             "is_new": code in new,
         }
-        for code, count in found.items()
+        for code, count in printings_by_set.items()
     ][:MOST_SHOWN]
 
 
@@ -121,5 +121,5 @@ def format_value(value: object) -> str:
 
 def clean_for_storage(text: str) -> str:
     """The text without what a database cannot hold, cut to a length that fits on a page."""
-    kept = _UNSTORABLE.sub("\ufffd", text)
-    return kept if len(kept) <= _LONGEST else f"{kept[: _LONGEST - 1]}…"
+    storable_text = _UNSTORABLE.sub("\ufffd", text)
+    return storable_text if len(storable_text) <= _LONGEST else f"{storable_text[: _LONGEST - 1]}…"

@@ -102,14 +102,14 @@ def _split_facts(game: str, facts: Mapping[str, Any]) -> tuple[FactDict, FactDic
 
     One pass, for a file brings hundreds of thousands of them.
     """
-    found: tuple[FactDict, FactDict, FactDict, FactDict] = ({}, {}, {}, {})
+    facts_by_level: tuple[FactDict, FactDict, FactDict, FactDict] = ({}, {}, {}, {})
     is_sound = True
     for name, value in facts.items():
         if value is not None and value != "":
-            found[_fact_level(game, name)][name] = value
+            facts_by_level[_fact_level(game, name)][name] = value
             if not is_storable(value):
                 is_sound = False
-    place, card, printing, nowhere = found
+    place, card, printing, nowhere = facts_by_level
     return place, card, printing, is_sound and not nowhere
 
 
@@ -169,34 +169,34 @@ def _problems(
     key: str | None, place: FactDict, card: FactDict, written: str, numbers: tuple[int, int]
 ) -> list[tuple[str, str]]:
     """Code and sentence of every reason why the record cannot be taken in."""
-    found = _name_problems(place, card, written)
+    problems = _name_problems(place, card, written)
     if key is not None and not 0 < len(key.strip()) <= len(key) <= LONGEST_KEY:
-        found.append(("key_unusable", f"A key has between 1 and {LONGEST_KEY} characters."))
+        problems.append(("key_unusable", f"A key has between 1 and {LONGEST_KEY} characters."))
     if key is None and card.get("distinct_from"):
-        found.append(("key_missing", "A card that shares its name with another card needs a key."))
+        problems.append(("key_missing", "A card that shares its name with another card needs a key."))
     for name in ("set", "variant"):
         if name in place and len(str(place[name])) > LONGEST_SHORT_TEXT:
-            found.append((f"{name}_too_long", f"A {name} has at most {LONGEST_SHORT_TEXT} characters."))
+            problems.append((f"{name}_too_long", f"A {name} has at most {LONGEST_SHORT_TEXT} characters."))
     if max(numbers) > LARGEST_NUMBER:
-        found.append(("number_too_large", "No set has that many cards."))
+        problems.append(("number_too_large", "No set has that many cards."))
     if "external_ids" in place and not isinstance(place["external_ids"], Mapping):
-        found.append(("ids_not_an_object", "Outside identifiers are written as source and identifier."))
-    return found
+        problems.append(("ids_not_an_object", "Outside identifiers are written as source and identifier."))
+    return problems
 
 
 def _name_problems(place: FactDict, card: FactDict, written: str) -> list[tuple[str, str]]:
-    found = []
+    problems = []
     if not written:
-        found.append(("name_missing", "The record has no name."))
+        problems.append(("name_missing", "The record has no name."))
     if len(written) > LONGEST_NAME:
-        found.append(("name_too_long", f"A name has at most {LONGEST_NAME} characters."))
+        problems.append(("name_too_long", f"A name has at most {LONGEST_NAME} characters."))
     names = place.get("name", ""), place.get("title", ""), place.get("printed_name", "")
     if not (type(names[0]) is type(names[1]) is type(names[2]) is type(card.get("type", "")) is str):
-        found.append(("name_not_text", "Names and type are text."))
+        problems.append(("name_not_text", "Names and type are text."))
     dots = card.get("dots", 0)
     if type(dots) is not int or not 0 <= dots <= MOST_DOTS:
-        found.append(("dots_not_a_number", f"Rank dots are a whole number from 0 to {MOST_DOTS}."))
-    return found
+        problems.append(("dots_not_a_number", f"Rank dots are a whole number from 0 to {MOST_DOTS}."))
+    return problems
 
 
 def _as_problems(place: str, problems: list[tuple[str, str]], is_sound: bool) -> list[CatalogueProblem]:
@@ -208,10 +208,10 @@ def _number(place: FactDict) -> tuple[int | None, int | None]:
     """Number and size of the set, from whichever field says them; "073/143" says both."""
     size = place.get("set_size")
     for name in ("number", "number_as_printed"):
-        said = str(place.get(name, ""))
-        if len(said) < 10 and said.isascii() and said.isdecimal():
-            return int(said), _whole_number(size)
-        match = _NUMBER.match(said)
+        digits = str(place.get(name, ""))
+        if len(digits) < 10 and digits.isascii() and digits.isdecimal():
+            return int(digits), _whole_number(size)
+        match = _NUMBER.match(digits)
         if match:
             size = size if size is not None else match[2]
             return int(match[1]), _whole_number(size)
@@ -224,8 +224,8 @@ def _whole_number(value: object) -> int | None:
 
 
 def _number_text(place: FactDict) -> str:
-    said = place.get("number_as_printed", place.get("number", ""))
-    return str(said).strip()[:LONGEST_SHORT_TEXT]
+    number = place.get("number_as_printed", place.get("number", ""))
+    return str(number).strip()[:LONGEST_SHORT_TEXT]
 
 
 def _name_without_rank(game: str, written: str, card: dict[str, Any]) -> str:

@@ -42,7 +42,7 @@ def receive_file(content: bytes, *, file_name: str, game: str, person: User) -> 
     if len(content) > MAX_BYTES:
         limit = f"The file is larger than {MAX_BYTES // 2**20} MB."
         raise Refused("file_too_large", limit, fix="Split it.", field="file")
-    made = CatalogueImport.objects.create(
+    catalogue_import = CatalogueImport.objects.create(
         asked_game=game,
         game=game,
         file_name=clean_for_storage(file_name)[:200],
@@ -51,44 +51,55 @@ def receive_file(content: bytes, *, file_name: str, game: str, person: User) -> 
         sent_by=person,
         sent_by_name=_user_name(person),
     )
-    ImportedFile.objects.create(catalogue_import=made, content=zlib.compress(content, 6))
-    return _enqueue_job(made, READ, person)
+    ImportedFile.objects.create(catalogue_import=catalogue_import, content=zlib.compress(content, 6))
+    return _enqueue_job(catalogue_import, READ, person)
 
 
 def catalogue_stamp(game: str) -> str:
     """The mark of the catalogue as it stands; another one means that somebody changed it in between."""
-    found = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
-    return f"{found[0]}:{found[1]}" if found else "0:"
+    row = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
+    return f"{row[0]}:{row[1]}" if row else "0:"
 
 
 def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
     """Read the file and write down what it would change; what cannot be read at all is said to be so."""
-    found = CatalogueImport.objects.filter(pk=import_id, state=ImportState.READING).first()
-    if found is None:
+    catalogue_import = CatalogueImport.objects.filter(pk=import_id, state=ImportState.READING).first()
+    if catalogue_import is None:
         return
     progress(0, 3, "Reading the file")
     try:
-        content = _read(found)
+        content = _read(catalogue_import)
     except Refused as refusal:
-        _transition(found, ImportState.READING, state=ImportState.UNREADABLE, error=refusal.message, job=None)
+        _transition(
+            catalogue_import,
+            ImportState.READING,
+            state=ImportState.UNREADABLE,
+            error=refusal.message,
+            job=None,
+        )
         return
     base = catalogue_stamp(content.game)
     plan = plan_import(
-        content, lambda each: found.side(each.token) == "take", _progress_reporter(content, progress)
+        content,
+        lambda each: catalogue_import.side(each.token) == "take",
+        _progress_reporter(content, progress),
     )
     progress(2, 3, "Writing the preview")
     done = {"game": content.game, "base": base, "preview": build_preview(plan), "error": ""}
-    _transition(found, ImportState.READING, state=ImportState.OPEN, job=None, **done)
+    _transition(catalogue_import, ImportState.READING, state=ImportState.OPEN, job=None, **done)
 
 
-def decisions_fingerprint(found: CatalogueImport) -> str:
+def decisions_fingerprint(catalogue_import: CatalogueImport) -> str:
     """What somebody saw who looked at the decisions on a file; others have another mark."""
-    kept = json.dumps([found.decisions.get("all", ""), found.decisions.get("each", {})], sort_keys=True)
-    return sha256(kept.encode()).hexdigest()[:16]
+    content = json.dumps(
+        [catalogue_import.decisions.get("all", ""), catalogue_import.decisions.get("each", {})],
+        sort_keys=True,
+    )
+    return sha256(content.encode()).hexdigest()[:16]
 
 
 def decide(
-    found: CatalogueImport,
+    catalogue_import: CatalogueImport,
     *,
     all_of_them: str = "",
     each: Mapping[str, str] | None = None,
@@ -103,18 +114,18 @@ def decide(
     if not set(sides) <= set(SIDES):
         raise Refused("unknown_side", "A conflict is decided by “keep” or “take”.")
     with transaction.atomic():
-        held = CatalogueImport.objects.select_for_update().get(pk=found.pk)
-        if held.state != ImportState.OPEN:
+        locked_import = CatalogueImport.objects.select_for_update().get(pk=catalogue_import.pk)
+        if locked_import.state != ImportState.OPEN:
             raise _not_open_error()
-        if all_of_them and seen not in (None, decisions_fingerprint(held)):
+        if all_of_them and seen not in (None, decisions_fingerprint(locked_import)):
             raise _decisions_changed_error()
         new = dict(each or {})
-        refuse_all(_invalid_decisions(held, new))
-        kept: dict[str, Any] = {"each": {}, **held.decisions}
+        refuse_all(_invalid_decisions(locked_import, new))
+        earlier_decisions: dict[str, Any] = {"each": {}, **locked_import.decisions}
         if all_of_them:
-            kept = {"all": all_of_them, "each": {}}
-        decisions = {**kept, "each": {**kept["each"], **new}}
-        if not _transition(found, ImportState.OPEN, decisions=decisions):
+            earlier_decisions = {"all": all_of_them, "each": {}}
+        decisions = {**earlier_decisions, "each": {**earlier_decisions["each"], **new}}
+        if not _transition(catalogue_import, ImportState.OPEN, decisions=decisions):
             raise _not_open_error()
 
 
@@ -123,12 +134,14 @@ def _decisions_changed_error() -> Refused:
     return Refused("decisions_changed", sentence, fix="Look at what holds now, then press again.")
 
 
-def _invalid_decisions(found: CatalogueImport, each: Mapping[str, str]) -> list[Refused]:
+def _invalid_decisions(catalogue_import: CatalogueImport, each: Mapping[str, str]) -> list[Refused]:
     """What of these decisions cannot be: the preview has no such conflict, or the file cannot win it."""
-    asked = {conflict["token"]: conflict for conflict in found.preview.get("conflicts", [])}
+    conflicts_by_token = {
+        conflict["token"]: conflict for conflict in catalogue_import.preview.get("conflicts", [])
+    }
     problems = []
     for token, side in each.items():
-        conflict = asked.get(token)
+        conflict = conflicts_by_token.get(token)
         if conflict is None:
             sentence = f"The preview has no conflict “{token[:40]}”."
             problems.append(Refused("unknown_conflict", sentence, fix="Load the page again.", field="each"))
@@ -141,15 +154,15 @@ def _invalid_decisions(found: CatalogueImport, each: Mapping[str, str]) -> list[
 
 
 @transaction.atomic
-def refresh_preview(found: CatalogueImport, person: User) -> CatalogueImport:
+def refresh_preview(catalogue_import: CatalogueImport, person: User) -> CatalogueImport:
     """Make the preview anew, as after somebody else's import. Raises Refused (import_not_open)."""
-    if not _transition(found, ImportState.OPEN, state=ImportState.READING):
+    if not _transition(catalogue_import, ImportState.OPEN, state=ImportState.READING):
         raise _not_open_error()
-    return _enqueue_job(found, READ, person)
+    return _enqueue_job(catalogue_import, READ, person)
 
 
 def decide_and_apply(
-    found: CatalogueImport, person: User, *, each: Mapping[str, str], seen: str | None
+    catalogue_import: CatalogueImport, person: User, *, each: Mapping[str, str], seen: str | None
 ) -> CatalogueImport:
     """Keep these decisions of conflicts, then have a worker write, as `ask_to_apply`.
 
@@ -157,14 +170,14 @@ def decide_and_apply(
     that could be kept stay kept, whatever is refused then.
     """
     with transaction.atomic():
-        held = CatalogueImport.objects.select_for_update().get(pk=found.pk)
-        is_seen = seen in (None, decisions_fingerprint(held))
+        locked_import = CatalogueImport.objects.select_for_update().get(pk=catalogue_import.pk)
+        is_seen = seen in (None, decisions_fingerprint(locked_import))
         if each:
-            decide(held, each=each)
-            held.refresh_from_db()
+            decide(locked_import, each=each)
+            locked_import.refresh_from_db()
         try:
             if is_seen:
-                return request_apply(held, person)
+                return request_apply(locked_import, person)
         except Refused as refusal:
             refused = refusal
         else:
@@ -173,20 +186,20 @@ def decide_and_apply(
 
 
 @transaction.atomic
-def request_apply(found: CatalogueImport, person: User) -> CatalogueImport:
+def request_apply(catalogue_import: CatalogueImport, person: User) -> CatalogueImport:
     """Have a worker write what the preview shows. Raises Refused (import_not_open, preview_stale)."""
-    if found.state == ImportState.OPEN and is_stale(found):
+    if catalogue_import.state == ImportState.OPEN and is_stale(catalogue_import):
         raise stale_preview_error()
     if not _transition(
-        found, ImportState.OPEN, state=ImportState.APPLYING, finished_by_name=_user_name(person)
+        catalogue_import, ImportState.OPEN, state=ImportState.APPLYING, finished_by_name=_user_name(person)
     ):
         raise _not_open_error()
-    return _enqueue_job(found, APPLY, person)
+    return _enqueue_job(catalogue_import, APPLY, person)
 
 
-def is_stale(found: CatalogueImport) -> bool:
+def is_stale(catalogue_import: CatalogueImport) -> bool:
     """Whether the catalogue is no longer the one that the preview was made against."""
-    return str(found.base) != catalogue_stamp(found.game)
+    return str(catalogue_import.base) != catalogue_stamp(catalogue_import.game)
 
 
 def stale_preview_error() -> Refused:
@@ -200,50 +213,50 @@ def write_import(import_id: UUID, progress: ProgressCallback) -> None:
 
     Raises Refused (preview_stale) when the catalogue changed; the import then waits to be looked at again.
     """
-    found = CatalogueImport.objects.filter(pk=import_id, state=ImportState.APPLYING).first()
-    if found is None:
+    catalogue_import = CatalogueImport.objects.filter(pk=import_id, state=ImportState.APPLYING).first()
+    if catalogue_import is None:
         return
     progress(0, 3, "Reading the file")
-    content = _read(found)
+    content = _read(catalogue_import)
     progress(1, 3, f"Writing {len(content.described):,} records")
-    if not _write(found, content):
+    if not _write(catalogue_import, content):
         raise stale_preview_error()
 
 
 @transaction.atomic
-def _write(found: CatalogueImport, content: CatalogueFile) -> bool:
+def _write(catalogue_import: CatalogueImport, content: CatalogueFile) -> bool:
     """Whether it was written; without it the import is open again."""
     lock_catalogue(content.game)
-    if is_stale(found):
-        _transition(found, ImportState.APPLYING, state=ImportState.OPEN, job=None)
+    if is_stale(catalogue_import):
+        _transition(catalogue_import, ImportState.APPLYING, state=ImportState.OPEN, job=None)
         return False
 
     def takes(conflict: FactDifference) -> bool:
-        return found.side(conflict.token) == "take"
+        return catalogue_import.side(conflict.token) == "take"
 
     plan = plan_import(content, takes)
     report = build_report(plan)
     apply_plan(plan)
     report["version"] = int(catalogue_stamp(content.game).partition(":")[0])
     done = {"report": report, "finished_at": timezone.now(), "preview": {}}
-    if _transition(found, ImportState.APPLYING, state=ImportState.DONE, **done):
-        ImportedFile.objects.filter(catalogue_import=found).delete()
+    if _transition(catalogue_import, ImportState.APPLYING, state=ImportState.DONE, **done):
+        ImportedFile.objects.filter(catalogue_import=catalogue_import).delete()
     return True
 
 
 @transaction.atomic
-def discard_import(found: CatalogueImport, person: User) -> None:
+def discard_import(catalogue_import: CatalogueImport, person: User) -> None:
     """Forget the file, writing nothing. Raises Refused (import_not_open) for one that a worker has."""
     states = [
         ImportState.OPEN,
         ImportState.UNREADABLE,
-        *([ImportState.READING, ImportState.APPLYING] if is_stuck(found) else []),
+        *([ImportState.READING, ImportState.APPLYING] if is_stuck(catalogue_import) else []),
     ]
     changes = {"finished_at": timezone.now(), "finished_by_name": _user_name(person), "job": None}
-    mine = CatalogueImport.objects.filter(pk=found.pk, state__in=states)
+    mine = CatalogueImport.objects.filter(pk=catalogue_import.pk, state__in=states)
     if not mine.update(state=ImportState.THROWN_AWAY, preview={}, **changes):
         raise _not_open_error()
-    ImportedFile.objects.filter(catalogue_import=found).delete()
+    ImportedFile.objects.filter(catalogue_import=catalogue_import).delete()
 
 
 def expire_undecided(now: datetime) -> int:
@@ -252,50 +265,65 @@ def expire_undecided(now: datetime) -> int:
     undecided = old.exclude(
         state__in=(ImportState.DONE, ImportState.THROWN_AWAY, ImportState.FORGOTTEN)
     ).select_related("job")
-    return sum(_expire(found, now) for found in undecided.defer("preview", "decisions", "report"))
+    return sum(
+        _expire(catalogue_import, now)
+        for catalogue_import in undecided.defer("preview", "decisions", "report")
+    )
 
 
 @transaction.atomic
-def _expire(found: CatalogueImport, now: datetime) -> bool:
-    if found.is_at_work and not is_stuck(found):
+def _expire(catalogue_import: CatalogueImport, now: datetime) -> bool:
+    if catalogue_import.is_at_work and not is_stuck(catalogue_import):
         return False
     # Conditional, for somebody may decide in this very moment.
     if not _transition(
-        found, found.state, state=ImportState.FORGOTTEN, preview={}, finished_at=now, job=None
+        catalogue_import,
+        catalogue_import.state,
+        state=ImportState.FORGOTTEN,
+        preview={},
+        finished_at=now,
+        job=None,
     ):
         return False
-    ImportedFile.objects.filter(catalogue_import=found).delete()
+    ImportedFile.objects.filter(catalogue_import=catalogue_import).delete()
     return True
 
 
 @transaction.atomic
-def retry_import(found: CatalogueImport, person: User) -> CatalogueImport:
+def retry_import(catalogue_import: CatalogueImport, person: User) -> CatalogueImport:
     """Give a file whose job ended without an answer to a worker anew. Raises Refused (import_not_open)."""
-    if not is_stuck(found):
+    if not is_stuck(catalogue_import):
         raise _not_open_error()
-    return _enqueue_job(found, READ if found.state == ImportState.READING else APPLY, person)
+    return _enqueue_job(
+        catalogue_import, READ if catalogue_import.state == ImportState.READING else APPLY, person
+    )
 
 
-def is_stuck(found: CatalogueImport) -> bool:
+def is_stuck(catalogue_import: CatalogueImport) -> bool:
     """Whether the import waits for a worker that will not come: its job failed or is forgotten."""
-    return found.is_at_work and not (found.job and found.job.is_open)
+    return catalogue_import.is_at_work and not (catalogue_import.job and catalogue_import.job.is_open)
 
 
-def _enqueue_job(found: CatalogueImport, kind: str, person: User) -> CatalogueImport:
-    job = enqueue(kind, {"import": str(found.pk)}, key=str(found.pk), requested_by=_user_name(person))
-    CatalogueImport.objects.filter(pk=found.pk).update(job=job)
-    found.refresh_from_db()
-    return found
+def _enqueue_job(catalogue_import: CatalogueImport, kind: str, person: User) -> CatalogueImport:
+    job = enqueue(
+        kind,
+        {"import": str(catalogue_import.pk)},
+        key=str(catalogue_import.pk),
+        requested_by=_user_name(person),
+    )
+    CatalogueImport.objects.filter(pk=catalogue_import.pk).update(job=job)
+    catalogue_import.refresh_from_db()
+    return catalogue_import
 
 
-def _transition(found: CatalogueImport, before: str, /, **changes: Any) -> bool:
+def _transition(catalogue_import: CatalogueImport, before: str, /, **changes: Any) -> bool:
     """Change the import if it still is in the state `before`; whether it was."""
-    return CatalogueImport.objects.filter(pk=found.pk, state=before).update(**changes) == 1
+    return CatalogueImport.objects.filter(pk=catalogue_import.pk, state=before).update(**changes) == 1
 
 
-def _read(found: CatalogueImport) -> CatalogueFile:
-    kept = ImportedFile.objects.get(catalogue_import=found)
-    return read_catalogue(zlib.decompress(kept.content), game=found.asked_game or None)
+def _read(catalogue_import: CatalogueImport) -> CatalogueFile:
+    stored_file = ImportedFile.objects.get(catalogue_import=catalogue_import)
+    return read_catalogue(zlib.decompress(stored_file.content), game=catalogue_import.asked_game or None)
 
 
 def _progress_reporter(content: CatalogueFile, progress: ProgressCallback) -> Callable[[int], None]:

@@ -89,8 +89,8 @@ def format_card(card: Entry) -> str:
         for fact, value in card.items()
         if fact not in _FACTS_IN_NAME and value not in ("", None)
     ]
-    told = [part for part in (format_place(card), str(card.get("id") or ""), *rest) if part]
-    return f"{name}{marks} ({', '.join(told)})" if told else f"{name}{marks}"
+    details = [part for part in (format_place(card), str(card.get("id") or ""), *rest) if part]
+    return f"{name}{marks} ({', '.join(details)})" if details else f"{name}{marks}"
 
 
 def format_place(printed: Entry) -> str:
@@ -111,8 +111,8 @@ def _format_card_entry(entry: Entry, card: Entry) -> str:
         for part in ("formats", "zones")
         if _is_list(entry.get(part))
     ]
-    said = [str(entry["says"])] if entry.get("says") else []
-    return ": ".join([", ".join([format_card(whole), *limits]), *said])
+    sentences = [str(entry["says"])] if entry.get("says") else []
+    return ": ".join([", ".join([format_card(whole), *limits]), *sentences])
 
 
 def _format_identity(entry: Entry) -> str:
@@ -184,8 +184,8 @@ class EditionDifference:
     def in_words(self) -> str:
         """The counts: "2 new, 1 gone, 15 as before"."""
         counts = ((len(self.new), "new"), (len(self.gone), "gone"), (len(self.changed), "changed"))
-        told = [f"{count} {word}" for count, word in counts if count]
-        return ", ".join([*told, f"{self.same} as before"]) if told else "Nothing differs."
+        parts = [f"{count} {word}" for count, word in counts if count]
+        return ", ".join([*parts, f"{self.same} as before"]) if parts else "Nothing differs."
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -210,15 +210,15 @@ def compare_entries(kind: str, before: Sequence[Entry], after: Sequence[Entry]) 
         else:
             changed.append(_changed_entry(kind, pair, (place, entry)))
     rest = sorted((pair for pairs in left.values() for pair in pairs), key=lambda pair: pair[0])
-    gone = [EntryChange(format_entry(kind, entry), entry, None, place, None) for place, entry in rest]
-    return EditionDifference(tuple(new), tuple(gone), tuple(changed), same)
+    removed = [EntryChange(format_entry(kind, entry), entry, None, place, None) for place, entry in rest]
+    return EditionDifference(tuple(new), tuple(removed), tuple(changed), same)
 
 
 def _by_subject(entries: Iterable[Entry]) -> dict[Hashable, list[PlacedEntry]]:
-    found: dict[Hashable, list[PlacedEntry]] = {}
+    entries_by_subject: dict[Hashable, list[PlacedEntry]] = {}
     for place, entry in enumerate(entries):
-        found.setdefault(entry_subject(entry), []).append((place, entry))
-    return found
+        entries_by_subject.setdefault(entry_subject(entry), []).append((place, entry))
+    return entries_by_subject
 
 
 def entry_subject(entry: Entry) -> Hashable:

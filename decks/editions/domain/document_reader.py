@@ -109,17 +109,17 @@ def _resolve_card(named: NamedCard, paragraph: CardStatement, index: CardIndex) 
     code = fix_letter_o(named.set_code)
     if code != named.set_code:
         mended = replace(named, set_code=code)
-        found = find_card(_to_mention(mended), index)
-        if found.sure == "certain":
+        card_match = find_card(_to_mention(mended), index)
+        if card_match.sure == "certain":
             note = f"{named.set_code} is written with a letter O; the catalogue has this card in {code}."
-            return _ResolvedCard(mended, replace(found, sure="likely", note=note))
-    found = find_card(_to_mention(named), index)
-    if found.sure == "conflict" and _shares_its_place(named, paragraph):
-        found = find_card(CardMention(named.name, named.dots), index)
-    if named.stray_dots and found.sure == "certain":
+            return _ResolvedCard(mended, replace(card_match, sure="likely", note=note))
+    card_match = find_card(_to_mention(named), index)
+    if card_match.sure == "conflict" and _shares_its_place(named, paragraph):
+        card_match = find_card(CardMention(named.name, named.dots), index)
+    if named.stray_dots and card_match.sure == "certain":
         note = "The dots between set and number were not read: they belong to no name."
-        found = replace(found, sure="likely", note=note)
-    return _ResolvedCard(named, found)
+        card_match = replace(card_match, sure="likely", note=note)
+    return _ResolvedCard(named, card_match)
 
 
 def _shares_its_place(named: NamedCard, paragraph: CardStatement) -> bool:
@@ -136,9 +136,9 @@ def _to_mention(named: NamedCard) -> CardMention:
 
 
 def _conflicting_paragraph(paragraph: CardStatement, card: _ResolvedCard) -> UnresolvedParagraph:
-    found = card.found
+    card_match = card.found
     return UnresolvedParagraph(
-        paragraph.line, paragraph.clause, paragraph.text, found.note, found.suggestions
+        paragraph.line, paragraph.clause, paragraph.text, card_match.note, card_match.suggestions
     )
 
 
@@ -165,14 +165,14 @@ def _facts(named: NamedCard) -> dict[str, Any]:
         return {"printed": _printed(named)}
     owner = "" if named.ids else named.owner
     is_generic = owner.casefold() == "generic"
-    told = {
+    facts = {
         "ids": list(named.ids),
         "owner": "" if is_generic else owner,
         "owner_kind": "generic" if is_generic else "",
         "mark": named.mark,
         "restriction": named.restriction,
     }
-    return {fact: value for fact, value in told.items() if value not in ("", None, [])}
+    return {fact: value for fact, value in facts.items() if value not in ("", None, [])}
 
 
 def _printed(named: NamedCard) -> dict[str, Any]:

@@ -98,7 +98,7 @@ def _in_the_past(day: date, today: date) -> list[ListProblem]:
 
 
 def _out_of_order(edition: Edition, day: date, others: Sequence[Edition]) -> list[ListProblem]:
-    found = []
+    problems = []
     for other in others:
         if other.kind != edition.kind or other.in_force is None or not _share_a_version(edition, other):
             continue
@@ -107,8 +107,8 @@ def _out_of_order(edition: Edition, day: date, others: Sequence[Edition]) -> lis
                 f"Edition {other.number} holds from {other.in_force.isoformat()}; this one takes its place."
             )
             fix = "Choose a later day if both shall hold, one after the other."
-            found.append(ListProblem("hides-an-edition", sentence, fix, None, "warning"))
-    return found
+            problems.append(ListProblem("hides-an-edition", sentence, fix, None, "warning"))
+    return problems
 
 
 def _share_a_version(one: Edition, other: Edition) -> bool:

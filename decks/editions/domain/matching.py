@@ -141,26 +141,26 @@ def check_against_catalogue(edition: Edition, index: CardIndex) -> list[ListProb
 
 
 def _problems(
-    place: int, entry: EntryData, mention: CardMention, found: CardMatch, kind: str
+    place: int, entry: EntryData, mention: CardMention, card_match: CardMatch, kind: str
 ) -> Iterator[ListProblem]:
     who = label_entry(place, entry)
 
     def warning(code: str, sentence: str, fix: str) -> ListProblem:
         return ListProblem(code, sentence, fix, place, "warning")
 
-    if found.sure == "conflict":
-        yield warning("number-against-name", f"{who}: {found.note}", _suggest(found))
-    elif found.sure == "unknown":
-        sentence = f"{who} names a card that the catalogue does not have. {found.note}"
-        yield warning("unknown-card", sentence, _suggest(found) or "Look at the spelling.")
-    elif found.sure == "likely":
+    if card_match.sure == "conflict":
+        yield warning("number-against-name", f"{who}: {card_match.note}", _suggest(card_match))
+    elif card_match.sure == "unknown":
+        sentence = f"{who} names a card that the catalogue does not have. {card_match.note}"
+        yield warning("unknown-card", sentence, _suggest(card_match) or "Look at the spelling.")
+    elif card_match.sure == "likely":
         yield warning(
-            "not-as-written", f"{who}: {found.note}", "Look whether this is the card that is meant."
+            "not-as-written", f"{who}: {card_match.note}", "Look whether this is the card that is meant."
         )
-    elif found.sure == "several" and kind == "bans" and mention.card_id is None:
-        fix = f"Name one if only that is meant: {', '.join(found.suggestions[:6])}."
+    elif card_match.sure == "several" and kind == "bans" and mention.card_id is None:
+        fix = f"Name one if only that is meant: {', '.join(card_match.suggestions[:6])}."
         yield warning("every-version", f"{who} bans every card of that name.", fix)
 
 
-def _suggest(found: CardMatch) -> str:
-    return f"Perhaps {' or '.join(found.suggestions[:3])} is meant." if found.suggestions else ""
+def _suggest(card_match: CardMatch) -> str:
+    return f"Perhaps {' or '.join(card_match.suggestions[:3])} is meant." if card_match.suggestions else ""

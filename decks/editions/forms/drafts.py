@@ -42,8 +42,8 @@ class DetailsForm(ConcurrentEditForm):
     )
 
     def __init__(self, draft: ListEdition, *args: Any, **kwargs: Any) -> None:
-        told = ("name", "document", "clause", "in_force", "versions", "note")
-        kwargs.setdefault("initial", {part: getattr(draft, part) for part in told})
+        field_names = ("name", "document", "clause", "in_force", "versions", "note")
+        kwargs.setdefault("initial", {part: getattr(draft, part) for part in field_names})
         super().__init__(*args, **kwargs)
         game = next(game for game in rules.games() if game.key == draft.game)
         self.fields["versions"].choices = [(v.number, v.document or v.number) for v in game.versions]
@@ -94,13 +94,13 @@ class DocumentForm(forms.Form):
         self.fields["file"].widget.attrs["accept"] = ".txt,.md,text/plain"
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or {}
-        upload, text = told.get("file"), told.get("text", "")
+        data = super().clean() or {}
+        upload, text = data.get("file"), data.get("text", "")
         if upload and upload.size > LARGEST_DOCUMENT:
             self.add_error("file", f"A document has at most {LARGEST_DOCUMENT // 1024} kB of text.")
         elif not upload and not text.strip() and not self.errors:
             self.add_error("text", "Paste the text of the document, or choose a file.")
-        return told
+        return data
 
     def source(self) -> str | bytes:
         """The document as it was sent; only for a valid form, and once."""

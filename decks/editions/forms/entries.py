@@ -36,9 +36,12 @@ class EntryForm(forms.Form):
 
     def made(self) -> dict[str, Any]:
         """The entry that the form says; only for a valid form."""
-        kept = {key: value for key, value in self.entry.items() if key not in self.parts}
-        told = {**self.filled(), "clause": self.cleaned_data["clause"].strip()}
-        return {**{key: value for key, value in told.items() if value not in ("", None, [], {})}, **kept}
+        other_values = {key: value for key, value in self.entry.items() if key not in self.parts}
+        values = {**self.filled(), "clause": self.cleaned_data["clause"].strip()}
+        return {
+            **{key: value for key, value in values.items() if value not in ("", None, [], {})},
+            **other_values,
+        }
 
     def filled(self) -> dict[str, Any]:
         """What the form's own fields give to an entry."""
@@ -99,21 +102,21 @@ class IdentityForm(EntryForm):
         return places
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or {}
-        names, places, what = told.get("names", []), told.get("places", []), told.get("what")
+        data = super().clean() or {}
+        names, places, what = data.get("names", []), data.get("places", []), data.get("what")
         if what == "same" and names and len({name.casefold() for name in names}) < 2:
             self.add_error("names", "Give at least two different names, one a line.")
         if what == "distinct" and names and len(names) != 1:
             self.add_error("names", "Give the one name that the cards share.")
-        if what == "distinct" and "places" in told and len(places) < 2:
+        if what == "distinct" and "places" in data and len(places) < 2:
             self.add_error("places", "Give the printing of at least two cards, one a line.")
-        return told
+        return data
 
     def filled(self) -> dict[str, Any]:
-        told = self.cleaned_data
-        if told["what"] == "same":
-            return {"same": told["names"]}
-        return {"name": told["names"][0], "distinct": told["places"]}
+        data = self.cleaned_data
+        if data["what"] == "same":
+            return {"same": data["names"]}
+        return {"name": data["names"][0], "distinct": data["places"]}
 
 
 class PlainForm(EntryForm):
@@ -135,14 +138,16 @@ class PlainForm(EntryForm):
         self.order_fields([*self.own, "clause"])
 
     def initial_values(self, entry: EntryData) -> dict[str, Any]:
-        told = {part: entry.get(part, "") for part in self.own}
-        lines = {part: "\n".join(map(str, v)) for part, v in told.items() if isinstance(v, list | tuple)}
-        return {**super().initial_values(entry), **told, **lines}
+        own_values = {part: entry.get(part, "") for part in self.own}
+        lines = {
+            part: "\n".join(map(str, v)) for part, v in own_values.items() if isinstance(v, list | tuple)
+        }
+        return {**super().initial_values(entry), **own_values, **lines}
 
     def filled(self) -> dict[str, Any]:
-        told = self.cleaned_data
+        data = self.cleaned_data
         return {
-            part: split_lines(told[part]) if part in self.many else told[part].strip() for part in self.own
+            part: split_lines(data[part]) if part in self.many else data[part].strip() for part in self.own
         }
 
 
@@ -176,14 +181,14 @@ class CardEntryForm(EntryForm):
         return {**super().initial_values(entry), "card": card_input_text(facts, place) if facts else ""}
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or {}
-        if told.get("card"):
+        data = super().clean() or {}
+        if data.get("card"):
             try:
-                told["chosen"] = self._chosen(told["card"], told.get("as_written", False))
+                data["chosen"] = self._chosen(data["card"], data.get("as_written", False))
             except CardNotFound as problem:
                 self.suggestions = problem.suggestions
                 self.add_error("card", forms.ValidationError(problem.message, code=problem.code))
-        return told
+        return data
 
     def _chosen(self, typed: str, as_written: bool) -> ChosenCard:
         """The card as typed; one that was not touched is the one that it was."""
@@ -235,33 +240,33 @@ class BanForm(CardEntryForm):
         return {**super().initial_values(entry), "one_printing": is_one, "formats": entry.get("formats", [])}
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or {}
-        chosen = told.get("chosen")
+        data = super().clean() or {}
+        chosen = data.get("chosen")
         if (
             chosen
-            and told.get("one_printing")
+            and data.get("one_printing")
             and not chosen.printed
             and not self._was_one(chosen.facts["name"])
         ):
             sentence = "Write set and number as well, such as “SF01 38”, to ban one printing."
             self.add_error("card", forms.ValidationError(sentence, code="printing_needed"))
-        return told
+        return data
 
     def _was_one(self, name: str) -> bool:
         card = self.entry.get("card")
         return isinstance(card, Mapping) and card.get("name") == name and bool({"number", "id"} & set(card))
 
     def filled(self) -> dict[str, Any]:
-        told, printed = self.of_card(), self.cleaned_data["chosen"].printed
-        card = {key: value for key, value in told["card"].items() if key not in ("set", "number", "id")}
+        values, printed = self.of_card(), self.cleaned_data["chosen"].printed
+        card = {key: value for key, value in values["card"].items() if key not in ("set", "number", "id")}
         if self.cleaned_data["one_printing"]:
             exact = (
                 {"id": printed["id"]}
                 if "id" in printed
                 else {k: printed[k] for k in ("set", "number") if k in printed}
             )
-            card |= exact or {k: v for k, v in told["card"].items() if k in ("set", "number", "id")}
-        return {**told, "card": card, "formats": self.cleaned_data["formats"]}
+            card |= exact or {k: v for k, v in values["card"].items() if k in ("set", "number", "id")}
+        return {**values, "card": card, "formats": self.cleaned_data["formats"]}
 
 
 class ErratumForm(CardEntryForm):
@@ -297,13 +302,13 @@ class ErratumForm(CardEntryForm):
         }
 
     def filled(self) -> dict[str, Any]:
-        told = self.cleaned_data
+        data = self.cleaned_data
         return {
-            "id": told["id"].strip(),
+            "id": data["id"].strip(),
             **self.of_card(),
-            "kinds": split_words(told["kinds"]),
-            "plays_differently": told["plays_differently"],
-            "says": " ".join(told["says"].split()),
+            "kinds": split_words(data["kinds"]),
+            "plays_differently": data["plays_differently"],
+            "says": " ".join(data["says"].split()),
         }
 
 
@@ -346,9 +351,9 @@ class HighlanderErratumForm(ErratumForm):
         }
 
     def filled(self) -> dict[str, Any]:
-        told = self.cleaned_data
-        own = {part: told[part] for part in ("owner", "owner_kind", "mark", "restriction", "variant")}
-        return {**super().filled(), "ids": split_words(told["ids"]), **own}
+        data = self.cleaned_data
+        own = {part: data[part] for part in ("owner", "owner_kind", "mark", "restriction", "variant")}
+        return {**super().filled(), "ids": split_words(data["ids"]), **own}
 
 
 FORMS: dict[str | tuple[str, str], type[EntryForm]] = {
@@ -363,8 +368,8 @@ def make_entry_form(
     game: rules.Game, kind: ListKind, entry: EntryData | None = None, data: Any = None
 ) -> EntryForm:
     """The form that suits a kind of list, filled with an entry or with what was sent."""
-    made = FORMS.get((game.key, kind.key)) or FORMS.get(kind.key, PlainForm)
-    return made(game, kind, entry, data)
+    form_class = FORMS.get((game.key, kind.key)) or FORMS.get(kind.key, PlainForm)
+    return form_class(game, kind, entry, data)
 
 
 EntryData = Mapping[str, Any]

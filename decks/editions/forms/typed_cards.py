@@ -87,13 +87,17 @@ def _typed_place(line: DeckLine) -> dict[str, Any]:
 
 def card_input_text(card: Mapping[str, Any], printed: Mapping[str, Any]) -> str:
     """What to type for the card of an entry, so that a form shows it: "Ken ●● (SF01 38/143)"."""
-    told = {**printed, **{fact: value for fact, value in card.items() if fact != "id"}}
+    known_facts = {**printed, **{fact: value for fact, value in card.items() if fact != "id"}}
     return format_card(
-        {fact: told[fact] for fact in ("name", "dots", "set", "number", "set_size") if fact in told}
+        {
+            fact: known_facts[fact]
+            for fact in ("name", "dots", "set", "number", "set_size")
+            if fact in known_facts
+        }
     )
 
 
 def suggest_cards(game: str, typed: str) -> tuple[str, ...]:
     """Labels of cards for what has been typed so far."""
-    found = get_catalogue(game).index.search(typed, MOST_SUGGESTIONS) if typed.strip() else ()
-    return tuple(dict.fromkeys(each.label for each in found))
+    suggestions = get_catalogue(game).index.search(typed, MOST_SUGGESTIONS) if typed.strip() else ()
+    return tuple(dict.fromkeys(each.label for each in suggestions))

@@ -69,29 +69,33 @@ def load_format(
 
 def formats_on(game: rules.Game, day: date) -> Iterator[Format]:
     """Every format of a game as it is on a day, if its rules were in force by then. One query."""
-    held = _current_editions(game.key)
+    cached_editions = _current_editions(game.key)
     for key in game.formats:
         with suppress(rules.UnknownFormat):
-            yield _load_cached(held, game.key, key, None, day)
+            yield _load_cached(cached_editions, game.key, key, None, day)
 
 
-def _load_cached(held: CachedEditions, game: str, format: str, version: str | None, day: date) -> Format:
-    if not held.editions:
+def _load_cached(
+    cached_editions: CachedEditions, game: str, format: str, version: str | None, day: date
+) -> Format:
+    if not cached_editions.editions:
         return rules.load_format(game, format, rules=version or None, on=day)
-    return _build_format(held, game, format, version, day)
+    return _build_format(cached_editions, game, format, version, day)
 
 
-def _build_format(held: CachedEditions, game: str, format: str, version: str | None, day: date) -> Format:
+def _build_format(
+    cached_editions: CachedEditions, game: str, format: str, version: str | None, day: date
+) -> Format:
     """The format of a day with what was published; days under the same lists share it."""
     shipped = rules.load_format(game, format, rules=version or None, on=day)
-    chosen = in_force((*shipped.editions.values(), *held.editions), shipped.version, day)
+    chosen = in_force((*shipped.editions.values(), *cached_editions.editions), shipped.version, day)
     place = (format, shipped.version, *((kind, id(edition)) for kind, edition in chosen.items()))
-    found = held.formats.get(place)
-    if found is None:
-        if len(held.formats) >= MOST_FORMATS:
-            held.formats.clear()
-        found = held.formats[place] = shipped.replaced(editions=chosen)
-    return found
+    cached_format = cached_editions.formats.get(place)
+    if cached_format is None:
+        if len(cached_editions.formats) >= MOST_FORMATS:
+            cached_editions.formats.clear()
+        cached_format = cached_editions.formats[place] = shipped.replaced(editions=chosen)
+    return cached_format
 
 
 # The digest of each edition that takes part in judging; the edition beside it keeps its id its own.
@@ -126,14 +130,14 @@ def _digest_of(edition: Edition) -> str:
 
 def _current_editions(game: str) -> CachedEditions:
     stamp = current_stamp(game)
-    held = _cache.get(game)
-    if held is not None and held.stamp == stamp:
-        return held
+    cached_editions = _cache.get(game)
+    if cached_editions is not None and cached_editions.stamp == stamp:
+        return cached_editions
     with _cache_lock:
-        held = _cache.get(game)
-        if held is None or held.stamp != stamp:
-            held = _cache[game] = _read_editions(game, stamp)
-    return held
+        cached_editions = _cache.get(game)
+        if cached_editions is None or cached_editions.stamp != stamp:
+            cached_editions = _cache[game] = _read_editions(game, stamp)
+    return cached_editions
 
 
 def current_stamp(game: str) -> EditionsStamp:

@@ -122,13 +122,13 @@ def list_pages(game: rules.Game, day: date) -> tuple[KindPage, ...]:
     rows = {(row.kind, row.number): row for row in ListEdition.objects.filter(game=game.key)}
     drafts = {row.kind: row for row in rows.values() if row.is_draft}
     every = all_editions(game.key)
-    standing = _edition_statuses(game, every, day)
+    statuses = _edition_statuses(game, every, day)
     return tuple(
         KindPage(
             kind,
             tuple(
                 ListedEdition(
-                    edition, standing[kind.key, edition.number], rows.get((kind.key, edition.number))
+                    edition, statuses[kind.key, edition.number], rows.get((kind.key, edition.number))
                 )
                 for edition in reversed(every)
                 if edition.kind == kind.key
@@ -161,16 +161,16 @@ def _edition_statuses(
 
 def get_edition_page(game: str, kind: str, number: int, day: date) -> EditionPage | None:
     """One edition of a list with the difference to the one before; None where there is none."""
-    found = find_game(game)
-    if found is None:
+    known_game = find_game(game)
+    if known_game is None:
         return None
-    page = next((each for each in list_pages(found, day) if each.kind.key == kind), None)
+    page = next((each for each in list_pages(known_game, day) if each.kind.key == kind), None)
     listed = next((each for each in page.editions if each.edition.number == number), None) if page else None
     if page is None or listed is None:
         return None
     based_on = listed.row.based_on if listed.row else None
     return EditionPage(
-        found,
+        known_game,
         page.kind,
         listed,
         tuple(_shown_entries(game, listed.edition)),
@@ -199,12 +199,14 @@ def _shown_entries(
     for problem in problems:
         by_place.setdefault(problem.entry, []).append(problem)
     for place, entry in enumerate(edition.entries):
-        found = () if is_plain else tuple(find_card(mention, index) for mention in card_mentions(entry))
+        card_matches = (
+            () if is_plain else tuple(find_card(mention, index) for mention in card_mentions(entry))
+        )
         clause = str(entry.get("clause") or edition.clause)
-        told = tuple(by_place.get(place + 1, ()))
+        statements = tuple(by_place.get(place + 1, ()))
         says = str(entry.get("says") or "")
         subject = format_entry(edition.kind, entry).removesuffix(f": {says}" if says else "")
-        yield ShownEntry(place, subject, says, clause, found, told)
+        yield ShownEntry(place, subject, says, clause, card_matches, statements)
 
 
 WITHIN_THREE_WEEKS = "within-three-weeks"
@@ -214,16 +216,16 @@ def draft_problems(draft: ListEdition, today: date, *, announced_before: bool = 
     """All that is wrong with a draft or may be, errors first: what `lint_of` says, and paragraphs of its
     document that nobody has settled. `announced_before` lifts Highlander's three weeks.
     """
-    found = lint_edition(to_edition(draft), today)
+    problems = lint_edition(to_edition(draft), today)
     if announced_before:
-        found = [problem for problem in found if problem.code != WITHIN_THREE_WEEKS]
+        problems = [problem for problem in problems if problem.code != WITHIN_THREE_WEEKS]
     if draft.unread:
         count = len(draft.unread)
         sentence = f"{count} paragraph{'s' if count > 1 else ''} of the document could not be read."
-        found.append(
+        problems.append(
             ListProblem("unread", sentence, "Enter what they say, or strike them off.", None, "warning")
         )
-    return sorted(found, key=lambda problem: problem.severity != "error")
+    return sorted(problems, key=lambda problem: problem.severity != "error")
 
 
 def lint_edition(edition: Edition, today: date) -> list[ListProblem]:

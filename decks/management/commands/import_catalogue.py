@@ -52,5 +52,5 @@ class Command(BaseCommand):
 
 
 def _in_words(conflict: FactDifference) -> str:
-    kept = f"{conflict.name}: {conflict.fact} is stored as {conflict.stored!r}"
-    return f"{kept}, the file says {conflict.incoming!r}."
+    stored_value = f"{conflict.name}: {conflict.fact} is stored as {conflict.stored!r}"
+    return f"{stored_value}, the file says {conflict.incoming!r}."

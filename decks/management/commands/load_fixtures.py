@@ -24,5 +24,7 @@ class Command(BaseCommand):
             if options["verbosity"] > 0:
                 self.stdout.write(f"{plan.game}: {plan.summary()}")
             for conflict in plan.conflicts:
-                kept = f"{conflict.name} ({conflict.key}) keeps {conflict.fact} {conflict.stored!r}"
-                self.stderr.write(f"{plan.game}: {kept}; the shipped file says {conflict.incoming!r}.")
+                stored_value = f"{conflict.name} ({conflict.key}) keeps {conflict.fact} {conflict.stored!r}"
+                self.stderr.write(
+                    f"{plan.game}: {stored_value}; the shipped file says {conflict.incoming!r}."
+                )
