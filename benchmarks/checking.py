@@ -61,13 +61,13 @@ def names(chance: random.Random) -> list[str]:
 
 def catalogue_file(cards: list[str]) -> str:
     """A UFS catalogue of these cards and one character."""
-    made = {
+    facts = {
         f"P{n // 150:03d}-{n % 150 + 1:03d}": {"name": name, "type": "foundation", "dots": 0, "split": []}
         | {"set": f"P{n // 150:03d}", "number": n % 150 + 1}
         for n, name in enumerate(cards)
     }
-    made["hero"] = {"name": "Hero", "type": "character", "dots": 2}
-    return json.dumps({"game": "ufs", "cards": made})
+    facts["hero"] = {"name": "Hero", "type": "character", "dots": 2}
+    return json.dumps({"game": "ufs", "cards": facts})
 
 
 def measure(label: str, step: Callable[[int], object], runs: int = RUNS) -> None:
@@ -89,8 +89,8 @@ def publish(count: int) -> None:
     today = timezone.localdate()
     for number in range(count):
         draft = editions_services.create_draft("ufs", "bans", actor="benchmark")
-        told = {"name": "Banned list", "document": f"News {number}", "clause": "1", "in_force": today}
-        editions_services.change_details(draft, revision=draft.revision, **told)
+        details = {"name": "Banned list", "document": f"News {number}", "clause": "1", "in_force": today}
+        editions_services.change_details(draft, revision=draft.revision, **details)
         editions_services.publish_draft(
             draft, revision=draft.revision, actor="benchmark", accept_warnings=True
         )

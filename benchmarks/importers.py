@@ -141,26 +141,26 @@ def worst_catalogues() -> dict[str, bytes]:
 
 def _package(members: dict[str, bytes]) -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as package:
         for name, content in members.items():
-            made.writestr(name, content)
+            package.writestr(name, content)
     return out.getvalue()
 
 
 def catalogue(size: int) -> list[IndexedPrinting]:
     """Printings with made-up names, one in ten of them characters with rank dots."""
     rng = random.Random(7)
-    found = []
+    cards = []
     for number in range(size):
         words = [
             "".join(rng.choices(SYLLABLES, k=rng.randint(1, 3))).title() for _ in range(rng.randint(1, 4))
         ]
         name, dots = " ".join(words), number % 3 + 1 if number % 10 == 0 else 0
         code = f"AB{number // 150:02d}"
-        found.append(
+        cards.append(
             IndexedPrinting(f"{code}-{number}", f"{name}|{dots}", name, code, number % 150, "", dots)
         )
-    return found
+    return cards
 
 
 def cost(work: Callable[[], object], times: int = 3) -> float:

@@ -33,8 +33,8 @@ def main() -> None:
         for name, make in lists.items():
             verdict = check_deck(make(), form)
             rate = decks_a_second(make, lambda deck, form=form: check_deck(deck, form), seconds)
-            told = f"{verdict.outcome}, {len(verdict.findings)} findings"
-            print(f"  {name:<12}{rate:>10,.0f} decks a second   ({told})")
+            summary = f"{verdict.outcome}, {len(verdict.findings)} findings"
+            print(f"  {name:<12}{rate:>10,.0f} decks a second   ({summary})")
         bare = decks_a_second(lists["legal"], counts_are_right, seconds)
         print(f"  {'peer':<12}{bare:>10,.0f} decks a second   (sizes and copies by hand, no findings)")
         print_costs(lists, form, seconds / 2)
@@ -43,9 +43,9 @@ def main() -> None:
 def counts_are_right(deck: Deck) -> bool:
     """The peer: whether sizes and copies are right, and nothing else."""
     main, side = Counter(), Counter()
-    for entries, held in ((deck.main, main), (deck.sideboard, side)):
+    for entries, counts in ((deck.main, main), (deck.sideboard, side)):
         for entry in entries:
-            held[entry.card.name] += entry.qty
+            counts[entry.card.name] += entry.qty
     return main.total() >= 50 and side.total() in (0, 8) and max((main + side).values()) <= 6
 
 
@@ -115,15 +115,15 @@ def highlander_lists() -> dict[str, Callable[[], Deck]]:
 def deck_maker(game: str, main: Listed, side: Listed = (), pregame: Listed = ()) -> Callable[[], Deck]:
     """Makes the same deck anew at each call, from one set of cards."""
     known: dict[str, CardFacts] = {}
-    zones = [tuple(_entries(game, held, known)) for held in (main, side, pregame)]
+    zones = [tuple(_entries(game, zone_cards, known)) for zone_cards in (main, side, pregame)]
     return lambda: Deck(game, *zones)
 
 
 def _entries(
-    game: str, held: Iterable[tuple[str, dict[str, object], int]], known: dict[str, CardFacts]
+    game: str, zone_cards: Iterable[tuple[str, dict[str, object], int]], known: dict[str, CardFacts]
 ) -> Iterable[Entry]:
     nothing_special = load_format(game, "constructed" if game == "ufs" else "standard").game.case_defaults
-    for line, (name, facts, qty) in enumerate(held, 1):
+    for line, (name, facts, qty) in enumerate(zone_cards, 1):
         named = "name" if game == "ufs" else "title"
         whole = {**nothing_special, "edition": "2E", "dots": 0, named: name, **facts}
         yield Entry(known.setdefault(name, CardFacts.of(name, whole)), qty, line)

@@ -92,14 +92,14 @@ def bare_write(event: Event) -> None:
     """The same number of rows, written and thrown away: what the database alone costs."""
     like = Round.objects.filter(stage__event=event).last()
     with transaction.atomic():
-        made = Round.objects.create(stage=like.stage, number=99, seed=1, paired_at=timezone.now())
+        new_round = Round.objects.create(stage=like.stage, number=99, seed=1, paired_at=timezone.now())
         copies = [
-            Match(round=made, table=m.table, p1_id=m.p1_id, p2_id=m.p2_id)
+            Match(round=new_round, table=m.table, p1_id=m.p1_id, p2_id=m.p2_id)
             for m in like.matches.filter(p2__isnull=False)
         ]
         Match.objects.bulk_create(copies, batch_size=1000)
         Seat.objects.bulk_create(
-            (Seat(round=made, match=m, player_id=pk) for m in copies for pk in (m.p1_id, m.p2_id)),
+            (Seat(round=new_round, match=m, player_id=pk) for m in copies for pk in (m.p1_id, m.p2_id)),
             batch_size=1000,
         )
         transaction.set_rollback(True)

@@ -114,8 +114,8 @@ class Phone:
         try:
             writer.write(_request("GET", f"/live/events/{self.server.slug}", None, ""))
             while part := await reader.readline():
-                if found := VERSION.search(part):
-                    self.newest = max(self.newest, int(found[1]))
+                if match := VERSION.search(part):
+                    self.newest = max(self.newest, int(match[1]))
             self.server.figures.faults.append("stream: ended")
         finally:
             writer.close()

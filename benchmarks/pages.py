@@ -211,13 +211,13 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--widths", type=int, nargs="+", default=[390, 1280], help="of the windows")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(RINGSIDE_DATA_DIR=folder, DJANGO_SETTINGS_MODULE="config.settings")
         manage = [sys.executable, str(CLONE / "manage.py")]
         subprocess.run([*manage, "migrate", "-v0"], check=True)
         subprocess.run([*manage, "gather_static"], check=True, stdout=subprocess.DEVNULL)
-        return run(asked.players, asked.rounds, asked.widths, Path(folder))
+        return run(arguments.players, arguments.rounds, arguments.widths, Path(folder))
 
 
 def run(players: int, rounds: int, widths: list[int], folder: Path) -> int:
@@ -239,8 +239,8 @@ def run(players: int, rounds: int, widths: list[int], folder: Path) -> int:
     bare_folder = folder / "bare"
     bare_folder.mkdir()
     with sync_playwright() as playwright, bare_page(bare_folder) as bare, served() as url:
-        found = next(filter(None, map(shutil.which, CHROMIUM)))
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser_path = next(filter(None, map(shutil.which, CHROMIUM)))
+        browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
         visitors = Visitors(browser, widths)
         # Neither the browser's first page nor the server's is what a hall sees.
         visitors.visit(bare, widths[0])

@@ -72,8 +72,8 @@ def states(size: int) -> Iterator[State]:
 def _played(entrants: list[Entrant], pairing: Pairing, rng: random.Random) -> list[Entrant]:
     gained: dict[int, int] = {}
     for table in pairing.tables:
-        lot = rng.random()
-        first, second = (1, 1) if lot < DRAWS else (3, 0) if lot < FIRST_WINS else (0, 3)
+        chance = rng.random()
+        first, second = (1, 1) if chance < DRAWS else (3, 0) if chance < FIRST_WINS else (0, 3)
         gained[table.p1], gained[table.p2] = first, second
     if pairing.bye is not None:
         gained[pairing.bye] = 3

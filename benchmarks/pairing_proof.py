@@ -106,7 +106,7 @@ def _rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> 
 
 def prove_drops(count: int) -> None:
     """Players leave at random: as many rounds as can still be played without a rematch are."""
-    promised, kept, rng = 0, 0, random.Random(count)
+    promised, promises_kept, rng = 0, 0, random.Random(count)
     for event in range(count):
         size = rng.randrange(6, 17)
         rounds, evening = rng.randrange(size // 2, size - 1), Evening(size, event)
@@ -118,12 +118,12 @@ def prove_drops(count: int) -> None:
             promise = promise or _can_last(evening, rounds - number, event)
             pairing = evening.pair(seed=1000 * event + number, rounds_left=rounds - number - 1)
             assert not (promise and pairing.cost.rematches), (size, rounds, event, number)
-            promised, kept = promised + promise, kept + (pairing.cost.rematches == 0)
+            promised, promises_kept = promised + promise, promises_kept + (pairing.cost.rematches == 0)
             evening.play(pairing)
     print(
         f"{count} events that players leave: no rematch in any of the {promised} rounds that could do", end=""
     )
-    print(f" without ({kept} rounds had none)", flush=True)
+    print(f" without ({promises_kept} rounds had none)", flush=True)
 
 
 def _can_last(evening: Evening, rounds: int, event: int) -> bool:
@@ -244,7 +244,7 @@ def prove_evenness(draws: int) -> None:
         for size, scores, met, seed in TIGHT:
             case = tight_case(size, scores, met, seed)
             cheapest = set(case.cheapest())
-            drawn = Counter(pairs_of(case.paired(lot)) for lot in range(draws))
+            drawn = Counter(pairs_of(case.paired(seed_number)) for seed_number in range(draws))
             deviation = chi_square_deviation(drawn, len(cheapest))
             print(
                 f"{size} players, {len(cheapest)} best pairings, {draws} draws "

@@ -96,15 +96,15 @@ def hand_in(event: Event) -> None:
         [DeckList(game=event.game, format_key=event.format, created_at=NOW) for _ in players], batch_size=500
     )
     versions = DeckVersion.objects.bulk_create(
-        (version(held, place) for place, held in enumerate(lists)), batch_size=500
+        (version(deck_list, place) for place, deck_list in enumerate(lists)), batch_size=500
     )
-    for player, held, made in zip(players, lists, versions, strict=True):
-        player.deck_list, held.current = held, made
+    for player, deck_list, new_version in zip(players, lists, versions, strict=True):
+        player.deck_list, deck_list.current = deck_list, new_version
     DeckList.objects.bulk_update(lists, ["current"], batch_size=500)
     Player.objects.bulk_update(players, ["deck_list"], batch_size=500)
 
 
-def version(held: DeckList, place: int) -> DeckVersion:
+def version(deck_list: DeckList, place: int) -> DeckVersion:
     """Sixty cards and eight beside them; no two players have the same."""
     names = Random(place).sample(CARDS, 24)
     zones = ["main"] * 20 + ["sideboard"] * 4
@@ -114,7 +114,7 @@ def version(held: DeckList, place: int) -> DeckVersion:
     text = "\n".join(f"{card['qty']} {card['name']}" for card in cards)
     lines = [{"number": at, "text": f"3 {card['name']}", "card": None} for at, card in enumerate(cards, 1)]
     return DeckVersion(
-        deck_list=held,
+        deck_list=deck_list,
         number=1,
         source_text=text,
         source_format="text",
@@ -167,8 +167,8 @@ def plain_html(event: Event, kind: str) -> str:
 def ours(event: Event, kind: str) -> int:
     """Print by Ringside; bytes of the PDF."""
     shown = find_round(event, None, None)
-    asked = PrintRequest(event, shown, "A4", NOW, base="https://ringside.example")
-    return len(render_sheet_pdf(SHEETS[kind], asked))
+    request = PrintRequest(event, shown, "A4", NOW, base="https://ringside.example")
+    return len(render_sheet_pdf(SHEETS[kind], request))
 
 
 def plain(event: Event, kind: str) -> int:
@@ -181,13 +181,13 @@ def plain(event: Event, kind: str) -> int:
 def chromium(event: Event, kind: str) -> int:
     """Print the plain table by Chromium."""
     with tempfile.TemporaryDirectory() as folder:
-        page, made = Path(folder) / "page.html", Path(folder) / "page.pdf"
+        page, pdf = Path(folder) / "page.html", Path(folder) / "page.pdf"
         page.write_text(plain_html(event, kind))
         flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile"]
         subprocess.run(
-            [str(CHROMIUM), *flags, f"--print-to-pdf={made}", page.as_uri()], check=True, capture_output=True
+            [str(CHROMIUM), *flags, f"--print-to-pdf={pdf}", page.as_uri()], check=True, capture_output=True
         )
-        return made.stat().st_size
+        return pdf.stat().st_size
 
 
 PRINTERS = {"ringside": ours, "plain table": plain, "chromium": chromium}
@@ -226,8 +226,8 @@ def one(printer: str, event_id: int, kind: str) -> None:
 def run(printer: str, event: Event, kind: str) -> str:
     """One print in a process of its own, as a line of the table."""
     command = [sys.executable, __file__, "--one", printer, str(event.pk), kind]
-    said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()[-1]
-    seconds, wall, memory, size = json.loads(said)
+    last_line = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()[-1]
+    seconds, wall, memory, size = json.loads(last_line)
     return f"{printer:<12} {kind:<20} {seconds:7.2f} s {wall:7.2f} s {memory:7.0f} MB {size:7.0f} kB"
 
 
@@ -254,10 +254,10 @@ def asked_for(words: list[str]) -> argparse.Namespace:
     parser.add_argument("players", nargs="*", type=int, help="how many, one event each (32 200 2000)")
     parser.add_argument("--sheets", nargs="+", choices=KINDS, default=list(KINDS), metavar="SHEET")
     parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
-    found = parser.parse_args(words)
-    if any(count < 2 for count in found.players):
+    arguments = parser.parse_args(words)
+    if any(count < 2 for count in arguments.players):
         parser.error("a round takes two players at least")
-    return found
+    return arguments
 
 
 if __name__ == "__main__":

@@ -26,12 +26,12 @@ PATTERN = 200
 
 def main() -> None:
     """Prepare, then measure."""
-    asked = _arguments()
+    options = _arguments()
     with tempfile.TemporaryDirectory(prefix="ringside-recheck-") as folder:
         os.environ.update(
             DJANGO_SETTINGS_MODULE="config.settings", RINGSIDE_DATA_DIR=folder, RINGSIDE_LOG_LEVEL="WARNING"
         )
-        if asked.postgres:
+        if options.postgres:
             from tests.postgres import start
 
             os.environ["DATABASE_URL"] = start(Path(folder) / "postgres")
@@ -40,7 +40,7 @@ def main() -> None:
 
         django.setup()
         call_command("migrate", verbosity=0)
-        _measure(asked, Path(folder))
+        _measure(options, Path(folder))
 
 
 def _arguments() -> argparse.Namespace:
@@ -52,7 +52,7 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _measure(asked: argparse.Namespace, folder: Path) -> None:
+def _measure(options: argparse.Namespace, folder: Path) -> None:
     from django.db import connection
     from django.utils import timezone
 
@@ -62,14 +62,14 @@ def _measure(asked: argparse.Namespace, folder: Path) -> None:
     began = time.perf_counter()
     names = stored_decks.import_cards()
     event = stored_decks.pattern_event(names, timezone.now() + timedelta(days=30))
-    stored_decks.copy_events(event, asked.decks // PATTERN - 1)
+    stored_decks.copy_events(event, options.decks // PATTERN - 1)
     seconds = time.perf_counter() - began
     lists = DeckVersion.objects.count()
     print(f"{lists} lists in {lists // PATTERN} events on {connection.vendor}, made in {seconds:.0f} s")
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}", flush=True)
-    _peer(asked.peer)
+    _peer(options.peer)
     first = None
-    for number, workers in enumerate(map(int, asked.workers.split(",")), start=2):
+    for number, workers in enumerate(map(int, options.workers.split(",")), start=2):
         taken = _run(folder, workers, number, names[0])
         first = first or taken
         label = f"{workers} worker{'s' if workers > 1 else ' '}"
@@ -90,8 +90,8 @@ def _peer(lists: int) -> None:
     began = time.perf_counter()
     with transaction.atomic():
         for version in DeckVersion.objects.select_related("deck_list").order_by("pk")[:lists].iterator():
-            held = version.deck_list
-            form = rules.load_format(held.game, held.format_key, rules=held.rules_version)
+            deck_list = version.deck_list
+            form = rules.load_format(deck_list.game, deck_list.format_key, rules=deck_list.rules_version)
             verdict = rules.check_deck(selectors.to_deck(version), form)
             Rechecked.objects.create(
                 version=version,

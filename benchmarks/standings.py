@@ -148,8 +148,8 @@ def main() -> None:
         for name in options.systems:
             for way, taken in measure(event, name, options.repeat).items():
                 whole.setdefault(f"{name} by {way}", []).append((size, taken))
-    for name, found in whole.items():
-        (small, fast), (large, slow) = found[0], found[-1]
+    for name, figures in whole.items():
+        (small, fast), (large, slow) = figures[0], figures[-1]
         if large > small:
             print(f"{name}: growth exponent {math.log(slow / fast) / math.log(large / small):.2f}")
 
@@ -170,7 +170,7 @@ def measure(event: Event, name: str, repeat: int) -> dict[str, float]:
         times = f"{table:>9.1f} {values:>9.1f} {complete[way]:>9.1f} {memory:>9.1f}"
         print(f"{name:>10} {way:>7} {size:>8} {times} {_peers(event, name, way, repeat)}", flush=True)
         rows.append([row.facts() for row in compute_standings(event, system)])
-    assert all(found == rows[0] for found in rows)
+    assert all(rows_found == rows[0] for rows_found in rows)
     return complete
 
 

@@ -106,9 +106,9 @@ def copy_events(event: Event, copies: int) -> None:
                 deck_list_id=f"deck_list_id + {number * PATTERN}",
                 token=f"token || '-{number}'",
             )
-    made = [Event, DeckList, DeckVersion, Player]
+    models = [Event, DeckList, DeckVersion, Player]
     with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), made):
+        for statement in connection.ops.sequence_reset_sql(no_style(), models):
             cursor.execute(statement)
         cursor.execute("ANALYZE")
 

@@ -75,8 +75,8 @@ def ensure(lock: str) -> None:
         _make_environment()
     count = sum("==" in line for line in (CLONE / lock).read_text().splitlines())
     _run(_install_command(lock), f"Installing {count} packages into .venv (once)", LOGS / "install.log")
-    kept = {name: digest for name, digest in _installed().items() if digest == _digest(name)}
-    MARK.write_text(json.dumps(kept | {name: _digest(name) for name in INCLUDED.get(lock, [lock])}))
+    recorded = {name: digest for name, digest in _installed().items() if digest == _digest(name)}
+    MARK.write_text(json.dumps(recorded | {name: _digest(name) for name in INCLUDED.get(lock, [lock])}))
     say(f"The environment stands ({time.monotonic() - began:.0f} s).")
 
 
@@ -95,8 +95,8 @@ def _installed() -> dict[str, str]:
 def _works() -> bool:
     if not PYTHON.exists():
         return False
-    asked = f"import sys; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
-    return subprocess.run([str(PYTHON), "-c", asked], capture_output=True, check=False).returncode == 0
+    program = f"import sys; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
+    return subprocess.run([str(PYTHON), "-c", program], capture_output=True, check=False).returncode == 0
 
 
 def _make_environment() -> None:

@@ -140,6 +140,6 @@ def _highlander(owner: Actor) -> Event:
 def _cards(place: int) -> str:
     from decks.models import Card
 
-    found = Card.objects.filter(game="highlander").values_list("name", flat=True).distinct().order_by("name")
-    chosen: Sequence[str] = found[place * 7 : place * 7 + 24]
+    names = Card.objects.filter(game="highlander").values_list("name", flat=True).distinct().order_by("name")
+    chosen: Sequence[str] = names[place * 7 : place * 7 + 24]
     return "\n".join(f"{1 + at % 3} {name}" for at, name in enumerate(chosen))

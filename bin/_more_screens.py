@@ -61,8 +61,8 @@ class More:
 
 def more_screens(moments: Mapping[str, Event], exhibits: Mapping[str, Event]) -> list[More]:
     """All of them; addresses that are no page in that moment are for whoever looks to pass over."""
-    found = [More(each) for each in screens(exhibits) if each.page in SHOWN.get(each.moment, ())]
-    return [*found, *_hall_screens({**moments, **exhibits}), *_links(moments), *_answers(moments)]
+    shown_screens = [More(each) for each in screens(exhibits) if each.page in SHOWN.get(each.moment, ())]
+    return [*shown_screens, *_hall_screens({**moments, **exhibits}), *_links(moments), *_answers(moments)]
 
 
 def _hall_screens(events: Mapping[str, Event]) -> Iterator[More]:

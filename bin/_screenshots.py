@@ -40,9 +40,9 @@ def main(parts: list[str]) -> int:
     call_command("migrate", verbosity=0)
     moments = build_hall()
     exhibits = build_exhibits(Actor.of_user(owner_of_demo()))
-    found = [More(screen) for screen, _ in walk(moments, owner_of_demo())]
-    found += more_screens(moments, exhibits)
-    wanted = [each for each in found if _is_wanted(each.screen.name, parts)]
+    all_screens = [More(screen) for screen, _ in walk(moments, owner_of_demo())]
+    all_screens += more_screens(moments, exhibits)
+    wanted = [each for each in all_screens if _is_wanted(each.screen.name, parts)]
     sheets = [each for each in prints({**moments, **exhibits}) if _is_wanted(f"print-{each.name}", parts)]
     for path in chain(shoot(sheets, FOLDER), _pictures(wanted)):
         print(path.relative_to(CLONE), flush=True)
@@ -53,13 +53,13 @@ def _is_wanted(name: str, parts: list[str]) -> bool:
     return not parts or any(part in name for part in parts)
 
 
-def _pictures(found: list[Any]) -> Iterator[Path]:
+def _pictures(pictures: list[Any]) -> Iterator[Path]:
     from playwright.sync_api import sync_playwright
 
     from tests.fixtures.browser import FLAGS, LAPTOP, PHONE, WHOLE, chromium
     from tests.fixtures.servers import serve
 
-    if not found:
+    if not pictures:
         return
     live = serve()
     try:
@@ -67,7 +67,7 @@ def _pictures(found: list[Any]) -> Iterator[Path]:
             browser = playwright.chromium.launch(executable_path=chromium(*WHOLE), args=FLAGS)
             for device, options in (("phone", {**PHONE, "device_scale_factor": 1}), ("laptop", LAPTOP)):
                 people = People(browser, live.url, options)
-                for each in found:
+                for each in pictures:
                     yield from _shoot(people.page(each.screen.who), each, device)
             browser.close()
     finally:

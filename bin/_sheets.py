@@ -55,13 +55,13 @@ class Print:
 
 def prints(moments: Mapping[str, Event]) -> list[Print]:
     """Every sheet in both sizes, also the empty forms, and again where it looks different."""
-    found = []
+    all_prints = []
     for sheet in ALL_SHEETS:
         if sheet.is_pack:
             continue
         for moment in _moments(sheet, moments):
-            found += _of(moment, sheet, moments[moment])
-    return found
+            all_prints += _of(moment, sheet, moments[moment])
+    return all_prints
 
 
 def _moments(sheet: Sheet, moments: Mapping[str, Event]) -> list[str]:

@@ -24,12 +24,12 @@ NOTHING_TO_RUN = 5
 
 def main(arguments: Sequence[str]) -> int:
     """Run both halves, or the one asked for; the code of the first that fails, or 0."""
-    asked = [name for name in DATABASES if f"--{name}" in arguments] or list(DATABASES)
+    databases = [name for name in DATABASES if f"--{name}" in arguments] or list(DATABASES)
     options = [argument for argument in arguments if argument.removeprefix("--") not in DATABASES]
     if says_how(options):
-        codes = [run(database, options) for database in asked]
-    elif len(asked) == 1:
-        codes = [run(asked[0], [*spread(PROCESSES), *options])]
+        codes = [run(database, options) for database in databases]
+    elif len(databases) == 1:
+        codes = [run(databases[0], [*spread(PROCESSES), *options])]
     else:
         codes = both(options)
     # A choice of tests none of which reaches a database leaves the second half empty.
@@ -39,11 +39,14 @@ def main(arguments: Sequence[str]) -> int:
 
 def both(options: Sequence[str]) -> list[int]:
     """Run the halves side by side and return their codes; what the second says is told after the first."""
-    with tempfile.TemporaryFile() as said, started("postgres", options, stdout=said, stderr=said) as second:
+    with (
+        tempfile.TemporaryFile() as output,
+        started("postgres", options, stdout=output, stderr=output) as second,
+    ):
         codes = [run("sqlite", [*spread(PROCESSES - 1), *options]), second.wait()]
-        said.seek(0)
+        output.seek(0)
         announce("postgres")
-        sys.stdout.write(said.read().decode(errors="replace"))
+        sys.stdout.write(output.read().decode(errors="replace"))
     return codes
 
 

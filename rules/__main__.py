@@ -86,9 +86,9 @@ def _check(called: argparse.Namespace) -> int:
     from rules.catalogue import read_catalogue
     from rules.lookup import CardLookup
 
-    asked = {"rules": called.rules, "on": called.on}
+    version_options = {"rules": called.rules, "on": called.on}
     form, overlay, options, cards, deck, pool = _each(
-        lambda: load_format(called.game, called.format, **asked),
+        lambda: load_format(called.game, called.format, **version_options),
         lambda: _object(called.overlay) if called.overlay else None,
         lambda: _object(called.options) if called.options else {},
         lambda: _bytes(called.cards),
@@ -97,13 +97,15 @@ def _check(called: argparse.Namespace) -> int:
     )
     form, catalogue = _each(
         lambda: (
-            form if overlay is None else load_format(called.game, called.format, overlay=overlay, **asked)
+            form
+            if overlay is None
+            else load_format(called.game, called.format, overlay=overlay, **version_options)
         ),
         lambda: read_catalogue(cards, form.game),
     )
-    told = {"diversity": called.diversity, "declared_character": called.declared, **options}
-    made = _deck(called.game, CardLookup(catalogue.cards, form.lists), deck, pool, told)
-    verdict = check_deck(made, form)
+    options_given = {"diversity": called.diversity, "declared_character": called.declared, **options}
+    checked_deck = _deck(called.game, CardLookup(catalogue.cards, form.lists), deck, pool, options_given)
+    verdict = check_deck(checked_deck, form)
     for problem in catalogue.problems:
         print(f"{called.cards}: {problem}", file=sys.stderr)
     if called.json:
@@ -117,19 +119,23 @@ def _check(called: argparse.Namespace) -> int:
 
 def _each(*readers: Callable[[], Any]) -> list[Any]:
     """What each of them reads. Raises Unreadable with the problems of all, a line each."""
-    found, problems = [], []
+    results, problems = [], []
     for read in readers:
         try:
-            found.append(read())
+            results.append(read())
         except Exception as problem:  # an input that breaks one must not hide what is wrong with another
             problems.append(str(problem) or type(problem).__name__)
     if problems:
         raise Unreadable("\n".join(problems))
-    return found
+    return results
 
 
 def _deck(
-    game: str, lookup: CardLookup, deck: ParsedDeck, opened: ParsedDeck | None, told: Mapping[str, object]
+    game: str,
+    lookup: CardLookup,
+    deck: ParsedDeck,
+    opened: ParsedDeck | None,
+    deck_options: Mapping[str, object],
 ) -> Deck:
     """The deck of the file, with the pool and the declarations of the call."""
     from rules import Deck
@@ -137,7 +143,7 @@ def _deck(
     zones = _zones(deck, lookup)
     pool = zones.get("pool", [])
     if opened is not None:
-        pool = [entry for held in _zones(opened, lookup).values() for entry in held]
+        pool = [entry for zone_entries in _zones(opened, lookup).values() for entry in zone_entries]
     unread = [
         {"line": problem.line, "why": problem.sentence}
         for parsed in (deck, opened)
@@ -145,7 +151,7 @@ def _deck(
         for problem in parsed.problems
     ]
     main, sideboard, pregame = (tuple(zones.get(zone, ())) for zone in ("main", "sideboard", "pregame"))
-    return Deck(game, main, sideboard, pregame, tuple(pool) or None, {**told, "unread": unread})
+    return Deck(game, main, sideboard, pregame, tuple(pool) or None, {**deck_options, "unread": unread})
 
 
 def _parsed(file: Path) -> ParsedDeck:
@@ -177,16 +183,16 @@ def _entry(line: DeckLine, lookup: CardLookup) -> Entry:
     whole = WrittenCard(
         line.name, line.number, line.card_id, line.set_code, line.collector_number, line.dots, line.variant
     )
-    found = lookup.find(whole)
-    if found.in_catalogue or line.qty is None:
-        return Entry(found, -1 if line.qty is None else line.qty, line.number)
+    card = lookup.find(whole)
+    if card.in_catalogue or line.qty is None:
+        return Entry(card, -1 if line.qty is None else line.qty, line.number)
     for other in line.alternatives:
         again = lookup.find(
             WrittenCard(other.name, line.number, None, other.set_code, other.collector_number, other.dots)
         )
         if again.in_catalogue and other.qty == line.qty:
             return Entry(again, other.qty, line.number)
-    return Entry(found, line.qty, line.number)
+    return Entry(card, line.qty, line.number)
 
 
 def _cases(called: argparse.Namespace) -> None:

@@ -78,14 +78,14 @@ class DeckCase(NamedTuple):
 
     def deck(self, lists: Mapping[str, object] | None = None) -> Deck:
         """The deck of the case, or of another record with the same keys (registered, presented)."""
-        told = self.data if lists is None else lists
+        data = self.data if lists is None else lists
         pool = self.data.get("card_pool")
         options = {key: value for key, value in self.data.items() if key not in _OWN_KEYS}
         return Deck(
             self.game.key,
-            self.entries(told.get("main")),
-            self.entries(told.get("sideboard")),
-            self.entries(told.get("pregame")),
+            self.entries(data.get("main")),
+            self.entries(data.get("sideboard")),
+            self.entries(data.get("pregame")),
             None if pool is None else self.entries(pool),
             options,
         )

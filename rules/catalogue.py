@@ -70,11 +70,11 @@ def _collected(
 
 def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
     """The facts that say something; a collector's number as a number where it is one."""
-    said = {n: value for n, value in facts.items() if value not in ("", None) and n != "external_ids"}
-    number = said.get("number")
+    known_facts = {n: value for n, value in facts.items() if value not in ("", None) and n != "external_ids"}
+    number = known_facts.get("number")
     if isinstance(number, str) and number.isascii() and number.isdecimal() and len(number) < 10:
-        said["number"] = int(number)
-    return said
+        known_facts["number"] = int(number)
+    return known_facts
 
 
 def _key(record: CatalogueRecord, facts: Mapping[str, Any], taken: Mapping[str, object]) -> str:

@@ -118,7 +118,7 @@ def pair_bracket_first_round(players: Sequence[P]) -> tuple[tuple[P, P | None], 
         return ()
     seeds = [0]
     while len(seeds) < len(players):
-        seeds = [seat for seed in seeds for seat in (seed, 2 * len(seeds) - 1 - seed)]
+        seeds = [place for seed in seeds for place in (seed, 2 * len(seeds) - 1 - seed)]
     seated = [players[seed] if seed < len(players) else None for seed in seeds]
     pairs = zip(seated[::2], seated[1::2], strict=True)
     return tuple((high, low) for high, low in pairs if high is not None)
@@ -193,11 +193,11 @@ def _named(finisher: Finisher[P]) -> str:
     return split_rank_marks(finisher.character or "")[0]
 
 
-def _note(size: int, asked: int, filled: int, diversity: bool) -> str:
+def _note(size: int, requested: int, filled: int, diversity: bool) -> str:
     scarce = "different characters" if diversity else "players"
-    if filled and size == asked:
-        return f"Too few different characters for {asked} places: {filled} filled by the best left out."
-    if size < asked:
+    if filled and size == requested:
+        return f"Too few different characters for {requested} places: {filled} filled by the best left out."
+    if size < requested:
         also = f" even after {filled} filled places" if filled else ""
-        return f"Only {size} of {asked} places are taken{also}: there are no more {scarce}."
+        return f"Only {size} of {requested} places are taken{also}: there are no more {scarce}."
     return ""

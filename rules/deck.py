@@ -145,7 +145,8 @@ class Deck(Frozen):
         super().__init__(game, main, sideboard, pregame, pool, options)
         zones = ("main", main), ("sideboard", sideboard), ("pregame", pregame), ("pool", pool)
         counted = {
-            zone: tuple([e for e in held or () if type(e.qty) is int and e.qty > 0]) for zone, held in zones
+            zone: tuple([e for e in entries or () if type(e.qty) is int and e.qty > 0])
+            for zone, entries in zones
         }
         object.__setattr__(self, "_counted", counted)
         shown = len(main) + len(sideboard) + len(pregame) + len(pool or ())

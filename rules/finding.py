@@ -178,7 +178,7 @@ def format_verdict(verdict: Verdict) -> str:
 def _format_finding(finding: Finding) -> str:
     lines = f" (line {', '.join(map(str, finding.lines))})" if finding.lines else ""
     cited = f"[{finding.rule}, {finding.clause}, {finding.document}]"
-    said = f"  {finding.severity}: {finding.message}{lines} {cited}"
+    headline = f"  {finding.severity}: {finding.message}{lines} {cited}"
     mend = [f"    {finding.fix.sentence}"] if finding.fix else []
     cause = [f"    It follows from {finding.follows_from}."] if finding.follows_from else []
-    return "\n".join([said, *cause, *mend])
+    return "\n".join([headline, *cause, *mend])

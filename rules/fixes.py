@@ -79,9 +79,11 @@ def pick_last_cards(deck: Deck, zone: str, qty: int) -> list[Removal]:
     return takes
 
 
-def pick_surplus_cards(rule: Rule, deck: Deck, held: Iterable[tuple[str, Entry]], qty: int) -> list[Removal]:
+def pick_surplus_cards(
+    rule: Rule, deck: Deck, placed_entries: Iterable[tuple[str, Entry]], qty: int
+) -> list[Removal]:
     """Which of the held copies to take out: first from the zone that can spare them, last lines first."""
-    copies = list(held)
+    copies = list(placed_entries)
     spare = {zone: deck.size(zone) - rule.size(zone).least for zone, _ in copies}
     copies.reverse()
     copies.sort(key=lambda place: spare[place[0]] < qty)
@@ -116,21 +118,21 @@ def apply_fix(deck: Deck, fix: Fix, supply: Callable[[Change], CardFacts]) -> De
 
 
 def _added(deck: Deck, change: Change, supply: Callable[[Change], CardFacts]) -> list[Entry]:
-    held = {entry.card.key: entry.card for _, entry in deck.entries()}
+    cards_by_key = {entry.card.key: entry.card for _, entry in deck.entries()}
     if change.card is not None:
-        return [Entry(held[change.card], change.qty)]
+        return [Entry(cards_by_key[change.card], change.qty)]
     return [Entry(supply(change), 1) for _ in range(change.qty)]
 
 
 def _without(entries: list[Entry], change: Change) -> list[Entry]:
     left = change.qty
-    kept = []
+    remaining = []
     for entry in entries:
         if entry.card.key != change.card or left <= 0:
-            kept.append(entry)
+            remaining.append(entry)
             continue
-        gone = min(left, entry.qty)
-        left -= gone
-        if entry.qty > gone:
-            kept.append(entry._replace(qty=entry.qty - gone))
-    return kept
+        removed = min(left, entry.qty)
+        left -= removed
+        if entry.qty > removed:
+            remaining.append(entry._replace(qty=entry.qty - removed))
+    return remaining

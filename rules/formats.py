@@ -105,11 +105,13 @@ class Format(Frozen):
         """The format with local rules laid over it. Raises `BadOverlay` with every part that does not fit."""
         if overlay is None:
             return self.replaced(overlay=None)
-        laid = overlay if isinstance(overlay, Overlay) else Overlay.from_mapping(overlay)
-        problems = find_overlay_problems(laid, self.name, self.stated_rules, self.stated_conditions)
+        checked_overlay = overlay if isinstance(overlay, Overlay) else Overlay.from_mapping(overlay)
+        problems = find_overlay_problems(
+            checked_overlay, self.name, self.stated_rules, self.stated_conditions
+        )
         if problems:
             raise BadOverlay(" ".join(problems))
-        return self.replaced(overlay=laid)
+        return self.replaced(overlay=checked_overlay)
 
     def with_lists(self, editions: Iterable[Edition], *, on: date | None = None) -> Format:
         """The format under other editions: of each kind, the highest number that holds for its version."""
@@ -248,6 +250,6 @@ def _entry_named(entry: Mapping[str, object]) -> str:
     if "distinct" in entry:
         return f"{name} is two cards, told apart by their printing"
     if isinstance(card, Mapping):
-        said = entry.get("says")
-        return f"{format_card(card)}: {said}" if said else format_card(card)
+        sentence = entry.get("says")
+        return f"{format_card(card)}: {sentence}" if sentence else format_card(card)
     return str(name or entry.get("id", "a record"))

@@ -35,8 +35,8 @@ class Frozen:
         return hash(self._fields and getattr(self, self._fields[0]))
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._fields)
-        return f"{type(self).__name__}({told})"
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._fields)
+        return f"{type(self).__name__}({fields})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._values()

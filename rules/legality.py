@@ -24,10 +24,10 @@ def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict
         for finding in judge(deck, rule, **params):
             findings.append(finding)
             names.setdefault(finding.rule, []).append(rule)
-    kept = _traced(_once(findings), names, format) if findings else ()
+    traced = _traced(_once(findings), names, format) if findings else ()
     return Verdict(
-        _outcome(kept),
-        kept,
+        _outcome(traced),
+        traced,
         format.game.key,
         format.key,
         format.version,
@@ -47,8 +47,8 @@ def check_exchange(
     pool is the registered one; where none was recorded, the registered lists are all there is.
     """
     pool = presented.pool or registered.pool or (*registered.main, *registered.sideboard)
-    told = {"registered": registered, "game_in_round": game_in_round, "first_round": first_round}
-    shown = presented.replaced(pool=pool, options={**presented.options, **told})
+    exchange_options = {"registered": registered, "game_in_round": game_in_round, "first_round": first_round}
+    shown = presented.replaced(pool=pool, options={**presented.options, **exchange_options})
     return check_deck(shown, format, at=EXCHANGE)
 
 

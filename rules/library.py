@@ -94,16 +94,16 @@ class Library:
         editions: Iterable[Edition] = (),
     ) -> Format:
         """See `rules.load_format`."""
-        found = self.game(game)
-        version = self._version(found, rules, on)
-        chosen = in_force(self.editions(found), version.number, on)
+        known_game = self.game(game)
+        version = self._version(known_game, rules, on)
+        chosen = in_force(self.editions(known_game), version.number, on)
         place = (game, key, version.number, tuple((kind, e.number) for kind, e in chosen.items()))
         if place not in self._built:
-            self._built[place] = self._build(found, key, version, chosen)
+            self._built[place] = self._build(known_game, key, version, chosen)
         built = self._built[place]
-        made = tuple(editions)
-        if made:
-            built = built.with_lists(made, on=on)
+        given_editions = tuple(editions)
+        if given_editions:
+            built = built.with_lists(given_editions, on=on)
         return built.with_overlay(overlay) if overlay is not None else built
 
     def lists(
@@ -115,20 +115,20 @@ class Library:
         editions: Iterable[Edition] = (),
     ) -> Lists:
         """See `rules.load_lists`."""
-        found = self.game(game)
-        version = self._version(found, rules, on)
-        chosen = in_force((*self.editions(found), *editions), version.number, on)
-        return Lists(chosen, found.rank_attribute, found.ranked_types)
+        known_game = self.game(game)
+        version = self._version(known_game, rules, on)
+        chosen = in_force((*self.editions(known_game), *editions), version.number, on)
+        return Lists(chosen, known_game.rank_attribute, known_game.ranked_types)
 
     def _version(self, game: Game, rules: str | None, on: date | None) -> Version:
         current = game.version_on(on) if on else game.newest
         version = current if rules is None else game.version(rules)
         if version is None:
-            asked = f"version {truncate(rules)}" if rules is not None else f"version in force on {on}"
+            requested = f"version {truncate(rules)}" if rules is not None else f"version in force on {on}"
             known = _join_names(
                 f"{v.number}{f' since {v.in_force}' if v.in_force else ''}" for v in game.versions
             )
-            raise UnknownFormat(f"{game.name} has no {asked}; there are: {known}.")
+            raise UnknownFormat(f"{game.name} has no {requested}; there are: {known}.")
         return version
 
     def _build(self, game: Game, key: str, version: Version, editions: Mapping[str, Edition]) -> Format:
@@ -173,24 +173,24 @@ class Library:
     def _rule(
         self, game: Game, name: str, table: Mapping[str, object], document: str, version: Version
     ) -> Rule:
-        found = self.find_check(game, str(table.get("check")))
+        check = self.find_check(game, str(table.get("check")))
         readings = table.get("readings", {})
         return Rule(
             name,
-            found.name,
+            check.name,
             str(table.get("rule", "")),
             str(table.get("clause", "")),
             str(table.get("document", document)),
             version.number,
             get_check_parameters(table),
-            found.judge,
+            check.judge,
             _one_of(BASES, table.get("basis", "stated")),
             _one_of(SEVERITIES, table.get("severity", "error")),
             frozenset(_words(table, "at")) or frozenset({REGISTRATION}),
             _words(table, "follows"),
             readings if isinstance(readings, Mapping) else {},
             str(table.get("words", "")),
-            found.says,
+            check.says,
             str(table.get("origin", "")),
         )
 
@@ -242,17 +242,17 @@ def _one_of(known: Mapping[str, _Word], written: object) -> _Word:
 def _merge_tables(
     under: Mapping[str, object], data: Mapping[str, object], part: str, origin: str
 ) -> dict[str, Mapping[str, object]]:
-    laid = dict(_tables(under, part))
+    merged = dict(_tables(under, part))
     for name, table in _tables(data, part):
-        laid[name] = {**laid.get(name, {}), **table, "origin": origin}
+        merged[name] = {**merged.get(name, {}), **table, "origin": origin}
         if table.get("off") is True:
-            del laid[name]
-    return laid
+            del merged[name]
+    return merged
 
 
 def _condition(key: str, table: Mapping[str, object]) -> Condition:
-    told = {"rule", "clause", "words", "basis", "origin"}
-    params = {name: value for name, value in table.items() if name not in told}
+    table_keys = {"rule", "clause", "words", "basis", "origin"}
+    params = {name: value for name, value in table.items() if name not in table_keys}
     return Condition(
         key,
         str(table.get("rule", "")),

@@ -88,8 +88,8 @@ def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, To
     yield from (f"follows {name}, which is no rule." for name in _words(follows) if name not in rules)
     readings = table.get("readings", {})
     for key, reading in readings.items() if isinstance(readings, Mapping) else ():
-        told = {part: value for part, value in reading.items() if part != "words"}
-        yield from check.misfits(told, f"the reading {key}")
+        params = {part: value for part, value in reading.items() if part != "words"}
+        yield from check.misfits(params, f"the reading {key}")
         if not reading.get("words"):
             yield f"the reading {key} has no words."
     words = str(table.get("words", ""))
@@ -109,8 +109,8 @@ def _choices(table: TomlTable) -> Iterator[str]:
 
 def _condition(table: TomlTable) -> Iterator[str]:
     yield from (f"has no {part}." for part in ("rule", "clause", "words") if not table.get(part))
-    told = {key: value for key, value in table.items() if key not in RULE_KEYS}
-    yield from _sayable(str(table.get("words", "")), told)
+    params = {key: value for key, value in table.items() if key not in RULE_KEYS}
+    yield from _sayable(str(table.get("words", "")), params)
 
 
 def _sayable(words: str, params: TomlTable) -> Iterator[str]:

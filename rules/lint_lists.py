@@ -50,10 +50,10 @@ def lint_list(edition: Edition) -> list[ListProblem]:
 def label_entry(place: int, entry: ListEntry) -> str:
     """An entry for a sentence: its number and what it speaks of, "Entry 3 (Ken)"."""
     card, same = entry.get("card"), entry.get("same")
-    told = card.get("name") if isinstance(card, Mapping) else None
+    label = card.get("name") if isinstance(card, Mapping) else None
     if isinstance(same, list | tuple):
-        told = join_list(map(str, same))
-    name = told or entry.get("name") or entry.get("front")
+        label = join_list(map(str, same))
+    name = label or entry.get("name") or entry.get("front")
     return f"Entry {place} ({name})" if name else f"Entry {place}"
 
 
@@ -68,11 +68,11 @@ def _lint_entry(place: int, entry: ListEntry, edition: Edition) -> Iterator[List
     if edition.kind == "errata" and not (entry.get("id") and entry.get("says")):
         yield problem("no-words", "needs an id and what the erratum says.", "Give both.")
     if edition.kind == "identities":
-        yield from (problem(*told) for told in _identity(entry))
+        yield from (problem(*values) for values in _identity(entry))
     if not (entry.get("clause") or edition.clause):
         yield problem("no-clause", "has no clause.", "Say where it stands in the document.")
     for printed in _printings(entry):
-        yield from (problem(*told) for told in _printing(printed))
+        yield from (problem(*values) for values in _printing(printed))
 
 
 def _speaks_of_a_card(entry: ListEntry) -> bool:
@@ -104,8 +104,12 @@ def _printings(entry: ListEntry) -> Iterator[ListEntry]:
 
 def _printing(printed: ListEntry) -> Iterator[tuple[str, str, str]]:
     code, number, size = printed.get("set"), printed.get("number"), printed.get("set_size")
-    if isinstance(code, str) and (meant := fix_letter_o(code)) != code:
-        yield "letter-o", f"writes the set {code} with a letter O where a zero belongs.", f"Write {meant}."
+    if isinstance(code, str) and (corrected_code := fix_letter_o(code)) != code:
+        yield (
+            "letter-o",
+            f"writes the set {code} with a letter O where a zero belongs.",
+            f"Write {corrected_code}.",
+        )
     if number is not None and (type(number) is not int or number < 1):
         yield "bad-number", f"has the number {number}, which is not a positive whole number.", "Mend it."
     elif type(number) is int and type(size) is int and number > size:

@@ -181,12 +181,14 @@ class Lists:
         """Which card this is, as far as its facts tell."""
         memo = card.memo
         if memo:
-            lists, kept = memo[0]
-            if lists is self and isinstance(kept, Identity):
-                return kept
-        found = self._identify(card)
-        named_in = frozenset(kind for kind in self.editions if self._index(kind).keys() & {found.family, ""})
-        named = found._replace(named_in=named_in)
+            lists, cached = memo[0]
+            if lists is self and isinstance(cached, Identity):
+                return cached
+        identity = self._identify(card)
+        named_in = frozenset(
+            kind for kind in self.editions if self._index(kind).keys() & {identity.family, ""}
+        )
+        named = identity._replace(named_in=named_in)
         memo[:] = [(self, named)]
         return named
 
@@ -201,10 +203,10 @@ class Lists:
     def identified(self, deck: Deck, zone: str) -> list[tuple[Entry, Identity]]:
         """The entries of a zone, each with its identity: worked out once for a deck, for all checks."""
         place = (self, zone)
-        found = deck.memo.get(place)
-        if found is None:
+        identified = deck.memo.get(place)
+        if identified is None:
             # Most cards were named before; asking their memo here spares a call for each.
-            found = deck.memo[place] = [
+            identified = deck.memo[place] = [
                 (
                     e,
                     pair[1]
@@ -213,7 +215,7 @@ class Lists:
                 )
                 for e in deck.zone(zone)
             ]
-        return found
+        return identified
 
     def _identify(self, card: CardFacts) -> Identity:
         family = self.family(card.name)
@@ -242,8 +244,8 @@ class Lists:
         if "yes" in answers:
             return Identity(family, (family, f"printing {answers.index('yes')}"), set_apart=True)
         if "unknown" in answers:
-            asked = dict.fromkeys(fact for printing in self._apart[family] for fact in printing)
-            missing = tuple(fact for fact in asked if card.get(fact) is UNKNOWN)
+            asked_facts = dict.fromkeys(fact for printing in self._apart[family] for fact in printing)
+            missing = tuple(fact for fact in asked_facts if card.get(fact) is UNKNOWN)
             return Identity(family, None, missing, set_apart=True)
         return Identity(family, (family, "another printing"), set_apart=True)
 
@@ -253,12 +255,12 @@ class Lists:
         family = self.identity(card).family
         if family not in named and "" not in named:
             return []
-        found: list[tuple[Mapping[str, object], Match]] = []
+        matching_entries: list[tuple[Mapping[str, object], Match]] = []
         for entry in (*named.get(family, ()), *named.get("", ())):
             answer = match_card(card, _wanted(entry), ignoring=("name",) if family in named else ())
             if answer != "no":
-                found.append((entry, answer))
-        return found
+                matching_entries.append((entry, answer))
+        return matching_entries
 
     def _index(self, kind: str) -> dict[str, list[Mapping[str, object]]]:
         """The records of a list by the name they speak of; those that tell no name under ""."""

@@ -136,9 +136,9 @@ def apply_overlay_to_conditions(conditions: tuple[Condition, ...], overlay: Over
 def apply_overlay_to_bans(edition: Edition | None, overlay: Overlay, game: str) -> Edition:
     """The ban list with local bans added and lifted ones taken out."""
     base = edition or Edition(game, "bans", LOCAL_ONLY, (), name="local bans")
-    kept = [entry for entry in base.entries if not any(_covers(card, entry) for card in overlay.unbans)]
+    remaining = [entry for entry in base.entries if not any(_covers(card, entry) for card in overlay.unbans)]
     added = [{"card": card, "overlay": overlay.name} for card in overlay.bans]
-    return base._replace(entries=(*kept, *added))
+    return base._replace(entries=(*remaining, *added))
 
 
 def find_rule_name(rule: Rule, names: Iterable[str]) -> str | None:
@@ -184,8 +184,8 @@ def _overlaid(rule: Rule, overlay: Overlay) -> Rule:
     reading, values = find_rule_name(rule, overlay.readings), _overlay_parameters(rule, overlay)
     if not reading and not values:
         return rule
-    said = rule.readings[overlay.readings[reading]].get("words", "") if reading and not values else ""
-    return rule.changed(overlay.name, _params(rule, overlay), str(said))
+    sentence = rule.readings[overlay.readings[reading]].get("words", "") if reading and not values else ""
+    return rule.changed(overlay.name, _params(rule, overlay), str(sentence))
 
 
 def _params(rule: Rule, overlay: Overlay) -> dict[str, object]:

@@ -96,8 +96,8 @@ class Rule(NamedTuple):
 
     def changed(self, overlay: str, params: Mapping[str, object], words: str = "") -> Rule:
         """The same rule with other parameters, marked with the overlay that changed it."""
-        said = words or ("" if self.says else self.words)
-        return self._replace(params=params, overlay=overlay, words=said)
+        new_words = words or ("" if self.says else self.words)
+        return self._replace(params=params, overlay=overlay, words=new_words)
 
     def fault(
         self,
@@ -157,7 +157,7 @@ class Rule(NamedTuple):
         row: str = "",
         clause: str = "",
     ) -> Finding:
-        held = tuple(entries)
+        named_entries = tuple(entries)
         return Finding(
             row or self.rule,
             clause or self.clause,
@@ -166,8 +166,8 @@ class Rule(NamedTuple):
             code,
             severity,
             message,
-            tuple(dict.fromkeys([entry.card.key for entry in held])),
-            tuple(sorted({entry.line for entry in held if entry.line is not None})),
+            tuple(dict.fromkeys([entry.card.key for entry in named_entries])),
+            tuple(sorted({entry.line for entry in named_entries if entry.line is not None})),
             limit,
             found,
             fix,

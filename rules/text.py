@@ -28,10 +28,10 @@ def pluralize(number: int, noun: str = "card") -> str:
 
 def join_list(names: Iterable[str]) -> str:
     """Such as "A", "A and B" or "A, B and C"; a name that comes twice is said once."""
-    said = list(dict.fromkeys(names))
-    if len(said) < 2:
-        return said[0] if said else ""
-    return f"{', '.join(said[:-1])} and {said[-1]}"
+    distinct = list(dict.fromkeys(names))
+    if len(distinct) < 2:
+        return distinct[0] if distinct else ""
+    return f"{', '.join(distinct[:-1])} and {distinct[-1]}"
 
 
 def choose_plural(names: Iterable[str], one: str, many: str) -> str:

@@ -82,11 +82,11 @@ def get_demo_logins() -> list[dict[str, str]]:
         {"email": "judge@demo.example", "name": "Judy Judge", "role": StaffRole.Kind.JUDGE},
         {"email": "score@demo.example", "name": "Sam Scorekeeper", "role": StaffRole.Kind.SCOREKEEPER},
     ]
-    made = [{**person, "password": _password()} for person in people]
+    logins = [{**person, "password": _password()} for person in people]
     LOGINS.parent.mkdir(parents=True, exist_ok=True)
     LOGINS.touch(mode=0o600)
-    LOGINS.write_text(json.dumps(made, indent=1), encoding="utf-8")
-    return made
+    LOGINS.write_text(json.dumps(logins, indent=1), encoding="utf-8")
+    return logins
 
 
 def _password() -> str:
@@ -102,19 +102,19 @@ def build_demo() -> list[Event]:
     cast = read_cast()
     owner = Actor.of_user(users[0])
     chance = random.Random(1991)
-    made = [
+    events = [
         _build_running_event(owner, cast, chance),
         _build_open_event(owner, cast),
         _build_finished_event(owner, cast, chance),
     ]
-    for event in made:
+    for event in events:
         _add_staff(event, owner, users[1:])
-    return made
+    return events
 
 
 def _get_or_create_user(person: dict[str, str]) -> User:
-    user, made = User.objects.get_or_create(username=person["email"], defaults={"email": person["email"]})
-    if made:
+    user, is_new = User.objects.get_or_create(username=person["email"], defaults={"email": person["email"]})
+    if is_new:
         user.first_name = person["name"]
         user.set_password(person["password"])
         user.save()

@@ -94,13 +94,13 @@ class Trial:
         from tournament.events.models.event import Event
 
         events = Event.objects.all() if slugs is None else Event.objects.filter(slug__in=slugs)
-        found = [*damage(), *broken_promises(self.ledger)]
-        found += [fault for event in events for fault in inconsistencies(event)]
-        found += self.ledger.unasked
+        new_faults = [*damage(), *broken_promises(self.ledger)]
+        new_faults += [fault for event in events for fault in inconsistencies(event)]
+        new_faults += self.ledger.unasked
         self.ledger.unasked.clear()
-        for fault in found:
+        for fault in new_faults:
             print(f"after {self.kills.total()} kills: {fault}", flush=True)
-        self.faults += found
+        self.faults += new_faults
 
     def _renew(self) -> None:
         """Events that are played through make room for new ones."""

@@ -41,21 +41,21 @@ def _lost_results(ledger: Ledger) -> Iterator[str]:
         pk__in=ledger.results).values_list("pk", "outcome", "p1_games", "p2_games")}  # fmt: skip
     for pk in list(ledger.results):
         outcome, score = stand.get(pk, ("gone", []))
-        stands = tuple(score) if outcome else None
-        if stands not in ledger.may_stand(pk):
-            yield f"match {pk} has {stands}; it may have {ledger.may_stand(pk)}"
+        current_score = tuple(score) if outcome else None
+        if current_score not in ledger.may_stand(pk):
+            yield f"match {pk} has {current_score}; it may have {ledger.may_stand(pk)}"
 
 
 def _lost_reports(ledger: Ledger) -> Iterator[str]:
-    kept = {
+    stored = {
         (match, number): (p1, p2)
         for match, number, p1, p2 in ResultReport.objects.values_list(
             "match_id", "player__number", "p1_games", "p2_games"
         )
     }
     for (match, number), score in list(ledger.reports.items()):
-        if kept.get((match, number)) != score and score not in _ended(match):
-            yield f"player {number} reported {score} of match {match}; kept is {kept.get((match, number))}"
+        if stored.get((match, number)) != score and score not in _ended(match):
+            yield f"player {number} reported {score} of match {match}; kept is {stored.get((match, number))}"
 
 
 def _ended(match: int) -> list[tuple[int, int]]:
@@ -64,11 +64,11 @@ def _ended(match: int) -> list[tuple[int, int]]:
 
 
 def _lost_registrations(ledger: Ledger) -> Iterator[str]:
-    found = Counter(Player.objects.exclude(email="").values_list("event__slug", "email"))
+    rows = Counter(Player.objects.exclude(email="").values_list("event__slug", "email"))
     tokens = set(Player.objects.values_list("token", flat=True))
-    for (slug, mail), told in list(ledger.registered.items()):
-        if found[slug, mail] != 1 or len(told) != 1 or not told <= tokens:
-            yield f"{mail} was registered {found[slug, mail]} times in {slug}, told {len(told)} links"
+    for (slug, mail), tokens_sent in list(ledger.registered.items()):
+        if rows[slug, mail] != 1 or len(tokens_sent) != 1 or not tokens_sent <= tokens:
+            yield f"{mail} was registered {rows[slug, mail]} times in {slug}, told {len(tokens_sent)} links"
 
 
 def inconsistencies(event: Event) -> Iterator[str]:
@@ -112,22 +112,22 @@ def _rounds(event: Event) -> Iterator[str]:
 
 def _log(event: Event) -> Iterator[str]:
     """The log, played from its beginning, must end in the rows that stand."""
-    told: dict[tuple[str, int], dict[str, Any]] = {}
+    logged_rows: dict[tuple[str, int], dict[str, Any]] = {}
     heads = LogEntry.objects.filter(event=event, head=None).order_by("pk")
     for entry in heads:
         for change in iter_row_changes(entry.changes):
             if change.after is None:
-                told.pop(change.key, None)
+                logged_rows.pop(change.key, None)
             else:
-                told[change.key] = {**told.get(change.key, {}), **change.after}
+                logged_rows[change.key] = {**logged_rows.get(change.key, {}), **change.after}
     stand = dict(_rows(event))
-    for key in {key for key in told if get_table_model(key[0]) in OF_AN_EVENT} ^ stand.keys():
+    for key in {key for key in logged_rows if get_table_model(key[0]) in OF_AN_EVENT} ^ stand.keys():
         yield f"the log and the tables do not agree whether there is {key}"
     for key, values in stand.items():
-        said = told.get(key, {})
-        different = [name for name in said if name in values and values[name] != said[name]]
+        logged_values = logged_rows.get(key, {})
+        different = [name for name in logged_values if name in values and values[name] != logged_values[name]]
         if different:
-            yield f"{key}: the log says {[said[n] for n in different]} of {different}"
+            yield f"{key}: the log says {[logged_values[n] for n in different]} of {different}"
     if event.version != 1 + heads.count():
         yield f"version {event.version} after {heads.count()} steps"
 

@@ -124,8 +124,8 @@ class Hall:
             else:
                 self.ledger.complains(f"publishing round {number} of {slug}: {status} {answer}")
 
-    def _both(self, *asked: Any) -> list[tuple[int, Any]]:
-        waiting = [self.pool.submit(self.door.ask, *asked) for _ in range(2)]
+    def _both(self, *request: Any) -> list[tuple[int, Any]]:
+        waiting = [self.pool.submit(self.door.ask, *request) for _ in range(2)]
         answers = []
         for each in waiting:
             try:
@@ -184,8 +184,8 @@ class Hall:
         body = {"name": f"Person {n}", "email": mail}
         slug = self.open_event
         while not self.resting.is_set():
-            told = [self.pool.submit(self._register_once, slug, body) for _ in range(2)]
-            answers = [each.result() for each in told]
+            futures = [self.pool.submit(self._register_once, slug, body) for _ in range(2)]
+            answers = [each.result() for each in futures]
             if all(answers):
                 return
 

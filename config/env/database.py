@@ -45,24 +45,24 @@ def parse(
     if not url:
         return sqlite_settings(default), []
     try:
-        found = dict(
+        values = dict(
             dj_database_url.parse(url, conn_max_age=keep_seconds, conn_health_checks=keep_seconds > 0)
         )
     except ValueError as error:
         return sqlite_settings(default), [_unreadable(str(error))]
-    return _finish(found, default, pool)
+    return _finish(values, default, pool)
 
 
-def _finish(found: dict[str, Any], default: Path, pool: bool) -> tuple[dict[str, Any], list[Problem]]:
-    if not found["NAME"] or found["ENGINE"] not in (SQLITE, POSTGRESQL):
-        reason = "it names no database" if not found["NAME"] else f"{found['ENGINE']} is not supported"
+def _finish(values: dict[str, Any], default: Path, pool: bool) -> tuple[dict[str, Any], list[Problem]]:
+    if not values["NAME"] or values["ENGINE"] not in (SQLITE, POSTGRESQL):
+        reason = "it names no database" if not values["NAME"] else f"{values['ENGINE']} is not supported"
         return sqlite_settings(default), [_unreadable(reason)]
-    if found["ENGINE"] == SQLITE:
-        return sqlite_settings(Path(found["NAME"])), []
+    if values["ENGINE"] == SQLITE:
+        return sqlite_settings(Path(values["NAME"])), []
     if pool:
-        found["OPTIONS"] = {**found.get("OPTIONS", {}), "pool": True}
-        found["CONN_MAX_AGE"] = 0
-    return found, []
+        values["OPTIONS"] = {**values.get("OPTIONS", {}), "pool": True}
+        values["CONN_MAX_AGE"] = 0
+    return values, []
 
 
 def _unreadable(reason: str) -> Problem:

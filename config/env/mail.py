@@ -17,18 +17,18 @@ def parse(url: str | None, *, folder: Path) -> tuple[dict[str, Any], list[Proble
     Understood: smtp://user:password@host:port, smtp+tls:// (STARTTLS), smtps:// (TLS at once), console:
     and file:. Returns the settings and what is wrong; with a fault, mails are kept as files.
     """
-    kept = {"EMAIL_BACKEND": f"{BACKENDS}.filebased.EmailBackend", "EMAIL_FILE_PATH": str(folder)}
+    settings = {"EMAIL_BACKEND": f"{BACKENDS}.filebased.EmailBackend", "EMAIL_FILE_PATH": str(folder)}
     try:
         parts = urlsplit(url or "file:")
         port = parts.port
     except ValueError as error:
-        return kept, [_unreadable(str(error))]
+        return settings, [_unreadable(str(error))]
     if parts.scheme == "file":
-        return kept, []
+        return settings, []
     if parts.scheme == "console":
         return {"EMAIL_BACKEND": f"{BACKENDS}.console.EmailBackend"}, []
     if parts.scheme not in ("smtp", "smtp+tls", "smtps") or not parts.hostname:
-        return kept, [_unreadable("its kind is unknown or its host is missing")]
+        return settings, [_unreadable("its kind is unknown or its host is missing")]
     return _smtp(parts.scheme, parts.hostname, port, parts.username, parts.password), []
 
 

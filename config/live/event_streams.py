@@ -56,13 +56,13 @@ class LiveStreams:
         if scope["type"] == "lifespan":
             await self._live_and_end(receive, send)
             return
-        asked = ADDRESS.fullmatch(scope["path"]) if scope["type"] == "http" else None
-        if asked is None:
+        address = ADDRESS.fullmatch(scope["path"]) if scope["type"] == "http" else None
+        if address is None:
             await self.behind(scope, receive, send)
         elif scope["method"] != "GET":
             await _refuse(send, 405, "A live stream can only be read.", (b"allow", b"GET"))
         else:
-            await self._stream(asked[1], receive, send)
+            await self._stream(address[1], receive, send)
 
     async def _live_and_end(self, receive: Receive, send: Send) -> None:
         while True:
@@ -86,27 +86,29 @@ class LiveStreams:
         if listener is None:
             await _refuse(send, 404, "There is no such event to follow.")
             return
-        gone = asyncio.create_task(_until_gone(receive))
-        gone.add_done_callback(lambda _: listener.bell.set())
+        disconnected = asyncio.create_task(_until_gone(receive))
+        disconnected.add_done_callback(lambda _: listener.bell.set())
         try:
-            await self._tell(listener, gone, send)
+            await self._tell(listener, disconnected, send)
         finally:
-            gone.cancel()
+            disconnected.cancel()
             self.hub.leave(listener)
 
-    async def _tell(self, listener: Listener, gone: asyncio.Task[None], send: Send) -> None:
+    async def _tell(self, listener: Listener, disconnected: asyncio.Task[None], send: Send) -> None:
         """Send the version now, at each change, and a sign of life in between, until somebody ends it."""
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        told, prefix = None, f"retry: {RETRY_MILLISECONDS}\n"
+        sent_version, prefix = None, f"retry: {RETRY_MILLISECONDS}\n"
         # Streams of one start end spread over a tenth of their time.
         end = time.monotonic() + LONGEST_SECONDS * (1 - random.random() / 10)
-        while not (gone.done() or self.hub.closing or time.monotonic() > end):
+        while not (disconnected.done() or self.hub.closing or time.monotonic() > end):
             listener.bell.clear()
-            body = ": still here\n\n" if told == listener.version else _event(listener.version, prefix)
-            told, prefix = listener.version, ""
+            body = (
+                ": still here\n\n" if sent_version == listener.version else _event(listener.version, prefix)
+            )
+            sent_version, prefix = listener.version, ""
             await send({"type": "http.response.body", "body": body.encode(), "more_body": True})
             await _rung(listener.bell, self.heartbeat)
-        if not gone.done():
+        if not disconnected.done():
             await send({"type": "http.response.body", "body": b""})
 
 

@@ -47,11 +47,11 @@ def _or_reconnect(read: Callable[[], T]) -> T:
 
 def read_versions(slugs: list[str]) -> dict[str, int]:
     """Versions of the events with these slugs, one query for each 500 of them."""
-    found: dict[str, int] = {}
+    versions: dict[str, int] = {}
     for start in range(0, len(slugs), AT_ONCE):
         some = Event.objects.filter(slug__in=slugs[start : start + AT_ONCE])
-        found.update(some.exclude(phase=Event.Phase.PREPARING).values_list("slug", "version"))
-    return found
+        versions.update(some.exclude(phase=Event.Phase.PREPARING).values_list("slug", "version"))
+    return versions
 
 
 def data_version() -> int:

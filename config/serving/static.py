@@ -23,14 +23,14 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
         """The file's content (they are all small), with the headers that WhiteNoise chose."""
-        found = static_file.get_response(request.method, request.META)
+        file_response = static_file.get_response(request.method, request.META)
         content = b""
-        if found.file is not None:
-            with found.file:
-                content = found.file.read()
-        response = HttpResponse(content, status=int(found.status))
+        if file_response.file is not None:
+            with file_response.file:
+                content = file_response.file.read()
+        response = HttpResponse(content, status=int(file_response.status))
         del response["content-type"]
-        for name, value in found.headers:
+        for name, value in file_response.headers:
             response[name] = value
         return response
 

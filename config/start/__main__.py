@@ -41,12 +41,12 @@ def arguments() -> argparse.Namespace:
 
 def main() -> int:
     """Run Ringside until it is told to end; 0 when it ended as told, 1 when it could not start."""
-    chosen = arguments()
+    options = arguments()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _end)
     folder = Path(os.environ.get("RINGSIDE_DATA_DIR", CLONE / "var")).expanduser().absolute()
     try:
-        return _run(chosen, folder)
+        return _run(options, folder)
     except Taken as taken:
         say(f"Ringside already runs from this folder: {taken.url or 'it is just starting'}")
         return 0
@@ -64,11 +64,11 @@ def _end(number: int, frame: FrameType | None) -> None:
     raise Ended
 
 
-def _run(chosen: argparse.Namespace, folder: Path) -> int:
+def _run(options: argparse.Namespace, folder: Path) -> int:
     claim = Claim(folder)
     try:
-        with _door(chosen.host, chosen.port) as door:
-            return _open_house(chosen, folder, claim, door)
+        with _door(options.host, options.port) as door:
+            return _open_house(options, folder, claim, door)
     finally:
         claim.release()
 
@@ -77,16 +77,16 @@ def _door(host: str, port: int | None) -> socket.socket:
     try:
         return addresses.open_door(host, port)
     except OSError as error:
-        asked = port or addresses.DEFAULT_PORT
+        requested_port = port or addresses.DEFAULT_PORT
         fix = "Name another one with --port, or none to take the next free one"
-        raise OSError(f"port {asked} on {host} cannot be used ({error.strerror}). {fix}") from None
+        raise OSError(f"port {requested_port} on {host} cannot be used ({error.strerror}). {fix}") from None
 
 
-def _open_house(chosen: argparse.Namespace, folder: Path, claim: Claim, door: socket.socket) -> int:
+def _open_house(options: argparse.Namespace, folder: Path, claim: Claim, door: socket.socket) -> int:
     port = door.getsockname()[1]
-    nearby = addresses.address_nearby() if addresses.is_open_to_phones(chosen.host) else None
+    nearby = addresses.address_nearby() if addresses.is_open_to_phones(options.host) else None
     environment = _environment(nearby, port)
-    demo = _prepare(environment, demo=not chosen.no_demo)
+    demo = _prepare(environment, demo=not options.no_demo)
     if demo is None:
         return 1
     children = _children(environment, folder / "log", door)
@@ -116,13 +116,13 @@ def _environment(nearby: str | None, port: int) -> dict[str, str]:
 
 def _prepare(environment: dict[str, str], *, demo: bool) -> list[str] | None:
     """What the demo says of itself; None when preparing failed (and said why)."""
-    with tempfile.NamedTemporaryFile("r", encoding="utf-8") as told:
+    with tempfile.NamedTemporaryFile("r", encoding="utf-8") as output:
         options = [] if demo else ["--no-demo"]
-        command = [sys.executable, "-m", "config.start.prepare", told.name, *options]
+        command = [sys.executable, "-m", "config.start.prepare", output.name, *options]
         if subprocess.run(command, env=environment, cwd=CLONE, check=False).returncode != 0:
             say("The data could not be prepared; what stands above says why.")
             return None
-        return Path(told.name).read_text(encoding="utf-8").splitlines()
+        return Path(output.name).read_text(encoding="utf-8").splitlines()
 
 
 def _children(environment: dict[str, str], logs: Path, door: socket.socket) -> list[Child]:

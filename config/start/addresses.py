@@ -36,10 +36,10 @@ def address_nearby() -> str | None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect(SOMEWHERE_ELSE)
-            found = str(asking.getsockname()[0])
+            address = str(asking.getsockname()[0])
         except OSError:
             return None
-    return None if found.startswith(("127.", "0.")) else found
+    return None if address.startswith(("127.", "0.")) else address
 
 
 def names_of_this_machine(nearby: str | None) -> list[str]:
@@ -67,7 +67,7 @@ def greeting(port: int, nearby: str | None, demo: Iterable[str]) -> str:
     if nearby:
         url = f"http://{nearby}:{port}/"
         lines += [f"For phones on the same network:  {url}", "", code_for(url)]
-    told = list(demo)
-    if told:
-        lines += ["", "The demo:", *(f"  {line}" for line in told)]
+    demo_lines = list(demo)
+    if demo_lines:
+        lines += ["", "The demo:", *(f"  {line}" for line in demo_lines)]
     return "\n".join([*lines, "", "Ctrl-C ends it; everything is there again at the next start.", ""])

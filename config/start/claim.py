@@ -30,9 +30,9 @@ class Claim:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._file.seek(0)
-            told = self._file.read()
+            content = self._file.read()
             self._file.close()
-            raise Taken(json.loads(told)["url"] if told else "") from None
+            raise Taken(json.loads(content)["url"] if content else "") from None
         self._write("")
 
     def tell(self, url: str) -> None:

@@ -26,11 +26,11 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("output", type=Path)
     parser.add_argument("--no-demo", action="store_true")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         django.setup()
-        _prepare(chosen.output, demo=not chosen.no_demo)
+        _prepare(arguments.output, demo=not arguments.no_demo)
     except (ConfigurationError, OperationalError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
@@ -41,10 +41,10 @@ def _prepare(output: Path, *, demo: bool) -> None:
     _step("Bringing the database up to date", lambda: call_command("migrate", interactive=False, verbosity=0))
     _step("Gathering pages' files", _gather_static_once)
     _step("Loading cards and rules", lambda: call_command("load_fixtures", stdout=io.StringIO()))
-    told = io.StringIO()
+    demo_text = io.StringIO()
     if demo:
-        _step("Setting up the demo", lambda: call_command("demo", stdout=told))
-    output.write_text(told.getvalue(), encoding="utf-8")
+        _step("Setting up the demo", lambda: call_command("demo", stdout=demo_text))
+    output.write_text(demo_text.getvalue(), encoding="utf-8")
 
 
 def _step(words: str, do: Callable[[], object]) -> None:
@@ -56,22 +56,22 @@ def _gather_static_once() -> None:
     from django.conf import settings
 
     mark = Path(settings.STATIC_ROOT) / ".gathered"
-    found = _fingerprint()
-    if mark.is_file() and mark.read_text() == found:
+    fingerprint = _fingerprint()
+    if mark.is_file() and mark.read_text() == fingerprint:
         return
     call_command("gather_static", stdout=io.StringIO())
-    mark.write_text(found)
+    mark.write_text(fingerprint)
 
 
 def _fingerprint() -> str:
     from django.contrib.staticfiles.finders import get_finders
 
-    seen = hashlib.sha256()
+    digest = hashlib.sha256()
     for finder in get_finders():
-        for path, storage in sorted(finder.list([]), key=lambda found: found[0]):
+        for path, storage in sorted(finder.list([]), key=lambda entry: entry[0]):
             stat = Path(storage.path(path)).stat()
-            seen.update(f"{path} {stat.st_size} {stat.st_mtime_ns}\n".encode())
-    return seen.hexdigest()
+            digest.update(f"{path} {stat.st_size} {stat.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
 
 
 if __name__ == "__main__":

@@ -173,7 +173,8 @@ def change_entry(
     entries = list(draft.entries)
     stored_entry = _entry_at(draft, place)
     if was and was != entry_fingerprint(stored_entry):
-        now = f"{format_entry(draft.kind, stored_entry).removesuffix('.')} ({stored_entry.get('clause') or 'no clause'})"
+        text = format_entry(draft.kind, stored_entry).removesuffix(".")
+        now = f"{text} ({stored_entry.get('clause') or 'no clause'})"
         sentence = f"Somebody changed this draft since you opened it, and entry {place + 1} is now: {now}."
         raise Refused("entry_changed", sentence, fix="Send yours again to have it there.")
     entries[place] = dict(entry)

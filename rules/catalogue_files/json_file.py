@@ -65,10 +65,10 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     plain = dict(pairs)
     if len(plain) == len(pairs):
         return plain
-    made, seen = _Repeats(plain), set[str]()
+    mapping, seen = _Repeats(plain), set[str]()
     again = (key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-    made.repeated = tuple(dict.fromkeys(again))
-    return made
+    mapping.repeated = tuple(dict.fromkeys(again))
+    return mapping
 
 
 def _no_constant(name: str) -> None:

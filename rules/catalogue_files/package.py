@@ -142,42 +142,42 @@ def _merge(
         aside["archives"] += 1
         return
     try:
-        found = read_member(data)
+        member_content = read_member(data)
     except UnreadableCatalogue as error:
         if error.code in WHOLE_PACKAGE_ERRORS:
             raise
         content.tell(CatalogueProblem(name[:200], error.code, error.sentence))
         return
-    if found is None:
+    if member_content is None:
         aside["others"] += 1
         return
-    _check_game(content, found, name)
-    content.game = content.game or found.game
-    content.sets = {**content.sets, **found.sets}
+    _check_game(content, member_content, name)
+    content.game = content.game or member_content.game
+    content.sets = {**content.sets, **member_content.sets}
     short = name[-120:]
     content.records += [
-        CatalogueRecord(f"{short}, {each.place}", each.key, each.facts) for each in found.records
+        CatalogueRecord(f"{short}, {each.place}", each.key, each.facts) for each in member_content.records
     ]
     if len(content.records) > MOST_RECORDS:
         raise too_many_records()
-    for each in found.problems:
+    for each in member_content.problems:
         content.tell(CatalogueProblem(f"{short}, {each.place}", each.code, each.sentence))
 
 
-def _check_game(content: CatalogueContent, found: CatalogueContent, name: str) -> None:
-    if content.game and found.game and content.game != found.game:
+def _check_game(content: CatalogueContent, member_content: CatalogueContent, name: str) -> None:
+    if content.game and member_content.game and content.game != member_content.game:
         raise UnreadableCatalogue(
-            f"The package holds cards of {content.game} and, in “{name[:80]}”, of {found.game}.",
+            f"The package holds cards of {content.game} and, in “{name[:80]}”, of {member_content.game}.",
             fix="Import the files one by one.",
         )
 
 
 def _notes(aside: Counter[str]) -> list[str]:
-    said = []
+    notes = []
     if count := aside["others"]:
         words = "file of the package holds" if count == 1 else "files of the package hold"
-        said.append(f"{count:,} {words} no cards (pictures, scripts, decks).")
+        notes.append(f"{count:,} {words} no cards (pictures, scripts, decks).")
     if count := aside["archives"]:
         words = "archive in the package was" if count == 1 else "archives in the package were"
-        said.append(f"{count:,} {words} not opened.")
-    return said
+        notes.append(f"{count:,} {words} not opened.")
+    return notes

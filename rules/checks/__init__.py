@@ -122,4 +122,4 @@ def find_check(name: str) -> Check:
 def get_shared_checks() -> Mapping[str, Check]:
     """All checks that belong to no single game, by name."""
     find_check("zone_size")
-    return {name: found for name, found in sorted(_registered.items()) if "." not in name}
+    return {name: check for name, check in sorted(_registered.items()) if "." not in name}

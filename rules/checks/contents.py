@@ -118,8 +118,8 @@ def _unread(rule: Rule, lines: list[Mapping[str, object]]) -> Finding:
     numbers = tuple(number for line in lines if isinstance(number := line.get("line"), int))
     why = " ".join(str(line.get("why", "")) for line in lines)
     facts = [MissingFact(f"line {line.get('line', '?')}") for line in lines]
-    said = rule.unknown("line-not-read", f"Part of the list could not be read. {why}", facts)
-    return said._replace(lines=numbers)
+    finding = rule.unknown("line-not-read", f"Part of the list could not be read. {why}", facts)
+    return finding._replace(lines=numbers)
 
 
 def _zones_in_words() -> str:
@@ -130,9 +130,9 @@ def _zones_in_words() -> str:
 def only_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards lie only in zones that the game has; elsewhere it is not known what they are there for."""
     for zone in ZONES:
-        held = deck.zone(zone)
-        if not held or zone in rule.setting.zones or zone in rule.setting.sizes:
+        entries = deck.zone(zone)
+        if not entries or zone in rule.setting.zones or zone in rule.setting.sizes:
             continue
         place = f"{ZONE_WORDS[zone]}, which {rule.format_name} does not have"
         message = f"{pluralize(deck.size(zone))} listed under {place}."
-        yield rule.unknown("zone-not-in-game", message, [MissingFact(f"what {zone} means")], entries=held)
+        yield rule.unknown("zone-not-in-game", message, [MissingFact(f"what {zone} means")], entries=entries)

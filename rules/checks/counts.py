@@ -84,11 +84,13 @@ def _nearest(deck: Deck, rule: Rule, zone: str, size: int, exact: int) -> Fix:
 
 
 def _unreadable(deck: Deck, rule: Rule, zone: str, size: int) -> Finding:
-    held = [entry for _, entry in deck.unreadable((zone,))]
+    unreadable_entries = [entry for _, entry in deck.unreadable((zone,))]
     message = (
         f"The size of the {ZONE_WORDS[zone]} is not known: {pluralize(size)} and lines that give no quantity."
     )
-    return rule.unknown(f"{_CODES[zone]}-size-unknown", message, [MissingFact("quantity")], entries=held)
+    return rule.unknown(
+        f"{_CODES[zone]}-size-unknown", message, [MissingFact("quantity")], entries=unreadable_entries
+    )
 
 
 IdentifiedEntries = dict[str, list[tuple[Entry, Identity]]]
@@ -115,11 +117,14 @@ def copies(
     """
     named = {zone: rule.lists.identified(deck, zone) for zone in zones}
     if versions_together:
-        named = {zone: [(e, known.of_any_version()) for e, known in held] for zone, held in named.items()}
+        named = {
+            zone: [(e, known.of_any_version()) for e, known in identified]
+            for zone, identified in named.items()
+        }
     totals: dict[object, int] = {}
     is_open = False
-    for held in named.values():
-        for entry, known in held:
+    for identified in named.values():
+        for entry, known in identified:
             place = known.exact
             if place is None:
                 place, is_open = _open_place(entry, known), True
@@ -140,43 +145,47 @@ def _open_place(entry: Entry, known: Identity) -> object:
 
 
 def _all(named: IdentifiedEntries) -> Iterator[tuple[str, Entry, Identity]]:
-    for zone, held in named.items():
-        for entry, known in held:
+    for zone, identified in named.items():
+        for entry, known in identified:
             yield zone, entry, known
 
 
 def _too_many(
     deck: Deck, rule: Rule, named: IdentifiedEntries, over: dict[object, int], most: int
 ) -> Finding:
-    held: dict[object, ZoneEntries] = {place: [] for place in over}
+    entries_by_card: dict[object, ZoneEntries] = {place: [] for place in over}
     for zone, entry, known in _all(named):
         place = known.exact or _open_place(entry, known)
-        if place in held:
-            held[place].append((zone, entry))
-    said = [f"{total} copies of {_name(held[place])}{_where(held[place])}" for place, total in over.items()]
-    message = f"The list holds {join_list(said)}; at most {most} of one card are allowed."
+        if place in entries_by_card:
+            entries_by_card[place].append((zone, entry))
+    counts = [
+        f"{total} copies of {_name(entries_by_card[place])}{_where(entries_by_card[place])}"
+        for place, total in over.items()
+    ]
+    message = f"The list holds {join_list(counts)}; at most {most} of one card are allowed."
     takes = [
         take
         for place, total in over.items()
-        for take in pick_surplus_cards(rule, deck, held[place], total - most)
+        for take in pick_surplus_cards(rule, deck, entries_by_card[place], total - most)
     ]
-    cards = [entry for copies in held.values() for _, entry in copies]
+    cards = [entry for copies in entries_by_card.values() for _, entry in copies]
     found = max(over.values())
     fix: Fix = remove_cards(rule, deck, takes)
     return rule.fault("too-many-copies", message, entries=cards, limit=most, found=found, fix=fix)
 
 
-def _name(held: ZoneEntries) -> str:
-    names = list(dict.fromkeys(display_name(entry.card) for _, entry in held))
+def _name(zone_entries: ZoneEntries) -> str:
+    names = list(dict.fromkeys(display_name(entry.card) for _, entry in zone_entries))
     return f"{join_list(names)}, which are one card" if len(names) > 1 else names[0]
 
 
-def _where(held: ZoneEntries) -> str:
-    zones = {zone for zone, _ in held}
+def _where(zone_entries: ZoneEntries) -> str:
+    zones = {zone for zone, _ in zone_entries}
     if len(zones) < 2:
         return ""
     parts = [
-        f"{sum(e.qty for z, e in held if z == zone)} in the {ZONE_WORDS[zone]}" for zone in sorted(zones)
+        f"{sum(e.qty for z, e in zone_entries if z == zone)} in the {ZONE_WORDS[zone]}"
+        for zone in sorted(zones)
     ]
     return f" ({join_list(parts)})"
 
@@ -186,14 +195,14 @@ def _undecided(rule: Rule, named: IdentifiedEntries, over: dict[object, int], mo
     families: dict[str, list[tuple[Entry, Identity]]] = {}
     for _, entry, known in _all(named):
         families.setdefault(known.family, []).append((entry, known))
-    doubtful = [held for held in families.values() if _may_break(held, over, most)]
+    doubtful = [family for family in families.values() if _may_break(family, over, most)]
     if not doubtful:
         return
-    entries = [entry for held in doubtful for entry, known in held if known.exact is None]
+    entries = [entry for family in doubtful for entry, known in family if known.exact is None]
     facts: list[MissingFact] = [
         missing_fact(entry, fact)
-        for held in doubtful
-        for entry, known in held
+        for family in doubtful
+        for entry, known in family
         if known.exact is None
         for fact in known.missing
     ]
@@ -202,17 +211,17 @@ def _undecided(rule: Rule, named: IdentifiedEntries, over: dict[object, int], mo
     yield rule.unknown("copies-unknown", message, facts, entries=entries, limit=most)
 
 
-def _may_break(held: list[tuple[Entry, Identity]], over: dict[object, int], most: int) -> bool:
+def _may_break(family: list[tuple[Entry, Identity]], over: dict[object, int], most: int) -> bool:
     """The open cards of a name could all be one card with one of its known versions, or with each other.
 
     What is too many already, whatever it is, is left to the fault.
     """
-    open_cards = [(entry, known) for entry, known in held if known.exact is None]
+    open_cards = [(entry, known) for entry, known in family if known.exact is None]
     open_qty = sum(entry.qty for entry, known in open_cards if _open_place(entry, known) not in over)
     if not open_qty:
         return False
     known_qty: dict[object, int] = {}
-    for entry, known in held:
+    for entry, known in family:
         if known.exact is not None:
             known_qty[known.exact] = known_qty.get(known.exact, 0) + entry.qty
     fullest = max((qty for place, qty in known_qty.items() if place not in over), default=0)
@@ -220,5 +229,5 @@ def _may_break(held: list[tuple[Entry, Identity]], over: dict[object, int], most
 
 
 def _what(facts: Iterable[MissingFact]) -> str:
-    told = join_list(f"the {fact.fact} of {fact.name}" for fact in facts)
-    return f": no catalogue tells {told}" if told else ""
+    fact_list = join_list(f"the {fact.fact} of {fact.name}" for fact in facts)
+    return f": no catalogue tells {fact_list}" if fact_list else ""

@@ -61,13 +61,13 @@ def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str,
     listed_cards = [entry for _, entry, ban in hits if "overlay" not in ban]
     local_cards = [entry for _, entry, ban in hits if "overlay" in ban]
     takes: list[Removal] = [(zone, entry, entry.qty) for zone, entry, _ in hits]
-    said = [
+    sentences = [
         _banned_message(listed_cards, edition.in_words() if edition else "the list"),
         _banned_message(local_cards, local or ""),
     ]
     finding = rule.fault(
         "banned-card",
-        " ".join(filter(None, said)),
+        " ".join(filter(None, sentences)),
         entries=[entry for _, entry, _ in hits],
         limit=0,
         found=sum(entry.qty for _, entry, _ in hits),
@@ -94,20 +94,22 @@ def _undecided(rule: Rule, entries: list[Entry]) -> Finding:
 
 
 def _missing_ban_facts(rule: Rule, entry: Entry) -> list[str]:
-    asked = [
+    asked_cards = [
         ban.get("card", {}) for ban, answer in rule.lists.entries_of("bans", entry.card) if answer != "yes"
     ]
-    facts = (fact for card in asked if isinstance(card, Mapping) for fact in card if fact != "name")
+    facts = (fact for card in asked_cards if isinstance(card, Mapping) for fact in card if fact != "name")
     return [fact for fact in dict.fromkeys(facts) if entry.card.get(fact) is UNKNOWN]
 
 
 def _idle(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterator[Finding]:
-    held = [e for zone in zones for e in deck.zone(zone) if any(a == "yes" for _, a in _bans(rule, e, zone))]
-    if held:
-        names = [display_name(entry.card) for entry in held]
+    banned_entries = [
+        e for zone in zones for e in deck.zone(zone) if any(a == "yes" for _, a in _bans(rule, e, zone))
+    ]
+    if banned_entries:
+        names = [display_name(entry.card) for entry in banned_entries]
         may = f"{join_list(names)} may stay in the pool but {choose_plural(names, 'is', 'are')} banned"
         message = f"{may}: the deck cannot take {choose_plural(names, 'it', 'them')} in."
-        yield rule.warning("banned-card-in-pool", message, entries=held)
+        yield rule.warning("banned-card-in-pool", message, entries=banned_entries)
 
 
 def _errata_in_words(*, zones: tuple[str, ...] = ("main", "sideboard")) -> str:

@@ -99,7 +99,7 @@ def _too_many(deck: Deck, rule: Rule, beyond: list[Removal]) -> Finding:
     entries = [entry for _, entry, _ in beyond]
     named = join_list(f"{qty} {display_name(entry.card)}" for _, entry, qty in beyond)
     message = f"The list uses more than the pool holds: {named} too many."
-    found = sum(qty for _, _, qty in beyond)
+    total = sum(qty for _, _, qty in beyond)
     return rule.fault(
-        "not-in-pool", message, entries=entries, limit=0, found=found, fix=remove_cards(rule, deck, beyond)
+        "not-in-pool", message, entries=entries, limit=0, found=total, fix=remove_cards(rule, deck, beyond)
     )

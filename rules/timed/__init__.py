@@ -54,13 +54,13 @@ def outcome(
     game: str, version: str | None, stage: str, match_form: str, facts: Mapping[str, object]
 ) -> Outcome:
     """How the match stands. Open questions and answers that cannot be true give "facts_needed"."""
-    found = get_procedure(game, version)
+    procedure = get_procedure(game, version)
     known = Facts(facts)
     try:
-        still_open = tuple(q for q in found.questions(stage, match_form, known) if not q.later)
-        return found.still_open(still_open) if still_open else found.outcome(stage, match_form, known)
+        still_open = tuple(q for q in procedure.questions(stage, match_form, known) if not q.later)
+        return procedure.still_open(still_open) if still_open else procedure.outcome(stage, match_form, known)
     except BadFact as problem:
-        return found.misread(problem)
+        return procedure.misread(problem)
 
 
 def clock(game: str, version: str | None, match_form: str) -> ClockRules:

@@ -85,18 +85,22 @@ class CaseInput:
         value = self._values.get(key)
         if value is None:
             return None
-        found = [value.get("A"), value.get("B")] if isinstance(value, Mapping) else value
-        if not isinstance(found, list | tuple) or len(found) != 2 or any(type(n) is not int for n in found):
+        values = [value.get("A"), value.get("B")] if isinstance(value, Mapping) else value
+        if (
+            not isinstance(values, list | tuple)
+            or len(values) != 2
+            or any(type(n) is not int for n in values)
+        ):
             raise InvalidCase(f"{key} must be two whole numbers, not {truncate(repr(value))}.")
-        return found[0], found[1]
+        return values[0], values[1]
 
 
 def register_answer(game: str, kind: str) -> Callable[[_A], _A]:
     """Register the answer to a kind of example of a game."""
 
-    def register(found: _A) -> _A:
-        _answers[game, kind] = found
-        return found
+    def register(answer: _A) -> _A:
+        _answers[game, kind] = answer
+        return answer
 
     return register
 
@@ -118,11 +122,11 @@ def _answer(case: Mapping[str, object]) -> Mapping[str, object]:
     if given is None:
         raise InvalidCase("The example has no input.")
     load_game_module(get_shipped_library().game(game), "timed_cases")
-    found = _answers.get((game, kind))
-    if found is None:
+    answer = _answers.get((game, kind))
+    if answer is None:
         known = ", ".join(sorted(k for g, k in _answers if g == game))
-        asked = truncate(kind) or "An example without a kind"
-        raise InvalidCase(f"{asked} is not known for {truncate(game)}; known are: {known}.")
+        label = truncate(kind) or "An example without a kind"
+        raise InvalidCase(f"{label} is not known for {truncate(game)}; known are: {known}.")
     inner = outer.raw("input")
     values = inner if isinstance(inner, Mapping) else {}
-    return found(CaseInput(values, game=game, version=version))
+    return answer(CaseInput(values, game=game, version=version))

@@ -53,13 +53,13 @@ class Procedure(ABC):
 
     def form(self, match_form: str) -> MatchForm:
         """A form of a match by its key. Raises `BadFact` for an unknown one."""
-        found = next((form for form in self.game.match_forms if form.key == match_form), None)
-        if found is None:
+        known_form = next((form for form in self.game.match_forms if form.key == match_form), None)
+        if known_form is None:
             known = ", ".join(form.key for form in self.game.match_forms)
             raise BadFact(
                 f"{truncate(repr(match_form))} is no form of a match of {self.game.name}; there are: {known}."
             )
-        return found
+        return known_form
 
     def clock(self, match_form: str) -> ClockRules:
         """The clock of a match form, with what `time_called` says about its end. Raises `BadFact`."""
@@ -77,10 +77,12 @@ class Procedure(ABC):
         """The steps of `time_called` that belong to this version and to such a stage. Raises `BadFact`."""
         where = "with_draws" if can_draw(stage) else "without_draws"
         steps = self.tables["time_called"].get("steps", [])
-        found = [step for step in steps if isinstance(step, Mapping)] if isinstance(steps, list) else []
+        listed_steps = (
+            [step for step in steps if isinstance(step, Mapping)] if isinstance(steps, list) else []
+        )
         return tuple(
             EndStep(str(step["sentence"]), str(step["clause"]), step.get("is_ours") is True)
-            for step in found
+            for step in listed_steps
             if step.get("stage", where) == where and self.version in step.get("versions", [self.version])
         )
 
@@ -123,10 +125,10 @@ class Procedure(ABC):
 
     def still_open(self, questions: tuple[Question, ...]) -> Outcome:
         """The match cannot be settled before these questions are answered."""
-        asked = " ".join(question.sentence for question in questions)
+        sentences = " ".join(question.sentence for question in questions)
         keys = tuple(question.key for question in questions)
         return Outcome(
-            "facts_needed", None, questions[0].clause, self.document, self.version, asked, missing=keys
+            "facts_needed", None, questions[0].clause, self.document, self.version, sentences, missing=keys
         )
 
     def misread(self, problem: BadFact) -> Outcome:
@@ -256,18 +258,18 @@ def get_procedure(game: str, version: str | None = None) -> Procedure:
 
 def build_procedure(library: Library, game: str, version: str | None) -> Procedure:
     """The procedure of a game of any library; a game that brings none has our default."""
-    found = library.game(game)
-    chosen = _version(found, version)
-    load_game_module(found, "timed")
-    made = _classes.get(game, DefaultProcedure)
-    return made(found, chosen.number, chosen.document, _load_tables(library, found))
+    known_game = library.game(game)
+    chosen = _version(known_game, version)
+    load_game_module(known_game, "timed")
+    procedure_class = _classes.get(game, DefaultProcedure)
+    return procedure_class(known_game, chosen.number, chosen.document, _load_tables(library, known_game))
 
 
-def _version(game: Game, asked: str | None) -> Version:
-    version = game.newest if asked is None else game.version(asked)
+def _version(game: Game, requested: str | None) -> Version:
+    version = game.newest if requested is None else game.version(requested)
     if version is None:
         known = ", ".join(version.number for version in game.versions)
-        raise UnknownFormat(f"{game.name} has no version {asked}; there are: {known}.")
+        raise UnknownFormat(f"{game.name} has no version {requested}; there are: {known}.")
     return version
 
 

@@ -50,8 +50,8 @@ def _players(event: Event) -> QuerySet[Player]:
     versions = DeckVersion.objects.order_by("number").prefetch_related(
         _in_order("rulings", Ruling), _in_order("answers", ListAnswer), Prefetch("rechecks", later)
     )
-    found = event.players.select_related("deck_list__current", "merged_into").order_by("number")
-    return found.prefetch_related(
+    players = event.players.select_related("deck_list__current", "merged_into").order_by("number")
+    return players.prefetch_related(
         Prefetch("exchange_checks", checks), Prefetch("deck_list__versions", versions)
     )
 
@@ -82,7 +82,7 @@ def _version(version: DeckVersion) -> Values:
         "rulings": [own_values(ruling) for ruling in version.rulings.all()],
         "answers": [own_values(answer) for answer in version.answers.all()],
         "later": [
-            {**own_values(later), "notices": [own_values(told) for told in later.notices.all()]}
+            {**own_values(later), "notices": [own_values(notice) for notice in later.notices.all()]}
             for later in version.rechecks.all()
         ],
     }

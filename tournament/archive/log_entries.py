@@ -42,7 +42,7 @@ def list_row_ids(event: Event) -> dict[str, list[int]]:
         name = str(model._meta.model_name)
         keyed = sorted((_sort_key(model, row, places), row["id"]) for row in _rows(model, event, name))
         places[name] = {pk: place for place, (_, pk) in enumerate(keyed, 1)}
-    return {name: list(found) for name, found in places.items()}
+    return {name: list(ids) for name, ids in places.items()}
 
 
 def _rows(model: type[models.Model], event: Event, name: str) -> Iterable[Values]:
@@ -54,14 +54,14 @@ def _rows(model: type[models.Model], event: Event, name: str) -> Iterable[Values
 
 def _sort_key(model: type[models.Model], row: Values, places: dict[str, dict[int, int]]) -> str:
     links = {column: str(target._meta.model_name) for column, target in parent_links(model)}
-    said = {}
+    column_values = {}
     for column, value in row.items():
         if column in links:
             place = places.get(links[column], {}).get(value, 0) if value is not None else 0
-            said[column] = f"{place:09d}"
+            column_values[column] = f"{place:09d}"
         elif column != "id":
-            said[column] = to_json_values(value)
-    return json.dumps(said, sort_keys=True)
+            column_values[column] = to_json_values(value)
+    return json.dumps(column_values, sort_keys=True)
 
 
 def translate_changes(changes: Iterable[Values], name: IdTranslator) -> list[Values]:
@@ -73,13 +73,13 @@ def _translate_change(change: Values, name: IdTranslator) -> Values:
     table = change["table"]
     links = {"id": table, **map_links(get_table_model(table))}
 
-    def value(column: str, held: Any) -> Any:
+    def value(column: str, values: Any) -> Any:
         if column == "selection":
-            return [{**row, "player": name("player", row["player"])} for row in held or []]
-        return name(links[column], held) if column in links and held is not None else held
+            return [{**row, "player": name("player", row["player"])} for row in values or []]
+        return name(links[column], values) if column in links and values is not None else values
 
-    def row(held: Values | None) -> Values | None:
-        return None if held is None else {column: value(column, one) for column, one in held.items()}
+    def row(values: Values | None) -> Values | None:
+        return None if values is None else {column: value(column, one) for column, one in values.items()}
 
     if "columns" not in change:
         ids = {"id": name(table, change["id"])}
@@ -98,14 +98,14 @@ def _translate_change(change: Values, name: IdTranslator) -> Values:
 
 def collect_ids(changes: Iterable[Values]) -> dict[str, set[int]]:
     """Every id that changes name, by table."""
-    found: dict[str, set[int]] = defaultdict(set)
+    ids_by_table: dict[str, set[int]] = defaultdict(set)
 
     def note(table: str, pk: int) -> int:
-        found[table].add(pk)
+        ids_by_table[table].add(pk)
         return pk
 
     translate_changes(changes, note)
-    return found
+    return ids_by_table
 
 
 def export_log(event: Event, plain: Callable[[models.Model], Values]) -> list[Values]:
@@ -128,14 +128,14 @@ def export_log(event: Event, plain: Callable[[models.Model], Values]) -> list[Va
 
 def _id_to_place(event: Event, entries: list[LogEntry]) -> IdTranslator:
     names: dict[tuple[str, int], int] = {("event", event.pk): 0}
-    stands = list_row_ids(event)
-    for table, ids in stands.items():
+    row_ids = list_row_ids(event)
+    for table, ids in row_ids.items():
         names.update(((table, pk), place) for place, pk in enumerate(ids, 1))
-    gone = collect_ids([change for entry in entries for change in entry.changes])
+    logged_ids = collect_ids([change for entry in entries for change in entry.changes])
     for entry in entries:
         for word in entry.about.split():
-            gone["player" if word[0] == "p" else "round"].add(int(word[1:]))
-    for table, ids in gone.items():
+            logged_ids["player" if word[0] == "p" else "round"].add(int(word[1:]))
+    for table, ids in logged_ids.items():
         missing = sorted(pk for pk in ids if (table, pk) not in names)
         names.update(((table, pk), -place) for place, pk in enumerate(missing, 1))
     return lambda table, pk: names[table, pk]
@@ -165,15 +165,15 @@ def restore_log(
             entry.about = _translate_references(line.get("about", []), name)
     except LookupError as error:
         raise ValueError(f"log: {error}") from error
-    made = LogEntry.objects.bulk_create(entries, batch_size=500)
-    _link_entries(made, lines)
+    log_entries = LogEntry.objects.bulk_create(entries, batch_size=500)
+    _link_entries(log_entries, lines)
 
 
 def _place_to_id(event: Event, lines: Sequence[ArchivedValues]) -> IdTranslator:
     ids: dict[tuple[str, int], int] = {("event", 0): event.pk}
     for table, pks in list_row_ids(event).items():
         ids.update(((table, place), pk) for place, pk in enumerate(pks, 1))
-    gone: dict[str, int] = defaultdict(int)
+    deleted_counts: dict[str, int] = defaultdict(int)
     named = collect_ids([change for line in lines for change in line.get("changes", [])])
     for line in lines:
         for word in line.get("about", []):
@@ -182,8 +182,8 @@ def _place_to_id(event: Event, lines: Sequence[ArchivedValues]) -> IdTranslator:
         absent = {place for place in places if place < 0}
         if absent and min(absent) != -len(absent):
             raise ValueError(f"log: rows of {table} that are gone are not numbered from -1 on")
-        gone[table] = len(absent)
-    for table, count in gone.items():
+        deleted_counts[table] = len(absent)
+    for table, count in deleted_counts.items():
         fresh = use_up_ids(get_table_model(table), count)
         ids.update(((table, -place), pk) for place, pk in enumerate(fresh, 1))
         if table == "decklist":
@@ -206,16 +206,16 @@ def _create_empty_decklists(event: Event, ids: Sequence[int]) -> None:
 
 
 def _translate_references(words: Sequence[str], name: IdTranslator) -> str:
-    said = sorted(f"{w[0]}{name('player' if w[0] == 'p' else 'round', int(w[1:]))}" for w in words)
-    return f" {' '.join(said)} " if said else ""
+    references = sorted(f"{w[0]}{name('player' if w[0] == 'p' else 'round', int(w[1:]))}" for w in words)
+    return f" {' '.join(references)} " if references else ""
 
 
-def _link_entries(made: Sequence[LogEntry], lines: Sequence[ArchivedValues]) -> None:
+def _link_entries(log_entries: Sequence[LogEntry], lines: Sequence[ArchivedValues]) -> None:
     """Point the entries to each other as the lines do by their places."""
-    for entry, line in zip(made, lines, strict=True):
+    for entry, line in zip(log_entries, lines, strict=True):
         head, undone_by = line.get("head"), line.get("undone_by")
-        entry.head = None if head is None else made[head]
-        entry.undone_by = None if undone_by is None else made[undone_by]
-        entry.takes_back = [made[place].pk for place in line.get("takes_back", [])]
-    tied = [e for e in made if e.head_id or e.undone_by_id or e.takes_back]
+        entry.head = None if head is None else log_entries[head]
+        entry.undone_by = None if undone_by is None else log_entries[undone_by]
+        entry.takes_back = [log_entries[place].pk for place in line.get("takes_back", [])]
+    tied = [e for e in log_entries if e.head_id or e.undone_by_id or e.takes_back]
     LogEntry.objects.bulk_update(tied, ["head", "undone_by", "takes_back"], batch_size=200)

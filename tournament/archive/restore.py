@@ -152,9 +152,9 @@ class _EventRestorer:
     @staticmethod
     def _notices(player: Player, values: Values | None, at: str) -> None:
         """What the player was told of later verdicts, which stand in the order of the archive."""
-        told = [later for row in values["versions"] for later in row["later"]] if values else []
-        made = Rechecked.objects.filter(version__deck_list=player.deck_list_id).order_by("pk")
-        for index, (rechecked, row) in enumerate(zip(made, told, strict=True)):
+        notice_rows = [later for row in values["versions"] for later in row["later"]] if values else []
+        recheck_rows = Rechecked.objects.filter(version__deck_list=player.deck_list_id).order_by("pk")
+        for index, (rechecked, row) in enumerate(zip(recheck_rows, notice_rows, strict=True)):
             links = {"event": player.event, "player": player, "rechecked": rechecked}
             for notice in row["notices"]:
                 _build_row(ListNotice, notice, f"{at}.later[{index}].notices", **links).save(
@@ -177,8 +177,8 @@ class _EventRestorer:
                 _build_row(Ruling, ruling, f"{at}.versions[{index}].rulings", version=version).save()
             for later in row["later"]:
                 _build_row(Rechecked, later, f"{at}.versions[{index}].later", version=version).save()
-            for said in row["answers"]:
-                _build_row(ListAnswer, said, f"{at}.versions[{index}].answers", version=version).save()
+            for answer in row["answers"]:
+                _build_row(ListAnswer, answer, f"{at}.versions[{index}].answers", version=version).save()
             if version.number == values["current"]:
                 deck_list.current = version
         deck_list.save()
@@ -302,7 +302,7 @@ class _JudgingRestorer:
 
     @staticmethod
     def _version(player: Player, number: int, at: str) -> DeckVersion:
-        found = DeckVersion.objects.filter(deck_list=player.deck_list_id, number=number).first()
-        if found is None:
+        version = DeckVersion.objects.filter(deck_list=player.deck_list_id, number=number).first()
+        if version is None:
             raise KeyError(f"{at}.list_version")
-        return found
+        return version

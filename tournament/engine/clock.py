@@ -116,11 +116,11 @@ def drop_inconsistent_facts(facts: Iterable[ClockFact]) -> list[ClockFact]:
 
     A step that was taken back out of the middle can leave a resume without its pause: it counts for nothing.
     """
-    kept: list[ClockFact] = []
+    consistent: list[ClockFact] = []
     for fact in sorted(facts, key=lambda one: one.at):
-        if not _misfits([*kept, fact]):
-            kept.append(fact)
-    return kept
+        if not _misfits([*consistent, fact]):
+            consistent.append(fact)
+    return consistent
 
 
 def draw_hidden_end(seed: int, earliest: int, latest: int) -> int:
@@ -135,13 +135,13 @@ def draw_hidden_end(seed: int, earliest: int, latest: int) -> int:
 
 
 def _in_order(setting: ClockSetting, facts: Iterable[ClockFact], now: datetime) -> list[ClockFact]:
-    found = list(facts)
+    known_facts = list(facts)
     if setting.length < 0:
         raise make_error("clock-length", f"A round cannot last {setting.length} seconds.")
-    zoned = {fact.at.tzinfo is not None for fact in found} | {now.tzinfo is not None}
+    zoned = {fact.at.tzinfo is not None for fact in known_facts} | {now.tzinfo is not None}
     if len(zoned) > 1:
         raise make_error("clock-zones", "Some times name their zone and some do not.")
-    return sorted((fact for fact in found if fact.at <= now), key=lambda fact: fact.at)
+    return sorted((fact for fact in known_facts if fact.at <= now), key=lambda fact: fact.at)
 
 
 def _misfits(facts: Sequence[ClockFact]) -> list[EngineProblem]:

@@ -185,8 +185,12 @@ def run_bracket(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     }
 
 
-def _bracket(laid: Bracket) -> dict[str, Any]:
-    return {"kind": laid.kind, "entrants": laid.entrants, "matches": [_match(m) for m in laid.matches]}
+def _bracket(bracket: Bracket) -> dict[str, Any]:
+    return {
+        "kind": bracket.kind,
+        "entrants": bracket.entrants,
+        "matches": [_match(m) for m in bracket.matches],
+    }
 
 
 def _match(match: BracketMatch) -> dict[str, Any]:

@@ -181,13 +181,13 @@ def _refuse_undeclared(field: _Finishers, size: int) -> None:
 def _decisions(
     rows: Sequence[StandingRow], cut: DiversityCut[PlayerId], disqualified: Collection[PlayerId]
 ) -> tuple[CutDecision, ...]:
-    made = []
+    decisions = []
     for row, decision in zip(rows, cut.decisions, strict=True):
         code, reason = str(decision.code), decision.reason
         if row.player in disqualified:
             code, reason = "disqualified", DISQUALIFIED
-        made.append(CutDecision(row.player, row.rank, decision.is_in, code, reason, decision.clause))
-    return tuple(made)
+        decisions.append(CutDecision(row.player, row.rank, decision.is_in, code, reason, decision.clause))
+    return tuple(decisions)
 
 
 def _tie(rows: Sequence[StandingRow], cut: DiversityCut[PlayerId], field: _Finishers) -> str:
@@ -210,8 +210,8 @@ def _tie(rows: Sequence[StandingRow], cut: DiversityCut[PlayerId], field: _Finis
 
 def _levels(decided: Sequence[Decided], characters: Mapping[PlayerId, str]) -> Iterator[list[StandingRow]]:
     """Players of one rank, some in and others out for want of their places, by rank."""
-    for _, found in groupby(decided, key=lambda pair: pair[0].rank):
-        level = list(found)
+    for _, group in groupby(decided, key=lambda pair: pair[0].rank):
+        level = list(group)
         inside, outside = ([pair for pair in level if pair[1].is_in is way] for way in (True, False))
         rivals = [both for both in product(inside, outside) if _took_place(*both, characters)]
         named = {row.player for both in rivals for row, _ in both}

@@ -81,7 +81,7 @@ def read_event(data: Mapping[str, Any], ids: Mapping[PlayerId, int | str] | None
     rounds = _rounds(data.get("rounds", []), trouble)
     drops = _drops(data.get("drops"), rounds, trouble)
     event = Event(tuple(players), tuple(rounds), drops)
-    names = {player: _shown(found) for player, found in (ids or {}).items()}
+    names = {player: _shown(file_id) for player, file_id in (ids or {}).items()}
     raise_problems([*trouble.problems, *find_event_problems(event, names)])
     return event
 
@@ -117,8 +117,10 @@ def _rounds(data: object, trouble: ProblemCollector) -> list[tuple[Match, ...]]:
         if not isinstance(entries, list):
             trouble.add("round-shape", "A round is a list of matches.", f"round {number}")
             continue
-        found = (_match(entry, f"round {number}, match {n}", trouble) for n, entry in enumerate(entries, 1))
-        rounds.append(tuple(match for match in found if match is not None))
+        entries_read = (
+            _match(entry, f"round {number}, match {n}", trouble) for n, entry in enumerate(entries, 1)
+        )
+        rounds.append(tuple(match for match in entries_read if match is not None))
     return rounds
 
 
@@ -220,10 +222,10 @@ def _is_number(text: str) -> bool:
 
 
 def _last_seat(player: PlayerId, rounds: Sequence[Sequence[Match]]) -> int:
-    seats = (
+    numbers = (
         number for number, matches in enumerate(rounds, 1) if any(player in (m.p1, m.p2) for m in matches)
     )
-    return max(seats, default=0)
+    return max(numbers, default=0)
 
 
 def _is_id(value: object) -> TypeGuard[int]:
@@ -274,9 +276,9 @@ class _IdNumbers:
         self._numbers: dict[str, PlayerId] = {}
         self.ids: dict[PlayerId, FileId] = {}
 
-    def number(self, found: FileId) -> PlayerId:
-        number = self._numbers.setdefault(str(found), len(self._numbers) + 1)
-        self.ids.setdefault(number, found)
+    def number(self, file_id: FileId) -> PlayerId:
+        number = self._numbers.setdefault(str(file_id), len(self._numbers) + 1)
+        self.ids.setdefault(number, file_id)
         return number
 
 
@@ -307,5 +309,5 @@ def _renamed(entry: object, keys: tuple[str, ...], names: _IdNumbers) -> object:
     return {**entry, **{key: names.number(entry[key]) for key in keys if _is_name(entry.get(key))}}
 
 
-def _is_name(found: object) -> bool:
-    return isinstance(found, str | int) and not isinstance(found, bool)
+def _is_name(value: object) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)

@@ -183,7 +183,7 @@ class _Sets:
 
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """Every set, by its first id."""
-        found: dict[int, list[int]] = {}
+        groups: dict[int, list[int]] = {}
         for each in self._order:
-            found.setdefault(self.root(each), []).append(each)
-        return tuple(tuple(ids) for ids in found.values())
+            groups.setdefault(self.root(each), []).append(each)
+        return tuple(tuple(ids) for ids in groups.values())

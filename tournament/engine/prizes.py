@@ -77,7 +77,7 @@ def _by_place(prize: Prize, groups: Sequence[Sequence[PlacedPlayer]]) -> Iterabl
 def _best(prize: Prize, groups: Sequence[Sequence[PlacedPlayer]]) -> Iterable[PrizeAward]:
     wanted = prize.best.casefold()
     for same in groups:
-        found = tuple(each.player for each in same if each.character.casefold() == wanted)
-        if found:
-            yield PrizeAward(prize, found, 1)
+        winners = tuple(each.player for each in same if each.character.casefold() == wanted)
+        if winners:
+            yield PrizeAward(prize, winners, 1)
             return

@@ -28,9 +28,9 @@ class EngineError(ValueError):
 
 def raise_problems(problems: Iterable[EngineProblem]) -> None:
     """Raise EngineError when there is at least one problem; do nothing otherwise."""
-    found = tuple(problems)
-    if found:
-        raise EngineError(found)
+    listed = tuple(problems)
+    if listed:
+        raise EngineError(listed)
 
 
 def make_error(code: str, sentence: str, where: str = "") -> EngineError:

@@ -111,7 +111,7 @@ def draw_random_numbers(players: Iterable[PlayerId], seed: int) -> dict[PlayerId
     A player who enters later changes the number of some lots but never the order of the others.
     """
     ordered = sorted(set(players), key=lambda player: (sha256(f"{seed}:{player}".encode()).digest(), player))
-    return {player: lot for lot, player in enumerate(ordered, 1)}
+    return {player: number for number, player in enumerate(ordered, 1)}
 
 
 @dataclass(frozen=True, slots=True)

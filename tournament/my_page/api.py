@@ -61,9 +61,9 @@ class StaleMatchSerializer(ProblemsSerializer):
 
 
 def _open_match(player: Player) -> Match | None:
-    seats = player.seats.exclude(match__round__state="draft").filter(match__outcome="")
-    seat = seats.select_related("match__round__stage__event", "match__p1", "match__p2").last()
-    return seat.match if seat else None
+    open_seats = player.seats.exclude(match__round__state="draft").filter(match__outcome="")
+    last_seat = open_seats.select_related("match__round__stage__event", "match__p1", "match__p2").last()
+    return last_seat.match if last_seat else None
 
 
 class OwnStatus(PrivateLinkView):
@@ -99,10 +99,10 @@ class OwnResult(PrivateLinkView):
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
         games = validate_request(GamesSerializer, request)
-        match, meant = _open_match(me), games.pop("match", None)
+        match, match_id = _open_match(me), games.pop("match", None)
         if match is None:
             raise Http404("You have no match that is still being played.")
-        if meant not in (None, match.pk):
+        if match_id not in (None, match.pk):
             return _refuse_other_match(match)
         return Response(MatchSerializer(results.report_result(match, me, **games)).data)
 
@@ -119,11 +119,11 @@ class OwnAction(PrivateLinkView):
     def post(self, request: Request, token: str, action: str) -> Response:
         if action not in OWN_ACTIONS:
             raise Http404
-        me, asked = self.me(), validate_request(OwnStepSerializer, request)
-        match = _open_match(me) if "match" in asked else None
-        if match is not None and match.pk != asked["match"]:
+        me, data = self.me(), validate_request(OwnStepSerializer, request)
+        match = _open_match(me) if "match" in data else None
+        if match is not None and match.pk != data["match"]:
             return _refuse_other_match(match)
-        OWN_ACTIONS[action](me, Actor.of_player(me), asked["reason"])
+        OWN_ACTIONS[action](me, Actor.of_player(me), data["reason"])
         return Response(PlayerSerializer(Player.objects.get(pk=me.pk)).data)
 
 
@@ -137,10 +137,10 @@ class OwnCall(PrivateLinkView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        made = calls.call_judge(
+        call = calls.call_judge(
             me, Actor.of_player(me), **validate_request(judging_shapes.OwnCallSerializer, request)
         )
-        return Response(judging_shapes.CallSerializer(made).data, status=201)
+        return Response(judging_shapes.CallSerializer(call).data, status=201)
 
 
 class OwnPenalties(PrivateLinkView):
@@ -151,5 +151,5 @@ class OwnPenalties(PrivateLinkView):
         responses={200: judging_shapes.PenaltySerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, token: str) -> Response:
-        found = self.me().penalties.select_related("player")
-        return Response(judging_shapes.PenaltySerializer(found, many=True).data)
+        penalties = self.me().penalties.select_related("player")
+        return Response(judging_shapes.PenaltySerializer(penalties, many=True).data)

@@ -235,10 +235,10 @@ def drop(request: HttpRequest, player: Player) -> HttpResponse:
 def decline_cut(request: HttpRequest, player: Player) -> HttpResponse:
     """Leave one's place in the cut to the next player before it is made, or take that back."""
     declines = not request.POST.get("undo")
-    said = "You leave your place to the next player." if declines else "You take part in the cut."
+    message = "You leave your place to the next player." if declines else "You take part in the cut."
     actor = Actor.of_player(player)
     return attempt_player_step(
-        request, player, lambda: cuts.decline_cut(player, actor, declined=declines), said
+        request, player, lambda: cuts.decline_cut(player, actor, declined=declines), message
     )
 
 
@@ -290,11 +290,11 @@ def call_judge(request: HttpRequest, player: Player) -> HttpResponse:
             lambda: calls.call_judge(player, actor, words=words),
             "A judge is called. Stay at your table.",
         )
-    standing = open_call_of(player)
-    if standing is None:
+    open_call = open_call_of(player)
+    if open_call is None:
         return attempt_player_step(request, player, lambda: None, "No judge is on the way.")
     return attempt_player_step(
-        request, player, lambda: calls.resolve_call(standing, actor), "The call is taken back."
+        request, player, lambda: calls.resolve_call(open_call, actor), "The call is taken back."
     )
 
 

@@ -78,8 +78,8 @@ class Sheets(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PRINT)
-        found = list_sheet_groups(event, console.get_rounds(event))
-        return Response([_sheet_json(each) for shelf in found for each in shelf.sheets])
+        groups = list_sheet_groups(event, console.get_rounds(event))
+        return Response([_sheet_json(each) for shelf in groups for each in shelf.sheets])
 
     @extend_schema(
         summary="Ask for a sheet; one that was made of the same state is used again",
@@ -88,17 +88,17 @@ class Sheets(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PRINT)
-        asked = WishSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        sheet, shown, player = _check_request(event, asked.validated_data)
+        serializer = WishSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        sheet, shown, player = _check_request(event, serializer.validated_data)
         job = request_sheet_pdf(
             event,
             self.actor,
             sheet.key,
             shown,
-            asked.validated_data.get("paper") or get_paper_size(event),
+            serializer.validated_data.get("paper") or get_paper_size(event),
             player=player if sheet.of_a_player else None,
-            is_blank=sheet.can_be_blank and asked.validated_data["blank"],
+            is_blank=sheet.can_be_blank and serializer.validated_data["blank"],
             base=get_base_url(request),
         )
         return Response(_job_json(job), status=202)

@@ -134,10 +134,12 @@ def build_card_pages(
     asks_character: bool,
 ) -> list[CardPage]:
     """The pages of some lists: whose each is, its rows, and a note; each list begins a page of its own."""
-    told = 3 if asks_character else 2
+    line_count = 3 if asks_character else 2
     setter = _CardListSetter(layout, layout.rows[paper])
-    made = [page for whose, rows, note in lists for page in setter.pages(whose.lines[:told], rows, note)]
-    return [replace(page, foot=SizedText(f"Page {at} of {len(made)}")) for at, page in enumerate(made, 1)]
+    pages = [
+        page for whose, rows, note in lists for page in setter.pages(whose.lines[:line_count], rows, note)
+    ]
+    return [replace(page, foot=SizedText(f"Page {at} of {len(pages)}")) for at, page in enumerate(pages, 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +157,10 @@ class _CardListSetter:
         strips = (
             self._empty_strips(tuple(rows)) if not any(row.card for row in rows) else list(self._set(rows))
         )
-        said = SizedText(shorten_text(note, NOTE_ROOM, NOTE_POINTS))
+        sized_note = SizedText(shorten_text(note, NOTE_ROOM, NOTE_POINTS))
         return [
-            CardPage(lines, tuple(strips[at : at + ABREAST]), said) for at in range(0, len(strips), ABREAST)
+            CardPage(lines, tuple(strips[at : at + ABREAST]), sized_note)
+            for at in range(0, len(strips), ABREAST)
         ]
 
     def _empty_strips(self, rows: tuple[CardRow, ...]) -> list[tuple[ColumnBlock, ...]]:

@@ -119,9 +119,9 @@ def paginate(layout: ListLayout, rows: Sequence[Sequence[str]], paper: str) -> l
     )
 
 
-def number_pages(made: Iterable[ListPage]) -> list[ListPage]:
+def number_pages(pages: Iterable[ListPage]) -> list[ListPage]:
     """The pages with their numbers, which stand at the foot too."""
-    every = list(made)
+    every = list(pages)
     return [
         replace(page, number=at, total=len(every), foot=SizedText(f"Page {at} of {len(every)}"))
         for at, page in enumerate(every, 1)

@@ -107,9 +107,9 @@ class _TextGap(NamedTuple):
                 if word.text.strip():
                     pictures.append(self._write(word, place, stream))
         stream.end_text()
-        for pen, x, y, found in pictures:
-            if found:
-                draw_emojis(stream, pen.style, x, y, found)
+        for pen, x, y, emojis in pictures:
+            if emojis:
+                draw_emojis(stream, pen.style, x, y, emojis)
 
     def _write(self, word: SizedText, place: _TextPlace, stream: Any) -> tuple[_Pen, float, float, list[Any]]:
         pen = self._pen(word.step, place.style)
@@ -205,8 +205,8 @@ def share_blank_pages(document: Document, pdf: PDF) -> None:
             drawn = page.blank.drawn
             if drawn.number is None:
                 pdf.add_object(drawn)
-            made = by_number[number]
-            made["Contents"] = Array([drawn.reference, made["Contents"]])
+            pdf_page = by_number[number]
+            pdf_page["Contents"] = Array([drawn.reference, pdf_page["Contents"]])
 
 
 def _find_gaps(page_box: Any) -> Iterator[_TextGap | _CodeGap]:

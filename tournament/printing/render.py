@@ -69,14 +69,14 @@ def render_sheet_pdf(sheet: Sheet, request: PrintRequest, progress: Progress = _
 
 
 def _write_pdf(html_of: Any, parts: list[Sheet], request: PrintRequest, progress: Progress) -> bytes:
-    made = []
+    documents = []
     for done, part in enumerate(parts):
         progress(done, len(parts) + 1, f"Setting {part.name.lower()}")
-        made.append(_lay_out_part(html_of, part, request))
+        documents.append(_lay_out_part(html_of, part, request))
     progress(len(parts), len(parts) + 1, "Writing the file")
     from tournament.printing.filled_pages import share_blank_pages
 
-    whole = made[0].copy([page for each in made for page in each.pages])
+    whole = documents[0].copy([page for each in documents for page in each.pages])
     content: bytes = whole.write_pdf(finisher=share_blank_pages)
     return content
 
@@ -105,8 +105,8 @@ def _lay_out_filled_pages(
 
 
 def _lay_out_html(html_of: Any, html: str, styles: Sequence[str]) -> Any:
-    made = html_of(string=html, url_fetcher=_fetch_own_drawing)
-    return made.render(stylesheets=[_load_stylesheet(name) for name in ("base", *styles)])
+    html_document = html_of(string=html, url_fetcher=_fetch_own_drawing)
+    return html_document.render(stylesheets=[_load_stylesheet(name) for name in ("base", *styles)])
 
 
 def render_league_html(built: dict[str, Any], *, for_browser: bool = False) -> str:

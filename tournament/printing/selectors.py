@@ -43,22 +43,22 @@ def list_sheet_groups(event: Event, rounds: Iterable[Round]) -> list[SheetGroup]
     """Every sheet that fits the event, by purpose. One query beside the rounds."""
     played = list(rounds)
     newest = _latest_jobs(event)
-    found = [
+    statuses = [
         _sheet_status(sheet, event, played, newest.get(sheet.key))
         for sheet in ALL_SHEETS
         if sheet.fits(event)
     ]
     return [
-        SheetGroup(key, name, [each for each in found if each.sheet.group == key])
+        SheetGroup(key, name, [each for each in statuses if each.sheet.group == key])
         for key, name in SHEET_GROUPS
-        if any(each.sheet.group == key for each in found)
+        if any(each.sheet.group == key for each in statuses)
     ]
 
 
 def list_players_by_name(event: Event) -> list[tuple[int, str]]:
     """Numbers and names of all for whom a form can be printed. One query."""
-    held = event.players.exclude(status=Player.Status.WITHDRAWN).values_list("number", "name")
-    return sorted(held, key=lambda row: (row[1].casefold(), row[0]))
+    rows = event.players.exclude(status=Player.Status.WITHDRAWN).values_list("number", "name")
+    return sorted(rows, key=lambda row: (row[1].casefold(), row[0]))
 
 
 def _sheet_status(sheet: Sheet, event: Event, rounds: list[Round], last: Job | None) -> SheetStatus:

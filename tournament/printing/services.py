@@ -44,9 +44,14 @@ def request_sheet_pdf(
     whose = "blank" if is_blank else player.number if player else ""
     host = sha256(base.encode()).hexdigest()[:8]
     key = f"{event.pk}/{sheet}/{where[0]}/{where[1]}/{paper}/{whose}/{host}/{version}"
-    made = latest(SHEET_JOB_KIND, key)
-    if made is not None and made.state == Job.State.DONE and made.file_path and made.file_path.exists():
-        return made
+    last_job = latest(SHEET_JOB_KIND, key)
+    if (
+        last_job is not None
+        and last_job.state == Job.State.DONE
+        and last_job.file_path
+        and last_job.file_path.exists()
+    ):
+        return last_job
     payload = {
         "event": event.pk,
         "sheet": sheet,
@@ -78,9 +83,14 @@ LEAGUE_JOB_KIND = "print_league"
 def request_league_pdf(league: League, actor: Actor, paper: str) -> Job:
     """The job that makes the table; one that was made for the same state of the league is used again."""
     key = f"{league.pk}/{paper}/{_league_fingerprint(league)}"
-    made = latest(LEAGUE_JOB_KIND, key)
-    if made is not None and made.state == Job.State.DONE and made.file_path and made.file_path.exists():
-        return made
+    last_job = latest(LEAGUE_JOB_KIND, key)
+    if (
+        last_job is not None
+        and last_job.state == Job.State.DONE
+        and last_job.file_path
+        and last_job.file_path.exists()
+    ):
+        return last_job
     return enqueue(LEAGUE_JOB_KIND, {"league": league.pk, "paper": paper}, key=key, requested_by=actor.label)
 
 

@@ -132,15 +132,15 @@ def _get_sheet_job(request: HttpRequest, job_id: UUID) -> tuple[Job, Event]:
 @require_GET
 def sheet_job(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """How far the sheet is; it opens by itself when it is ready."""
-    made, event = _get_sheet_job(request, job_id)
+    job, event = _get_sheet_job(request, job_id)
     part = getattr(request, "htmx", False)
-    if made.state == Job.State.DONE and not part:
-        return redirect("print_pdf", made.pk)
-    sheet = sheet_or_404(made.payload["sheet"])
-    is_late = made.state == Job.State.QUEUED and timezone.now() - made.created_at > SLOW_START
-    pages = _list_browser_pages(sheet, event, made) if is_late or made.state == Job.State.FAILED else []
-    here, pdf = (reverse(name, args=[made.pk]) for name in ("print_job", "print_pdf"))
-    context = {"job": made, "sheet": sheet, "pages": pages, "here": here, "pdf": pdf}
+    if job.state == Job.State.DONE and not part:
+        return redirect("print_pdf", job.pk)
+    sheet = sheet_or_404(job.payload["sheet"])
+    is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > SLOW_START
+    pages = _list_browser_pages(sheet, event, job) if is_late or job.state == Job.State.FAILED else []
+    here, pdf = (reverse(name, args=[job.pk]) for name in ("print_job", "print_pdf"))
+    context = {"job": job, "sheet": sheet, "pages": pages, "here": here, "pdf": pdf}
     if part:
         return render(request, "tournament/printing/_print_job.html", {**context, "event": event})
     return render_console_page(
@@ -148,9 +148,9 @@ def sheet_job(request: HttpRequest, job_id: UUID) -> HttpResponse:
     )
 
 
-def _list_browser_pages(sheet: Sheet, event: Event, made: Job) -> list[tuple[str, str]]:
+def _list_browser_pages(sheet: Sheet, event: Event, job: Job) -> list[tuple[str, str]]:
     """The same sheets as pages: name and address of each part."""
-    wish = made.payload
+    wish = job.payload
     shown = find_round(event, wish["stage"], wish["round"])
     query = QueryDict(mutable=True)
     query["paper"] = wish["paper"]
@@ -168,11 +168,11 @@ def _list_browser_pages(sheet: Sheet, event: Event, made: Job) -> list[tuple[str
 @require_GET
 def sheet_job_pdf(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """The PDF itself."""
-    made, _ = _get_sheet_job(request, job_id)
-    if made.file_path is None or not made.file_path.exists():
+    job, _ = _get_sheet_job(request, job_id)
+    if job.file_path is None or not job.file_path.exists():
         raise Http404("This sheet is no longer kept. Print it again.")
-    response = HttpResponse(made.file_path.read_bytes(), content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{made.file_path.name}"'
+    response = HttpResponse(job.file_path.read_bytes(), content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{job.file_path.name}"'
     return response
 
 
@@ -196,8 +196,8 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(render_league_html(built, for_browser=True))
 
 
-def _read_paper_size(asked: str) -> str:
-    paper = asked or settings.PAPER
+def _read_paper_size(requested: str) -> str:
+    paper = requested or settings.PAPER
     if paper not in PAPER_SIZES:
         raise Http404("There is no such paper.")
     return str(paper)
@@ -228,16 +228,16 @@ def _list_league_browser_pages(league: League, job: Job) -> list[tuple[str, str]
 @require_safe
 def league_job(request: HttpRequest, league: League, job_id: UUID) -> HttpResponse:
     """How far the PDF is; it opens by itself when it is ready."""
-    made = _get_league_job(league, job_id)
+    job = _get_league_job(league, job_id)
     part = getattr(request, "htmx", False)
-    if made.state == Job.State.DONE and not part:
-        return redirect("league_pdf", league.slug, made.pk)
+    if job.state == Job.State.DONE and not part:
+        return redirect("league_pdf", league.slug, job.pk)
     context = {
         "league": league,
-        "job": made,
-        "here": reverse("league_sheet", args=[league.slug, made.pk]),
-        "pdf": reverse("league_pdf", args=[league.slug, made.pk]),
-        "pages": _list_league_browser_pages(league, made),
+        "job": job,
+        "here": reverse("league_sheet", args=[league.slug, job.pk]),
+        "pdf": reverse("league_pdf", args=[league.slug, job.pk]),
+        "pages": _list_league_browser_pages(league, job),
     }
     return render(
         request,
@@ -250,9 +250,9 @@ def league_job(request: HttpRequest, league: League, job_id: UUID) -> HttpRespon
 @require_safe
 def league_job_pdf(request: HttpRequest, league: League, job_id: UUID) -> HttpResponse:
     """The PDF itself."""
-    made = _get_league_job(league, job_id)
-    if made.file_path is None or not made.file_path.exists():
+    job = _get_league_job(league, job_id)
+    if job.file_path is None or not job.file_path.exists():
         raise Http404("This table is no longer kept. Print it again.")
-    answer = HttpResponse(made.file_path.read_bytes(), content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{made.file_path.name}"'
+    answer = HttpResponse(job.file_path.read_bytes(), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{job.file_path.name}"'
     return answer

@@ -135,5 +135,5 @@ def player_record(request: HttpRequest, event: Event, context: dict[str, Any], n
 
 def _find_round_number(request: HttpRequest, swiss: list[Round]) -> int | None:
     """The round after which a page is asked for; None, for now, where that is no published round."""
-    asked = request.GET.get("after", "")
-    return next((each.number for each in swiss if str(each.number) == asked), None)
+    requested_number = request.GET.get("after", "")
+    return next((each.number for each in swiss if str(each.number) == requested_number), None)

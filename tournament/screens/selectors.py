@@ -65,9 +65,9 @@ class Screen:
         return self.round.number + 1 if self.round else 1
 
 
-def known_views(asked: Iterable[str]) -> list[str]:
+def known_views(requested: Iterable[str]) -> list[str]:
     """Those of the names that are views, each once, in the order asked for."""
-    return list(dict.fromkeys(view for view in asked if view in VIEW_LABELS))
+    return list(dict.fromkeys(view for view in requested if view in VIEW_LABELS))
 
 
 def format_views(views: Iterable[str]) -> str:
@@ -75,17 +75,17 @@ def format_views(views: Iterable[str]) -> str:
     return ", ".join(VIEW_LABELS[view].lower() for view in views) or "what fits the moment"
 
 
-def build_screen(event: Event, asked: Iterable[str]) -> Screen:
+def build_screen(event: Event, requested: Iterable[str]) -> Screen:
     """The screen with the views asked for; without any, with what fits the moment."""
     rounds = selectors.get_published_rounds(event)
     latest = rounds[-1] if rounds else None
     if latest is not None:
         latest.stage.event = event
-    views = known_views(asked) or _default_views(latest)
+    views = known_views(requested) or _default_views(latest)
     if event.phase == Event.Phase.FINISHED:
         views = _views_after_end(event, views)
     tables = public.list_pairings(latest) if latest else []
-    standing = "standings" in views and selectors.exclude_bracket_rounds(rounds)
+    shows_standings = "standings" in views and selectors.exclude_bracket_rounds(rounds)
     stage = get_bracket_stage(event) if "bracket" in views and event.has_bracket else None
     total = _planned_rounds(event, latest)
     return Screen(
@@ -97,7 +97,7 @@ def build_screen(event: Event, asked: Iterable[str]) -> Screen:
         finished=sum(not table.is_open for table in tables),
         tables=tables,
         seatings=public.list_by_player(tables) if "pairings" in views else [],
-        standings=standings_table(event) if standing else None,
+        standings=standings_table(event) if shows_standings else None,
         bracket=group_for_screens(load_bracket_view(stage), MOST_ROWS, MOST_COLUMNS) if stage else [],
         champion=champion_of_stage(stage) if stage else None,
     )

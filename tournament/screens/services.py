@@ -16,15 +16,15 @@ def choose_views(event: Event, actor: Actor, views: Iterable[str]) -> None:
 
     Raises Refused for a view that there is not.
     """
-    asked = list(views)
-    strange = [view for view in asked if view not in VIEW_LABELS]
+    requested = list(views)
+    strange = [view for view in requested if view not in VIEW_LABELS]
     if strange:
         raise Refused(
             "view_unknown",
             f"There is no view “{str(strange[0])[:40]}”; there are {', '.join(VIEW_LABELS)}.",
             field="views",
         )
-    chosen = known_views(asked)
+    chosen = known_views(requested)
     with step(event, actor) as recorder:
         if recorder.update(recorder.event, screen=chosen):
             recorder.say("screen_changed", f"{actor.label} lets the hall screen show {format_views(chosen)}.")

@@ -53,12 +53,12 @@ def show_gone_page_on_404(view: Callable[..., HttpResponse]) -> Callable[..., Ht
 @public_page("screen")
 def screen_page(request: HttpRequest, event: Event, context: dict[str, Any], views: str) -> HttpResponse:
     """The views named in the address in turn: “pairings,clock”; “hall” for what staff has chosen."""
-    asked = list(event.screen) if views == STAFF_CHOICE else known_views(views.lower().split(","))
-    if views != STAFF_CHOICE and not asked:
+    requested_views = list(event.screen) if views == STAFF_CHOICE else known_views(views.lower().split(","))
+    if views != STAFF_CHOICE and not requested_views:
         raise Http404(f"A screen shows {', '.join(VIEW_LABELS)}, or {STAFF_CHOICE}.")
     theme = request.GET.get("theme", "")
     extra = {
-        "screen": screen_of(event, asked),
+        "screen": screen_of(event, requested_views),
         "seconds": _parse_seconds(request.GET.get("seconds", "")),
         "theme": theme if theme in THEMES else "",
     }

@@ -69,10 +69,10 @@ def _is_owned_by(card: CardFacts, owners: tuple[object, ...]) -> bool:
 
 def apply_errata(facts: Mapping[str, object], entries: tuple[Erratum, ...]) -> dict[str, object]:
     """The facts of a card with what the entries say of owner, mark and the like in their place."""
-    told = dict(facts)
+    corrected = dict(facts)
     for entry in entries:
-        told |= {name: entry[name] for name in _CORRECTED if name in entry}
-    return told
+        corrected |= {name: entry[name] for name in _CORRECTED if name in entry}
+    return corrected
 
 
 _CORRECTED = (
@@ -162,11 +162,11 @@ class CardView:
     @property
     def is_off_hand(self) -> bool | None:
         """Whether a weapon or hilt is of the off-hand kind: told, or by its type line."""
-        told = self.flag("off_hand")
-        if told is None and self.kinds is not None:
+        stated = self.flag("off_hand")
+        if stated is None and self.kinds is not None:
             by_type = ("off hand" in self.kinds or "off-hand" in self.kinds, "primary" in self.kinds)
             return by_type[0] if any(by_type) else None
-        return told
+        return stated
 
     def whole(self, fact: str) -> int | None:
         """A whole number, None where it is not known."""
@@ -177,7 +177,7 @@ class CardView:
 class CardReader:
     """Makes the views of cards under the lists in force, each card once.
 
-    `kept` is for what is worked out from several views, such as the gems of persona and weapon.
+    `cache` is for what is worked out from several views, such as the gems of persona and weapon.
     """
 
     MOST = 20_000
@@ -188,17 +188,17 @@ class CardReader:
         self._allowances = frozenset(_values_by_name(lists, "allowances", "kind"))
         self.factions = _factions(lists)
         self.weapons = frozenset(normalize_name(str(entry.get("name"))) for entry in lists.entries("weapons"))
-        self.kept: dict[tuple[CardView, ...], object] = {}
+        self.cache: dict[tuple[CardView, ...], object] = {}
         self._views: dict[int, tuple[CardFacts, CardView]] = {}
 
     def view(self, card: CardFacts) -> CardView:
         """The view of a card."""
-        kept = self._views.get(id(card))
-        if kept is not None and kept[0] is card:
-            return kept[1]
+        cached = self._views.get(id(card))
+        if cached is not None and cached[0] is card:
+            return cached[1]
         if len(self._views) >= self.MOST:
             self._views.clear()
-            self.kept.clear()
+            self.cache.clear()
         view = self._make(card)
         self._views[id(card)] = (card, view)
         return view
@@ -213,7 +213,7 @@ class CardReader:
         gems, titles = parse_gems(facts.get("gems")), _titles(title, facts.get("titles"))
         groups = self._groups_of(title, facts)
         allowance = self._allowance_of(title, facts.get("allowance"))
-        nothing = all(held is not None and not held for held in (gems, groups, allowance, owner))
+        nothing = all(value is not None and not value for value in (gems, groups, allowance, owner))
         is_master = is_master_title(title)
         bound = any(facts.get(fact) for fact in ("forbids_titles", "needs_weapon", "persona_only"))
         return CardView(
@@ -256,39 +256,41 @@ class CardReader:
 
     def _groups_of(self, title: str, facts: Mapping[str, object]) -> frozenset[str] | None:
         """The groups of a card: told, listed by title, or by the word in title or sub-title."""
-        told = _set_of_names(facts.get("groups"))
-        if told is not None:
-            return told
+        stated = _set_of_names(facts.get("groups"))
+        if stated is not None:
+            return stated
         listed = frozenset(self._groups.get(title, ()))
         sub_title = _name(facts.get("sub_title", facts.get("subtitle")))
         words = set(f"{title} {sub_title or ''}".replace(":", " ").replace("(", " ").split())
-        found = listed | (words & {"watcher", "hunter"})
-        return found if found or sub_title is not None else None
+        groups = listed | (words & {"watcher", "hunter"})
+        return groups if groups or sub_title is not None else None
 
     def _allowance_of(self, title: str, written: object) -> frozenset[str] | None:
         """The kinds that are let in; a card that the document calls an allowance card must tell its kind."""
-        told = _set_of_names(written)
-        return None if told is None and title in self._allowances else told or frozenset()
+        stated = _set_of_names(written)
+        return None if stated is None and title in self._allowances else stated or frozenset()
 
 
 def _values_by_name(lists: Lists, kind: str, field: str) -> dict[str, set[str]]:
     """From a list of names, each with a value: the values by compared name."""
-    found: dict[str, set[str]] = {}
+    values: dict[str, set[str]] = {}
     for entry in lists.entries(kind):
-        found.setdefault(normalize_title(str(entry.get("name"))), set()).add(
+        values.setdefault(normalize_title(str(entry.get("name"))), set()).add(
             normalize_name(str(entry.get(field)))
         )
-    return found
+    return values
 
 
 def _factions(lists: Lists) -> Mapping[str, frozenset[str]]:
     """The members of each faction."""
-    found = {}
+    factions = {}
     for entry in lists.entries("factions"):
         members = entry.get("members")
         names = members if isinstance(members, list | tuple) else ()
-        found[normalize_name(str(entry.get("name")))] = frozenset(normalize_name(str(name)) for name in names)
-    return found
+        factions[normalize_name(str(entry.get("name")))] = frozenset(
+            normalize_name(str(name)) for name in names
+        )
+    return factions
 
 
 def _name(value: object) -> str | None:

@@ -60,41 +60,41 @@ class DeckCounts:
     def _count(self, main: list[ViewedEntry]) -> None:
         """One loop without calls: this is where judging a legal list spends its time."""
         titles, by_title = self.titles, self.by_title
-        for seat in main:
-            qty, view = seat[0].qty, seat[1]
+        for viewed_entry in main:
+            qty, view = viewed_entry[0].qty, viewed_entry[1]
             self.size += qty
             self.editions.add(view.edition)
             self.slots.add(view.basic)
             if view.title in by_title:
-                by_title[view.title].append(seat)
+                by_title[view.title].append(viewed_entry)
             else:
-                by_title[view.title] = [seat]
+                by_title[view.title] = [viewed_entry]
             for title in view.titles or (view.title,):
                 titles[title] = titles.get(title, 0) + qty
             if not view.is_plain:
-                self._add_special(seat)
+                self._add_special(viewed_entry)
 
-    def _add_special(self, seat: ViewedEntry) -> None:
-        entry, view = seat
+    def _add_special(self, viewed_entry: ViewedEntry) -> None:
+        entry, view = viewed_entry
         if view.gems is None:
-            self.open_gems.append(seat)
+            self.open_gems.append(viewed_entry)
         else:
             for letter, number in view.gems.items():
                 self.gems[letter] = self.gems.get(letter, 0) + number * entry.qty
         if view.owner != "":
-            self.owned.append(seat)
+            self.owned.append(viewed_entry)
         if view.is_master:
-            self.masters.append(seat)
+            self.masters.append(viewed_entry)
         if view.errata:
-            self.noted.append(seat)
+            self.noted.append(viewed_entry)
         if view.titles is None:
-            self.undivided.append(seat)
+            self.undivided.append(viewed_entry)
         if view.groups is None or view.groups:
-            self.grouped.append(seat)
+            self.grouped.append(viewed_entry)
         if view.allowance is None or view.allowance:
-            self.allowing.append(seat)
+            self.allowing.append(viewed_entry)
         if view.is_bound:
-            self.bound.append(seat)
+            self.bound.append(viewed_entry)
 
 
 __all__ = ["DeckView", "ViewedEntry", "view_deck"]
@@ -106,7 +106,7 @@ _readers: WeakKeyDictionary[Lists, CardReader] = WeakKeyDictionary()
 class DeckView:
     """`main` and `pregame` in the order of the list; `reader` knows factions and weapons.
 
-    `untyped` are pre-game cards whose type is not known: each could be anything. `kept` is for what checks
+    `untyped` are pre-game cards whose type is not known: each could be anything. `cache` is for what checks
     share.
     """
 
@@ -121,17 +121,17 @@ class DeckView:
     watchers: list[ViewedEntry] = field(default_factory=list)
     hunters: list[ViewedEntry] = field(default_factory=list)
     untyped: list[ViewedEntry] = field(default_factory=list)
-    kept: dict[str, object] = field(default_factory=dict)
+    cache: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for seat in self.pregame:
-            kinds = seat[1].kinds
+        for viewed_entry in self.pregame:
+            kinds = viewed_entry[1].kinds
             if kinds is None:
-                self.untyped.append(seat)
+                self.untyped.append(viewed_entry)
                 continue
             for kind, place in _PREGAME_KINDS:
                 if kind in kinds:
-                    getattr(self, place).append(seat)
+                    getattr(self, place).append(viewed_entry)
 
     def everything(self) -> Iterator[tuple[str, Entry, CardView]]:
         """Every card with its zone, the endurance first."""
@@ -149,7 +149,7 @@ class DeckView:
     def factions(self) -> frozenset[str]:
         """The factions of which a persona is a member."""
         members = self.reader.factions.items()
-        return frozenset(name for name, held in members if held & self.persona_names)
+        return frozenset(name for name, member_names in members if member_names & self.persona_names)
 
     @cached_property
     def weapon_names(self) -> frozenset[str]:
@@ -187,22 +187,22 @@ _PREGAME_KINDS = (
 def view_deck(deck: Deck, lists: Lists) -> DeckView:
     """The deck laid out under the lists in force."""
     place = (lists, "highlander")
-    kept = deck.memo.get(place)
-    if kept is not None:
-        laid = kept[0][1]
-        if isinstance(laid, DeckView):
-            return laid
+    cached = deck.memo.get(place)
+    if cached is not None:
+        cached_view = cached[0][1]
+        if isinstance(cached_view, DeckView):
+            return cached_view
     reader = _readers.get(lists)
     if reader is None:
         reader = _readers[lists] = CardReader(lists)
     view = reader.view
-    made = DeckView(
+    new_view = DeckView(
         reader,
         deck,
         [(entry, view(entry.card)) for entry in deck.zone("main")],
         [(entry, view(entry.card)) for entry in deck.zone("pregame")],
     )
-    if made.deck.zone("main") or made.deck.zone("pregame"):
+    if new_view.deck.zone("main") or new_view.deck.zone("pregame"):
         first = (*deck.zone("main"), *deck.zone("pregame"))[0]
-        deck.memo[place] = [(first, made)]
-    return made
+        deck.memo[place] = [(first, new_view)]
+    return new_view

@@ -12,44 +12,44 @@ from rules.rule import Rule, missing_fact
 from rules.text import choose_plural, join_list
 
 
-def join_names(seats: Iterable[ViewedEntry]) -> str:
+def join_names(viewed_entries: Iterable[ViewedEntry]) -> str:
     """The cards in words, each once."""
-    return join_list(entry.card.name for entry, _ in seats)
+    return join_list(entry.card.name for entry, _ in viewed_entries)
 
 
-def get_entries(seats: Iterable[ViewedEntry]) -> list[Entry]:
+def get_entries(viewed_entries: Iterable[ViewedEntry]) -> list[Entry]:
     """The entries alone."""
-    return [entry for entry, _ in seats]
+    return [entry for entry, _ in viewed_entries]
 
 
-def count_copies(seats: Iterable[ViewedEntry]) -> int:
+def count_copies(viewed_entries: Iterable[ViewedEntry]) -> int:
     """How many cards these are."""
-    return sum([entry.qty for entry, _ in seats])
+    return sum([entry.qty for entry, _ in viewed_entries])
 
 
-def missing_facts(seats: Iterable[ViewedEntry], fact: str) -> list[MissingFact]:
+def missing_facts(viewed_entries: Iterable[ViewedEntry], fact: str) -> list[MissingFact]:
     """The same fact, not known of several cards."""
-    return [missing_fact(entry, fact) for entry, _ in seats]
+    return [missing_fact(entry, fact) for entry, _ in viewed_entries]
 
 
-def pick_removals(zone: str, seats: Iterable[ViewedEntry], qty: int | None = None) -> list[Removal]:
+def pick_removals(zone: str, viewed_entries: Iterable[ViewedEntry], qty: int | None = None) -> list[Removal]:
     """The last of these cards in a zone, so many of them (None: all)."""
-    found: list[Removal] = []
+    removals: list[Removal] = []
     left = qty
-    for entry, _ in reversed(list(seats)):
+    for entry, _ in reversed(list(viewed_entries)):
         if left is not None and left <= 0:
             break
         number = entry.qty if left is None else min(left, entry.qty)
         left = None if left is None else left - number
-        found.append((zone, entry, number))
-    return found
+        removals.append((zone, entry, number))
+    return removals
 
 
 def remove_entries(
-    rule: Rule, deck: Deck, zone: str, seats: Iterable[ViewedEntry], qty: int | None = None
+    rule: Rule, deck: Deck, zone: str, viewed_entries: Iterable[ViewedEntry], qty: int | None = None
 ) -> Fix:
     """Take the last of these cards out of a zone."""
-    return remove_cards(rule, deck, pick_removals(zone, seats, qty))
+    return remove_cards(rule, deck, pick_removals(zone, viewed_entries, qty))
 
 
 def set_option(sentence: str, options: Mapping[str, object]) -> Fix:
@@ -57,7 +57,7 @@ def set_option(sentence: str, options: Mapping[str, object]) -> Fix:
     return Fix(sentence, (Change("set", "main", 0, None, options),))
 
 
-def choose_is_or_are(seats: Iterable[ViewedEntry], one: str = "", many: str = "") -> str:
+def choose_is_or_are(viewed_entries: Iterable[ViewedEntry], one: str = "", many: str = "") -> str:
     """The verb that fits these cards, with what is said of one card or of many."""
-    form = choose_plural([entry.card.name for entry, _ in seats], f"is {one}", f"are {many}")
+    form = choose_plural([entry.card.name for entry, _ in viewed_entries], f"is {one}", f"are {many}")
     return form.rstrip()

@@ -27,48 +27,48 @@ class GemSheet(NamedTuple):
 
     values: Mapping[str, GemRange]
     limits: Mapping[str, GemRange]
-    open_seats: tuple[tuple[ViewedEntry, str], ...]
+    open_entries: tuple[tuple[ViewedEntry, str], ...]
 
 
-def get_altered_gems(laid: DeckView) -> Mapping[str, int] | None:
+def get_altered_gems(deck_view: DeckView) -> Mapping[str, int] | None:
     """The altered assignment that comes with the list; None where there is none or it cannot be read."""
-    return parse_gems(laid.deck.options.get("gem_assignment"))
+    return parse_gems(deck_view.deck.options.get("gem_assignment"))
 
 
-def compute_gem_sheet(laid: DeckView) -> GemSheet:
+def compute_gem_sheet(deck_view: DeckView) -> GemSheet:
     """The gems that count: of several personas the higher value, the altered one in its place, plus foils.
 
     Without an altered assignment they hang on personas and weapons alone and are worked out once for these.
     """
-    if laid.deck.options.get("gem_assignment") is not None:
-        return _compute_sheet(laid, get_altered_gems(laid) or {})
-    place = tuple([view for _, view in (*laid.personas, *laid.weapons)])
-    kept = laid.reader.kept.get(place)
-    if not isinstance(kept, GemSheet):
-        kept = laid.reader.kept[place] = _compute_sheet(laid, {})
-    return kept
+    if deck_view.deck.options.get("gem_assignment") is not None:
+        return _compute_sheet(deck_view, get_altered_gems(deck_view) or {})
+    place = tuple([view for _, view in (*deck_view.personas, *deck_view.weapons)])
+    cached_sheet = deck_view.reader.cache.get(place)
+    if not isinstance(cached_sheet, GemSheet):
+        cached_sheet = deck_view.reader.cache[place] = _compute_sheet(deck_view, {})
+    return cached_sheet
 
 
-def _compute_sheet(laid: DeckView, altered: Mapping[str, int]) -> GemSheet:
-    foils = [(seat, parse_gems(seat[1].facts.get("foil_bonus"))) for seat in laid.weapons]
-    base = {letter: _base(laid, letter, altered) for letter in (*ATTRIBUTES, "M")}
+def _compute_sheet(deck_view: DeckView, altered: Mapping[str, int]) -> GemSheet:
+    foils = [(each, parse_gems(each[1].facts.get("foil_bonus"))) for each in deck_view.weapons]
+    base = {letter: _base(deck_view, letter, altered) for letter in (*ATTRIBUTES, "M")}
     known = {letter: sum([foil.get(letter, 0) for _, foil in foils if foil]) for letter in base}
     unknown_foil = any(foil is None for _, foil in foils)
     values = {letter: _with_foil(base[letter], known[letter], unknown_foil) for letter in base}
     open_personas = [
-        (seat, "gems") for seat in laid.personas if seat[1].gems is None and len(altered) < len(base)
+        (each, "gems") for each in deck_view.personas if each[1].gems is None and len(altered) < len(base)
     ]
-    open_foils = [(seat, "foil_bonus") for seat, foil in foils if foil is None]
+    open_foils = [(each, "foil_bonus") for each, foil in foils if foil is None]
     limits = {letter: _capped(gems) if letter != "M" else gems for letter, gems in values.items()}
     return GemSheet(values, limits, (*open_personas, *open_foils))
 
 
-def _base(laid: DeckView, letter: str, altered: Mapping[str, int]) -> GemRange:
+def _base(deck_view: DeckView, letter: str, altered: Mapping[str, int]) -> GemRange:
     if letter in altered:
         return GemRange(altered[letter], altered[letter])
-    known = [view.gems.get(letter, 0) for _, view in laid.personas if view.gems is not None]
+    known = [view.gems.get(letter, 0) for _, view in deck_view.personas if view.gems is not None]
     least = max(known, default=0)
-    return GemRange(least, least if len(known) == len(laid.personas) else None)
+    return GemRange(least, least if len(known) == len(deck_view.personas) else None)
 
 
 def _with_foil(base: GemRange, bonus: int, unknown: bool) -> GemRange:

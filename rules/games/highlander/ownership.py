@@ -25,48 +25,54 @@ class Access(Enum):
     """Neither its own nor let in."""
 
 
-def classify_access(laid: DeckView, view: CardView) -> Access:
+def classify_access(deck_view: DeckView, view: CardView) -> Access:
     """How a card comes into this deck."""
     if view.owner is None:
         return Access.OPEN
-    if view.owner == "" or is_own_card(laid, view):
+    if view.owner == "" or is_own_card(deck_view, view):
         return Access.OWN
     if view.owner_kind == "faction":
-        return _faction(laid, view)
+        return _faction(deck_view, view)
     if view.owner_kind is not None:
-        return _admitted(laid, view, "weapon" if view.owner_kind == "weapon" else "persona")
-    either = {_admitted(laid, view, "weapon"), _admitted(laid, view, "persona"), _faction(laid, view)}
+        return _admitted(deck_view, view, "weapon" if view.owner_kind == "weapon" else "persona")
+    either = {
+        _admitted(deck_view, view, "weapon"),
+        _admitted(deck_view, view, "persona"),
+        _faction(deck_view, view),
+    }
     return either.pop() if len(either) == 1 else Access.OPEN
 
 
-def is_own_card(laid: DeckView, view: CardView) -> bool:
+def is_own_card(deck_view: DeckView, view: CardView) -> bool:
     """Whether a persona, faction or weapon in play is the owner of a card."""
     owner = view.owner
-    return owner in laid.persona_names or owner in laid.factions or owner in laid.weapon_names
+    return owner in deck_view.persona_names or owner in deck_view.factions or owner in deck_view.weapon_names
 
 
-def _faction(laid: DeckView, view: CardView) -> Access:
+def _faction(deck_view: DeckView, view: CardView) -> Access:
     """Faction cards are for members, unless a text names the faction itself."""
-    if _names_owner(laid, view):
+    if _names_owner(deck_view, view):
         return Access.ADMITTED
-    return Access.OPEN if laid.untyped and not laid.personas else Access.NONE
+    return Access.OPEN if deck_view.untyped and not deck_view.personas else Access.NONE
 
 
-def _names_owner(laid: DeckView, view: CardView) -> bool:
-    return any(other.admits and view.owner in other.admits for _, other in laid.pregame)
+def _names_owner(deck_view: DeckView, view: CardView) -> bool:
+    return any(other.admits and view.owner in other.admits for _, other in deck_view.pregame)
 
 
-def _admitted(laid: DeckView, view: CardView, kind: str) -> Access:
+def _admitted(deck_view: DeckView, view: CardView, kind: str) -> Access:
     """By an allowance card or by a card that names the owner; only a card without a mark can be let in."""
-    if laid.untyped and not (laid.weapons if kind == "weapon" else laid.personas):
+    if deck_view.untyped and not (deck_view.weapons if kind == "weapon" else deck_view.personas):
         return Access.OPEN
     if view.mark in ("R", "S"):
         return Access.NONE
-    certain = _names_owner(laid, view) or any(_opens(seat, kind) for seat in _allowances(laid, view))
+    certain = _names_owner(deck_view, view) or any(
+        _opens(each, kind) for each in _allowances(deck_view, view)
+    )
     if certain:
         return Access.OPEN if view.mark is None else Access.ADMITTED
-    maybe = any(other.admits is None for _, other in laid.pregame)
-    maybe = maybe or any(other.allowance is None for other in laid.allowing)
+    maybe = any(other.admits is None for _, other in deck_view.pregame)
+    maybe = maybe or any(other.allowance is None for other in deck_view.allowing)
     return Access.OPEN if maybe else Access.NONE
 
 
@@ -74,16 +80,16 @@ def _opens(allowing: CardView, kind: str) -> bool:
     return bool(allowing.allowance and (kind in allowing.allowance or allowing.allowance & ANY))
 
 
-def _allowances(laid: DeckView, view: CardView) -> Iterator[CardView]:
+def _allowances(deck_view: DeckView, view: CardView) -> Iterator[CardView]:
     """The allowance cards of the deck that are rightly there; a card cannot let itself in."""
-    for other in laid.allowing:
-        if other is not view and other.allowance and (other.owner == "" or is_own_card(laid, other)):
+    for other in deck_view.allowing:
+        if other is not view and other.allowance and (other.owner == "" or is_own_card(deck_view, other)):
             yield other
 
 
-def is_group_allowed(laid: DeckView, view: CardView, group: str) -> bool | None:
+def is_group_allowed(deck_view: DeckView, view: CardView, group: str) -> bool | None:
     """Whether an allowance card lets the cards of a group in (Watcher, Hunter); None while that is open."""
-    cards = laid.allowing
+    cards = deck_view.allowing
     if any(other.allowance and group in other.allowance for other in cards):
         return True
     return None if any(other.allowance is None for other in cards) else False

@@ -36,8 +36,10 @@ class HighlanderTimed(Procedure):
         return facts.missing((_FINISHED,)) or facts.missing((*self._abilities(), _WINNER))
 
     def _abilities(self) -> tuple[Question, ...]:
-        asked = ask_both_players("ability", "How much ability has {player} at the start of End Game?", TIME)
-        return tuple(Question(q.key, q.sentence, q.kind, q.clause, later=True) for q in asked)
+        questions = ask_both_players(
+            "ability", "How much ability has {player} at the start of End Game?", TIME
+        )
+        return tuple(Question(q.key, q.sentence, q.kind, q.clause, later=True) for q in questions)
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
         in_time = facts.player("last_turn_winner")

@@ -62,12 +62,12 @@ def _event(event: CaseInput) -> EndGameEvent:
 @register_answer("highlander", "procedure")
 def answer_procedure(given: CaseInput) -> Mapping[str, object]:
     """Whatever the input asks about: round, concession, Quickenings, formats, updates, the system."""
-    told: dict[str, object] = {}
+    answer: dict[str, object] = {}
     for part in (_round, _concession, _loss, _format, _heads_taken, _update, _system):
-        told |= part(given)
-    if not told:
+        answer |= part(given)
+    if not answer:
         raise InvalidCase("The input asks about no procedure that is known.")
-    return told
+    return answer
 
 
 def _timed_table(given: CaseInput, name: str) -> Mapping[str, object]:
@@ -107,12 +107,12 @@ def _loss(given: CaseInput) -> dict[str, object]:
 
 def _format(given: CaseInput) -> dict[str, object]:
     key = (given.text("format") or "").casefold()
-    told: dict[str, object] = {}
+    answer: dict[str, object] = {}
     if key in get_shipped_library().game("highlander").formats:
-        told["sanctioned"] = key != "plot_hilt"
+        answer["sanctioned"] = key != "plot_hilt"
     if key == "sealed":
-        told |= {name: value for name, value in _timed_table(given, "sealed").items() if name != "clause"}
-    return told
+        answer |= {name: value for name, value in _timed_table(given, "sealed").items() if name != "clause"}
+    return answer
 
 
 def _heads_taken(given: CaseInput) -> dict[str, object]:
@@ -146,12 +146,12 @@ def _system(given: CaseInput) -> dict[str, object]:
 @register_answer("highlander", "double_elimination")
 def size(given: CaseInput) -> Mapping[str, object]:
     """Matches, rounds and byes for a number of players."""
-    found = double_elimination_size(given.needed("players"))
+    double_elimination = double_elimination_size(given.needed("players"))
     return {
-        "min_matches": found.least_matches,
-        "max_matches": found.most_matches,
-        "winners_bracket_rounds": found.winners_rounds,
-        "first_round_byes": found.first_round_byes,
+        "min_matches": double_elimination.least_matches,
+        "max_matches": double_elimination.most_matches,
+        "winners_bracket_rounds": double_elimination.winners_rounds,
+        "first_round_byes": double_elimination.first_round_byes,
     }
 
 
@@ -189,10 +189,10 @@ def _finalists(final: str) -> dict[str, int]:
     decider = re.match(r"^\s*decider\b(?:\s+between)?", final, re.IGNORECASE)
     rest = final[decider.end() :] if decider else final
     sides = re.split(r"\s+(?:against|vs\.?|and)\s+", rest, maxsplit=1, flags=re.IGNORECASE)
-    found = [match for side in sides if (match := _FINALIST.match(side))]
-    if len(found) != 2 or found[0]["name"] == found[1]["name"]:
+    matches = [match for side in sides if (match := _FINALIST.match(side))]
+    if len(matches) != 2 or matches[0]["name"] == matches[1]["name"]:
         raise InvalidCase(f"No two finalists can be read from {final}.")
-    return {match["name"]: 1 if decider else int(match["losses"] or 0) for match in found}
+    return {match["name"]: 1 if decider else int(match["losses"] or 0) for match in matches}
 
 
 LOSSES_TO_ELIMINATE = 2

@@ -56,10 +56,10 @@ def utility_events(deck: Deck, rule: Rule, *, bait: int, focus: int, super: int)
     open_cards = _of_unknown_kind(deck)
     doubtful = []
     for kind, wanted in (("bait", bait), ("focus", focus), ("super", super)):
-        held = of_kind(deck, kind)
-        found = _total(held)
-        if found > wanted or found + _total(open_cards) < wanted:
-            yield _wrong_count(deck, rule, kind, wanted, held)
+        cards_of_kind = of_kind(deck, kind)
+        number = _total(cards_of_kind)
+        if number > wanted or number + _total(open_cards) < wanted:
+            yield _wrong_count(deck, rule, kind, wanted, cards_of_kind)
         else:
             doubtful.append(f"{wanted} {KIND_WORDS[kind]}")
     if open_cards and doubtful:
@@ -68,28 +68,35 @@ def utility_events(deck: Deck, rule: Rule, *, bait: int, focus: int, super: int)
         yield rule.unknown("utility-events-unknown", message, facts, entries=open_cards)
 
 
-def _wrong_count(deck: Deck, rule: Rule, kind: str, wanted: int, held: list[Entry]) -> Finding:
-    found, word = _total(held), KIND_WORDS[kind]
-    message = f"The deck holds {found} {word}; every battle deck has exactly {wanted}."
-    if found > wanted:
-        surplus = Deck(deck.game, tuple(held))
-        fix = remove_cards(rule, deck, pick_last_cards(surplus, "main", found - wanted))
+def _wrong_count(deck: Deck, rule: Rule, kind: str, wanted: int, cards_of_kind: list[Entry]) -> Finding:
+    number, word = _total(cards_of_kind), KIND_WORDS[kind]
+    message = f"The deck holds {number} {word}; every battle deck has exactly {wanted}."
+    if number > wanted:
+        surplus = Deck(deck.game, tuple(cards_of_kind))
+        fix = remove_cards(rule, deck, pick_last_cards(surplus, "main", number - wanted))
     else:
-        swap = Change("add", "main", wanted - found, None, {"kind": kind})
-        fix = Fix(f"Add {wanted - found} {word}.", (swap,))
-    return rule.fault("utility-events-wrong", message, entries=held, limit=wanted, found=found, fix=fix)
+        swap = Change("add", "main", wanted - number, None, {"kind": kind})
+        fix = Fix(f"Add {wanted - number} {word}.", (swap,))
+    return rule.fault(
+        "utility-events-wrong", message, entries=cards_of_kind, limit=wanted, found=number, fix=fix
+    )
 
 
 @check("sf_miniatures.no_character_card", says=lambda: "The Character card is kept apart from the deck.")
 def no_character_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """The Character card is not one of the cards of the deck."""
-    held = of_kind(deck, "character_card")
-    if held:
-        names = join_list(entry.card.name for entry in held)
+    character_cards = of_kind(deck, "character_card")
+    if character_cards:
+        names = join_list(entry.card.name for entry in character_cards)
         message = f"The Character card of {names} lies beside the battle deck, not in it."
-        fix = remove_cards(rule, deck, [("main", entry, entry.qty) for entry in held])
+        fix = remove_cards(rule, deck, [("main", entry, entry.qty) for entry in character_cards])
         yield rule.fault(
-            "character-card-in-deck", message, entries=held, limit=0, found=_total(held), fix=fix
+            "character-card-in-deck",
+            message,
+            entries=character_cards,
+            limit=0,
+            found=_total(character_cards),
+            fix=fix,
         )
 
 
@@ -101,16 +108,18 @@ def own_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
         message = "No character was named for this battle deck."
         yield rule.unknown("character-unknown", message, [MissingFact("character")])
         return
-    held = [entry for entry in deck.zone("main") if str(entry.card.get("kind")) not in SHARED]
-    strange = [entry for entry in held if _is_known(entry) and not _belongs(entry, character)]
-    open_cards = [entry for entry in held if not _is_known(entry)]
+    unshared = [entry for entry in deck.zone("main") if str(entry.card.get("kind")) not in SHARED]
+    strange = [entry for entry in unshared if _is_known(entry) and not _belongs(entry, character)]
+    open_cards = [entry for entry in unshared if not _is_known(entry)]
     if strange:
         names = join_list(f"{entry.card.name} ({entry.card.get('owner')})" for entry in strange)
         are = choose_plural([entry.card.name for entry in strange], "is", "are")
         message = f"{names} {are} not from the battle deck of {character}."
         fix = remove_cards(rule, deck, [("main", entry, entry.qty) for entry in strange])
-        found = _total(strange)
-        yield rule.fault("card-of-another-character", message, entries=strange, limit=0, found=found, fix=fix)
+        number = _total(strange)
+        yield rule.fault(
+            "card-of-another-character", message, entries=strange, limit=0, found=number, fix=fix
+        )
     if open_cards:
         message = f"Whose card {join_list(entry.card.name for entry in open_cards)} is, is not known."
         facts = [missing_fact(entry, "owner") for entry in open_cards]
@@ -132,14 +141,14 @@ def _usual_in_words(*, events: int, attacks: int, size: int) -> str:
 @check("sf_miniatures.usual_mix", says=_usual_in_words)
 def usual_mix(deck: Deck, rule: Rule, *, events: int, attacks: int, size: int) -> Iterator[Finding]:
     """Points out another mix of character events and attacks: defensive characters have more events."""
-    found = _total(of_kind(deck, "character_event")), _total(of_kind(deck, "attack"))
-    if deck.size("main") == size and not _of_unknown_kind(deck) and found != (events, attacks):
+    mix = _total(of_kind(deck, "character_event")), _total(of_kind(deck, "attack"))
+    if deck.size("main") == size and not _of_unknown_kind(deck) and mix != (events, attacks):
         message = (
-            f"The deck has {pluralize(found[0], 'character event')} and "
-            f"{pluralize(found[1], 'attack card')}; "
+            f"The deck has {pluralize(mix[0], 'character event')} and "
+            f"{pluralize(mix[1], 'attack card')}; "
             f"most have {events} and {attacks}. Defensive characters differ: compare the box."
         )
-        yield rule.warning("unusual-mix", message, limit=[events, attacks], found=list(found))
+        yield rule.warning("unusual-mix", message, limit=[events, attacks], found=list(mix))
 
 
 @check("sf_miniatures.no_boss_deck", says=lambda: "A boss plays his depowered deck in the normal modes.")
@@ -160,10 +169,10 @@ Side = tuple[str, ...]
 
 def read_sides(deck: Deck) -> tuple[Side, ...] | None:
     """The characters of each side, or None where no sides can be read."""
-    told = deck.options.get("sides")
-    if not isinstance(told, list | tuple):
+    declared = deck.options.get("sides")
+    if not isinstance(declared, list | tuple):
         return None
-    return tuple(_characters(side) for side in told)
+    return tuple(_characters(side) for side in declared)
 
 
 def _characters(side: object) -> Side:
@@ -194,30 +203,31 @@ def shape(
 
     Where characters are chosen at the table (competitive), a side without any is as it should be.
     """
-    held = read_sides(deck)
-    if held is None:
+    declared_sides = read_sides(deck)
+    if declared_sides is None:
         yield rule.unknown("sides-unknown", "The sides of the match are not told.", [MissingFact("sides")])
         return
     most = most_sides or sides
-    if not sides <= len(held) <= most:
+    if not sides <= len(declared_sides) <= most:
         bounds = str(sides) if most == sides else f"{sides} to {most}"
-        message = f"The match has {pluralize(len(held), 'side')}; {rule.format_name} is played by {bounds}."
-        fix = _fewer(deck, most) if len(held) > most else _more(sides - len(held))
-        yield rule.fault("wrong-number-of-sides", message, limit=most, found=len(held), fix=fix)
+        number = pluralize(len(declared_sides), "side")
+        message = f"The match has {number}; {rule.format_name} is played by {bounds}."
+        fix = _fewer(deck, most) if len(declared_sides) > most else _more(sides - len(declared_sides))
+        yield rule.fault("wrong-number-of-sides", message, limit=most, found=len(declared_sides), fix=fix)
     wrong = {
         at: side
-        for at, side in enumerate(held)
+        for at, side in enumerate(declared_sides)
         if len(side) != characters and not (_chosen(deck, "competitive") and not side)
     }
     if wrong:
         sizes = [len(side) for side in wrong.values()]
-        said = join_list(pluralize(size, "character") for size in sizes)
-        message = f"A side has {said}; {rule.format_name} wants {characters} a side."
-        fix = _whole_sides(held, wrong, characters)
+        size_list = join_list(pluralize(size, "character") for size in sizes)
+        message = f"A side has {size_list}; {rule.format_name} wants {characters} a side."
+        fix = _whole_sides(declared_sides, wrong, characters)
         yield rule.fault("wrong-number-of-characters", message, limit=characters, found=sizes[0], fix=fix)
 
 
-def _whole_sides(held: Sequence[Side], wrong: Mapping[int, Side], characters: int) -> Fix:
+def _whole_sides(declared_sides: Sequence[Side], wrong: Mapping[int, Side], characters: int) -> Fix:
     """Leave the last characters out of large sides; who comes into small ones cannot be named."""
     sentences = []
     for at, side in wrong.items():
@@ -227,7 +237,7 @@ def _whole_sides(held: Sequence[Side], wrong: Mapping[int, Side], characters: in
             sentences.append(f"Bring {pluralize(characters - len(side), 'character')} into side {at + 1}.")
     if any(len(side) < characters for side in wrong.values()):
         return Fix(" ".join(sentences))
-    return _set(" ".join(sentences), {"sides": [list(side[:characters]) for side in held]})
+    return _set(" ".join(sentences), {"sides": [list(side[:characters]) for side in declared_sides]})
 
 
 def _more(missing: int) -> Fix:
@@ -235,9 +245,9 @@ def _more(missing: int) -> Fix:
 
 
 def _fewer(deck: Deck, most: int) -> Fix:
-    told = deck.options.get("sides")
-    kept = list(told)[:most] if isinstance(told, list | tuple) else []
-    return _set(f"Let the first {most} sides play this match.", {"sides": kept})
+    declared = deck.options.get("sides")
+    first_sides = list(declared)[:most] if isinstance(declared, list | tuple) else []
+    return _set(f"Let the first {most} sides play this match.", {"sides": first_sides})
 
 
 @check(
@@ -269,11 +279,11 @@ def one_of_each(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Fi
 
 def _fighters(deck: Deck) -> dict[str, list[str]]:
     """Every fighter of the match, those of one character together."""
-    found: dict[str, list[str]] = {}
+    fighters: dict[str, list[str]] = {}
     for side in read_sides(deck) or ():
         for name in side:
-            found.setdefault(normalize_name(name), []).append(name)
-    return found
+            fighters.setdefault(normalize_name(name), []).append(name)
+    return fighters
 
 
 def _options(is_core: bool) -> tuple[str, ...]:
@@ -283,14 +293,14 @@ def _options(is_core: bool) -> tuple[str, ...]:
 
 def _sets(deck: Deck, options: tuple[str, ...]) -> int | None:
     """How many sets hold a character; None where nobody told."""
-    told = [deck.options.get(option) for option in options]
-    return max((number for number in told if type(number) is int), default=None)
+    set_counts = [deck.options.get(option) for option in options]
+    return max((number for number in set_counts if type(number) is int), default=None)
 
 
 def _doubled(rule: Rule, wrong: list[list[str]], options: Mapping[str, tuple[str, ...]]) -> Finding:
     most = max(len(names) for names in wrong)
-    said = join_list(f"{names[0]} fights {len(names)} times" for names in wrong)
-    message = f"{said}; a mirror match needs a set with the character for each, and must be agreed."
+    fighter_list = join_list(f"{names[0]} fights {len(names)} times" for names in wrong)
+    message = f"{fighter_list}; a mirror match needs a set with the character for each, and must be agreed."
     needed: dict[str, object] = {options[normalize_name(names[0])][0]: most for names in wrong}
     sentence = f"Choose other characters, or bring {most} sets and agree on a mirror match."
     fix = _set(sentence, {**needed, "mirror": True})
@@ -350,11 +360,11 @@ def tag_tokens(deck: Deck, rule: Rule, *, in_set: int, per_side: int) -> Iterato
 @check("sf_miniatures.no_boss_mode", says=lambda: "A boss joins with his depowered deck.")
 def no_boss_mode(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No side brings a deck of Boss mode."""
-    told = deck.options.get("sides")
+    declared = deck.options.get("sides")
     listed_sides = (
-        [side for side in told if isinstance(side, Mapping)] if isinstance(told, list | tuple) else []
+        [side for side in declared if isinstance(side, Mapping)] if isinstance(declared, list | tuple) else []
     )
     if _chosen(deck, "boss_mode_deck") or any(side.get("boss_mode_deck") is True for side in listed_sides):
-        kept = [{**side, "boss_mode_deck": False} for side in listed_sides]
-        fix = _set("Bring the depowered deck.", {"boss_mode_deck": False, "sides": kept})
+        new_sides = [{**side, "boss_mode_deck": False} for side in listed_sides]
+        fix = _set("Bring the depowered deck.", {"boss_mode_deck": False, "sides": new_sides})
         yield rule.fault("boss-mode-deck", "A boss joins this mode only with his depowered deck.", fix=fix)

@@ -25,18 +25,18 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3}
 def round_end(given: CaseInput) -> Mapping[str, object]:
     """How the round ended, the rounds won, and whether the match is over."""
     mode, event = _mode(given), (given.text("event") or "").strip()
-    for pattern, told in _EVENTS:
+    for pattern, answer in _EVENTS:
         match = re.search(pattern, event, re.IGNORECASE)
         if match:
-            return told(given, mode, match)
+            return answer(given, mode, match)
     raise InvalidCase(f"{event or 'An example without an event'} is no end of a round that is known.")
 
 
 def _mode(given: CaseInput) -> str:
-    asked = (given.text("mode") or "versus").casefold()
-    mode = _ALIASES.get(asked, asked)
+    requested = (given.text("mode") or "versus").casefold()
+    mode = _ALIASES.get(requested, requested)
     if mode not in MODES:
-        raise InvalidCase(f"{asked} is no mode; there are: {', '.join(sorted(MODES))}.")
+        raise InvalidCase(f"{requested} is no mode; there are: {', '.join(sorted(MODES))}.")
     return mode
 
 
@@ -152,7 +152,7 @@ def _partner_out(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[s
 
 
 def _swapped_in(given: CaseInput, survivor: str, loser: str) -> Mapping[str, object]:
-    kept = {
+    kept_facts = {
         "health": given.whole(f"surviving_health_{survivor}"),
         "meter": given.whole(f"surviving_meter_{survivor}"),
         "hand": True,
@@ -161,7 +161,7 @@ def _swapped_in(given: CaseInput, survivor: str, loser: str) -> Mapping[str, obj
     return {
         "start_spaces": "kept",
         "objects": "reset",
-        f"{survivor}_keeps": kept,
+        f"{survivor}_keeps": kept_facts,
         f"{loser}_new_character": {"meter": given.whole(f"meter_KO_{loser}"), "old_deck": "out of the game"},
         "match_over": False,
         "champion": None,

@@ -103,8 +103,8 @@ def diversity_advice(deck: Deck, rule: Rule) -> Iterator[Finding]:
 )
 def character_only(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards that only a named character may play, where the list's own character is never that one."""
-    held = (*deck.zone("main"), *deck.zone("sideboard"))
-    cards = [entry for entry in held if "character_only" in entry.card.attributes]
+    entries = (*deck.zone("main"), *deck.zone("sideboard"))
+    cards = [entry for entry in entries if "character_only" in entry.card.attributes]
     if not cards:
         return
     own = _own_characters(deck)
@@ -145,8 +145,8 @@ def _own_characters(deck: Deck) -> set[str] | None:
 
 
 def _registered(deck: Deck) -> Deck | None:
-    held = deck.options.get("registered")
-    return held if isinstance(held, Deck) else None
+    registered_deck = deck.options.get("registered")
+    return registered_deck if isinstance(registered_deck, Deck) else None
 
 
 def _tally(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> dict[object, int]:
@@ -218,10 +218,10 @@ def _back(deck: Deck, registered: Deck) -> tuple[Change, ...]:
 
 
 def _by_key(deck: Deck, zone: str) -> dict[str, int]:
-    held: dict[str, int] = {}
+    copies_by_key: dict[str, int] = {}
     for entry in deck.zone(zone):
-        held[entry.card.key] = held.get(entry.card.key, 0) + entry.qty
-    return held
+        copies_by_key[entry.card.key] = copies_by_key.get(entry.card.key, 0) + entry.qty
+    return copies_by_key
 
 
 @check("ufs.free_exchange", says=lambda: "Pool cards change places freely, but only after the first game.")

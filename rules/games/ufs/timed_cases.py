@@ -37,15 +37,19 @@ NO_CHARACTER = "no character"
 @register_answer("ufs", "time_called")
 def time_called(given: CaseInput) -> Mapping[str, object]:
     """Result, score of the match and the step that decided."""
-    found = timed.outcome("ufs", given.version, _stage(given), _match_form(given), _facts(given))
-    if found.result == "facts_needed":
-        raise InvalidCase(found.sentence)
-    return _told(found)
+    time_outcome = timed.outcome("ufs", given.version, _stage(given), _match_form(given), _facts(given))
+    if time_outcome.result == "facts_needed":
+        raise InvalidCase(time_outcome.sentence)
+    return _told(time_outcome)
 
 
-def _told(found: Outcome) -> Mapping[str, object]:
-    score = list(found.score or (0, 0))
-    return {"result": _RESULTS[found.result], "match_score": score, "decided_by": found.decided_by}
+def _told(time_outcome: Outcome) -> Mapping[str, object]:
+    score = list(time_outcome.score or (0, 0))
+    return {
+        "result": _RESULTS[time_outcome.result],
+        "match_score": score,
+        "decided_by": time_outcome.decided_by,
+    }
 
 
 def _stage(given: CaseInput) -> str:
@@ -123,12 +127,12 @@ def _number(given: CaseInput, table: str, key: str) -> int:
 @register_answer("ufs", "clock_or_procedure")
 def clock_or_procedure(given: CaseInput) -> Mapping[str, object]:
     """Whatever the input asks about: the clock, who settles the first turn, what an event costs."""
-    told = {**_clock(given), **_first_turn(given), **_event(given)}
-    if not told:
+    answer = {**_clock(given), **_first_turn(given), **_event(given)}
+    if not answer:
         raise InvalidCase(
             "The input asks about nothing that is known: a match form, a game of the match or an event."
         )
-    return told
+    return answer
 
 
 def _clock(given: CaseInput) -> dict[str, object]:
@@ -176,12 +180,12 @@ def cut(given: CaseInput) -> Mapping[str, object]:
     unnamed = NO_CHARACTER if given.text("format") == "draft" else None
     finishers = [_finisher(row, unnamed) for row in given.inners("standings")]
     try:
-        made = select_diversity_cut(
+        diversity_cut = select_diversity_cut(
             finishers, given.needed("cut_size"), diversity=diversity is not False, short=policy
         )
     except UndeclaredCharacter as problem:
         return {"error": UNDECLARED, "player": problem.player}
-    return _bracket(made)
+    return _bracket(diversity_cut)
 
 
 def _finisher(row: CaseInput, unnamed: str | None) -> Finisher[str]:
@@ -191,14 +195,14 @@ def _finisher(row: CaseInput, unnamed: str | None) -> Finisher[str]:
     return Finisher(row.needed("rank"), player, row.text("character") or unnamed, left, declined)
 
 
-def _bracket(made: DiversityCut[str]) -> Mapping[str, object]:
-    ranks = [finisher.rank for finisher in made.qualified]
+def _bracket(diversity_cut: DiversityCut[str]) -> Mapping[str, object]:
+    ranks = [finisher.rank for finisher in diversity_cut.qualified]
     return {
         "qualified_ranks": ranks,
-        "bracket_byes": made.byes,
-        "bracket_possible": made.is_playable,
+        "bracket_byes": diversity_cut.byes,
+        "bracket_possible": diversity_cut.is_playable,
         "first_round": [list(pair) for pair in pair_bracket_first_round(ranks)],
-        "note": made.note,
+        "note": diversity_cut.note,
     }
 
 

@@ -70,11 +70,11 @@ def _middles(shape: RoundShape, earlier: RoundShape, before: list[int], frame: D
 def _lines(rounds: Sequence[RoundShape], middles: list[list[int]], frame: DiagramFrame) -> list[str]:
     """From each match that leads on: to the right, up or down, and into the box it leads to."""
     half = frame.gap // 2
-    made: list[str] = []
+    commands: list[str] = []
     for at, shape in enumerate(rounds[:-1]):
         right, after = frame.left_of(at) + frame.box, middles[at + 1]
         for place, (is_match, y) in enumerate(zip(shape.filled, middles[at], strict=True)):
             to = {"joined": place // 2, "straight": place}.get(shape.lines, len(after))
             if is_match and to < len(after):
-                made.append(f"M{right} {y}h{half}V{after[to]}h{frame.gap - half}")
-    return made
+                commands.append(f"M{right} {y}h{half}V{after[to]}h{frame.gap - half}")
+    return commands

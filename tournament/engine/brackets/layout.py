@@ -80,10 +80,10 @@ class Bracket:
     @property
     def rounds(self) -> dict[BracketSection, int]:
         """How many rounds each side has."""
-        found: dict[BracketSection, int] = {}
+        last_rounds: dict[BracketSection, int] = {}
         for match in self.matches:
-            found[match.side] = max(found.get(match.side, 0), match.round)
-        return found
+            last_rounds[match.side] = max(last_rounds.get(match.side, 0), match.round)
+        return last_rounds
 
 
 class _Slotted(NamedTuple):

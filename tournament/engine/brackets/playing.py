@@ -135,9 +135,9 @@ def correct_result(
         given[number] = winner
     played_by = {match.id: match.pair for match in before.matches if match.id != number}
     after = _seats(bracket, given, played_by)
-    kept = {match.id: match.winner for match in after if match.winner is not None}
-    fallen = tuple(sorted(set(given) - set(kept)))
-    return ResultCorrection(kept, _state(bracket, kept, after), fallen)
+    still_won = {match.id: match.winner for match in after if match.winner is not None}
+    fallen = tuple(sorted(set(given) - set(still_won)))
+    return ResultCorrection(still_won, _state(bracket, still_won, after), fallen)
 
 
 def _seat(matches: list[SeatedMatch], seed: Seed | None, feed: Feed | None) -> Seed | None:

@@ -225,8 +225,12 @@ class BoundsEstimator:
         for row in cut_state.playing:
             rows[cut_state.labels[row]].append(row)
         self.rows = dict(rows)
-        self.bests = {label: sorted(map(cut_state.best, found)) for label, found in rows.items()}
-        self.tops = sorted(max(cut_state.scores[row] for row in found) for found in rows.values())
+        self.bests = {
+            label: sorted(map(cut_state.best, rows_of_label)) for label, rows_of_label in rows.items()
+        }
+        self.tops = sorted(
+            max(cut_state.scores[row] for row in rows_of_label) for rows_of_label in rows.values()
+        )
         self._needs = cache(self._find_needs)
 
     def secure(self, row: int, taken: int | None) -> bool:

@@ -74,9 +74,9 @@ def project_cut(
     _refuse_unfit(system)
     table = build_cross_table(system.read(event), system.points)
     labels = _labels(table, characters or {}, diversity)
-    gone = {*table.dropped_after, *declined}
+    leaving = {*table.dropped_after, *declined}
     cut_state = _build_cut_state(
-        table, labels, gone, rounds_total - len(table.rounds), cut_size, _open(event, table)
+        table, labels, leaving, rounds_total - len(table.rounds), cut_size, _open(event, table)
     )
     if not cut_state.open and not cut_state.unpaired:
         rows = compute_standings(event, system, lots=lots)
@@ -86,11 +86,11 @@ def project_cut(
         reasons = {decision.player: (decision.is_in, decision.reason) for decision in result.decisions}
         return tuple(_final(player, *reasons[player]) for player in table.ids)
     filled = diversity and short == "fill" and len({labels[row] for row in cut_state.playing}) < cut_size
-    found = _on_points(_choose_estimator(cut_state, diversity), table.ids, filled)
+    projections = _on_points(_choose_estimator(cut_state, diversity), table.ids, filled)
     if not is_small(cut_state, len(event.rounds)):
-        return found
+        return projections
     ends = replay_last_round(event, system, cut_state, table.ids, filled)
-    return tuple(_sharpened(each, ends.get(each.player)) for each in found)
+    return tuple(_sharpened(each, ends.get(each.player)) for each in projections)
 
 
 def _on_points(judge: Estimator, ids: Sequence[PlayerId], filled: bool) -> tuple[Projection, ...]:
@@ -129,7 +129,7 @@ def _open(event: Event, table: CrossTable) -> tuple[Pair, ...]:
 def _build_cut_state(
     table: CrossTable,
     labels: Sequence[Label],
-    gone: Collection[PlayerId],
+    leaving: Collection[PlayerId],
     unpaired: int,
     size: int,
     running: tuple[Pair, ...],
@@ -138,7 +138,7 @@ def _build_cut_state(
     return CutState(
         scores=table.scores,
         labels=labels,
-        playing=frozenset(row for row, player in enumerate(table.ids) if player not in gone),
+        playing=frozenset(row for row, player in enumerate(table.ids) if player not in leaving),
         open=running,
         unpaired=unpaired,
         size=size,

@@ -80,7 +80,7 @@ def replay_last_round(
     ranked = tuple(takewhile(lambda each: each.kind_name in FOLLOW_FROM_RESULTS, system.tiebreakers))
     known = replace(system, tiebreakers=ranked, shown=())
     label = {ids[row]: cut_state.labels[row] for row in cut_state.playing}
-    found = {player: ReplayResult() for player in label}
+    results = {player: ReplayResult() for player in label}
     for last in _ends(event.rounds[-1]):
         rows = compute_standings(replace(event, rounds=(*event.rounds[:-1], last)), known)
         usual = not any(m.result is Result.DOUBLE_LOSS and m not in event.rounds[-1] for m in last)
@@ -89,8 +89,8 @@ def replay_last_round(
         }
         ranks = [[r.player for r in same if r.player in label] for _, same in groupby(rows, lambda r: r.rank)]
         for player, worst, best in _cut(ranks, label, cut_state.size, filled):
-            found[player].add(worst, best, player in drew, usual)
-    return found
+            results[player].add(worst, best, player in drew, usual)
+    return results
 
 
 def _ends(matches: Sequence[Match]) -> Iterator[tuple[Match, ...]]:

@@ -102,12 +102,12 @@ def iterate_bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def _pick_share(choices: Sequence[PartnerChoice], lot: int) -> int:
+def _pick_share(choices: Sequence[PartnerChoice], number: int) -> int:
     """The partner whose share of all the ways holds the number that was drawn."""
     for v, ways in choices:
-        if lot < ways:
+        if number < ways:
             return v
-        lot -= ways
+        number -= ways
     raise AssertionError("The lot lies beyond the ways that were counted.")
 
 

@@ -142,8 +142,8 @@ def _candidates(
 ) -> Iterator[tuple[WorkingPairing, Score]]:
     yield first.draft, first.total
     for redraw in range(1, _REDRAWS + 1):
-        found = find_best_pairing(field, SeededRandom(seed, f"round, drawn again {redraw}"))
-        yield found.draft, found.total
+        result = find_best_pairing(field, SeededRandom(seed, f"round, drawn again {redraw}"))
+        yield result.draft, result.total
     yield from _ranked(field, first.draft, chance)
 
 

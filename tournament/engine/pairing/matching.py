@@ -35,13 +35,13 @@ class Matching:
     @property
     def bound(self) -> int:
         """The least that any perfect matching can cost, by the prices alone (twice over: see `is_proved`)."""
-        return sum(self.prices) - sum(charge * (len(held) // 2) for held, charge in self.blossoms)
+        return sum(self.prices) - sum(charge * (len(members) // 2) for members, charge in self.blossoms)
 
     def is_proved(self, costs: Sequence[Sequence[int]]) -> bool:
         """Whether the matching costs what it says, and prices that `costs` allow reach just that."""
         if not self._costs_as_said(costs) or self.bound != 2 * self.cost:
             return False
-        if any(charge < 0 or len(held) % 2 == 0 for held, charge in self.blossoms):
+        if any(charge < 0 or len(members) % 2 == 0 for members, charge in self.blossoms):
             return False
         slacks = self._full_slacks(costs)
         for v, row in enumerate(slacks):
@@ -64,9 +64,9 @@ class Matching:
 
     def _full_slacks(self, costs: Sequence[Sequence[int]]) -> list[list[int]]:
         slack = _slacks(costs, self.prices)
-        for held, charge in self.blossoms:
-            for u in held:
-                for v in held:
+        for members, charge in self.blossoms:
+            for u in members:
+                for v in members:
                     slack[u][v] += charge
         return slack
 
@@ -355,9 +355,9 @@ class _Search:
 
     def _result(self) -> Matching:
         total = sum(self.costs[v][m] for v, m in enumerate(self.mate)) // 4
-        held = tuple(
+        charges = tuple(
             (frozenset(self.vertices[b]), self.charge[b])
             for b in range(self.n, 2 * self.n)
             if self.vertices[b] and self.charge[b]
         )
-        return Matching(tuple(self.mate), total, tuple(self.price), held)
+        return Matching(tuple(self.mate), total, tuple(self.price), charges)

@@ -88,8 +88,8 @@ def _redraw(
     `neighbours` says that they are those in which neighbours meet who have not met before.
     """
     near = draft.order[slice(*_few_around(draft, window, most))]
-    held = set(near)
-    inside = [v for v in near if draft.partner[v] in held]
+    nearby = set(near)
+    inside = [v for v in near if draft.partner[v] in nearby]
     if neighbours and 2 < len(inside) <= most and redraw_first_meetings(draft, inside):
         return True
     count = _counted(draft, inside, proved) if 2 < len(inside) <= most else None

@@ -279,11 +279,11 @@ def explain_player(pairing: Pairing, player: PlayerId) -> str:
 
 
 def _why_float(pairing: Pairing, table: PairingTable) -> str:
-    standing = sum(size for score, size in pairing.groups if score >= table.higher)
-    if standing == 1:
+    player_count = sum(size for score, size in pairing.groups if score >= table.higher)
+    if player_count == 1:
         return f"Among those with {format_points(table.lower)} the lot chose the opponent."
     return (
-        f"{standing} players have {format_points(table.higher)} or more, which is odd: "
+        f"{player_count} players have {format_points(table.higher)} or more, which is odd: "
         "one of them is left over. "
         f"Among those with {format_points(table.higher)} and with "
         f"{format_points(table.lower)} the lot chose these two."

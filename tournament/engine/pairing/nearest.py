@@ -95,8 +95,8 @@ def find_nearest_among(
 
 def keep_unchanged(draft: WorkingPairing, given: Sequence[tuple[int, int]]) -> NearestPairing:
     """A draft that was found without looking at the given pairs; that none keeps more is not proved."""
-    kept = sum(draft.partner[u] == v for u, v in given)
-    return NearestPairing(draft, draft.total(), kept, kept == len(given))
+    unchanged = sum(draft.partner[u] == v for u, v in given)
+    return NearestPairing(draft, draft.total(), unchanged, unchanged == len(given))
 
 
 def _near(
@@ -106,8 +106,8 @@ def _near(
     draft = WorkingPairing.of_neighbours(field, chance)
     for u, v in [*given, *pairs]:
         draft.join(u, v)
-    kept = sum(draft.partner[u] == v for u, v in given)
-    return NearestPairing(draft, draft.total(), kept, proved or kept == len(given))
+    unchanged = sum(draft.partner[u] == v for u, v in given)
+    return NearestPairing(draft, draft.total(), unchanged, proved or unchanged == len(given))
 
 
 def _cost_table(
@@ -116,9 +116,9 @@ def _cost_table(
     """Costs in which any float outweighs all tables that are touched, and what they were multiplied by."""
     table, scale = field.cost_table(opened)
     outweigh = len(opened) + 1
-    kept = {*given, *((v, u) for u, v in given)}
+    given_pairs = {*given, *((v, u) for u, v in given)}
     whole = [
-        [cost * outweigh + ((u, v) not in kept) for v, cost in zip(opened, row, strict=True)]
+        [cost * outweigh + ((u, v) not in given_pairs) for v, cost in zip(opened, row, strict=True)]
         for u, row in zip(opened, table, strict=True)
     ]
     return whole, scale * outweigh

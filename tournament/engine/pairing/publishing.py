@@ -31,21 +31,21 @@ _MOST_OPPONENTS = 30
 NotesByVertex = dict[int, list[str]]
 
 
-def publish(field: RoundModel, found: SearchResult, seed: int) -> Pairing:
+def publish(field: RoundModel, result: SearchResult, seed: int) -> Pairing:
     """The round as others see it. Its tables are written out when they are first asked for."""
-    cost = field.cost_of(found.total)
-    proved = found.total == found.bound
+    cost = field.cost_of(result.total)
+    proved = result.total == result.bound
     lowest = len(field.scores) - 1
     certificate = Certificate(
-        lower_bound=cost if proved else field.cost_of(found.bound),
+        lower_bound=cost if proved else field.cost_of(result.bound),
         proved=proved and field.float_cost_tested,
-        method=found.method,
-        windows=tuple((field.scores[a], field.scores[min(b, lowest)]) for a, b in found.windows),
+        method=result.method,
+        windows=tuple((field.scores[a], field.scores[min(b, lowest)]) for a, b in result.windows),
     )
-    write, said = _writer(field, found, cost), _about_the_bye(field, found)
+    write, bye_notes = _writer(field, result, cost), _about_the_bye(field, result)
     return Pairing(
-        write_tables=lambda: _seated(field, write(), said),
-        bye=field.ids[found.draft.partner[field.bye]] if field.bye >= 0 else None,
+        write_tables=lambda: _seated(field, write(), bye_notes),
+        bye=field.ids[result.draft.partner[field.bye]] if field.bye >= 0 else None,
         seed=seed,
         cost=cost,
         certificate=certificate,
@@ -53,26 +53,26 @@ def publish(field: RoundModel, found: SearchResult, seed: int) -> Pairing:
     )
 
 
-def make_table_writer(field: RoundModel, found: SearchResult) -> Callable[[], list[PairingTable]]:
+def make_table_writer(field: RoundModel, result: SearchResult) -> Callable[[], list[PairingTable]]:
     """What writes the tables of `found`, numbered from 1 by score, whenever it is called.
 
     Earlier meetings are read at once, not then: the history may have grown by this very round.
     """
-    return _writer(field, found, field.cost_of(found.total))
+    return _writer(field, result, field.cost_of(result.total))
 
 
-def _writer(field: RoundModel, found: SearchResult, cost: Cost) -> Callable[[], list[PairingTable]]:
-    drawbacks = _drawbacks(field, found) if cost.forbidden or cost.rematches or cost.unwished else {}
-    reasons = _reasons(field, found)
-    return lambda: _tables(field, found, drawbacks, reasons)
+def _writer(field: RoundModel, result: SearchResult, cost: Cost) -> Callable[[], list[PairingTable]]:
+    drawbacks = _drawbacks(field, result) if cost.forbidden or cost.rematches or cost.unwished else {}
+    reasons = _reasons(field, result)
+    return lambda: _tables(field, result, drawbacks, reasons)
 
 
 def _tables(
-    field: RoundModel, found: SearchResult, drawbacks: NotesByVertex, reasons: NotesByVertex
+    field: RoundModel, result: SearchResult, drawbacks: NotesByVertex, reasons: NotesByVertex
 ) -> list[PairingTable]:
-    pairs, notes = found.draft.pairs(), _notes(field, found, drawbacks, reasons)
+    pairs, notes = result.draft.pairs(), _notes(field, result, drawbacks, reasons)
     if field.bye >= 0:
-        pairs.remove((found.draft.partner[field.bye], field.bye))
+        pairs.remove((result.draft.partner[field.bye], field.bye))
     ids, points = field.ids, [field.scores[level] for level in field.level[: len(field.entrants)]]
     rows = zip(
         range(1, len(pairs) + 1),
@@ -86,10 +86,10 @@ def _tables(
     return list(map(PairingTable._make, rows))
 
 
-def _drawbacks(field: RoundModel, found: SearchResult) -> NotesByVertex:
+def _drawbacks(field: RoundModel, result: SearchResult) -> NotesByVertex:
     """What speaks against a table, under both of its vertices."""
     drawbacks: NotesByVertex = {}
-    for u, v in found.draft.pairs():
+    for u, v in result.draft.pairs():
         against = field.split_penalty(field.penalty(u, v))
         if any(against):
             words = [word for word, given in zip(_NOTES, against, strict=True) if given]
@@ -97,19 +97,19 @@ def _drawbacks(field: RoundModel, found: SearchResult) -> NotesByVertex:
     return drawbacks
 
 
-def _reasons(field: RoundModel, found: SearchResult) -> NotesByVertex:
+def _reasons(field: RoundModel, result: SearchResult) -> NotesByVertex:
     """Why the higher of two scores floats where more than the order of scores decides, under its vertex."""
     reasons: NotesByVertex = {}
-    if found.method in ("neighbours", "table"):
+    if result.method in ("neighbours", "table"):
         return reasons
     level = field.level
-    for u, v in enumerate(found.draft.partner):
+    for u, v in enumerate(result.draft.partner):
         if level[u] < level[v] and v != field.bye:
-            reasons[u] = _reason(field, found, u, v)
+            reasons[u] = _reason(field, result, u, v)
     return reasons
 
 
-def _reason(field: RoundModel, found: SearchResult, u: int, v: int) -> list[str]:
+def _reason(field: RoundModel, result: SearchResult, u: int, v: int) -> list[str]:
     high, low = field.level[u], field.level[v]
     if low == high + 1 and field.sizes[high] == 1:
         return [ALONE]
@@ -118,9 +118,9 @@ def _reason(field: RoundModel, found: SearchResult, u: int, v: int) -> list[str]
         return [UPPER_MET, *between]
     if _has_met_all(field, v, range(high + 1, low + 1)):
         return [LOWER_MET, *between]
-    if found.method == "look-ahead":
+    if result.method == "look-ahead":
         return [AHEAD]
-    return [SOLVED] if found.solved(high, low) else []
+    return [SOLVED] if result.solved(high, low) else []
 
 
 def _has_met_all(field: RoundModel, vertex: int, levels: range) -> bool:
@@ -136,15 +136,15 @@ def _has_met_all(field: RoundModel, vertex: int, levels: range) -> bool:
 
 
 def _notes(
-    field: RoundModel, found: SearchResult, drawbacks: NotesByVertex, reasons: NotesByVertex
+    field: RoundModel, result: SearchResult, drawbacks: NotesByVertex, reasons: NotesByVertex
 ) -> dict[int, str]:
     """What is special about a table, under its first vertex."""
-    notes = _twosomes(field, found)
-    if found.method == "neighbours" and not drawbacks:
+    notes = _twosomes(field, result)
+    if result.method == "neighbours" and not drawbacks:
         return notes
-    for u, v in found.draft.pairs():
+    for u, v in result.draft.pairs():
         words = list(drawbacks.get(u, ()))
-        if found.method == "table":
+        if result.method == "table":
             words.append(SCHEDULED)
         elif field.level[u] != field.level[v]:
             words += reasons.get(u, ())
@@ -154,20 +154,20 @@ def _notes(
     return notes
 
 
-def _twosomes(field: RoundModel, found: SearchResult) -> dict[int, str]:
+def _twosomes(field: RoundModel, result: SearchResult) -> dict[int, str]:
     """Tables of two who alone have their score, so that no lot was drawn between them."""
     twos = [members for members in field.members if len(members) == 2]
-    return {v: TWO for u, w in twos if found.draft.partner[u] == w for v in (u, w)}
+    return {v: TWO for u, w in twos if result.draft.partner[u] == w for v in (u, w)}
 
 
-def _about_the_bye(field: RoundModel, found: SearchResult) -> list[str]:
+def _about_the_bye(field: RoundModel, result: SearchResult) -> list[str]:
     """What must be said of a bye that is not the player's first."""
-    rested = found.draft.partner[field.bye] if field.bye >= 0 else -1
+    rested = result.draft.partner[field.bye] if field.bye >= 0 else -1
     if rested < 0 or not field.penalty(rested, field.bye):
         return []
     reason = (
         "nobody in this field is without one"
-        if found.method == "table"
+        if result.method == "table"
         else "every pairing of this field has at least as many rematches and further byes"
     )
     return [f"Player {field.ids[rested]} has had a bye before: {reason}."]

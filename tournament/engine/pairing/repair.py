@@ -123,11 +123,11 @@ def repair_round(
     outlook = (
         _outlook(RoundModel(entrants, history, rules, float_cost), field, split) if rounds_left else None
     )
-    found = pair_with_lookahead(field, seed, rounds_left if outlook and rounds_left else 0, outlook)
+    result = pair_with_lookahead(field, seed, rounds_left if outlook and rounds_left else 0, outlook)
     chance, given = SeededRandom(seed, "repair"), _given(field, split)
-    accept = _acceptance(outlook, found, rounds_left or 0, chance)
-    near = find_nearest(field, given, found.total, chance, accept)
-    return _compared(field, split, near or keep_unchanged(found.draft, given), found, seed)
+    accept = _acceptance(outlook, result, rounds_left or 0, chance)
+    near = find_nearest(field, given, result.total, chance, accept)
+    return _compared(field, split, near or keep_unchanged(result.draft, given), result, seed)
 
 
 def _split(
@@ -175,12 +175,12 @@ def _outlook(whole: RoundModel, field: RoundModel, split: _Published) -> FutureR
 
 
 def _acceptance(
-    outlook: FutureRounds | None, found: SearchResult, rounds: int, chance: SeededRandom
+    outlook: FutureRounds | None, result: SearchResult, rounds: int, chance: SeededRandom
 ) -> Callable[[Sequence[int]], bool] | None:
     """Whether as many rounds can follow a pairing as can follow the one found; None where that is all one."""
     if outlook is None:
         return None
-    follow = outlook.rounds_after(found.draft.partner, rounds, chance)
+    follow = outlook.rounds_after(result.draft.partner, rounds, chance)
     return (lambda partner: outlook.allows(partner, follow, chance) is Playability.YES) if follow else None
 
 
@@ -188,15 +188,15 @@ def _acceptance(
 
 
 def _compared(
-    field: RoundModel, split: _Published, near: NearestPairing, found: SearchResult, seed: int
+    field: RoundModel, split: _Published, near: NearestPairing, result: SearchResult, seed: int
 ) -> RoundRepair:
-    kept = SearchResult(near.draft, near.total, found.bound, found.method, found.windows)
-    nearest, anew = (_whole_round(field, split, each, seed) for each in (kept, found))
+    nearest_result = SearchResult(near.draft, near.total, result.bound, result.method, result.windows)
+    nearest, fresh = (_whole_round(field, split, each, seed) for each in (nearest_result, result))
     return RoundRepair(
         nearest=nearest,
         touched=_gone(split, nearest),
-        anew=anew,
-        touched_anew=_gone(split, anew),
+        anew=fresh,
+        touched_anew=_gone(split, fresh),
         bye_moved=nearest.bye != split.bye,
         fewest=near.proved,
     )
@@ -207,10 +207,10 @@ def _gone(split: _Published, pairing: Pairing) -> tuple[int, ...]:
     return tuple(sorted(table.number for table in split.open if frozenset(table.players) not in there))
 
 
-def _whole_round(field: RoundModel, split: _Published, found: SearchResult, seed: int) -> Pairing:
+def _whole_round(field: RoundModel, split: _Published, result: SearchResult, seed: int) -> Pairing:
     """The finished tables and the new ones; a table that stays keeps its number, others take those left."""
-    pairing = publish(field, found, seed)
-    tables, remarks = _numbered(field, split, make_table_writer(field, found)())
+    pairing = publish(field, result, seed)
+    tables, remarks = _numbered(field, split, make_table_writer(field, result)())
     if pairing.bye is not None and split.standing_bye is not None:
         remarks.append(f"Player {split.standing_bye} keeps the bye as well, so two rest in this round.")
     return Pairing(

@@ -133,9 +133,9 @@ class RoundModel:
         ids = self.ids
         players = [ids[v] for v in order]
         pairs = zip(players[::2], players[1::2], strict=True)
-        found = list(compress(order[::2], map(self.met.pairs.__contains__, pairs)))
+        vertices = list(compress(order[::2], map(self.met.pairs.__contains__, pairs)))
         rested = self.bye >= 0 and (players[-2], None) in self._second_byes
-        return [*found, order[-2]] if rested else found
+        return [*vertices, order[-2]] if rested else vertices
 
     def has_met(self, ones: Sequence[int], others: Sequence[int]) -> bool:
         """Whether any two who sit place by place in `ones` and `others` have met, or had a bye before."""

@@ -38,8 +38,8 @@ def assign_tables(
 
 def _wanted(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> dict[PlayerId, int]:
     """The fixed seats of a table's players."""
-    seats = {player: entrants[player].fixed_table for player in table.players if player in entrants}
-    return {player: number for player, number in seats.items() if number is not None}
+    fixed_tables = {player: entrants[player].fixed_table for player in table.players if player in entrants}
+    return {player: number for player, number in fixed_tables.items() if number is not None}
 
 
 def _fixed_seats(wanted: Sequence[Mapping[PlayerId, int]], taken: Collection[int]) -> dict[int, int]:
@@ -49,22 +49,22 @@ def _fixed_seats(wanted: Sequence[Mapping[PlayerId, int]], taken: Collection[int
     held may move its holder to the seat of the holder's opponent. Thus most players keep theirs.
     """
     holder: dict[int, int] = {}
-    seats = [[n for n in dict.fromkeys(each.values()) if n not in taken] for each in wanted]
+    free_numbers = [[n for n in dict.fromkeys(each.values()) if n not in taken] for each in wanted]
     at_one = [len(each) == 2 and len(set(each.values())) == 1 for each in wanted]
     for at in sorted(range(len(wanted)), key=lambda place: not at_one[place]):
-        _move_to_seat(at, seats, holder)
+        _move_to_seat(at, free_numbers, holder)
     return {at: number for number, at in holder.items()}
 
 
-def _move_to_seat(at: int, seats: Sequence[Sequence[int]], holder: dict[int, int]) -> None:
+def _move_to_seat(at: int, free_numbers: Sequence[Sequence[int]], holder: dict[int, int]) -> None:
     """Seat a match, along the shortest chain of moves that ends at a free seat; nothing without one."""
-    came_from = dict.fromkeys(seats[at], at)
+    came_from = dict.fromkeys(free_numbers[at], at)
     queue = list(came_from)
     for number in queue:
         if number not in holder:
             _move_along(number, at, came_from, holder)
             return
-        for other in seats[holder[number]]:
+        for other in free_numbers[holder[number]]:
             if other not in came_from:
                 came_from[other] = holder[number]
                 queue.append(other)

@@ -164,7 +164,7 @@ def _against(field: RoundModel, tables: Sequence[Sequence[int]]) -> int:
     return sum(field.penalty(u, v) for u, v in tables)
 
 
-def _exchange(field: RoundModel, tables: list[list[int]], seats: Sequence[tuple[int, int]]) -> bool:
+def _exchange(field: RoundModel, tables: list[list[int]], places: Sequence[tuple[int, int]]) -> bool:
     """Exchange players in such seats, from the top table down; whether that bettered anything."""
     bettered = False
     for at, table in enumerate(tables):
@@ -173,7 +173,7 @@ def _exchange(field: RoundModel, tables: list[list[int]], seats: Sequence[tuple[
             _betters(field, table, tables[other], one, two)
             for other in nearest_first
             if other != at
-            for one, two in seats
+            for one, two in places
         ):
             bettered = True
     return bettered

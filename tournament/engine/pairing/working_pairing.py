@@ -36,10 +36,10 @@ class WorkingPairing:
         A level stands in the order of its random keys. Where two of them are equal a coin that is tossed once
         says which end of the level goes first.
         """
-        lot, backwards = chance.random_keys(len(field)).__getitem__, chance.below(2)
+        random_key, backwards = chance.random_keys(len(field)).__getitem__, chance.below(2)
         order: list[int] = []
         for same in field.members:
-            order += sorted(same[::-1] if backwards else same, key=lot)
+            order += sorted(same[::-1] if backwards else same, key=random_key)
         partner = [0] * len(field)
         by_turns = iter(order)
         for u, v in zip(by_turns, by_turns, strict=True):
@@ -103,8 +103,8 @@ class WorkingPairing:
             if level[u] < level[v]:
                 total += span(level[u], level[v])
         penalty, partner = self.field.penalty, self.partner
-        held = self.conflicts() if conflicts is None else {min(v, partner[v]) for v in conflicts}
-        return total + sum(penalty(v, partner[v]) for v in held)
+        vertices = self.conflicts() if conflicts is None else {min(v, partner[v]) for v in conflicts}
+        return total + sum(penalty(v, partner[v]) for v in vertices)
 
     # -- checking
 
@@ -151,18 +151,18 @@ class WorkingPairing:
         field = self.field
         level = field.level_of(v)
         start, size = field.starts[level], field.sizes[level]
-        best, found = 0, -1
+        best, partner = 0, -1
         for other in self._candidates(start, size):
             gain = self._gain(v, other)
             if gain > best:
-                best, found = gain, other
+                best, partner = gain, other
                 if gain >= field.penalty(v, self.partner[v]):
                     break
-        if found < 0:
+        if partner < 0:
             return None
         self.repaired[level] = self.repaired.get(level, 0) + 1
-        self.exchange(v, found)
-        return best, v, found
+        self.exchange(v, partner)
+        return best, v, partner
 
     def _candidates(self, start: int, size: int) -> Iterable[int]:
         order, chance = self.order, self.chance

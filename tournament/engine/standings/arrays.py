@@ -116,10 +116,10 @@ class ColumnArrays:
     def spent(self, sides: frozenset[RoundStatus]) -> Any:
         """Where a round was spent in one of these ways."""
         if sides not in self._spent:
-            found = np.zeros(self.side.shape, bool)
+            spent = np.zeros(self.side.shape, bool)
             for side in sides:
-                found |= self.side == int(side)  # a member of an enum is compared far more slowly
-            self._spent[sides] = found
+                spent |= self.side == int(side)  # a member of an enum is compared far more slowly
+            self._spent[sides] = spent
         return self._spent[sides]
 
     def seats_spent(self, sides: frozenset[RoundStatus]) -> Any:
@@ -131,8 +131,8 @@ class ColumnArrays:
         column = getattr(self, fact)
         total = column.sum(0)
         if without:
-            seats = self.seats_spent(without)
-            np.subtract.at(total, seats % column.shape[1], column.take(seats))
+            spent_places = self.seats_spent(without)
+            np.subtract.at(total, spent_places % column.shape[1], column.take(spent_places))
         return total
 
     def count(self, sides: frozenset[RoundStatus]) -> Limb:
@@ -310,8 +310,8 @@ def in_order(keys: Iterable[Limb], drawn: Sequence[int]) -> tuple[list[int], lis
             break
         rows, group = order[level], np.cumsum(first)[level]
         rows = rows[_sorting(group, key[rows])]
-        order[level], found = rows, key[rows]
-        first[level[1:]] = (group[1:] != group[:-1]) | (found[1:] != found[:-1])
+        order[level], sorted_keys = rows, key[rows]
+        first[level[1:]] = (group[1:] != group[:-1]) | (sorted_keys[1:] != sorted_keys[:-1])
     ranks = np.maximum.accumulate(np.where(first, places, 0)) + 1
     shared = ~(first & np.append(first[1:], True))
     return order.tolist(), ranks.tolist(), shared.tolist()

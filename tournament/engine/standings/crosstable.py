@@ -42,13 +42,13 @@ class RoundColumns:
 
     def rows(self, sides: frozenset[RoundStatus]) -> list[int]:
         """The rows that spent this round in one of the given ways."""
-        found = []
+        rows = []
         for side in sides:
             row = self.side.find(side)
             while row >= 0:
-                found.append(row)
+                rows.append(row)
                 row = self.side.find(side, row + 1)
-        return found
+        return rows
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,12 @@ def _scale(points: Points, rounds: Sequence[Sequence[Match]]) -> int:
     written = set[tuple[Score | None, ...]]()
     for matches in rounds:
         written.update(map(WRITTEN, matches))
-    scores = {score for found in (points.all(), *written) for score in found if score is not None}
+    scores = {
+        score
+        for scores_of_round in (points.all(), *written)
+        for score in scores_of_round
+        if score is not None
+    }
     return lcm(*(Fraction(score).denominator for score in scores))
 
 
@@ -202,8 +207,10 @@ def _as_arrays(
     for number, matches in enumerate(rounds):
         rare = arrays.seat(number, matches, index, worth, points, scale)
         turn = RoundColumns(**arrays.views(number))
-        seats = 2 * (len(matches) - len(rare)) + sum(_place(turn, m, index, points, scale) for m in rare)
-        if seats != arrays.seats(number):
+        filled_places = 2 * (len(matches) - len(rare)) + sum(
+            _place(turn, m, index, points, scale) for m in rare
+        )
+        if filled_places != arrays.seats(number):
             raise ValueError("a player sits at two tables of one round")
     return arrays
 
@@ -237,8 +244,8 @@ def _fill(
         won[one] = lost[two] = mine
         lost[one] = won[two] = theirs
         drawn[one] = drawn[two] = even
-    seats = 2 * (len(matches) - len(rare)) + sum(_place(turn, m, index, points, scale) for m in rare)
-    if seats != len(side) - side.count(0):
+    filled_places = 2 * (len(matches) - len(rare)) + sum(_place(turn, m, index, points, scale) for m in rare)
+    if filled_places != len(side) - side.count(0):
         raise ValueError("a player sits at two tables of one round")
     return turn
 

@@ -79,9 +79,13 @@ def explain_values(
     keys = ("points", *(t.key for t in system.tiebreakers)) if tiebreakers is None else tiebreakers
     chosen = [(key, system.tiebreaker(key) or (POINTS if key == "points" else None)) for key in keys]
     table = build_cross_table(system.read(event), system.points, after_round=after_round)
-    raise_problems(_unknown(system, [key for key, found in chosen if found is None], player, table))
+    raise_problems(_unknown(system, [key for key, tiebreaker in chosen if tiebreaker is None], player, table))
     ranking_data = compute_ranking(TiebreakerContext(table, lots), system)
-    return [_explained(ranking_data, system, found, player) for _, found in chosen if found is not None]
+    return [
+        _explained(ranking_data, system, tiebreaker, player)
+        for _, tiebreaker in chosen
+        if tiebreaker is not None
+    ]
 
 
 def _unknown(

@@ -88,8 +88,10 @@ class BadgePage:
 
 def build_badges(request: PrintRequest) -> dict[str, Any]:
     """Ten badges to a page, by name; one alone for a single player."""
-    held = request.event.players.filter(status=Player.Status.REGISTERED)
-    people = [request.player] if request.player else sorted(held, key=lambda player: player.name.casefold())
+    players = request.event.players.filter(status=Player.Status.REGISTERED)
+    people = (
+        [request.player] if request.player else sorted(players, key=lambda player: player.name.casefold())
+    )
     sheets = [people[at : at + BADGES_PER_PAGE] for at in range(0, len(people), BADGES_PER_PAGE)]
     printed = dateformat.format(request.now.astimezone(request.event.zone), "j F Y, H:i")
     about = f"{request.event.name} · Printed {printed}"

@@ -120,19 +120,21 @@ def build_bracket(request: PrintRequest) -> dict[str, Any]:
     stage = _find_elimination_stage(request.event)
     parts = load_bracket_view(stage) if stage is not None else []
     room = DrawingArea(*PAGE_SIZES[request.paper])
-    found = [picture for part, lows in _attach_low_parts(parts) for picture in _draw_part(part, lows, room)]
-    return {"pictures": found, "width": room.width, "height": room.height}
+    pictures = [
+        picture for part, lows in _attach_low_parts(parts) for picture in _draw_part(part, lows, room)
+    ]
+    return {"pictures": pictures, "width": room.width, "height": room.height}
 
 
 def _attach_low_parts(parts: list[BracketPart]) -> list[tuple[BracketPart, list[BracketPart]]]:
     """Each part with those behind it that are one match high; of five players the losers' side is too."""
-    made: list[tuple[BracketPart, list[BracketPart]]] = []
+    attached: list[tuple[BracketPart, list[BracketPart]]] = []
     for part in parts:
-        if made and part.is_one_match_high:
-            made[-1][1].append(part)
+        if attached and part.is_one_match_high:
+            attached[-1][1].append(part)
         else:
-            made.append((part, []))
-    return [(part, [_name_columns_after_part(low) for low in lows]) for part, lows in made]
+            attached.append((part, []))
+    return [(part, [_name_columns_after_part(low) for low in lows]) for part, lows in attached]
 
 
 def _name_columns_after_part(low: BracketPart) -> BracketPart:
@@ -151,17 +153,17 @@ def _find_elimination_stage(event: Event) -> Stage | None:
 def _draw_part(part: BracketPart, lows: list[BracketPart], room: DrawingArea) -> list[BracketPicture]:
     """A part in pictures of a page: whole where it fits, else in pieces; the low ones stand with the last."""
     *pieces, last = split_part(part, MOST_ROWS, MOST_COLUMNS)
-    made = [_draw(piece.name, piece.columns, room) for piece in pieces]
+    pictures = [_draw(piece.name, piece.columns, room) for piece in pieces]
     if len(lows) == 1 and _has_room_for(last, lows[0]):
         whole = _draw(last.name, last.columns, room)
         corner = room.corner(len(last.columns), len(lows[0].columns))
         return [
-            *made,
+            *pictures,
             _join_pictures(whole, [_draw(lows[0].name, lows[0].columns, corner, whole.size)], lows),
         ]
     whole = _draw(last.name, last.columns, room.above(len(lows)))
     added = [_draw(low.name, low.columns, room.foot(len(lows) - at)) for at, low in enumerate(lows)]
-    return [*made, _join_pictures(whole, added, lows)]
+    return [*pictures, _join_pictures(whole, added, lows)]
 
 
 def _has_room_for(part: BracketPart, low: BracketPart) -> bool:
@@ -174,12 +176,12 @@ def _join_pictures(
     whole: BracketPicture, added: list[BracketPicture], lows: list[BracketPart]
 ) -> BracketPicture:
     """One picture of a part and the low ones in the room that it leaves free."""
-    made = [whole, *added]
+    joined = [whole, *added]
     return BracketPicture(
         _format_heading(whole.name, [low.name.lower() for low in lows]),
-        [box for each in made for box in each.boxes],
-        "".join(each.path for each in made),
-        [text for each in made for text in each.texts],
+        [box for each in joined for box in each.boxes],
+        "".join(each.path for each in joined),
+        [text for each in joined for text in each.texts],
         whole.size,
     )
 
@@ -202,13 +204,13 @@ def _draw(
     box = room.box(len(columns))
     size = max(min(tall * 9 // 20, box // 11, LARGEST), SMALLEST)
     frame = DiagramFrame(box, tall, GAP, room.left, room.top + HEADING_HEIGHT, room.height)
-    made = lay_out_diagram(
+    diagram = lay_out_diagram(
         [RoundShape([bool(slot) for slot in each.slots], each.lines) for each in columns], frame
     )
     boxes: list[tuple[int, int, int, int]] = []
     texts: list[PictureText] = []
     digits = _digits_of_seeds(columns)
-    for at, (column, middles) in enumerate(zip(columns, made.middles, strict=True)):
+    for at, (column, middles) in enumerate(zip(columns, diagram.middles, strict=True)):
         left = frame.left_of(at)
         texts.append(PictureText(left, room.top + 44, column.name, "t", min(HEADING_SIZE, box // 9)))
         for slot, middle in zip(column.slots, middles, strict=True):
@@ -217,7 +219,7 @@ def _draw(
                 texts += _draw_slot(
                     slot, left, middle, BoxInterior(box, tall, min(size, most or size), digits)
                 )
-    return BracketPicture(name, boxes, made.path, texts, size)
+    return BracketPicture(name, boxes, diagram.path, texts, size)
 
 
 def _digits_of_seeds(columns: list[BracketColumn]) -> int:
@@ -244,16 +246,16 @@ class BoxInterior:
 def _draw_slot(slot: BracketSlot, left: int, middle: int, inside: BoxInterior) -> list[PictureText]:
     room, tall, size = inside.wide, inside.tall, inside.size
     above = middle - tall // 2 - 6
-    made = [PictureText(left + 2, above, str(slot.id), "m", NUMBER)]
+    texts = [PictureText(left + 2, above, str(slot.id), "m", NUMBER)]
     for side, y in zip(slot.sides, (middle - tall // 4, middle + tall // 4), strict=True):
         base, won = y + size // 3, str(side.games) if side.games is not None else ""
-        made.append(PictureText(left + 14, base, str(side.seed) if side.seed is not None else "", "s", size))
+        texts.append(PictureText(left + 14, base, str(side.seed) if side.seed is not None else "", "s", size))
         seed, games = inside.seed, 20 + size
-        made += _draw_name(side, left + seed, y, (room - seed - games) / 10, size, tall // 2)
-        made.append(PictureText(left + room - 14, base, won, "g", size))
+        texts += _draw_name(side, left + seed, y, (room - seed - games) / 10, size, tall // 2)
+        texts.append(PictureText(left + room - 14, base, won, "g", size))
     if slot.is_open and slot.match is not None and slot.match.table:
-        made.append(PictureText(left + room - 2, above, f"table {slot.match.table}", "p", TABLE))
-    return made
+        texts.append(PictureText(left + room - 2, above, f"table {slot.match.table}", "p", TABLE))
+    return texts
 
 
 def _draw_name(side: BracketSide, left: int, y: int, mm: float, size: int, tall: int) -> list[PictureText]:

@@ -60,19 +60,19 @@ def _iterate_players(request: PrintRequest) -> Iterator[Player | None]:
     if request.is_blank or request.player is not None:
         yield request.player if not request.is_blank else None
         return
-    held = request.event.players.filter(status=Player.Status.REGISTERED)
-    found = sorted(held.values_list("pk", "name"), key=lambda row: (row[1].casefold(), row[0]))
-    if not found:
+    players = request.event.players.filter(status=Player.Status.REGISTERED)
+    names_by_key = sorted(players.values_list("pk", "name"), key=lambda row: (row[1].casefold(), row[0]))
+    if not names_by_key:
         yield None
-    for at in range(0, len(found), AT_A_TIME):
-        yield from _read_players(held, [pk for pk, _ in found[at : at + AT_A_TIME]])
+    for at in range(0, len(names_by_key), AT_A_TIME):
+        yield from _read_players(players, [pk for pk, _ in names_by_key[at : at + AT_A_TIME]])
         # A player and his list hold each other, and the collector is paused while a sheet is made.
         collect(YOUNGEST_GENERATION)
 
 
-def _read_players(held: QuerySet[Player], keys: Sequence[int]) -> Iterator[Player]:
+def _read_players(players: QuerySet[Player], keys: Sequence[int]) -> Iterator[Player]:
     """These players with their lists, in this order."""
-    read = held.select_related("deck_list__current").defer(*DEFERRED_FIELDS).in_bulk(keys)
+    read = players.select_related("deck_list__current").defer(*DEFERRED_FIELDS).in_bulk(keys)
     yield from map(read.__getitem__, keys)
 
 
@@ -134,9 +134,11 @@ def _zone_rows(zone: str, version: DeckVersion | None, most: int, shared: Namesa
     words = ZONE_WORDS.get(zone, zone).capitalize()
     if version is None:
         return [CardRow(f"{words}, cards in all: ____"), *[EMPTY_ROW] * min(BLANK_LINES.get(zone, 8), most)]
-    held = [entry for entry in version.entries if entry["zone"] == zone]
-    cards = sum(entry["qty"] or 0 for entry in held)
-    entries = [CardRow(qty=str(entry["qty"] or "?"), card=disambiguate_name(entry, shared)) for entry in held]
+    zone_entries = [entry for entry in version.entries if entry["zone"] == zone]
+    cards = sum(entry["qty"] or 0 for entry in zone_entries)
+    entries = [
+        CardRow(qty=str(entry["qty"] or "?"), card=disambiguate_name(entry, shared)) for entry in zone_entries
+    ]
     return [
         CardRow(f"{words}, {cards} card{'' if cards == 1 else 's'}"),
         *(entries or [CardRow(card="None")]),
@@ -159,12 +161,12 @@ def _deck_check_form(player: Player | None, shared: NamesakePlaces) -> tuple[Lis
     if version is None:
         words = "No list was handed in. Cards as found:" if player else "Cards as found:"
         return _list_owner(player), [CardRow(words), *[EMPTY_ROW] * BLANK_CHECK_LINES], ""
-    held = build_check_sheet(version, shared=shared)
-    rows = [row for group in held.groups for row in _group_rows(group)]
+    check_sheet = build_check_sheet(version, shared=shared)
+    rows = [row for group in check_sheet.groups for row in _group_rows(group)]
     return (
         _list_owner(player),
         rows,
-        f"{held.cards} cards in all. Version {version.number}, {version.short_hash}.",
+        f"{check_sheet.cards} cards in all. Version {version.number}, {version.short_hash}.",
     )
 
 
@@ -190,8 +192,14 @@ def build_gem_sheets(request: PrintRequest) -> dict[str, Any]:
 
 def _gem_form(player: Player | None) -> GemForm:
     version = _version(player)
-    held = card_names_by_type(version)
-    return GemForm(player, version, _gems(version), held.get("persona", []), held.get("weapon of choice", []))
+    names_by_type = card_names_by_type(version)
+    return GemForm(
+        player,
+        version,
+        _gems(version),
+        names_by_type.get("persona", []),
+        names_by_type.get("weapon of choice", []),
+    )
 
 
 def _gems(version: DeckVersion | None) -> list[tuple[str, str]]:

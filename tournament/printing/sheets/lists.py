@@ -44,11 +44,11 @@ PAIRING_FIELDS = (
 def list_pairings(shown: Round) -> list[PrintedPairing]:
     """The tables of a round in order, byes last. One query, of values only."""
     rows = shown.matches.order_by("table", "pk").values_list(*PAIRING_FIELDS)
-    found = [
+    pairs = [
         PrintedPairing(*row[:4], row[4] or "", row[5], "-".join(map(str, row[6:] if row[8] else row[6:8])))
         for row in rows
     ]
-    return sorted(found, key=lambda pair: (pair.table is None, pair.table or 0))
+    return sorted(pairs, key=lambda pair: (pair.table is None, pair.table or 0))
 
 
 def build_pairings_by_table(request: PrintRequest) -> dict[str, Any]:
@@ -103,15 +103,15 @@ def _free_table_finder(event: Event) -> Any:
 
 
 def _list_seated_players(event: Event) -> list[Player]:
-    held = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
-    return list(held.select_related("deck_list__current"))
+    players = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
+    return list(players.select_related("deck_list__current"))
 
 
 def build_check_in(request: PrintRequest) -> dict[str, Any]:
     """Everybody who is registered by name, then the waiting list, with a box to tick and the list's state."""
-    found = request.event.players.exclude(status=Player.Status.WITHDRAWN).filter(dropped_after__isnull=True)
+    players = request.event.players.exclude(status=Player.Status.WITHDRAWN).filter(dropped_after__isnull=True)
     people = sorted(
-        found.select_related("deck_list__current"),
+        players.select_related("deck_list__current"),
         key=lambda p: (p.status != Player.Status.REGISTERED, p.name.casefold()),
     )
     rows = [_check_in_row(player, request.event) for player in people]
@@ -192,8 +192,8 @@ class ListSizes:
 
     def set(self, rows: Sequence[Sequence[str]], paper: str) -> dict[str, Any]:
         """The rows on pages of the size that fits them, as the template wants both."""
-        layout, made = min(self._tried(rows, paper), key=lambda tried: len(tried[1]))
-        return {"layout": layout, "pages": made}
+        layout, pages = min(self._tried(rows, paper), key=lambda tried: len(tried[1]))
+        return {"layout": layout, "pages": pages}
 
     def _tried(
         self, rows: Sequence[Sequence[str]], paper: str

@@ -43,7 +43,7 @@ def build_time_sheet(request: PrintRequest) -> dict[str, Any]:
 
 def build_final_report(request: PrintRequest) -> dict[str, Any]:
     """The whole event on paper: figures, final places, prizes, bracket results, characters, standings."""
-    event, told = request.event, closing_report(request.event)
+    event, report = request.event, closing_report(request.event)
     rounds = list(
         Round.objects.filter(stage__event=event).select_related("stage").order_by("stage__position")
     )
@@ -55,9 +55,9 @@ def build_final_report(request: PrintRequest) -> dict[str, Any]:
         "players": event.players.filter(status="registered").count(),
         "matches": matches.exclude(outcome="").count(),
         "dropped": event.players.filter(dropped_after__isnull=False).count(),
-        "ranking": told.ranking if told else [],
-        "without_place": told.without_place if told else players_without_place(event),
-        "report": told,
+        "ranking": report.ranking if report else [],
+        "without_place": report.without_place if report else players_without_place(event),
+        "report": report,
         "parts": [
             part for stage in event.stages.all() if stage.is_elimination for part in load_bracket_view(stage)
         ],

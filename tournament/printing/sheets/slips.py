@@ -114,8 +114,8 @@ def stack_for_cutting(items: Sequence[Any], a_page: int) -> list[list[Any]]:
 
 def build_slips(request: PrintRequest) -> dict[str, Any]:
     """The slips of a round's tables; a table without an opponent needs none."""
-    found = request.shown.matches.filter(p2__isnull=False).order_by("table", "pk")
-    rows: list[MatchRow] = list(found.values_list("pk", "table", "p1__name", "p2__name"))
+    matches = request.shown.matches.filter(p2__isnull=False).order_by("table", "pk")
+    rows: list[MatchRow] = list(matches.values_list("pk", "table", "p1__name", "p2__name"))
     sheets = stack_for_cutting(list(enumerate(rows, 1)), SLIPS_PER_PAGE)
     make = _SlipBuilder.of(request, len(rows), len(sheets))
     return {

@@ -78,14 +78,16 @@ def _final_rows(event: Event, lines: Mapping[int, StandingsLine]) -> Iterator[Fi
 
 def _final_place_notes(event: Event) -> list[str]:
     """How the final places came about, where the rounds alone do not say it, and who has none."""
-    said = []
+    notes = []
     if event.has_bracket:
-        said = [f"Places by the {event.bracket_word.lower()}; who went out in the same round shares a place."]
+        notes = [
+            f"Places by the {event.bracket_word.lower()}; who went out in the same round shares a place."
+        ]
         if event.has_table_rounds:
-            said = [f"{said[0]} The others follow by the rounds before it, of which all figures are."]
+            notes = [f"{notes[0]} The others follow by the rounds before it, of which all figures are."]
     out = ", ".join(player.name for player in players_without_place(event))
-    said += [f"Without a place, by decision of the judges: {out}."] if out else []
-    return [line for sentence in said for line in wrap_text(sentence, 180, 8)]
+    notes += [f"Without a place, by decision of the judges: {out}."] if out else []
+    return [line for sentence in notes for line in wrap_text(sentence, 180, 8)]
 
 
 def _format_name(line: StandingsLine) -> str:
@@ -115,11 +117,11 @@ def _formula_notes(event: Event) -> list[str]:
     if not event.has_table_rounds:
         return []
     system = scoring_system_of(event)
-    said = [
+    sentences = [
         f"{each.name}{'' if each.key == 'points' else f' ({each.key.upper()})'}: {each.formula}."
         for each in system.describe()
     ]
-    return [line for sentence in [*said, f"{system.source}."] for line in wrap_text(sentence, 180, 8)]
+    return [line for sentence in [*sentences, f"{system.source}."] for line in wrap_text(sentence, 180, 8)]
 
 
 ROWS_PER_PAGE = {"A4": 45, "Letter": 41}
@@ -146,8 +148,8 @@ def build_figure_pages(
 
     A row without figures is one of somebody who has none. What a template for columns shows comes out.
     """
-    told = [row[2] or [""] * len(heads) if heads else [] for row in rows if not isinstance(row, HeadingRow)]
-    head, merged = merge_number_columns(told, heads)
+    cells = [row[2] or [""] * len(heads) if heads else [] for row in rows if not isinstance(row, HeadingRow)]
+    head, merged = merge_number_columns(cells, heads)
     size, room = _fit_number_size(len(head))
     columns = (
         ListColumn("l-place", "Place"),
@@ -161,18 +163,18 @@ def build_figure_pages(
     if 1 < len(tried[0][1]) <= DENSE_UP_TO:
         dense = replace(usual, css=f"{usual.css} is-dense", points=DENSE_POINTS, rows=DENSE_ROWS)
         tried.append((dense, _paginate_with_notes(dense, lines, words, paper)))
-    layout, made = min(tried, key=lambda each: len(each[1]))
-    return {"layout": layout, "pages": made, "words": words}
+    layout, pages = min(tried, key=lambda each: len(each[1]))
+    return {"layout": layout, "pages": pages, "words": words}
 
 
 def _paginate_with_notes(
     layout: ListLayout, lines: Sequence[Sequence[str]], words: list[str], paper: str
 ) -> list[ListPage]:
     """The rows on pages, and one more for the words where they do not fit below the last row."""
-    made = paginate(layout, lines, paper)
-    if made[-1].rows + len(words) * WORDS_HEIGHT + 1 > layout.rows[paper]:
-        made = number_pages([*made, ListPage([], 0)])
-    return made
+    pages = paginate(layout, lines, paper)
+    if pages[-1].rows + len(words) * WORDS_HEIGHT + 1 > layout.rows[paper]:
+        pages = number_pages([*pages, ListPage([], 0)])
+    return pages
 
 
 def _fit_number_size(signs: int) -> tuple[float, float]:
@@ -212,8 +214,8 @@ def build_league_table(league: League, paper: str, now: datetime) -> dict[str, A
 
 def _format_progress(table: LeagueTable) -> str:
     over, coming = len(table.over), len(table.coming)
-    said = f"after {over} event{'' if over == 1 else 's'}"
-    return f"{said}, {coming} to come" if coming else said
+    progress = f"after {over} event{'' if over == 1 else 's'}"
+    return f"{progress}, {coming} to come" if coming else progress
 
 
 def _league_headings(events: int, first: int) -> list[str]:

@@ -30,11 +30,11 @@ def _basics_in_words(*, slots: tuple[str, ...], noun: str) -> str:
 @check("highlander.basics", says=_basics_in_words)
 def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iterator[Finding]:
     """At least one card for each slot; a slot given away to a Crystal is filled by the card it names."""
-    laid = view_deck(deck, rule.lists)
-    filled = laid.tally.slots
+    deck_view = view_deck(deck, rule.lists)
+    filled = deck_view.tally.slots
     if filled.issuperset(slots):
         return
-    given_away = get_declared_swaps(laid)
+    given_away = get_declared_swaps(deck_view)
     filled = filled | {swap.slot for swap in given_away if swap.fills}
     lacking = [slot for slot in slots if slot not in filled]
     if not lacking:
@@ -61,54 +61,60 @@ class CrystalSwap(NamedTuple):
     """
 
     slot: str
-    seat: ViewedEntry | None
+    viewed_entry: ViewedEntry | None
     crystal: str | None
     fills: bool
     fault: str | None
     open_fact: str | None = None
 
 
-def get_declared_swaps(laid: DeckView) -> list[CrystalSwap]:
+def get_declared_swaps(deck_view: DeckView) -> list[CrystalSwap]:
     """The swaps that the list declares, in order."""
-    declared = laid.deck.options.get("substitutions")
+    declared = deck_view.deck.options.get("substitutions")
     if not isinstance(declared, list | tuple):
         return []
     used: dict[str, int] = {}
-    return [_swap(laid, record, used) for record in declared if isinstance(record, Mapping)]
+    return [_swap(deck_view, record, used) for record in declared if isinstance(record, Mapping)]
 
 
-def _swap(laid: DeckView, record: Mapping[str, object], used: dict[str, int]) -> CrystalSwap:
+def _swap(deck_view: DeckView, record: Mapping[str, object], used: dict[str, int]) -> CrystalSwap:
     slot = str(record.get("for", "")).strip().upper()
     crystal = record.get("crystal")
     named = crystal if isinstance(crystal, str) else None
-    seat = _find(laid, str(record.get("with", "")))
+    viewed_entry = _find(deck_view, str(record.get("with", "")))
     if slot not in SLOT_WORDS:
         return CrystalSwap(
-            slot, seat, named, False, f"{slot or 'an unnamed slot'} is no basic attack or block"
+            slot, viewed_entry, named, False, f"{slot or 'an unnamed slot'} is no basic attack or block"
         )
-    if seat is None or _taken(seat, used):
-        return CrystalSwap(slot, seat, named, False, f"{record.get('with')} is not there to stand for it")
-    allowed = can_stand_in(seat[1])
-    name = seat[0].card.name
+    if viewed_entry is None or _taken(viewed_entry, used):
+        return CrystalSwap(
+            slot, viewed_entry, named, False, f"{record.get('with')} is not there to stand for it"
+        )
+    allowed = can_stand_in(viewed_entry[1])
+    name = viewed_entry[0].card.name
     if allowed is None:
-        return CrystalSwap(slot, seat, named, True, None, "type")
+        return CrystalSwap(slot, viewed_entry, named, True, None, "type")
     if not allowed:
-        return CrystalSwap(slot, seat, named, False, f"{name} is neither a defense nor an ordinary attack")
-    return CrystalSwap(slot, seat, named, True, None)
+        return CrystalSwap(
+            slot, viewed_entry, named, False, f"{name} is neither a defense nor an ordinary attack"
+        )
+    return CrystalSwap(slot, viewed_entry, named, True, None)
 
 
-def _taken(seat: ViewedEntry, used: dict[str, int]) -> bool:
+def _taken(viewed_entry: ViewedEntry, used: dict[str, int]) -> bool:
     """Whether all copies of the card stand for other slots already; if not, one more does now."""
-    key = seat[0].card.key
+    key = viewed_entry[0].card.key
     used[key] = used.get(key, 0) + 1
-    return used[key] > seat[0].qty
+    return used[key] > viewed_entry[0].qty
 
 
-def _find(laid: DeckView, written: str) -> ViewedEntry | None:
+def _find(deck_view: DeckView, written: str) -> ViewedEntry | None:
     """The card of the endurance that is meant, by key or name."""
-    by_key = next((seat for seat in laid.main if seat[0].card.key == written), None)
+    by_key = next((each for each in deck_view.main if each[0].card.key == written), None)
     plain = normalize_name(written)
-    return by_key or next((seat for seat in laid.main if normalize_name(seat[0].card.name) == plain), None)
+    return by_key or next(
+        (each for each in deck_view.main if normalize_name(each[0].card.name) == plain), None
+    )
 
 
 def can_stand_in(view: CardView) -> bool | None:
@@ -125,31 +131,33 @@ def crystal_swaps(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No more swaps than Crystals, each for a basic slot, with a fitting card that lies in the deck."""
     if not deck.options.get("substitutions"):
         return
-    laid = view_deck(deck, rule.lists)
-    made = get_declared_swaps(laid)
-    faults = [_described(swap, swap.fault) for swap in made if swap.fault]
-    faults += _without_crystal(laid, made)
+    deck_view = view_deck(deck, rule.lists)
+    swaps = get_declared_swaps(deck_view)
+    faults = [_described(swap, swap.fault) for swap in swaps if swap.fault]
+    faults += _without_crystal(deck_view, swaps)
     if faults:
         message = f"Not every swap holds: {'; '.join(faults)}."
-        held = [swap.seat[0] for swap in made if swap.seat]
-        fix = _without_swaps(laid, made)
-        crystals = count_copies(laid.crystals)
-        yield rule.fault("swap-not-allowed", message, entries=held, limit=crystals, found=len(made), fix=fix)
+        swapped_entries = [swap.viewed_entry[0] for swap in swaps if swap.viewed_entry]
+        fix = _without_swaps(deck_view, swaps)
+        crystals = count_copies(deck_view.crystals)
+        yield rule.fault(
+            "swap-not-allowed", message, entries=swapped_entries, limit=crystals, found=len(swaps), fix=fix
+        )
         return
-    open_swaps = [swap.seat[0] for swap in made if swap.open_fact and swap.seat]
+    open_swaps = [swap.viewed_entry[0] for swap in swaps if swap.open_fact and swap.viewed_entry]
     if open_swaps:
         message = "Whether a swapped-in card is a defense or an ordinary attack is not known."
         facts = [missing_fact(entry, "type") for entry in open_swaps]
         yield rule.unknown("swap-unknown", message, facts, entries=open_swaps)
 
 
-def _without_swaps(laid: DeckView, made: list[CrystalSwap]) -> Fix:
+def _without_swaps(deck_view: DeckView, swaps: list[CrystalSwap]) -> Fix:
     """Give the swaps up and put the basics back that they stood for."""
-    lacking = [s.slot for s in made if s.slot in SLOT_WORDS and s.slot not in laid.tally.slots]
+    lacking = [s.slot for s in swaps if s.slot in SLOT_WORDS and s.slot not in deck_view.tally.slots]
     back = tuple(Change("add", "main", 1, None, {"basic": slot}) for slot in dict.fromkeys(lacking))
     given_up = set_option("Declare no swap.", {"substitutions": []})
-    said = join_list(SLOT_WORDS[slot] for slot in lacking)
-    sentence = f"{given_up.sentence} Add {said}." if said else given_up.sentence
+    slot_list = join_list(SLOT_WORDS[slot] for slot in lacking)
+    sentence = f"{given_up.sentence} Add {slot_list}." if slot_list else given_up.sentence
     return Fix(sentence, (*given_up.changes, *back))
 
 
@@ -157,17 +165,17 @@ def _described(swap: CrystalSwap, fault: str) -> str:
     return f"{SLOT_WORDS.get(swap.slot, swap.slot)}: {fault}"
 
 
-def _without_crystal(laid: DeckView, made: list[CrystalSwap]) -> list[str]:
+def _without_crystal(deck_view: DeckView, swaps: list[CrystalSwap]) -> list[str]:
     """Swaps beyond the Crystals at hand, or with one that is used already or is not there."""
     left: dict[str, int] = {}
-    for entry, _ in laid.crystals:
+    for entry, _ in deck_view.crystals:
         for key in {normalize_name(entry.card.key), normalize_name(entry.card.name)}:
             left[key] = left.get(key, 0) + entry.qty
-    crystals = count_copies(laid.crystals) + count_copies(laid.untyped)
+    crystals = count_copies(deck_view.crystals) + count_copies(deck_view.untyped)
     problems = []
-    for number, swap in enumerate(made, 1):
+    for number, swap in enumerate(swaps, 1):
         named = normalize_name(swap.crystal) if swap.crystal else None
-        if number > crystals or (named is not None and left.get(named, 0) < 1 and not laid.untyped):
+        if number > crystals or (named is not None and left.get(named, 0) < 1 and not deck_view.untyped):
             problems.append(_described(swap, f"no Crystal is left for it ({pluralize(crystals, 'Crystal')})"))
         elif named is not None:
             left[named] = left.get(named, 0) - 1
@@ -177,33 +185,38 @@ def _without_crystal(laid: DeckView, made: list[CrystalSwap]) -> list[str]:
 @check("highlander.unique_crystals", says=lambda: "One of each Crystal.")
 def unique_crystals(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No Crystal twice."""
-    laid = view_deck(deck, rule.lists)
-    if not laid.crystals:
+    deck_view = view_deck(deck, rule.lists)
+    if not deck_view.crystals:
         return
     kinds: dict[tuple[str, str | None], list[int]] = {}
-    for place, (_, view) in enumerate(laid.crystals):
+    for place, (_, view) in enumerate(deck_view.crystals):
         kinds.setdefault((view.title, view.text), []).append(place)
     for places in kinds.values():
-        seats = [laid.crystals[place] for place in places]
-        number = count_copies(seats)
+        viewed_entries = [deck_view.crystals[place] for place in places]
+        number = count_copies(viewed_entries)
         if number > 1:
             message = (
-                f"{join_names(seats)} is among the pre-game cards {number} times; one of each "
+                f"{join_names(viewed_entries)} is among the pre-game cards {number} times; one of each "
                 "Crystal is allowed."
             )
-            fix = remove_entries(rule, deck, "pregame", seats, number - 1)
+            fix = remove_entries(rule, deck, "pregame", viewed_entries, number - 1)
             yield rule.fault(
-                "crystal-doubled", message, entries=get_entries(seats), limit=1, found=number, fix=fix
+                "crystal-doubled",
+                message,
+                entries=get_entries(viewed_entries),
+                limit=1,
+                found=number,
+                fix=fix,
             )
-        elif seats[0][1].text is None and len(laid.crystals) > 1:
-            yield from _doubtful(rule, laid, seats[0][1].title)
+        elif viewed_entries[0][1].text is None and len(deck_view.crystals) > 1:
+            yield from _doubtful(rule, deck_view, viewed_entries[0][1].title)
 
 
-def _doubtful(rule: Rule, laid: DeckView, title: str) -> Iterator[Finding]:
-    alike = [seat for seat in laid.crystals if seat[1].title == title]
+def _doubtful(rule: Rule, deck_view: DeckView, title: str) -> Iterator[Finding]:
+    alike = [each for each in deck_view.crystals if each[1].title == title]
     if len(alike) > 1:
-        open_seats = [seat for seat in alike if seat[1].text is None]
+        open_entries = [each for each in alike if each[1].text is None]
         message = f"Whether two Crystals called {join_names(alike)} are one card is not known."
         yield rule.unknown(
-            "crystals-unknown", message, missing_facts(open_seats, "text"), entries=get_entries(alike)
+            "crystals-unknown", message, missing_facts(open_entries, "text"), entries=get_entries(alike)
         )

@@ -28,48 +28,50 @@ from rules.text import join_list, pluralize
 )
 def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """For each attribute, the gems on all deck cards stay within the multiplied gems of the persona."""
-    laid = view_deck(deck, rule.lists)
-    if not (laid.personas or laid.untyped):
+    deck_view = view_deck(deck, rule.lists)
+    if not (deck_view.personas or deck_view.untyped):
         return
-    totals = {letter: n for letter, n in laid.tally.gems.items() if letter != "M"}
-    found = compute_gem_sheet(laid)
-    allowed = found.limits
-    over = {a: n for a, n in totals.items() if n > _certain_limit(allowed[a], laid)}
+    totals = {letter: n for letter, n in deck_view.tally.gems.items() if letter != "M"}
+    sheet = compute_gem_sheet(deck_view)
+    allowed = sheet.limits
+    over = {a: n for a, n in totals.items() if n > _certain_limit(allowed[a], deck_view)}
     if over:
-        yield _too_many(deck, rule, laid, over, allowed)
-    doubtful = [a for a in ATTRIBUTES if a not in over and _may_exceed(laid, totals.get(a, 0), allowed[a])]
+        yield _too_many(deck, rule, deck_view, over, allowed)
+    doubtful = [
+        a for a in ATTRIBUTES if a not in over and _may_exceed(deck_view, totals.get(a, 0), allowed[a])
+    ]
     if doubtful:
-        yield _not_known(rule, laid, found, doubtful)
+        yield _not_known(rule, deck_view, sheet, doubtful)
 
 
-def _certain_limit(limit: GemRange, laid: DeckView) -> int:
+def _certain_limit(limit: GemRange, deck_view: DeckView) -> int:
     """What no persona that is possible could exceed."""
-    most = limit.most if not laid.untyped else None
+    most = limit.most if not deck_view.untyped else None
     return 3 * GEM_CAP if most is None else most
 
 
-def _may_exceed(laid: DeckView, total_known: int, limit: GemRange) -> bool:
-    least = 0 if laid.untyped and not laid.personas else limit.least
-    return bool(laid.tally.open_gems) or total_known > least
+def _may_exceed(deck_view: DeckView, total_known: int, limit: GemRange) -> bool:
+    least = 0 if deck_view.untyped and not deck_view.personas else limit.least
+    return bool(deck_view.tally.open_gems) or total_known > least
 
 
 def _too_many(
-    deck: Deck, rule: Rule, laid: DeckView, over: Mapping[str, int], allowed: Mapping[str, GemRange]
+    deck: Deck, rule: Rule, deck_view: DeckView, over: Mapping[str, int], allowed: Mapping[str, GemRange]
 ) -> Finding:
-    most = {letter: _certain_limit(allowed[letter], laid) for letter in over}
-    said = join_list(f"{n} {GEMS[a]} of {most[a]}" for a, n in over.items())
-    cards = [e for e, view in laid.main if view.gems and any(view.gems.get(a) for a in over)]
-    fix = _lighter(deck, rule, laid, {a: n - most[a] for a, n in over.items()})
-    message = f"The gems of the deck exceed those of the persona: {said}."
+    most = {letter: _certain_limit(allowed[letter], deck_view) for letter in over}
+    gem_list = join_list(f"{n} {GEMS[a]} of {most[a]}" for a, n in over.items())
+    cards = [e for e, view in deck_view.main if view.gems and any(view.gems.get(a) for a in over)]
+    fix = _lighter(deck, rule, deck_view, {a: n - most[a] for a, n in over.items()})
+    message = f"The gems of the deck exceed those of the persona: {gem_list}."
     return rule.fault("too-many-gems", message, entries=cards, limit=most, found=dict(over), fix=fix)
 
 
-def _lighter(deck: Deck, rule: Rule, laid: DeckView, surplus: Mapping[str, int]) -> Fix:
+def _lighter(deck: Deck, rule: Rule, deck_view: DeckView, surplus: Mapping[str, int]) -> Fix:
     """Take out the cards that weigh most, until no attribute is exceeded."""
     left, takes = dict(surplus), []
     for letter in surplus:
-        seats = [seat for seat in laid.main if seat[1].gems and seat[1].gems.get(letter)]
-        for entry, view in sorted(seats, key=lambda seat: -(seat[1].gems or {}).get(letter, 0)):
+        viewed_entries = [each for each in deck_view.main if each[1].gems and each[1].gems.get(letter)]
+        for entry, view in sorted(viewed_entries, key=lambda each: -(each[1].gems or {}).get(letter, 0)):
             weight = (view.gems or {})[letter]
             needed = min(entry.qty, -(-left[letter] // weight)) if left[letter] > 0 else 0
             if needed:
@@ -83,31 +85,31 @@ def _joined(takes: list[Removal]) -> list[Removal]:
     """A card that is taken out for two reasons is taken out as often as the greater needs."""
     most: dict[int, Removal] = {}
     for zone, entry, qty in takes:
-        kept = most.get(id(entry))
-        most[id(entry)] = (zone, entry, min(entry.qty, qty + (kept[2] if kept else 0)))
+        earlier = most.get(id(entry))
+        most[id(entry)] = (zone, entry, min(entry.qty, qty + (earlier[2] if earlier else 0)))
     return list(most.values())
 
 
-def _not_known(rule: Rule, laid: DeckView, found: GemSheet, letters: list[str]) -> Finding:
-    cards = laid.tally.open_gems
+def _not_known(rule: Rule, deck_view: DeckView, sheet: GemSheet, letters: list[str]) -> Finding:
+    cards = deck_view.tally.open_gems
     facts: list[MissingFact] = [missing_fact(entry, "gems") for entry, _ in cards]
-    facts += [missing_fact(seat[0], fact) for seat, fact in found.open_seats]
-    facts += [missing_fact(entry, "type") for entry, _ in laid.untyped]
-    said = join_list(GEMS[letter] for letter in letters)
-    message = f"Whether the gems of the deck stay within the persona's is not known: {said}."
+    facts += [missing_fact(viewed_entry[0], fact) for viewed_entry, fact in sheet.open_entries]
+    facts += [missing_fact(entry, "type") for entry, _ in deck_view.untyped]
+    gem_list = join_list(GEMS[letter] for letter in letters)
+    message = f"Whether the gems of the deck stay within the persona's is not known: {gem_list}."
     return rule.unknown("gems-unknown", message, facts, entries=get_entries(cards))
 
 
 @check("highlander.master_cards", says=lambda: "Master cards stay within the Master gem, not multiplied.")
 def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards with the word Master in the title, at most the Master gem of the persona."""
-    laid = view_deck(deck, rule.lists)
-    masters = laid.tally.masters
-    if not masters or not (laid.personas or laid.untyped):
+    deck_view = view_deck(deck, rule.lists)
+    masters = deck_view.tally.masters
+    if not masters or not (deck_view.personas or deck_view.untyped):
         return
-    found, number = compute_gem_sheet(laid), count_copies(masters)
-    limit = found.values["M"]
-    if not laid.untyped and limit.most is not None and number > limit.most:
+    sheet, number = compute_gem_sheet(deck_view), count_copies(masters)
+    limit = sheet.values["M"]
+    if not deck_view.untyped and limit.most is not None and number > limit.most:
         message = (
             f"The deck has {number} Master cards ({join_names(masters)}); the Master gem allows {limit.most}."
         )
@@ -115,8 +117,8 @@ def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
         cards = get_entries(masters)
         yield rule.fault("too-many-masters", message, entries=cards, limit=limit.most, found=number, fix=fix)
     elif number > limit.least:
-        facts = [missing_fact(seat[0], fact) for seat, fact in found.open_seats]
-        facts += [missing_fact(entry, "type") for entry, _ in laid.untyped]
+        facts = [missing_fact(viewed_entry[0], fact) for viewed_entry, fact in sheet.open_entries]
+        facts += [missing_fact(entry, "type") for entry, _ in deck_view.untyped]
         message = f"Whether the Master gem allows {number} Master cards is not known."
         yield rule.unknown("masters-unknown", message, facts, entries=get_entries(masters))
 
@@ -134,12 +136,12 @@ def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
         return
     above = {letter: number for letter, number in altered.items() if letter != "M" and number > cap}
     if above:
-        said = join_list(f"{GEMS[letter]} {number}" for letter, number in above.items())
+        gem_list = join_list(f"{GEMS[letter]} {number}" for letter, number in above.items())
         lowered = {
             letter: min(number, cap) if letter != "M" else number for letter, number in altered.items()
         }
-        fix = set_option(f"Lower {said} to {cap}.", {"gem_assignment": lowered})
-        message = f"An altered gem may not stand above {cap}: {said}."
+        fix = set_option(f"Lower {gem_list} to {cap}.", {"gem_assignment": lowered})
+        message = f"An altered gem may not stand above {cap}: {gem_list}."
         yield rule.fault("gem-above-cap", message, limit=cap, found=above, fix=fix)
 
 
@@ -165,11 +167,11 @@ def gem_total(deck: Deck, rule: Rule, *, warn: bool) -> Iterator[Finding]:
     """Where the organizer wants it, points out an assignment with another total than the persona prints."""
     if not warn:
         return
-    laid = view_deck(deck, rule.lists)
-    altered = get_altered_gems(laid)
-    if altered is None or len(laid.personas) != 1 or laid.personas[0][1].gems is None:
+    deck_view = view_deck(deck, rule.lists)
+    altered = get_altered_gems(deck_view)
+    if altered is None or len(deck_view.personas) != 1 or deck_view.personas[0][1].gems is None:
         return
-    printed = laid.personas[0][1].gems
+    printed = deck_view.personas[0][1].gems
     now = sum([altered.get(letter, printed.get(letter, 0)) for letter in ATTRIBUTES])
     then = sum([printed.get(letter, 0) for letter in ATTRIBUTES])
     if now != then:

@@ -26,10 +26,10 @@ from rules.rule import Rule, missing_fact
 from rules.text import join_list, pluralize
 
 
-def compute_minimum(laid: DeckView, least: int) -> tuple[int, list[ViewedEntry]]:
+def compute_minimum(deck_view: DeckView, least: int) -> tuple[int, list[ViewedEntry]]:
     """The minimum size with every known effect that lowers it, and the pre-game cards that might lower it."""
-    lowered = sum([view.lowers_minimum or 0 for _, view in laid.pregame])
-    return max(0, least - lowered), [seat for seat in laid.pregame if seat[1].lowers_minimum is None]
+    lowered = sum([view.lowers_minimum or 0 for _, view in deck_view.pregame])
+    return max(0, least - lowered), [each for each in deck_view.pregame if each[1].lowers_minimum is None]
 
 
 def _minimum_in_words(*, zone: str, min: int) -> str:
@@ -41,20 +41,20 @@ def _minimum_in_words(*, zone: str, min: int) -> str:
 @check("highlander.zone_size", says=_minimum_in_words)
 def zone_size(deck: Deck, rule: Rule, *, zone: str, min: int) -> Iterator[Finding]:
     """At least `min` cards, less what pre-game cards take off; there is no maximum."""
-    laid = view_deck(deck, rule.lists)
-    size = laid.tally.size
+    deck_view = view_deck(deck, rule.lists)
+    size = deck_view.tally.size
     if size >= min:
         return
-    least, open_seats = compute_minimum(laid, min)
+    least, open_entries = compute_minimum(deck_view, min)
     if size >= least:
         return
-    if open_seats:
+    if open_entries:
         message = (
-            f"The deck has {pluralize(size)}; whether {join_names(open_seats)} lowers the "
+            f"The deck has {pluralize(size)}; whether {join_names(open_entries)} lowers the "
             "minimum is not known."
         )
-        facts = missing_facts(open_seats, "lowers_minimum")
-        yield rule.unknown("minimum-unknown", message, facts, entries=get_entries(open_seats), limit=least)
+        facts = missing_facts(open_entries, "lowers_minimum")
+        yield rule.unknown("minimum-unknown", message, facts, entries=get_entries(open_entries), limit=least)
         return
     message = f"The deck has {pluralize(size)}; {rule.format_name} needs at least {least}."
     fix = add_cards("main", least - size)
@@ -65,8 +65,8 @@ def _shorten(deck: Deck, surplus: int) -> Fix:
     """Take the last cards out, and put none in: the size is to become the minimum, lowered as it may be."""
     takes = pick_last_cards(deck, "main", surplus)
     changes = tuple(Change("remove", zone, qty, entry.card.key) for zone, entry, qty in takes)
-    said = join_list(f"{qty} {entry.card.name}" for _, entry, qty in takes)
-    return Fix(f"Remove {said} from the main deck.", changes)
+    card_list = join_list(f"{qty} {entry.card.name}" for _, entry, qty in takes)
+    return Fix(f"Remove {card_list} from the main deck.", changes)
 
 
 def _exact_in_words(*, min: int) -> str:
@@ -76,13 +76,15 @@ def _exact_in_words(*, min: int) -> str:
 @check("highlander.minimum_exactly", says=_exact_in_words)
 def minimum_exactly(deck: Deck, rule: Rule, *, min: int) -> Iterator[Finding]:
     """Exactly the minimum size, lowered or not."""
-    laid = view_deck(deck, rule.lists)
-    size = laid.tally.size
-    least, open_seats = compute_minimum(laid, min)
-    if open_seats and size <= least:
-        message = f"Whether {join_names(open_seats)} lowers the minimum is not known, so {size} may be wrong."
-        facts = missing_facts(open_seats, "lowers_minimum")
-        yield rule.unknown("minimum-unknown", message, facts, entries=get_entries(open_seats), limit=least)
+    deck_view = view_deck(deck, rule.lists)
+    size = deck_view.tally.size
+    least, open_entries = compute_minimum(deck_view, min)
+    if open_entries and size <= least:
+        message = (
+            f"Whether {join_names(open_entries)} lowers the minimum is not known, so {size} may be wrong."
+        )
+        facts = missing_facts(open_entries, "lowers_minimum")
+        yield rule.unknown("minimum-unknown", message, facts, entries=get_entries(open_entries), limit=least)
     elif size != least:
         message = f"The deck has {pluralize(size)}; {rule.format_name} wants exactly the minimum of {least}."
         fix = _shorten(deck, size - least) if size > least else add_cards("main", least - size)
@@ -97,7 +99,7 @@ class TitleCount(NamedTuple):
     """A title that more cards bear than six: its cards, how many they are, and how many are allowed."""
 
     words: str
-    seats: list[ViewedEntry]
+    cards: list[ViewedEntry]
     number: int
     limit: int
 
@@ -105,11 +107,11 @@ class TitleCount(NamedTuple):
 @check("highlander.titles", says=_titles_in_words)
 def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """At most `max` cards of each title; the sub-title is no part of it."""
-    laid = view_deck(deck, rule.lists)
-    counted, undivided = laid.tally.titles, laid.tally.undivided
-    many = [_title(laid, title, number, max) for title, number in counted.items() if number > max]
+    deck_view = view_deck(deck, rule.lists)
+    counted, undivided = deck_view.tally.titles, deck_view.tally.undivided
+    many = [_title(deck_view, title, number, max) for title, number in counted.items() if number > max]
     over = [title for title in many if title.number > title.limit]
-    silent = [seat for seat in laid.pregame if seat[1].raises is None]
+    silent = [each for each in deck_view.pregame if each[1].raises is None]
     if over and silent:
         yield _title_limit_unknown(rule, over, silent)
     elif over:
@@ -118,43 +120,43 @@ def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
         yield from _undivided(rule, undivided, counted, max)
 
 
-def _title(laid: DeckView, title: str, number: int, most: int) -> TitleCount:
-    raised = [view.raises[title] for _, view in laid.pregame if view.raises and title in view.raises]
-    seats = [seat for seat in laid.main if title in (seat[1].titles or (seat[1].title,))]
-    return TitleCount(_display_title(seats, title), seats, number, max((most, *raised)))
+def _title(deck_view: DeckView, title: str, number: int, most: int) -> TitleCount:
+    raised = [view.raises[title] for _, view in deck_view.pregame if view.raises and title in view.raises]
+    titled = [each for each in deck_view.main if title in (each[1].titles or (each[1].title,))]
+    return TitleCount(_display_title(titled, title), titled, number, max((most, *raised)))
 
 
 def _too_many_of_title(deck: Deck, rule: Rule, over: list[TitleCount]) -> Finding:
-    said = join_list(f"{t.number} cards with the title {t.words}, where {t.limit} are allowed" for t in over)
+    words = join_list(f"{t.number} cards with the title {t.words}, where {t.limit} are allowed" for t in over)
     spare: dict[int, Removal] = {}
     for title in over:
-        for zone, entry, qty in pick_removals("main", title.seats, title.number - title.limit):
-            kept = spare.get(id(entry))
-            spare[id(entry)] = (zone, entry, max(qty, kept[2]) if kept else qty)
-    cards = [entry for title in over for entry in get_entries(title.seats)]
+        for zone, entry, qty in pick_removals("main", title.cards, title.number - title.limit):
+            earlier = spare.get(id(entry))
+            spare[id(entry)] = (zone, entry, max(qty, earlier[2]) if earlier else qty)
+    cards = [entry for title in over for entry in get_entries(title.cards)]
     worst = max(over, key=lambda title: title.number - title.limit)
     fix = remove_cards(rule, deck, spare.values())
-    message = f"The deck has {said}."
-    limit, found = worst.limit, worst.number
-    return rule.fault("too-many-of-title", message, entries=cards, limit=limit, found=found, fix=fix)
+    message = f"The deck has {words}."
+    limit, number = worst.limit, worst.number
+    return rule.fault("too-many-of-title", message, entries=cards, limit=limit, found=number, fix=fix)
 
 
 def _title_limit_unknown(rule: Rule, over: list[TitleCount], silent: list[ViewedEntry]) -> Finding:
-    said = join_list(f"{title.number} cards titled {title.words}" for title in over)
-    cards = [entry for title in over for entry in get_entries(title.seats)]
-    message = f"Whether {said} are allowed is not known."
+    titles = join_list(f"{title.number} cards titled {title.words}" for title in over)
+    cards = [entry for title in over for entry in get_entries(title.cards)]
+    message = f"Whether {titles} are allowed is not known."
     return rule.unknown("title-limit-unknown", message, missing_facts(silent, "raises"), entries=cards)
 
 
-def _display_title(seats: list[ViewedEntry], title: str) -> str:
+def _display_title(titled: list[ViewedEntry], title: str) -> str:
     """The title as a card of that name writes it, else as it is compared."""
-    return next((e.card.name for e, view in seats if view.title == title), title.title())
+    return next((e.card.name for e, view in titled if view.title == title), title.title())
 
 
-def _undivided(rule: Rule, seats: list[ViewedEntry], counted: dict[str, int], most: int) -> Iterator[Finding]:
+def _undivided(rule: Rule, cards: list[ViewedEntry], counted: dict[str, int], most: int) -> Iterator[Finding]:
     """Cards that may have two titles: open only where the parts could exceed the limit."""
     doubtful = []
-    for entry, view in seats:
+    for entry, view in cards:
         parts = [part.strip() for part in view.title.split("/")]
         if any(counted.get(part, 0) + entry.qty > most for part in parts):
             doubtful.append((entry, view))
@@ -171,18 +173,23 @@ def _title_needed_in_words(*, title: str, number: int) -> str:
 @check("highlander.title_needed", says=_title_needed_in_words)
 def title_needed(deck: Deck, rule: Rule, *, title: str, number: int) -> Iterator[Finding]:
     """At least so many cards of a title; the limit of a title keeps it from being more."""
-    laid = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule.lists)
     wanted = normalize_title(title)
-    held = [seat for seat in laid.main if wanted in (seat[1].titles or (seat[1].title,))]
-    found = count_copies(held)
-    if found < number:
-        message = f"The deck has {pluralize(found)} titled {title}; {rule.format_name} needs {number}."
+    titled = [each for each in deck_view.main if wanted in (each[1].titles or (each[1].title,))]
+    total = count_copies(titled)
+    if total < number:
+        message = f"The deck has {pluralize(total)} titled {title}; {rule.format_name} needs {number}."
         fix = Fix(
-            f"Add {number - found} {title}.",
-            (Change("add", "main", number - found, None, {"title": title}),),
+            f"Add {number - total} {title}.",
+            (Change("add", "main", number - total, None, {"title": title}),),
         )
         yield rule.fault(
-            "title-missing", message, entries=get_entries(held), limit=number, found=found, fix=fix
+            "title-missing",
+            message,
+            entries=get_entries(titled),
+            limit=number,
+            found=total,
+            fix=fix,
         )
 
 
@@ -196,62 +203,62 @@ class RestrictionRaise(NamedTuple):
     """
 
     written: str
-    seat: ViewedEntry | None
+    target: ViewedEntry | None
     by: int
     fault: str | None
     open_facts: tuple[str, ...] = ()
 
 
-def get_declared_raises(laid: DeckView) -> list[RestrictionRaise]:
+def get_declared_raises(deck_view: DeckView) -> list[RestrictionRaise]:
     """The raises that the list declares, in order."""
-    declared = laid.deck.options.get("restriction_raise")
+    declared = deck_view.deck.options.get("restriction_raise")
     records = declared if isinstance(declared, list | tuple) else [declared]
-    return [_raise(laid, record) for record in records if isinstance(record, Mapping) and record]
+    return [_raise(deck_view, record) for record in records if isinstance(record, Mapping) and record]
 
 
-def _raise(laid: DeckView, record: Mapping[str, object]) -> RestrictionRaise:
+def _raise(deck_view: DeckView, record: Mapping[str, object]) -> RestrictionRaise:
     written, by = str(record.get("card", "")), record.get("by", 1)
-    seat = _find(laid.main, written)
+    target = _find(deck_view.main, written)
     amount = by if type(by) is int else 0
-    fault = _fault(laid, seat, amount, record.get("source"))
-    return RestrictionRaise(
-        written, seat, amount, fault, () if fault or seat is None else _unknown_raise_facts(laid, seat[1])
-    )
+    fault = _fault(deck_view, target, amount, record.get("source"))
+    open_facts = () if fault or target is None else _unknown_raise_facts(deck_view, target[1])
+    return RestrictionRaise(written, target, amount, fault, open_facts)
 
 
-def _unknown_raise_facts(laid: DeckView, view: CardView) -> tuple[str, ...]:
+def _unknown_raise_facts(deck_view: DeckView, view: CardView) -> tuple[str, ...]:
     """What must be known of a card before its number may be raised."""
-    told = {"owner": view.owner, "mark": view.mark}
-    facts = tuple(fact for fact, value in told.items() if value is None)
-    return facts or (("owner",) if classify_access(laid, view) is Access.OPEN else ())
+    facts_of_card = {"owner": view.owner, "mark": view.mark}
+    facts = tuple(fact for fact, value in facts_of_card.items() if value is None)
+    return facts or (("owner",) if classify_access(deck_view, view) is Access.OPEN else ())
 
 
-def _find(seats: list[ViewedEntry], written: str) -> ViewedEntry | None:
+def _find(cards: list[ViewedEntry], written: str) -> ViewedEntry | None:
     plain = normalize_name(written)
     return next(
-        (s for s in seats if plain in (normalize_name(s[0].card.key), normalize_name(s[0].card.name))), None
+        (s for s in cards if plain in (normalize_name(s[0].card.key), normalize_name(s[0].card.name))),
+        None,
     )
 
 
-def _fault(laid: DeckView, seat: ViewedEntry | None, amount: int, source: object) -> str | None:
-    raiser = _find(laid.pregame, str(source)) if source is not None else _darius(laid)
+def _fault(deck_view: DeckView, target: ViewedEntry | None, amount: int, source: object) -> str | None:
+    raiser = _find(deck_view.pregame, str(source)) if source is not None else _darius(deck_view)
     if raiser is None or not _is_raiser(raiser[1]):
         return "no pre-game card that raises a restriction number is there"
     most = raiser[1].whole("raises_restriction")
     if amount < 1 or (most is not None and amount > most):
         return f"it cannot be raised by {amount}"
-    if seat is None:
+    if target is None:
         return None
-    view = seat[1]
+    view = target[1]
     if view.mark == "S" or view.owner_kind == "faction":
         return "the number of a signature card cannot be altered"
-    if classify_access(laid, view) not in (Access.OWN, Access.OPEN):
+    if classify_access(deck_view, view) not in (Access.OWN, Access.OPEN):
         return "it is no card that the deck may normally include"
     return None
 
 
-def _darius(laid: DeckView) -> ViewedEntry | None:
-    return next((seat for seat in laid.pregame if _is_raiser(seat[1])), None)
+def _darius(deck_view: DeckView) -> ViewedEntry | None:
+    return next((each for each in deck_view.pregame if _is_raiser(each[1])), None)
 
 
 def _is_raiser(view: CardView) -> bool:
@@ -267,25 +274,25 @@ def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if not deck.options.get("restriction_raise"):
         return
     declared = get_declared_raises(view_deck(deck, rule.lists))
-    wrong = [made for made in declared if made.fault]
+    wrong = [each for each in declared if each.fault]
     if wrong:
-        said = join_list(
-            f"of {made.seat[0].card.name if made.seat else made.written} ({made.fault})" for made in wrong
+        raises = join_list(
+            f"of {each.target[0].card.name if each.target else each.written} ({each.fault})" for each in wrong
         )
-        cards = [made.seat[0] for made in wrong if made.seat]
+        cards = [each.target[0] for each in wrong if each.target]
         fix = set_option("Declare no raise.", {"restriction_raise": {}})
-        yield rule.fault("raise-not-allowed", f"The raise {said} does not hold.", entries=cards, fix=fix)
-    facts = [missing_fact(m.seat[0], fact) for m in declared if m.seat for fact in m.open_facts]
+        yield rule.fault("raise-not-allowed", f"The raise {raises} does not hold.", entries=cards, fix=fix)
+    facts = [missing_fact(m.target[0], fact) for m in declared if m.target for fact in m.open_facts]
     if facts:
-        said = join_list(f"the {fact.fact} of {fact.name}" for fact in facts)
-        message = f"It is not known whether a raise holds: no catalogue tells {said}."
+        raises = join_list(f"the {fact.fact} of {fact.name}" for fact in facts)
+        message = f"It is not known whether a raise holds: no catalogue tells {raises}."
         yield rule.unknown("raise-unknown", message, facts)
 
 
 class UnknownRestriction(NamedTuple):
     """Cards of one title of which it is not known whether so many are allowed."""
 
-    seats: list[ViewedEntry]
+    cards: list[ViewedEntry]
     facts: list[MissingFact]
 
 
@@ -295,11 +302,11 @@ ExcessCopies = tuple[list[ViewedEntry], int]
 @check("highlander.restrictions", says=lambda: "No more of a card than its restriction number says.")
 def restrictions(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """At most as many of a card as its number says; a card is title, owner and text, whatever its gems."""
-    laid = view_deck(deck, rule.lists)
-    raised = get_declared_raises(laid) if deck.options.get("restriction_raise") else []
+    deck_view = view_deck(deck, rule.lists)
+    raised = get_declared_raises(deck_view) if deck.options.get("restriction_raise") else []
     over: list[ExcessCopies] = []
     doubts: list[UnknownRestriction] = []
-    for alike in laid.tally.by_title.values():
+    for alike in deck_view.tally.by_title.values():
         entry, view = alike[0]
         if len(alike) > 1 or (entry.qty > 1 and view.restriction != 0):
             _judge_title(alike, raised, over, doubts)
@@ -319,42 +326,49 @@ def _judge_title(
     if all(view.restriction == 0 for _, view in alike):
         return
     cards: dict[object, list[ViewedEntry]] = {}
-    for seat in alike:
-        cards.setdefault(_card(seat), []).append(seat)
-    found = [(seats, _limit(seats, raised)) for seats in cards.values()]
-    beyond = [(seats, limit) for seats, limit in found if limit is not None and count_copies(seats) > limit]
+    for viewed_entry in alike:
+        cards.setdefault(_card(viewed_entry), []).append(viewed_entry)
+    limits = [(same_card, _limit(same_card, raised)) for same_card in cards.values()]
+    beyond = [
+        (same_card, limit)
+        for same_card, limit in limits
+        if limit is not None and count_copies(same_card) > limit
+    ]
     over += beyond
     facts = [] if beyond else _open_facts(alike, cards, raised)
     if facts:
         doubts.append(UnknownRestriction(alike, facts))
 
 
-def _card(seat: ViewedEntry) -> object:
-    entry, view = seat
+def _card(viewed_entry: ViewedEntry) -> object:
+    entry, view = viewed_entry
     return (view.owner, view.text) if view.owner is not None and view.text is not None else entry.card.key
 
 
-def _limit(seats: list[ViewedEntry], raised: list[RestrictionRaise]) -> int | None:
+def _limit(viewed_entries: list[ViewedEntry], raised: list[RestrictionRaise]) -> int | None:
     """The lowest number that is known of these printings, with what raises it; None where none has one."""
-    numbers = [view.restriction for _, view in seats if view.restriction]
+    numbers = [view.restriction for _, view in viewed_entries if view.restriction]
     if not numbers:
         return None
-    keys = {entry.card.key for entry, _ in seats}
-    good = [r.by for r in raised if r.fault is None and r.seat is not None and r.seat[0].card.key in keys]
+    keys = {entry.card.key for entry, _ in viewed_entries}
+    good = [r.by for r in raised if r.fault is None and r.target is not None and r.target[0].card.key in keys]
     return min(numbers) + sum(good)
 
 
 def _over_restriction(deck: Deck, rule: Rule, over: list[ExcessCopies]) -> Finding:
-    said = join_list(
-        f"{count_copies(seats)} of {join_names(seats)}, restricted to {limit}" for seats, limit in over
+    names = join_list(
+        f"{count_copies(same_card)} of {join_names(same_card)}, restricted to {limit}"
+        for same_card, limit in over
     )
     spare = [
-        take for seats, limit in over for take in pick_removals("main", seats, count_copies(seats) - limit)
+        take
+        for same_card, limit in over
+        for take in pick_removals("main", same_card, count_copies(same_card) - limit)
     ]
-    cards = [entry for seats, _ in over for entry in get_entries(seats)]
+    cards = [entry for same_card, _ in over for entry in get_entries(same_card)]
     worst, limit = max(over, key=lambda excess: count_copies(excess[0]) - excess[1])
     fix = remove_cards(rule, deck, spare)
-    message = f"The deck has {said}."
+    message = f"The deck has {names}."
     return rule.fault(
         "over-restriction", message, entries=cards, limit=limit, found=count_copies(worst), fix=fix
     )
@@ -365,20 +379,20 @@ def _open_facts(
 ) -> list[MissingFact]:
     """Numbers that are not known, and printings that may be one card, where the copies could be too many."""
     facts = []
-    for seats in cards.values():
-        if count_copies(seats) > 1:
-            facts += [missing_fact(e, "restriction") for e, view in seats if view.restriction is None]
+    for same_card in cards.values():
+        if count_copies(same_card) > 1:
+            facts += [missing_fact(e, "restriction") for e, view in same_card if view.restriction is None]
     least = _limit(alike, raised)
     if least is not None and len(alike) > 1 and count_copies(alike) > least:
         for entry, view in alike:
-            told = (("owner", view.owner), ("text", view.text))
-            facts += [missing_fact(entry, fact) for fact, value in told if value is None]
+            facts_of_card = (("owner", view.owner), ("text", view.text))
+            facts += [missing_fact(entry, fact) for fact, value in facts_of_card if value is None]
     return facts
 
 
 def _restriction_unknown(rule: Rule, doubts: list[UnknownRestriction]) -> Finding:
-    said = join_list(f"{count_copies(doubt.seats)} of {join_names(doubt.seats)}" for doubt in doubts)
-    cards = [entry for doubt in doubts for entry in get_entries(doubt.seats)]
+    names = join_list(f"{count_copies(doubt.cards)} of {join_names(doubt.cards)}" for doubt in doubts)
+    cards = [entry for doubt in doubts for entry in get_entries(doubt.cards)]
     facts = [fact for doubt in doubts for fact in doubt.facts]
-    message = f"Whether {said} are allowed is not known."
+    message = f"Whether {names} are allowed is not known."
     return rule.unknown("restriction-unknown", message, facts, entries=cards)

@@ -18,21 +18,21 @@ from rules.text import choose_plural, join_list, pluralize
 Placed = tuple[str, Entry, CardView]
 
 
-def _foreign(laid: DeckView) -> list[tuple[Placed, Access]]:
+def _foreign(deck_view: DeckView) -> list[tuple[Placed, Access]]:
     """Every card that is not the deck's own and is not let in, or may not be; worked out once a deck."""
-    kept = laid.kept.get("foreign")
-    if isinstance(kept, list):
-        return kept
-    found: list[tuple[Placed, Access]] = []
-    for zone, seats in (("main", laid.tally.owned), ("pregame", laid.pregame)):
-        for entry, view in seats:
+    cached = deck_view.cache.get("foreign")
+    if isinstance(cached, list):
+        return cached
+    foreign_cards: list[tuple[Placed, Access]] = []
+    for zone, viewed_entries in (("main", deck_view.tally.owned), ("pregame", deck_view.pregame)):
+        for entry, view in viewed_entries:
             # A persona belongs to itself, whatever nobody has entered about it.
             own = view.owner == "" or (zone == "pregame" and view.is_a("persona"))
-            how = Access.OWN if own else classify_access(laid, view)
+            how = Access.OWN if own else classify_access(deck_view, view)
             if how in (Access.NONE, Access.OPEN):
-                found.append(((zone, entry, view), how))
-    laid.kept["foreign"] = found
-    return found
+                foreign_cards.append(((zone, entry, view), how))
+    deck_view.cache["foreign"] = foreign_cards
+    return foreign_cards
 
 
 def _judged(
@@ -45,11 +45,11 @@ def _judged(
             (wrong if how is Access.NONE else doubtful).append(placed)
     if wrong:
         cards = [entry for _, entry, _ in wrong]
-        said = join_list(f"{e.card.name} ({_owner(v)})" for _, e, v in wrong)
+        card_list = join_list(f"{e.card.name} ({_owner(v)})" for _, e, v in wrong)
         fix = remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
-        found = sum(entry.qty for entry in cards)
+        number = sum(entry.qty for entry in cards)
         because = choose_plural([entry.card.name for entry in cards], *why)
-        yield rule.fault(code, f"{said} {because}", entries=cards, limit=0, found=found, fix=fix)
+        yield rule.fault(code, f"{card_list} {because}", entries=cards, limit=0, found=number, fix=fix)
     if doubtful:
         cards = [entry for _, entry, _ in doubtful]
         message = f"Whether {join_list(e.card.name for e in cards)} may be included is not known."
@@ -61,15 +61,15 @@ def _owner(view: CardView) -> str:
     return str(view.facts.get("owner") or "generic")
 
 
-def _facts(laid: DeckView, placed: Placed) -> list[MissingFact]:
+def _facts(deck_view: DeckView, placed: Placed) -> list[MissingFact]:
     """What would have to be known of the card, or of the cards that may let it in."""
     _, entry, view = placed
     own = [missing_fact(entry, fact) for fact in ("owner", "owner_kind", "mark") if _is_open(view, fact)]
     if view.owner is None:
         return [missing_fact(entry, "owner")]
-    others = [missing_fact(e, "type") for e, _ in laid.untyped]
-    others += [missing_fact(e, "admits") for e, v in laid.pregame if v.admits is None]
-    others += [missing_fact(e, "allowance") for e, v in laid.tally.allowing if v.allowance is None]
+    others = [missing_fact(e, "type") for e, _ in deck_view.untyped]
+    others += [missing_fact(e, "admits") for e, v in deck_view.pregame if v.admits is None]
+    others += [missing_fact(e, "allowance") for e, v in deck_view.tally.allowing if v.allowance is None]
     return own + others
 
 
@@ -153,22 +153,24 @@ def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iter
     The document states no number, so one allowance card is enough unless the cards, or `each` for those that
     are silent, say otherwise.
     """
-    laid = view_deck(deck, rule.lists)
-    if not laid.allowing:
+    deck_view = view_deck(deck, rule.lists)
+    if not deck_view.allowing:
         return
-    allowing = [(e, v) for _, e, v in laid.everything() if v.allowance]
+    allowing = [(e, v) for _, e, v in deck_view.everything() if v.allowance]
     amounts = [(e.qty, each if v.allowance_amount is None else v.allowance_amount) for e, v in allowing]
     if not allowing or any(amount is None for _, amount in amounts):
         return
     limit = sum(qty * (amount or 0) for qty, amount in amounts)
     admitted = [
-        (z, e, v) for z, e, v in laid.everything() if v.owner and classify_access(laid, v) is Access.ADMITTED
+        (z, e, v)
+        for z, e, v in deck_view.everything()
+        if v.owner and classify_access(deck_view, v) is Access.ADMITTED
     ]
     number = sum(entry.qty for _, entry, _ in admitted)
     if number > limit:
         cards = [entry for _, entry, _ in admitted]
-        said = join_list(entry.card.name for entry in cards)
-        message = f"The allowance cards let {pluralize(limit)} in; the deck has {number} ({said})."
+        card_list = join_list(entry.card.name for entry in cards)
+        message = f"The allowance cards let {pluralize(limit)} in; the deck has {number} ({card_list})."
         fix = remove_entries(
             rule, deck, "main", [(e, v) for z, e, v in admitted if z == "main"], number - limit
         )

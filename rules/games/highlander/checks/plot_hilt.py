@@ -33,24 +33,24 @@ KIND_WORDS: Mapping[str, str] = {"hilt": "signed hilt", "plot": "signed stand-al
 )
 def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """What the persona has must be used, at most one hilt and one plot, and the own ones."""
-    laid = view_deck(deck, rule.lists)
-    given = get_declared_bonus_cards(laid)
+    deck_view = view_deck(deck, rule.lists)
+    given = get_declared_bonus_cards(deck_view)
     wrong: list[str] = []
     unknown: list[MissingFact] = []
-    has_own = {kind: has_own_bonus_card(laid, kind) for kind in KIND_WORDS}
+    has_own = {kind: has_own_bonus_card(deck_view, kind) for kind in KIND_WORDS}
     for kind, word in KIND_WORDS.items():
-        held = [bonus for bonus in given if bonus.kind == kind]
+        same_kind = [bonus for bonus in given if bonus.kind == kind]
         has = has_own[kind]
-        if len(held) > 1:
-            wrong.append(f"{pluralize(len(held), word)} instead of one")
-        elif not held and has:
+        if len(same_kind) > 1:
+            wrong.append(f"{pluralize(len(same_kind), word)} instead of one")
+        elif not same_kind and has:
             wrong.append(f"the persona's {word} is missing")
-        elif not held and has is None:
+        elif not same_kind and has is None:
             unknown.append(MissingFact(f"whether the persona has a {word}"))
-        wrong += [f"{b.written} is not the persona's own" for b in held if _is_foreign(laid, b)]
+        wrong += [f"{b.written} is not the persona's own" for b in same_kind if _is_foreign(deck_view, b)]
     if wrong:
         message = f"The bonus cards are not as they must be: {'; '.join(wrong)}."
-        fix = _own_bonus_cards([b for b in given if not _is_foreign(laid, b)], has_own)
+        fix = _own_bonus_cards([b for b in given if not _is_foreign(deck_view, b)], has_own)
         yield rule.fault("bonus-cards", message, limit=1, found=len(given), fix=fix)
     elif unknown:
         yield rule.unknown("bonus-unknown", "Which bonus cards the persona has is not known.", unknown)
@@ -58,21 +58,21 @@ def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 def _own_bonus_cards(fit: Iterable[BonusCard], has_own: Mapping[str, bool | None]) -> Fix:
     """Begin with the first fitting card of each kind; which one is missing cannot be named by its key."""
-    kept: dict[str, BonusCard] = {}
+    own_cards: dict[str, BonusCard] = {}
     for bonus in fit:
-        kept.setdefault(bonus.kind, bonus)
-    lacking = [KIND_WORDS[kind] for kind in KIND_WORDS if has_own[kind] and kind not in kept]
+        own_cards.setdefault(bonus.kind, bonus)
+    lacking = [KIND_WORDS[kind] for kind in KIND_WORDS if has_own[kind] and kind not in own_cards]
     own = [f"the persona's own {join_list(lacking)}"] if lacking else []
-    begin = join_list([*(bonus.written for bonus in kept.values()), *own])
+    begin = join_list([*(bonus.written for bonus in own_cards.values()), *own])
     sentence = f"Begin with {begin}." if begin else "Begin without a bonus card."
     if lacking:
         return Fix(sentence)
-    return set_option(sentence, {"bonus": {kind: bonus.key for kind, bonus in kept.items()}})
+    return set_option(sentence, {"bonus": {kind: bonus.key for kind, bonus in own_cards.items()}})
 
 
-def _is_foreign(laid: DeckView, bonus: BonusCard) -> bool:
+def _is_foreign(deck_view: DeckView, bonus: BonusCard) -> bool:
     return (
-        is_own_bonus_card(laid, bonus) is False
+        is_own_bonus_card(deck_view, bonus) is False
         and bonus.view is not None
         and bonus.view.owner_kind != "faction"
     )
@@ -84,16 +84,16 @@ def _is_foreign(laid: DeckView, bonus: BonusCard) -> bool:
 )
 def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Bonus cards are signed, no faction cards, the hilt of a primary weapon and a plot that stands alone."""
-    laid = view_deck(deck, rule.lists)
-    given = get_declared_bonus_cards(laid)
-    wrong = [(bonus, find_bonus_faults(laid, bonus)) for bonus in given]
-    said = join_list(f"{bonus.written} ({', '.join(why)})" for bonus, why in wrong if why)
-    if said:
+    deck_view = view_deck(deck, rule.lists)
+    given = get_declared_bonus_cards(deck_view)
+    wrong = [(bonus, find_bonus_faults(deck_view, bonus)) for bonus in given]
+    fault_list = join_list(f"{bonus.written} ({', '.join(why)})" for bonus, why in wrong if why)
+    if fault_list:
         # Cards are named by their keys here, so that a mend can be written down.
-        kept = {bonus.kind: bonus.key for bonus, why in wrong if not why}
-        fix = set_option("Begin with a card that fits, or without one.", {"bonus": kept})
-        message = f"Not fit as a bonus card: {said}."
-        yield rule.fault("bonus-not-fit", message, limit=0, found=len(given) - len(kept), fix=fix)
+        fitting = {bonus.kind: bonus.key for bonus, why in wrong if not why}
+        fix = set_option("Begin with a card that fits, or without one.", {"bonus": fitting})
+        message = f"Not fit as a bonus card: {fault_list}."
+        yield rule.fault("bonus-not-fit", message, limit=0, found=len(given) - len(fitting), fix=fix)
         return
     facts = [
         MissingFact(fact, bonus.written, bonus.written)
@@ -106,11 +106,11 @@ def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
         yield rule.unknown("bonus-fit-unknown", message, facts)
 
 
-def _has_hilt(laid: DeckView) -> bool | None:
+def _has_hilt(deck_view: DeckView) -> bool | None:
     return (
         True
-        if any(bonus.kind == "hilt" for bonus in get_declared_bonus_cards(laid))
-        else has_own_bonus_card(laid, "hilt")
+        if any(bonus.kind == "hilt" for bonus in get_declared_bonus_cards(deck_view))
+        else has_own_bonus_card(deck_view, "hilt")
     )
 
 
@@ -120,34 +120,43 @@ def _has_hilt(laid: DeckView) -> bool | None:
 )
 def hilt_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A persona with a hilt uses the weapon of choice of the own."""
-    laid = view_deck(deck, rule.lists)
-    if not _has_hilt(laid):
+    deck_view = view_deck(deck, rule.lists)
+    if not _has_hilt(deck_view):
         return
-    answers = [is_matching_weapon(laid, view) for _, view in laid.weapons]
+    answers = [is_matching_weapon(deck_view, view) for _, view in deck_view.weapons]
     if True in answers:
         return
-    if None in answers or laid.untyped:
-        open_seats = laid.untyped or laid.weapons
-        own = choose_is_or_are(open_seats, "the persona's own weapon", "weapons of the persona's own")
-        message = f"Whether {join_names(open_seats)} {own} is not known."
-        fact = "type" if laid.untyped else "owner"
+    if None in answers or deck_view.untyped:
+        open_entries = deck_view.untyped or deck_view.weapons
+        own = choose_is_or_are(open_entries, "the persona's own weapon", "weapons of the persona's own")
+        message = f"Whether {join_names(open_entries)} {own} is not known."
+        fact = "type" if deck_view.untyped else "owner"
         yield rule.unknown(
-            "hilt-weapon-unknown", message, missing_facts(open_seats, fact), entries=get_entries(open_seats)
+            "hilt-weapon-unknown",
+            message,
+            missing_facts(open_entries, fact),
+            entries=get_entries(open_entries),
         )
         return
-    held = f"{choose_is_or_are(laid.weapons)} {join_names(laid.weapons)}" if laid.weapons else "is no weapon"
-    message = f"The persona has a hilt and must use the own weapon of choice that matches it; there {held}."
-    cards = get_entries(laid.weapons)
-    fix = _own_weapon(deck, rule, laid)
+    weapon_text = (
+        f"{choose_is_or_are(deck_view.weapons)} {join_names(deck_view.weapons)}"
+        if deck_view.weapons
+        else "is no weapon"
+    )
+    message = (
+        f"The persona has a hilt and must use the own weapon of choice that matches it; there {weapon_text}."
+    )
+    cards = get_entries(deck_view.weapons)
+    fix = _own_weapon(deck, rule, deck_view)
     yield rule.fault("hilt-weapon", message, entries=cards, limit=1, found=0, fix=fix)
 
 
-def _own_weapon(deck: Deck, rule: Rule, laid: DeckView) -> Fix:
+def _own_weapon(deck: Deck, rule: Rule, deck_view: DeckView) -> Fix:
     """Put the persona's own weapon in the place of what is there."""
-    if not laid.personas:
+    if not deck_view.personas:
         return Fix("Add the Persona whose hilt it is, and the own weapon of that persona.")
-    owner = laid.personas[0][0].card.name
-    out = remove_entries(rule, deck, "pregame", laid.weapons) if laid.weapons else Fix("")
+    owner = deck_view.personas[0][0].card.name
+    out = remove_entries(rule, deck, "pregame", deck_view.weapons) if deck_view.weapons else Fix("")
     wanted = {"type": "Weapon of Choice", "owner": owner}
     sentence = f"{out.sentence} Add the own weapon of {owner}.".strip()
     return Fix(sentence, (*out.changes, Change("add", "pregame", 1, None, wanted)))
@@ -158,16 +167,16 @@ def _own_weapon(deck: Deck, rule: Rule, laid: DeckView) -> Fix:
 )
 def no_hilt_no_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A persona without a hilt of the own uses no weapon of choice."""
-    laid = view_deck(deck, rule.lists)
-    if not laid.weapons:
+    deck_view = view_deck(deck, rule.lists)
+    if not deck_view.weapons:
         return
-    has = _has_hilt(laid)
+    has = _has_hilt(deck_view)
     if has is False:
-        held = f"{choose_is_or_are(laid.weapons)} {join_names(laid.weapons)}"
-        message = f"The persona has no hilt and uses no weapon of choice; there {held}."
-        fix = remove_entries(rule, deck, "pregame", laid.weapons)
-        number = count_copies(laid.weapons)
-        cards = get_entries(laid.weapons)
+        weapon_text = f"{choose_is_or_are(deck_view.weapons)} {join_names(deck_view.weapons)}"
+        message = f"The persona has no hilt and uses no weapon of choice; there {weapon_text}."
+        fix = remove_entries(rule, deck, "pregame", deck_view.weapons)
+        number = count_copies(deck_view.weapons)
+        cards = get_entries(deck_view.weapons)
         yield rule.fault("weapon-without-hilt", message, entries=cards, limit=0, found=number, fix=fix)
     elif has is None:
         message = "Whether the persona has a hilt, without which there is no weapon, is not known."
@@ -177,34 +186,33 @@ def no_hilt_no_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.one_weapon", says=lambda: "One weapon of choice.")
 def one_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Not more than one weapon of choice."""
-    laid = view_deck(deck, rule.lists)
-    number = count_copies(laid.weapons)
+    deck_view = view_deck(deck, rule.lists)
+    number = count_copies(deck_view.weapons)
     if number > 1:
         # The last ones are taken out, so the persona's own come first.
-        spare = sorted(laid.weapons, key=lambda seat: not is_matching_weapon(laid, seat[1]))
-        message = (
-            f"There are {pluralize(number, 'weapon')} of choice ({join_names(laid.weapons)}); one is allowed."
-        )
+        spare = sorted(deck_view.weapons, key=lambda each: not is_matching_weapon(deck_view, each[1]))
+        names = join_names(deck_view.weapons)
+        message = f"There are {pluralize(number, 'weapon')} of choice ({names}); one is allowed."
         fix = remove_entries(rule, deck, "pregame", spare, number - 1)
-        cards = get_entries(laid.weapons)
+        cards = get_entries(deck_view.weapons)
         yield rule.fault("too-many-weapons", message, entries=cards, limit=1, found=number, fix=fix)
 
 
 @check("highlander.not_pregame", says=lambda titles: f"{join_list(titles)} is not used as a pre-game card.")
 def not_pregame(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[Finding]:
     """These titles are not legal as pre-game cards in this format."""
-    laid = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule.lists)
     shut_out = {normalize_name(title) for title in titles}
-    held = [seat for seat in laid.pregame if seat[1].title in shut_out]
-    if held:
+    barred = [each for each in deck_view.pregame if each[1].title in shut_out]
+    if barred:
         message = (
-            f"{join_names(held)} {choose_is_or_are(held)} not allowed among the pre-game "
+            f"{join_names(barred)} {choose_is_or_are(barred)} not allowed among the pre-game "
             f"cards of {rule.format_name}."
         )
-        fix = remove_entries(rule, deck, "pregame", held)
-        number = count_copies(held)
+        fix = remove_entries(rule, deck, "pregame", barred)
+        number = count_copies(barred)
         yield rule.fault(
-            "pregame-not-here", message, entries=get_entries(held), limit=0, found=number, fix=fix
+            "pregame-not-here", message, entries=get_entries(barred), limit=0, found=number, fix=fix
         )
 
 
@@ -220,37 +228,37 @@ class BonusCard(NamedTuple):
     view: CardView | None
 
 
-def get_declared_bonus_cards(laid: DeckView) -> list[BonusCard]:
+def get_declared_bonus_cards(deck_view: DeckView) -> list[BonusCard]:
     """The bonus cards of the list, each under "hilt" or "plot"."""
-    told = laid.deck.options.get("bonus")
-    if not isinstance(told, Mapping):
+    declared = deck_view.deck.options.get("bonus")
+    if not isinstance(declared, Mapping):
         return []
-    found = []
+    bonus_cards = []
     for kind in BONUS_KINDS:
-        value = told.get(kind)
+        value = declared.get(kind)
         values = value if isinstance(value, list | tuple) else [value]
-        found += [_bonus(laid, kind, item) for item in values if item not in (None, "", False)]
-    return found
+        bonus_cards += [_bonus(deck_view, kind, item) for item in values if item not in (None, "", False)]
+    return bonus_cards
 
 
-def _bonus(laid: DeckView, kind: str, item: object) -> BonusCard:
+def _bonus(deck_view: DeckView, kind: str, item: object) -> BonusCard:
     if isinstance(item, CardFacts):
-        return BonusCard(kind, item.key, item.name, laid.reader.view(item))
+        return BonusCard(kind, item.key, item.name, deck_view.reader.view(item))
     return BonusCard(kind, str(item), str(item), None)
 
 
-def has_own_bonus_card(laid: DeckView, kind: str) -> bool | None:
+def has_own_bonus_card(deck_view: DeckView, kind: str) -> bool | None:
     """Whether the persona has a signed hilt or stand-alone plot of the own; None while that is not known."""
-    told = laid.deck.options.get("persona_has")
-    if isinstance(told, Mapping):
-        return told.get(kind) is True
-    known = [view.facts.get(f"own_{kind}") for _, view in laid.personas]
+    declared = deck_view.deck.options.get("persona_has")
+    if isinstance(declared, Mapping):
+        return declared.get(kind) is True
+    known = [view.facts.get(f"own_{kind}") for _, view in deck_view.personas]
     if any(known):
         return True
     return False if known and all(value in (False, "") for value in known) else None
 
 
-def find_bonus_faults(laid: DeckView, bonus: BonusCard) -> list[str]:
+def find_bonus_faults(deck_view: DeckView, bonus: BonusCard) -> list[str]:
     """Why a card is no bonus card of this kind."""
     view = bonus.view
     if view is None:
@@ -276,18 +284,18 @@ def find_unknown_bonus_facts(bonus: BonusCard) -> list[str]:
     return [fact for fact, value in wanted if value is None]
 
 
-def is_own_bonus_card(laid: DeckView, bonus: BonusCard) -> bool | None:
+def is_own_bonus_card(deck_view: DeckView, bonus: BonusCard) -> bool | None:
     """Whether the card belongs to a persona of the deck; None while its owner is not known."""
     if bonus.view is None or bonus.view.owner is None:
         return None
-    return bonus.view.owner in laid.persona_names
+    return bonus.view.owner in deck_view.persona_names
 
 
-def is_matching_weapon(laid: DeckView, view: CardView) -> bool | None:
+def is_matching_weapon(deck_view: DeckView, view: CardView) -> bool | None:
     """Whether a weapon of choice is the persona's own; None while its owner is not known."""
-    told = [other.facts.get("primary_weapon") for _, other in laid.personas]
-    if view.title in {normalize_title(str(name)) for name in told if isinstance(name, str)}:
+    primary_weapons = [other.facts.get("primary_weapon") for _, other in deck_view.personas]
+    if view.title in {normalize_title(str(name)) for name in primary_weapons if isinstance(name, str)}:
         return True
     if view.owner is None:
         return None
-    return view.owner in {normalize_name(name) for name in laid.persona_names}
+    return view.owner in {normalize_name(name) for name in deck_view.persona_names}

@@ -30,62 +30,79 @@ def _number_in_words(*, max: int) -> str:
 @check("highlander.pregame_number", says=_number_in_words)
 def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """At most `max` pre-game cards; Crystals are free of the count."""
-    laid = view_deck(deck, rule.lists)
-    counted = [seat for seat in laid.pregame if seat[1].is_a("crystal") is not True]
+    deck_view = view_deck(deck, rule.lists)
+    counted = [each for each in deck_view.pregame if each[1].is_a("crystal") is not True]
     number = count_copies(counted)
     if number <= max:
         return
-    certain = number - count_copies(laid.untyped)
-    if certain > max or not laid.untyped:
+    certain = number - count_copies(deck_view.untyped)
+    if certain > max or not deck_view.untyped:
         message = f"There are {number} pre-game cards; at most {max} are allowed, Crystals apart."
         # The last ones are taken out, so the personas come first.
-        spare = sorted(counted, key=lambda seat: not seat[1].is_a("persona"))
+        spare = sorted(counted, key=lambda each: not each[1].is_a("persona"))
         fix = remove_entries(rule, deck, "pregame", spare, number - max)
         yield rule.fault(
             "too-many-pregame", message, entries=get_entries(counted), limit=max, found=number, fix=fix
         )
         return
     message = f"There are {number} pre-game cards; whether some are Crystals, which are free, is not known."
-    facts = missing_facts(laid.untyped, "type")
-    yield rule.unknown("pregame-number-unknown", message, facts, entries=get_entries(laid.untyped), limit=max)
+    facts = missing_facts(deck_view.untyped, "type")
+    yield rule.unknown(
+        "pregame-number-unknown", message, facts, entries=get_entries(deck_view.untyped), limit=max
+    )
 
 
 @check("highlander.pregame_once", says=lambda: "One of each pre-game card.")
 def pregame_once(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No pre-game card twice; Crystals have a rule of their own for that (HL-L34)."""
-    laid = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule.lists)
     alike: dict[str, list[ViewedEntry]] = {}
-    for seat in laid.pregame:
-        if seat[1].is_a("crystal") is not True:
-            alike.setdefault(seat[1].title, []).append(seat)
-    repeated = [seats for seats in alike.values() if count_copies(seats) > 1]
-    doubled = [held for seats in repeated for held in _one_card(seats) if count_copies(held) > 1]
+    for viewed_entry in deck_view.pregame:
+        if viewed_entry[1].is_a("crystal") is not True:
+            alike.setdefault(viewed_entry[1].title, []).append(viewed_entry)
+    repeated = [viewed_entries for viewed_entries in alike.values() if count_copies(viewed_entries) > 1]
+    doubled = [
+        same_card
+        for viewed_entries in repeated
+        for same_card in _one_card(viewed_entries)
+        if count_copies(same_card) > 1
+    ]
     if doubled:
         yield _doubled(deck, rule, doubled)
-    doubtful = [seats for seats in repeated if all(count_copies(held) == 1 for held in _one_card(seats))]
-    for seats in doubtful:
-        open_seats = [seat for seat in seats if seat[1].text is None]
-        if open_seats:
-            message = f"Whether two pre-game cards called {join_names(seats)} are one card is not known."
-            facts = missing_facts(open_seats, "text")
-            yield rule.unknown("pregame-unknown", message, facts, entries=get_entries(seats))
+    doubtful = [
+        viewed_entries
+        for viewed_entries in repeated
+        if all(count_copies(same_card) == 1 for same_card in _one_card(viewed_entries))
+    ]
+    for viewed_entries in doubtful:
+        open_entries = [viewed_entry for viewed_entry in viewed_entries if viewed_entry[1].text is None]
+        if open_entries:
+            message = (
+                f"Whether two pre-game cards called {join_names(viewed_entries)} are one card is not known."
+            )
+            facts = missing_facts(open_entries, "text")
+            yield rule.unknown("pregame-unknown", message, facts, entries=get_entries(viewed_entries))
 
 
-def _one_card(seats: list[ViewedEntry]) -> list[list[ViewedEntry]]:
+def _one_card(viewed_entries: list[ViewedEntry]) -> list[list[ViewedEntry]]:
     """Pre-game cards of one title, those together that are one card: the same text is the same card."""
     cards: dict[object, list[ViewedEntry]] = {}
-    for entry, view in seats:
+    for entry, view in viewed_entries:
         place = view.text if view.text is not None else (entry.card.key,)
         cards.setdefault(place, []).append((entry, view))
     return list(cards.values())
 
 
 def _doubled(deck: Deck, rule: Rule, doubled: list[list[ViewedEntry]]) -> Finding:
-    said = join_list(f"{count_copies(held)} of {join_names(held)}" for held in doubled)
-    spare = [take for held in doubled for take in pick_removals("pregame", held, count_copies(held) - 1)]
-    cards = [entry for held in doubled for entry in get_entries(held)]
-    worst = max(count_copies(held) for held in doubled)
-    message = f"The pre-game cards hold {said}; one of each is allowed."
+    card_list = join_list(f"{count_copies(same_card)} of {join_names(same_card)}" for same_card in doubled)
+    spare = [
+        take
+        for same_card in doubled
+        for take in pick_removals("pregame", same_card, count_copies(same_card) - 1)
+    ]
+    cards = [entry for same_card in doubled for entry in get_entries(same_card)]
+    worst = max(count_copies(same_card) for same_card in doubled)
+    message = f"The pre-game cards hold {card_list}; one of each is allowed."
     fix = remove_cards(rule, deck, spare)
     return rule.fault("pregame-doubled", message, entries=cards, limit=1, found=worst, fix=fix)
 
@@ -98,33 +115,35 @@ def _persona_in_words(*, pairs: tuple[tuple[str, ...], ...] = ()) -> str:
 @check("highlander.one_persona", says=_persona_in_words)
 def one_persona(deck: Deck, rule: Rule, *, pairs: tuple[tuple[str, ...], ...] = ()) -> Iterator[Finding]:
     """Exactly one persona, or one of the documented pairs."""
-    laid = view_deck(deck, rule.lists)
-    number = count_copies(laid.personas)
-    if number == 1 and not laid.untyped:
+    deck_view = view_deck(deck, rule.lists)
+    number = count_copies(deck_view.personas)
+    if number == 1 and not deck_view.untyped:
         return
-    if number > 1 and not is_pair(laid, pairs):
-        message = f"The deck has {pluralize(number, 'persona')}: {join_names(laid.personas)}; one is allowed."
-        fix = remove_entries(rule, deck, "pregame", laid.personas, number - 1)
-        cards = get_entries(laid.personas)
-        yield rule.fault("too-many-personas", message, entries=cards, limit=1, found=number, fix=fix)
-    elif laid.untyped:
+    if number > 1 and not is_pair(deck_view, pairs):
         message = (
-            f"Whether {join_names(laid.untyped)} "
-            f"{choose_is_or_are(laid.untyped, 'a persona', 'personas')} is not known."
+            f"The deck has {pluralize(number, 'persona')}: {join_names(deck_view.personas)}; one is allowed."
         )
-        facts = missing_facts(laid.untyped, "type")
-        yield rule.unknown("persona-unknown", message, facts, entries=get_entries(laid.untyped))
+        fix = remove_entries(rule, deck, "pregame", deck_view.personas, number - 1)
+        cards = get_entries(deck_view.personas)
+        yield rule.fault("too-many-personas", message, entries=cards, limit=1, found=number, fix=fix)
+    elif deck_view.untyped:
+        message = (
+            f"Whether {join_names(deck_view.untyped)} "
+            f"{choose_is_or_are(deck_view.untyped, 'a persona', 'personas')} is not known."
+        )
+        facts = missing_facts(deck_view.untyped, "type")
+        yield rule.unknown("persona-unknown", message, facts, entries=get_entries(deck_view.untyped))
     elif number == 0:
         message = "There is no persona among the pre-game cards."
         fix = Fix("Add a persona.", (Change("add", "pregame", 1, None, {"type": "Persona"}),))
         yield rule.fault("no-persona", message, limit=1, found=0, fix=fix)
 
 
-def is_pair(laid: DeckView, pairs: tuple[tuple[str, ...], ...]) -> bool:
+def is_pair(deck_view: DeckView, pairs: tuple[tuple[str, ...], ...]) -> bool:
     """Whether the personas are one documented pair, each once."""
-    once = all(entry.qty == 1 for entry, _ in laid.personas)
+    once = all(entry.qty == 1 for entry, _ in deck_view.personas)
     return once and any(
-        len(laid.personas) == len(pair) and laid.persona_names == {name.casefold() for name in pair}
+        len(deck_view.personas) == len(pair) and deck_view.persona_names == {name.casefold() for name in pair}
         for pair in pairs
     )
 
@@ -132,12 +151,12 @@ def is_pair(laid: DeckView, pairs: tuple[tuple[str, ...], ...]) -> bool:
 @check("highlander.no_own_quickening", says=lambda: "No Quickening of the own persona.")
 def no_own_quickening(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No Quickening was won from the persona that plays it."""
-    laid = view_deck(deck, rule.lists)
-    if not laid.quickenings:
+    deck_view = view_deck(deck, rule.lists)
+    if not deck_view.quickenings:
         return
-    of = [(seat, _quickening_persona(seat)) for seat in laid.quickenings]
-    own = [seat for seat, name in of if name in laid.persona_names]
-    unknown = [seat for seat, name in of if name is None]
+    of = [(each, _quickening_persona(each)) for each in deck_view.quickenings]
+    own = [each for each, name in of if name in deck_view.persona_names]
+    unknown = [each for each, name in of if name is None]
     if own:
         message = (
             f"{join_names(own)} {choose_is_or_are(own, 'a Quickening', 'Quickenings')} of the own persona."
@@ -153,8 +172,8 @@ def no_own_quickening(deck: Deck, rule: Rule) -> Iterator[Finding]:
         )
 
 
-def _quickening_persona(seat: ViewedEntry) -> str | None:
-    name = seat[1].facts.get("of")
+def _quickening_persona(viewed_entry: ViewedEntry) -> str | None:
+    name = viewed_entry[1].facts.get("of")
     return " ".join(name.casefold().split()) if isinstance(name, str) else None
 
 
@@ -166,13 +185,17 @@ GROUPS = (("watcher", "watchers"), ("hunter", "hunters"))
 )
 def one_watcher(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """At most one Watcher or Hunter pre-game card."""
-    laid = view_deck(deck, rule.lists)
-    held = list({id(seat): seat for seat in (*laid.watchers, *laid.hunters)}.values())
-    number = count_copies(held)
+    deck_view = view_deck(deck, rule.lists)
+    watchers = list({id(each): each for each in (*deck_view.watchers, *deck_view.hunters)}.values())
+    number = count_copies(watchers)
     if number > 1:
-        message = f"{join_names(held)}: {number} Watcher and Hunter pre-game cards; one in all is allowed."
-        fix = remove_entries(rule, deck, "pregame", held, number - 1)
-        yield rule.fault("two-watchers", message, entries=get_entries(held), limit=1, found=number, fix=fix)
+        message = (
+            f"{join_names(watchers)}: {number} Watcher and Hunter pre-game cards; one in all is allowed."
+        )
+        fix = remove_entries(rule, deck, "pregame", watchers, number - 1)
+        yield rule.fault(
+            "two-watchers", message, entries=get_entries(watchers), limit=1, found=number, fix=fix
+        )
 
 
 @check(
@@ -180,29 +203,29 @@ def one_watcher(deck: Deck, rule: Rule) -> Iterator[Finding]:
 )
 def watcher_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Watcher and Hunter cards need the pre-game card of their kind, or an allowance that says so."""
-    laid = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule.lists)
     for group, place in GROUPS:
-        if getattr(laid, place):
+        if getattr(deck_view, place):
             continue
-        members = [seat for seat in laid.tally.grouped if seat[1].groups and group in seat[1].groups]
-        open_seats = [seat for seat in laid.tally.grouped if seat[1].groups is None]
-        if members or open_seats:
-            yield from _check_group(deck, rule, laid, group, members, open_seats)
+        members = [each for each in deck_view.tally.grouped if each[1].groups and group in each[1].groups]
+        open_entries = [each for each in deck_view.tally.grouped if each[1].groups is None]
+        if members or open_entries:
+            yield from _check_group(deck, rule, deck_view, group, members, open_entries)
 
 
 def _check_group(
     deck: Deck,
     rule: Rule,
-    laid: DeckView,
+    deck_view: DeckView,
     group: str,
     members: list[ViewedEntry],
-    open_seats: list[ViewedEntry],
+    open_entries: list[ViewedEntry],
 ) -> Iterator[Finding]:
-    opened = is_group_allowed(laid, laid.main[0][1], group)
+    opened = is_group_allowed(deck_view, deck_view.main[0][1], group)
     if opened:
         return
     word = group.title()
-    if members and opened is False and not laid.untyped:
+    if members and opened is False and not deck_view.untyped:
         verb = "needs" if choose_is_or_are(members) == "is" else "need"
         message = f"{join_names(members)} {verb} the {word} pre-game card, which is not there."
         fix = remove_entries(rule, deck, "main", members)
@@ -211,9 +234,9 @@ def _check_group(
             f"{group}-missing", message, entries=get_entries(members), limit=0, found=number, fix=fix
         )
         return
-    concerned = members or open_seats
-    facts = missing_facts(open_seats, "groups") if not members else []
-    facts += missing_facts(laid.untyped, "type")
-    facts += [missing_fact(e, "allowance") for _, e, v in laid.everything() if v.allowance is None]
+    concerned = members or open_entries
+    facts = missing_facts(open_entries, "groups") if not members else []
+    facts += missing_facts(deck_view.untyped, "type")
+    facts += [missing_fact(e, "allowance") for _, e, v in deck_view.everything() if v.allowance is None]
     message = f"Whether the deck holds {word} cards without their pre-game card is not known."
     yield rule.unknown(f"{group}-unknown", message, facts, entries=get_entries(concerned))

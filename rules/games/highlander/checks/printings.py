@@ -24,12 +24,12 @@ def _editions_in_words(*, editions: tuple[int, ...]) -> str:
 @check("highlander.editions", says=_editions_in_words)
 def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[Finding]:
     """Only cards of these editions."""
-    laid = view_deck(deck, rule.lists)
-    if laid.editions.issubset(editions):
+    deck_view = view_deck(deck, rule.lists)
+    if deck_view.editions.issubset(editions):
         return
     wrong: list[Placed] = []
     unknown: list[Entry] = []
-    for zone, entry, view in laid.everything():
+    for zone, entry, view in deck_view.everything():
         if view.edition is None:
             unknown.append(entry)
         elif view.edition not in editions:
@@ -50,13 +50,13 @@ def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[F
 @check("highlander.sleeves", says=lambda: "A deck that mixes two editions is played in sleeves.")
 def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Backs of two editions in one endurance need sleeves; registration asks for them."""
-    laid = view_deck(deck, rule.lists)
-    known = laid.tally.editions - {None}
+    deck_view = view_deck(deck, rule.lists)
+    known = deck_view.tally.editions - {None}
     sleeved = deck.options.get("sleeved")
-    if sleeved is True or len(laid.tally.editions) < 2:
+    if sleeved is True or len(deck_view.tally.editions) < 2:
         return
     if len(known) < 2:
-        unknown = [entry for entry, view in laid.main if view.edition is None]
+        unknown = [entry for entry, view in deck_view.main if view.edition is None]
         if sleeved is False:
             message = "The deck is not sleeved; whether it mixes editions is not known."
             facts = [missing_fact(entry, "edition") for entry in unknown]
@@ -73,10 +73,10 @@ def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.one_version", says=lambda: "Of a card printed alike in two editions one version is used.")
 def one_version(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards that share title, grid and text are not mixed from two editions."""
-    laid = view_deck(deck, rule.lists)
-    if len(laid.editions) < 2 and None not in laid.editions:
+    deck_view = view_deck(deck, rule.lists)
+    if len(deck_view.editions) < 2 and None not in deck_view.editions:
         return
-    for alike in _same_title(laid):
+    for alike in _same_title(deck_view):
         certain, doubtful = _mixed(alike)
         if certain:
             yield _mixture(deck, rule, alike)
@@ -84,9 +84,9 @@ def one_version(deck: Deck, rule: Rule) -> Iterator[Finding]:
             yield _doubt(rule, alike)
 
 
-def _same_title(laid: DeckView) -> list[list[Placed]]:
+def _same_title(deck_view: DeckView) -> list[list[Placed]]:
     by_title: dict[str, list[Placed]] = {}
-    for placed in laid.everything():
+    for placed in deck_view.everything():
         by_title.setdefault(placed[2].title, []).append(placed)
     return [alike for alike in by_title.values() if len(alike) > 1]
 
@@ -115,8 +115,8 @@ def _is_one_card(one: CardView, two: CardView) -> bool | None:
 
 def _mixture(deck: Deck, rule: Rule, alike: list[Placed]) -> Finding:
     cards = [entry for _, entry, _ in alike]
-    kept = alike[0][2].edition
-    others = [(zone, entry, entry.qty) for zone, entry, view in alike if view.edition != kept]
+    edition = alike[0][2].edition
+    others = [(zone, entry, entry.qty) for zone, entry, view in alike if view.edition != edition]
     message = f"{cards[0].card.name} is used in two versions with the same grid and text: choose one of them."
     return rule.fault(
         "versions-mixed", message, entries=cards, limit=1, found=2, fix=remove_cards(rule, deck, others)
@@ -139,8 +139,8 @@ def _doubt(rule: Rule, alike: list[Placed]) -> Finding:
 def errata_notes(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A note for each correction that makes a card of the list play differently from its print."""
     met: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
-    laid = view_deck(deck, rule.lists)
-    for entry, view in (*laid.tally.noted, *laid.pregame):
+    deck_view = view_deck(deck, rule.lists)
+    for entry, view in (*deck_view.tally.noted, *deck_view.pregame):
         for erratum in view.errata:
             if erratum.get("plays_differently") is True:
                 met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)

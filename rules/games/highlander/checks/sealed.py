@@ -30,8 +30,8 @@ def _identity(view: CardView, entry: Entry) -> object:
     return (view.title, view.owner, view.text) if view.text is not None else entry.card.key
 
 
-def _pool(deck: Deck, laid: DeckView) -> list[ViewedEntry]:
-    return [(entry, laid.reader.view(entry.card)) for entry in deck.zone("pool")]
+def _pool(deck: Deck, deck_view: DeckView) -> list[ViewedEntry]:
+    return [(entry, deck_view.reader.view(entry.card)) for entry in deck.zone("pool")]
 
 
 @check("highlander.every_card", says=lambda: "Every card received is used, and none that was not received.")
@@ -40,18 +40,24 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if deck.pool is None:
         yield rule.warning("pool-not-recorded", "The pool was not recorded, so its use is not checked.")
         return
-    laid = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule.lists)
     pool: dict[object, list[ViewedEntry]] = {}
-    for seat in _pool(deck, laid):
-        pool.setdefault(_identity(seat[1], seat[0]), []).append(seat)
+    for viewed_entry in _pool(deck, deck_view):
+        pool.setdefault(_identity(viewed_entry[1], viewed_entry[0]), []).append(viewed_entry)
     used: UsedCards = {}
-    for zone, entry, view in laid.everything():
+    for zone, entry, view in deck_view.everything():
         used.setdefault(_identity(view, entry), []).append((zone, entry, view))
-    beyond = [(held, _surplus(held, pool.get(place, []))) for place, held in used.items()]
-    unused = [seat for place, seats in pool.items() for seat in _left(rule, seats, used.get(place, []))]
-    certain = [seat for seat in unused if seat[1].kinds is not None]
-    yield from _judged(deck, rule, [(held, n) for held, n in beyond if n > 0], certain)
-    unsure = [seat for seat in unused if seat[1].kinds is None]
+    beyond = [
+        (placed_cards, _surplus(placed_cards, pool.get(place, []))) for place, placed_cards in used.items()
+    ]
+    unused = [
+        viewed_entry
+        for place, viewed_entries in pool.items()
+        for viewed_entry in _left(rule, viewed_entries, used.get(place, []))
+    ]
+    certain = [viewed_entry for viewed_entry in unused if viewed_entry[1].kinds is not None]
+    yield from _judged(deck, rule, [(placed_cards, n) for placed_cards, n in beyond if n > 0], certain)
+    unsure = [viewed_entry for viewed_entry in unused if viewed_entry[1].kinds is None]
     if unsure:
         what = choose_is_or_are(unsure, "a persona or weapon", "personas or weapons")
         message = f"Whether {join_names(unsure)} {what}, which may stay out, is not known."
@@ -60,21 +66,23 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
         )
 
 
-def _surplus(held: list[tuple[str, Entry, CardView]], seats: list[ViewedEntry]) -> int:
-    return sum(entry.qty for _, entry, _ in held) - count_copies(seats)
+def _surplus(placed_cards: list[tuple[str, Entry, CardView]], viewed_entries: list[ViewedEntry]) -> int:
+    return sum(entry.qty for _, entry, _ in placed_cards) - count_copies(viewed_entries)
 
 
-def _left(rule: Rule, seats: list[ViewedEntry], held: list[tuple[str, Entry, CardView]]) -> list[ViewedEntry]:
+def _left(
+    rule: Rule, viewed_entries: list[ViewedEntry], placed_cards: list[tuple[str, Entry, CardView]]
+) -> list[ViewedEntry]:
     """Cards of the pool that had to be used and were not, each with the copies that are left.
 
     A ban may hit one printing of a card alone, so the printings of one card are looked at one by one.
     """
-    bound = [seat for seat in seats if not _may_rest(rule, seat)]
+    bound = [each for each in viewed_entries if not _may_rest(rule, each)]
     lacking = count_copies(bound) - sum(
-        entry.qty for _, entry, view in held if not _may_rest(rule, (entry, view))
+        entry.qty for _, entry, view in placed_cards if not _may_rest(rule, (entry, view))
     )
     there: dict[str, int] = {}
-    for _, entry, _ in held:
+    for _, entry, _ in placed_cards:
         there[entry.card.key] = there.get(entry.card.key, 0) + entry.qty
     left = []
     for entry, view in bound:
@@ -87,11 +95,11 @@ def _left(rule: Rule, seats: list[ViewedEntry], held: list[tuple[str, Entry, Car
     return left
 
 
-def _may_rest(rule: Rule, seat: ViewedEntry) -> bool:
-    chosen = seat[1].kinds is not None and not seat[1].kinds.isdisjoint(
+def _may_rest(rule: Rule, viewed_entry: ViewedEntry) -> bool:
+    chosen = viewed_entry[1].kinds is not None and not viewed_entry[1].kinds.isdisjoint(
         {"persona", "weapon of choice", "weapon"}
     )
-    return chosen or any(answer == "yes" for _, answer in rule.lists.entries_of("bans", seat[0].card))
+    return chosen or any(answer == "yes" for _, answer in rule.lists.entries_of("bans", viewed_entry[0].card))
 
 
 def _judged(
@@ -104,13 +112,13 @@ def _judged(
         return
     faults = []
     if beyond:
-        said = join_list(f"{number} {held[0][1].card.name}" for held, number in beyond)
-        faults.append(f"{said} beyond the pool")
+        card_list = join_list(f"{number} {placed_cards[0][1].card.name}" for placed_cards, number in beyond)
+        faults.append(f"{card_list} beyond the pool")
     if unused:
         faults.append(f"not used: {join_names(unused)}")
-    cards = [entry for held, _ in beyond for _, entry, _ in held] + get_entries(unused)
+    cards = [entry for placed_cards, _ in beyond for _, entry, _ in placed_cards] + get_entries(unused)
     message = f"Every card received is used, and only those: {'; '.join(faults)}."
-    takes: list[Removal] = [take for held, number in beyond for take in _last(held, number)]
+    takes: list[Removal] = [take for placed_cards, number in beyond for take in _last(placed_cards, number)]
     fix = _used(rule, deck, takes, unused)
     yield rule.fault("pool-not-used", message, entries=cards, limit=deck.size("pool"), fix=fix)
 
@@ -119,10 +127,10 @@ def _used(rule: Rule, deck: Deck, takes: list[Removal], unused: list[ViewedEntry
     """Take out what is not from the pool, and put in what was left."""
     out = remove_cards(rule, deck, takes) if takes else Fix("")
     changes = [_put_in(entry, view) for entry, view in unused]
-    said = join_list(
+    card_list = join_list(
         f"{change.qty} {entry.card.name}" for change, (entry, _) in zip(changes, unused, strict=True)
     )
-    sentence = f"{out.sentence} Add {said}." if said else out.sentence
+    sentence = f"{out.sentence} Add {card_list}." if card_list else out.sentence
     return Fix(sentence.strip(), (*out.changes, *changes))
 
 
@@ -134,8 +142,8 @@ def _put_in(entry: Entry, view: CardView) -> Change:
     return Change("add", zone, entry.qty, None, {"title": entry.card.name, **wanted})
 
 
-def _last(held: list[tuple[str, Entry, CardView]], number: int) -> Iterator[Removal]:
-    for zone, entry, _ in reversed(held):
+def _last(placed_cards: list[tuple[str, Entry, CardView]], number: int) -> Iterator[Removal]:
+    for zone, entry, _ in reversed(placed_cards):
         taken = min(number, entry.qty)
         number -= taken
         if taken:
@@ -145,27 +153,35 @@ def _last(held: list[tuple[str, Entry, CardView]], number: int) -> Iterator[Remo
 @check("highlander.chosen", says=lambda: "One persona of the pool plays, with one weapon of choice or none.")
 def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """One persona, unless the recorded pool holds none, and at most one weapon."""
-    laid = view_deck(deck, rule.lists)
-    personas, weapons = count_copies(laid.personas), count_copies(laid.weapons)
-    offered = [seat for seat in _pool(deck, laid) if seat[1].is_a("persona")]
+    deck_view = view_deck(deck, rule.lists)
+    personas, weapons = count_copies(deck_view.personas), count_copies(deck_view.weapons)
+    offered = [each for each in _pool(deck, deck_view) if each[1].is_a("persona")]
     if personas > 1 or weapons > 1:
-        many = [seat for held in (laid.personas, laid.weapons) if count_copies(held) > 1 for seat in held]
+        many = [
+            each
+            for group in (deck_view.personas, deck_view.weapons)
+            if count_copies(group) > 1
+            for each in group
+        ]
         message = f"{join_names(many)}: of several personas or weapons one is chosen."
         takes = [
             take
-            for held in (laid.personas, laid.weapons)
-            if count_copies(held) > 1
-            for take in _last([("pregame", e, v) for e, v in held], count_copies(held) - 1)
+            for group in (deck_view.personas, deck_view.weapons)
+            if count_copies(group) > 1
+            for take in _last([("pregame", e, v) for e, v in group], count_copies(group) - 1)
         ]
         fix = remove_cards(rule, deck, takes)
         yield rule.fault(
             "not-chosen", message, entries=get_entries(many), limit=1, found=count_copies(many), fix=fix
         )
-    elif laid.untyped:
-        what = choose_is_or_are(laid.untyped, "a persona or weapon", "personas or weapons")
-        message = f"Whether {join_names(laid.untyped)} {what}, of which one is chosen, is not known."
+    elif deck_view.untyped:
+        what = choose_is_or_are(deck_view.untyped, "a persona or weapon", "personas or weapons")
+        message = f"Whether {join_names(deck_view.untyped)} {what}, of which one is chosen, is not known."
         yield rule.unknown(
-            "chosen-unknown", message, missing_facts(laid.untyped, "type"), entries=get_entries(laid.untyped)
+            "chosen-unknown",
+            message,
+            missing_facts(deck_view.untyped, "type"),
+            entries=get_entries(deck_view.untyped),
         )
     elif personas == 0 and (offered or deck.pool is None):
         message = f"No persona was chosen{f' from {join_names(offered)}' if offered else ''}."
@@ -181,9 +197,9 @@ def _ability_in_words(*, ability: int) -> str:
 @check("highlander.starting_ability", says=_ability_in_words)
 def starting_ability(deck: Deck, rule: Rule, *, ability: int) -> Iterator[Finding]:
     """The registered starting ability, where one is registered."""
-    told = deck.options.get("starting_ability")
-    if told is None or told == ability:
+    declared = deck.options.get("starting_ability")
+    if declared is None or declared == ability:
         return
     fix = set_option(f"Start with {ability} ability.", {"starting_ability": ability})
-    message = f"The list starts with {told} ability; in {rule.format_name} it is {ability}."
-    yield rule.fault("wrong-starting-ability", message, limit=ability, found=told, fix=fix)
+    message = f"The list starts with {declared} ability; in {rule.format_name} it is {ability}."
+    yield rule.fault("wrong-starting-ability", message, limit=ability, found=declared, fix=fix)

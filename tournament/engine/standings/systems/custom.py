@@ -45,12 +45,12 @@ def own_system(data: object) -> System:
             [EngineProblem("own-shape", "A system is an object with title, points and tiebreakers.")]
         )
         raise AssertionError
-    found = list(_problems(data))
+    problems = list(_problems(data))
     try:
         system = parse_system({key: data[key] for key in PARTS if key in data}, name=OWN_SYSTEM_KEY)
     except EngineError as fault:
-        raise_problems([*found, *fault.problems])
-    raise_problems(found)
+        raise_problems([*problems, *fault.problems])
+    raise_problems(problems)
     return replace(system, title=str(data.get("title") or TITLE), source=SOURCE)
 
 

@@ -178,19 +178,19 @@ def _entry_problems(entry: Mapping[str, Any], where: str) -> Iterator[EngineProb
 
 def _fault(key: str, value: object) -> str:
     """What is wrong with a parameter's value; empty when nothing is."""
-    said = truncate(value)
+    text = truncate(value)
     if key in WORDS:
-        return "" if value in WORDS[key] else f'"{said}" must be one of {", ".join(WORDS[key])}.'
+        return "" if value in WORDS[key] else f'"{text}" must be one of {", ".join(WORDS[key])}.'
     exact = exact_number(value)
     if exact is None or exact < 0:
-        return f'"{said}" is no exact number from 0 on; write 1 or "1/3".'
+        return f'"{text}" is no exact number from 0 on; write 1 or "1/3".'
     if key in ("floor", "share"):
-        return "" if exact <= 1 else f'"{said}" is more than the whole.'
+        return "" if exact <= 1 else f'"{text}" is more than the whole.'
     if key == "drawn_games":
-        return "" if exact in (0, 1) else f'"{said}" game points for a drawn game; it must be 1 or 0.'
+        return "" if exact in (0, 1) else f'"{text}" game points for a drawn game; it must be 1 or 0.'
     if key == "year":
-        return "" if exact in YEARS else f"There are regulations of {YEARS[0]} and {YEARS[1]}, not of {said}."
-    return "" if isinstance(exact, int) else f'"{said}" counts something and must be whole.'
+        return "" if exact in YEARS else f"There are regulations of {YEARS[0]} and {YEARS[1]}, not of {text}."
+    return "" if isinstance(exact, int) else f'"{text}" counts something and must be whole.'
 
 
 def _with_options(system: System, options: Mapping[str, object]) -> System:

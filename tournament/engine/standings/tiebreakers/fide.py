@@ -50,8 +50,8 @@ def adjusted_scores(tally: TiebreakerContext) -> Sequence[int]:
 def _adjusted(table: CrossTable) -> list[int]:
     adjusted = list(table.scores)
     draw, nobody = table.scaled(table.points.draw), len(table.ids)
-    gone = table.rounds[-1].rows(VOLUNTARY) if table.rounds else []
-    for row in gone:
+    absent_rows = table.rounds[-1].rows(VOLUNTARY) if table.rounds else []
+    for row in absent_rows:
         for turn in reversed(table.rounds):
             side = turn.side[row]
             if side not in VOLUNTARY:
@@ -110,8 +110,8 @@ def _in_order_of_cutting(tally: TiebreakerContext, year: int) -> dict[int, list[
         for row in turn.rows(VOLUNTARY):
             rows[row].remove(column[row])
             left_out[row].append(column[row])
-    for row, found in left_out.items():
-        rows[row][:0] = sorted(found)
+    for row, values in left_out.items():
+        rows[row][:0] = sorted(values)
     return rows
 
 
@@ -184,13 +184,13 @@ def _parts(table: CrossTable, scores: list[Sequence[int]], row: int, weighted: b
 
 def _cut(parts: list[_Part], low: int, high: int) -> list[_Part]:
     """The parts that are left out: the lowest, voluntary ones before others (16.5), then the highest."""
-    kept, out = list(parts), []
-    for _ in range(min(low, len(kept))):
-        out.append(_least(kept))
-        kept.remove(out[-1])
-    for _ in range(min(high, len(kept))):
-        out.append(max(kept, key=lambda part: (part.score, part.value)))
-        kept.remove(out[-1])
+    remaining, out = list(parts), []
+    for _ in range(min(low, len(remaining))):
+        out.append(_least(remaining))
+        remaining.remove(out[-1])
+    for _ in range(min(high, len(remaining))):
+        out.append(max(remaining, key=lambda part: (part.score, part.value)))
+        remaining.remove(out[-1])
     return out
 
 

@@ -54,8 +54,8 @@ def _progressive(tally: TiebreakerContext, arrays: ColumnArrays, params: Params)
 def _distinct(numbers: Limb) -> list[int]:
     """The different numbers above 0, none of them large."""
     safe(int(numbers.max()))
-    found: list[int] = np.flatnonzero(np.bincount(numbers)).tolist()
-    return found[1:] if found[0] == 0 else found
+    numbers_used: list[int] = np.flatnonzero(np.bincount(numbers)).tolist()
+    return numbers_used[1:] if numbers_used[0] == 0 else numbers_used
 
 
 def _parts_of(common: int, sizes: Sequence[int]) -> list[int]:
@@ -129,8 +129,8 @@ def _buchholz(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) ->
     scores = np.where(arrays.opponent == arrays.players, last, arrays.of_opponents(arrays.scores))
     scores.sort(0)
     place = np.arange(len(arrays))[:, None]
-    kept = (place >= low) & (place < arrays.meetings - high)
-    return Column(Limbs([np.where(kept, scores, 0).sum(0)]), tally.table.scale)
+    is_counted = (place >= low) & (place < arrays.meetings - high)
+    return Column(Limbs([np.where(is_counted, scores, 0).sum(0)]), tally.table.scale)
 
 
 def _sos(tally: TiebreakerContext, arrays: ColumnArrays) -> Limb:
@@ -211,11 +211,11 @@ def _draw(tally: TiebreakerContext) -> int:
 def _adjusted(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:
     """Each player's score as his opponents use it (C.07 16.3)."""
     left_out, adjusted = arrays.spent(VOLUNTARY), arrays.scores.copy()
-    gone = np.flatnonzero(left_out[-1, :-1])
-    last_rounds = np.logical_and.accumulate(left_out[::-1, gone], 0)[::-1]
-    unforced = arrays.side[:, gone] != int(RoundStatus.UNOPPOSED_FORFEIT)
-    counted = last_rounds & unforced & (arrays.opponent[:, gone] == arrays.players)
-    adjusted[gone] += np.where(counted, _draw(tally) - arrays.points[:, gone], 0).sum(0)
+    absent_rows = np.flatnonzero(left_out[-1, :-1])
+    last_rounds = np.logical_and.accumulate(left_out[::-1, absent_rows], 0)[::-1]
+    unforced = arrays.side[:, absent_rows] != int(RoundStatus.UNOPPOSED_FORFEIT)
+    counted = last_rounds & unforced & (arrays.opponent[:, absent_rows] == arrays.players)
+    adjusted[absent_rows] += np.where(counted, _draw(tally) - arrays.points[:, absent_rows], 0).sum(0)
     return adjusted
 
 
@@ -245,8 +245,8 @@ def _cut_ends(arrays: ColumnArrays, scores: Any, low: int, high: int) -> Any:
     in_order = np.sort(np.where(running, BEYOND, in_order), 0)
     in_order[:low] = BEYOND
     left = np.sort(np.where(in_order < 0, in_order + BEYOND, in_order), 0)
-    kept = len(arrays) - np.count_nonzero(running, 0) - low - high
-    return np.where(np.arange(len(arrays))[:, None] < kept, left, 0).sum(0)
+    counted = len(arrays) - np.count_nonzero(running, 0) - low - high
+    return np.where(np.arange(len(arrays))[:, None] < counted, left, 0).sum(0)
 
 
 def _first_cut(arrays: ColumnArrays, scores: Any) -> Any:
