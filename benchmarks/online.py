@@ -50,7 +50,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Server:
-    """How the server is asked."""
+    """How the server is reached."""
 
     port: int
     slug: str
@@ -154,19 +154,19 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=3000)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--streams", type=float, default=0.5, help="share of the phones that hold a stream")
-    chosen = parser.parse_args()
+    options = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory(prefix="ringside-online-") as folder:
-        installation = Installation(Path(folder), postgres=False)
+        web_server = Installation(Path(folder), postgres=False)
         try:
-            slug, tokens = _prepare(chosen.players)
-            installation.start_web()
+            slug, tokens = _prepare(options.players)
+            web_server.start_web()
             figures = Figures()
-            asyncio.run(_hall(Server(installation.port, slug, figures), tokens, chosen))
-            return _say(chosen, figures)
+            asyncio.run(_run_phones(Server(web_server.port, slug, figures), tokens, options))
+            return _say(options, figures)
         finally:
-            installation.end()
+            web_server.end()
 
 
 def _prepare(players: int) -> tuple[str, list[str]]:
@@ -196,13 +196,13 @@ def _publish(slug: str) -> None:
     )
 
 
-async def _hall(server: Server, tokens: list[str], chosen: argparse.Namespace) -> None:
+async def _run_phones(server: Server, tokens: list[str], options: argparse.Namespace) -> None:
     phones = [
         Phone(
             server,
             token,
-            streams=random.random() < chosen.streams,
-            report_after=random.uniform(1, chosen.seconds / 2),
+            streams=random.random() < options.streams,
+            report_after=random.uniform(1, options.seconds / 2),
         )
         for token in tokens
     ]
@@ -210,16 +210,16 @@ async def _hall(server: Server, tokens: list[str], chosen: argparse.Namespace) -
     await asyncio.sleep(QUIET_SECONDS)
     server.figures.published_at = time.monotonic()
     await asyncio.to_thread(_publish, server.slug)
-    await asyncio.sleep(chosen.seconds)
+    await asyncio.sleep(options.seconds)
     for task in living:
         task.cancel()
     await asyncio.gather(*living, return_exceptions=True)
 
 
-def _say(chosen: argparse.Namespace, figures: Figures) -> int:
+def _say(options: argparse.Namespace, figures: Figures) -> int:
     from tournament.events.models.round import Match
 
-    print(f"{chosen.players} players, {chosen.streams:.0%} with a stream, {chosen.seconds:.0f} s")
+    print(f"{options.players} players, {options.streams:.0%} with a stream, {options.seconds:.0f} s")
     for kind in ("version", "page", "report"):
         print(figures.line(kind))
     waited = sorted(at - figures.published_at for at in figures.paired_at)

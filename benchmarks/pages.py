@@ -193,11 +193,11 @@ def served() -> Iterator[str]:
     """The address of our server in a process of its own."""
     from config.serving.sockets import listen
 
-    with listen("127.0.0.1", 0) as door:
-        command = [sys.executable, "-m", "config.serving.server", "--fd", str(door.fileno())]
-        process = subprocess.Popen(command, cwd=CLONE, pass_fds=(door.fileno(),))
+    with listen("127.0.0.1", 0) as listener:
+        command = [sys.executable, "-m", "config.serving.server", "--fd", str(listener.fileno())]
+        process = subprocess.Popen(command, cwd=CLONE, pass_fds=(listener.fileno(),))
         try:
-            yield f"http://127.0.0.1:{door.getsockname()[1]}"
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:
             process.terminate()
             process.wait(20)
@@ -242,7 +242,7 @@ def run(players: int, rounds: int, widths: list[int], folder: Path) -> int:
         browser_path = next(filter(None, map(shutil.which, CHROMIUM)))
         browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
         visitors = Visitors(browser, widths)
-        # Neither the browser's first page nor the server's is what a hall sees.
+        # Neither the browser's first page nor the server's is what users see.
         visitors.visit(bare, widths[0])
         visitors.visit(f"{url}/keyboard/", widths[0])
         for path in addresses(slug, token, finished, match):

@@ -38,13 +38,13 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("lock")
     parser.add_argument("--paper", action="store_true", help="also the system's libraries for PDF sheets")
-    chosen = parser.parse_args()
+    options = parser.parse_args()
     try:
         LOGS.mkdir(parents=True, exist_ok=True)
         with (CLONE / "var" / "environment.lock").open("w") as lock:
             _one_at_a_time(lock.fileno())
-            ensure(chosen.lock)
-            if chosen.paper:
+            ensure(options.lock)
+            if options.paper:
                 ensure_paper_libraries()
     except Trouble as trouble:
         sys.stderr.write(f"{trouble}\n")

@@ -19,7 +19,7 @@ pages = Pages()
 
 
 def make_application() -> LiveStreams:
-    """A new application with a hub of its own, for one server."""
+    """Create an application with its own watcher, for one server."""
     return LiveStreams(pages, at_most=settings.LIVE_STREAMS_MAX)
 
 

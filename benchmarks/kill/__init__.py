@@ -1,1 +1,1 @@
-"""The server is killed again and again under load; what it acknowledged must be there afterwards."""
+"""Kill the server under load; what it acknowledged must be there afterwards."""

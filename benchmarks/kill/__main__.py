@@ -1,4 +1,4 @@
-"""Kills the server at random moments under load and looks after each restart whether anything is lost.
+"""Kill the server at random moments under load and check after each restart that nothing is lost.
 
     python -m benchmarks.kill [--kills 200] [--database sqlite|postgres] [--seed N]
 
@@ -20,101 +20,106 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from benchmarks.kill.acknowledgements import Acknowledgements
+from benchmarks.kill.clients import ApiClient, ClientPool
 from benchmarks.kill.installation import Installation
-from benchmarks.kill.ledger import Ledger
-from benchmarks.kill.people import Door, Hall
 
 PLAYERS, ROUNDS, EVENTS = 12, 6, 2
 MOST_REGISTERED = 60
 
 
 def main() -> int:
-    """Kill as often as asked; 0 when nothing was lost."""
+    """Run the trial; return 0 when nothing was lost."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kill")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
+    options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory(prefix="ringside-kill-") as folder:
         Path(folder).chmod(0o755)
-        installation = Installation(Path(folder), postgres=chosen.database == "postgres")
+        server = Installation(Path(folder), postgres=options.database == "postgres")
         try:
-            return Trial(installation, chosen.database, chosen.seed).run(chosen.kills)
+            return Trial(server, options.database, options.seed).run(options.kills)
         finally:
-            installation.end()
+            server.end()
 
 
 class Trial:
-    """One installation, its events, and the faults that were found."""
+    """A server, its events, and the faults that were found."""
 
-    def __init__(self, installation: Installation, database: str, seed: int) -> None:
+    def __init__(self, server: Installation, database: str, seed: int) -> None:
         import django
 
         django.setup()
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        self.installation, self.database, self.chance = installation, database, random.Random(seed)
-        self.ledger, self.faults, self.kills = Ledger(), list[str](), Counter[str]()
+        self.server, self.database, self.chance = server, database, random.Random(seed)
+        self.acknowledgements, self.faults, self.kills = Acknowledgements(), list[str](), Counter[str]()
         self.organizer, session = _organizer()
-        door = Door(installation.port, session, self.ledger)
-        self.hall = Hall(door, {}, self._open_event(), seed)
-        self._renew()
+        api = ApiClient(server.port, session, self.acknowledgements)
+        self.clients = ClientPool(api, {}, self._open_event(), seed)
+        self._replace_events()
 
     def run(self, kills: int) -> int:
-        """Kill, start again, look; then say what was done."""
-        self.installation.start_web()
+        """Kill, restart and check as often as requested; then print a report."""
+        self.server.start_web()
         began = time.monotonic()
         for n in range(1, kills + 1):
             self.kill_once()
-            self._look([*self.hall.tokens, self.hall.open_event])
+            self._check([*self.clients.tokens, self.clients.open_event])
             if n % 10 == 0:
-                print(f"{n} kills, {self.ledger.acknowledged} results, {len(self.faults)} faults", flush=True)
-            self._renew()
-        self._look(None)
+                print(
+                    f"{n} kills, {self.acknowledgements.acknowledged} results, {len(self.faults)} faults",
+                    flush=True,
+                )
+            self._replace_events()
+        self._check(None)
         self._report(time.monotonic() - began)
         return 1 if self.faults else 0
 
     def kill_once(self) -> None:
-        """Let everybody work, kill at a random moment, start again, wait for all answers."""
+        """Let the clients work, kill at a random moment, restart, wait for all answers."""
         from django.db import connections
 
         what = "web" if self.database == "sqlite" else self.chance.choice(("web", "web", "database", "both"))
-        self.hall.work()
+        self.clients.work()
         time.sleep(self.chance.uniform(0.05, 0.9))
         connections.close_all()
-        self.installation.kill(what)
+        self.server.kill(what)
         self.kills[what] += 1
-        self.installation.recover()
-        self.hall.rest()
+        self.server.recover()
+        self.clients.rest()
 
-    def _look(self, slugs: list[str] | None) -> None:
-        from benchmarks.kill.checks import broken_promises, damage, inconsistencies
+    def _check(self, slugs: list[str] | None) -> None:
+        from benchmarks.kill.checks import broken_acknowledgements, database_damage, inconsistencies
         from tournament.events.models.event import Event
 
         events = Event.objects.all() if slugs is None else Event.objects.filter(slug__in=slugs)
-        new_faults = [*damage(), *broken_promises(self.ledger)]
+        new_faults = [*database_damage(), *broken_acknowledgements(self.acknowledgements)]
         new_faults += [fault for event in events for fault in inconsistencies(event)]
-        new_faults += self.ledger.unasked
-        self.ledger.unasked.clear()
+        new_faults += self.acknowledgements.complaints
+        self.acknowledgements.complaints.clear()
         for fault in new_faults:
             print(f"after {self.kills.total()} kills: {fault}", flush=True)
         self.faults += new_faults
 
-    def _renew(self) -> None:
-        """Events that are played through make room for new ones."""
+    def _replace_events(self) -> None:
+        """Replace events that are finished by new ones."""
         from tournament.events.models.event import Event
         from tournament.events.models.round import Round
 
-        done = Round.objects.filter(number=ROUNDS, state="finished", stage__event__slug__in=self.hall.tokens)
+        done = Round.objects.filter(
+            number=ROUNDS, state="finished", stage__event__slug__in=self.clients.tokens
+        )
         for slug in list(done.values_list("stage__event__slug", flat=True)):
-            del self.hall.tokens[slug]
-        while len(self.hall.tokens) < EVENTS:
+            del self.clients.tokens[slug]
+        while len(self.clients.tokens) < EVENTS:
             slug, tokens = self._event_in_play()
-            self.hall.tokens[slug] = tokens
-        if Event.objects.get(slug=self.hall.open_event).players.count() > MOST_REGISTERED:
-            self.hall.open_event = self._open_event()
+            self.clients.tokens[slug] = tokens
+        if Event.objects.get(slug=self.clients.open_event).players.count() > MOST_REGISTERED:
+            self.clients.open_event = self._open_event()
 
     def _open_event(self) -> str:
         return _new_event(self.organizer).slug
@@ -137,15 +142,15 @@ class Trial:
         from tournament.log.models import LogEntry
 
         kills = ", ".join(f"{times} of the {_NAMES[what]}" for what, times in sorted(self.kills.items()))
-        ledger = self.ledger
+        known = self.acknowledgements
         lines = [
             f"{self.kills.total()} kills on {self.database} in {seconds:.0f} s: {kills}",
-            f"{ledger.acknowledged} results acknowledged in {len(ledger.results)} matches, "
-            f"{len(ledger.reports)} reports, {len(ledger.registered)} registrations, "
-            f"{len(ledger.paired)} rounds paired, {len(ledger.published)} published",
+            f"{known.acknowledged} results acknowledged in {len(known.results)} matches, "
+            f"{len(known.reports)} reports, {len(known.registered)} registrations, "
+            f"{len(known.paired)} rounds paired, {len(known.published)} published",
             f"{Event.objects.count()} events, {Player.objects.count()} players, "
             f"{Round.objects.count()} rounds, {LogEntry.objects.count()} lines of log; "
-            f"answers: {dict(sorted(ledger.answers.items()))}",
+            f"answers: {dict(sorted(known.answers.items()))}",
             f"faults: {len(self.faults)}",
         ]
         print("\n".join(lines), flush=True)

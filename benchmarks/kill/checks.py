@@ -1,4 +1,4 @@
-"""What must hold after a restart: what was acknowledged is there, and every event agrees with its own log."""
+"""Check after a restart that nothing acknowledged is lost and that each event agrees with its log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import connection
 
-from benchmarks.kill.ledger import Ledger
+from benchmarks.kill.acknowledgements import Acknowledgements
 from tournament.events.models.event import Event, Stage, StageEntrant
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, ResultReport, Round, Seat
@@ -25,54 +25,59 @@ OF_AN_EVENT = {
 }
 
 
-def broken_promises(ledger: Ledger) -> Iterator[str]:
-    """What somebody was told and what is not so."""
-    yield from _lost_results(ledger)
-    yield from _lost_reports(ledger)
-    yield from _lost_registrations(ledger)
+def broken_acknowledgements(acknowledgements: Acknowledgements) -> Iterator[str]:
+    """Report what was acknowledged and is not in the database."""
+    yield from _lost_results(acknowledgements)
+    yield from _lost_reports(acknowledgements)
+    yield from _lost_registrations(acknowledgements)
     rounds = set(Round.objects.values_list("stage__event__slug", "number"))
     out = set(Round.objects.exclude(state="draft").values_list("stage__event__slug", "number"))
-    yield from (f"round {number} of {slug} was paired and is gone" for slug, number in ledger.paired - rounds)
-    yield from (f"round {number} of {slug} was published: not so" for slug, number in ledger.published - out)
+    yield from (
+        f"round {number} of {slug} was paired and is gone"
+        for slug, number in acknowledgements.paired - rounds
+    )
+    yield from (
+        f"round {number} of {slug} was published: not so" for slug, number in acknowledgements.published - out
+    )
 
 
-def _lost_results(ledger: Ledger) -> Iterator[str]:
+def _lost_results(acknowledgements: Acknowledgements) -> Iterator[str]:
     stand = {pk: (outcome, score) for pk, outcome, *score in Match.objects.filter(
-        pk__in=ledger.results).values_list("pk", "outcome", "p1_games", "p2_games")}  # fmt: skip
-    for pk in list(ledger.results):
+        pk__in=acknowledgements.results).values_list("pk", "outcome", "p1_games", "p2_games")}  # fmt: skip
+    for pk in list(acknowledgements.results):
         outcome, score = stand.get(pk, ("gone", []))
         current_score = tuple(score) if outcome else None
-        if current_score not in ledger.may_stand(pk):
-            yield f"match {pk} has {current_score}; it may have {ledger.may_stand(pk)}"
+        if current_score not in acknowledgements.possible_scores(pk):
+            yield f"match {pk} has {current_score}; it may have {acknowledgements.possible_scores(pk)}"
 
 
-def _lost_reports(ledger: Ledger) -> Iterator[str]:
+def _lost_reports(acknowledgements: Acknowledgements) -> Iterator[str]:
     stored = {
         (match, number): (p1, p2)
         for match, number, p1, p2 in ResultReport.objects.values_list(
             "match_id", "player__number", "p1_games", "p2_games"
         )
     }
-    for (match, number), score in list(ledger.reports.items()):
+    for (match, number), score in list(acknowledgements.reports.items()):
         if stored.get((match, number)) != score and score not in _ended(match):
             yield f"player {number} reported {score} of match {match}; kept is {stored.get((match, number))}"
 
 
 def _ended(match: int) -> list[tuple[int, int]]:
-    """A report of what stands already changes nothing and need not be kept."""
+    """A report of the stored result changes nothing and need not be kept."""
     return list(Match.objects.filter(pk=match).values_list("p1_games", "p2_games"))
 
 
-def _lost_registrations(ledger: Ledger) -> Iterator[str]:
+def _lost_registrations(acknowledgements: Acknowledgements) -> Iterator[str]:
     rows = Counter(Player.objects.exclude(email="").values_list("event__slug", "email"))
     tokens = set(Player.objects.values_list("token", flat=True))
-    for (slug, mail), tokens_sent in list(ledger.registered.items()):
+    for (slug, mail), tokens_sent in list(acknowledgements.registered.items()):
         if rows[slug, mail] != 1 or len(tokens_sent) != 1 or not tokens_sent <= tokens:
             yield f"{mail} was registered {rows[slug, mail]} times in {slug}, told {len(tokens_sent)} links"
 
 
 def inconsistencies(event: Event) -> Iterator[str]:
-    """What does not fit together in one event."""
+    """Report what does not fit together in one event."""
     yield from (f"{event.slug}: {fault}" for fault in [*_seats(event), *_rounds(event), *_log(event)])
 
 
@@ -111,7 +116,7 @@ def _rounds(event: Event) -> Iterator[str]:
 
 
 def _log(event: Event) -> Iterator[str]:
-    """The log, played from its beginning, must end in the rows that stand."""
+    """Replay the log; it must end in the rows of the database."""
     logged_rows: dict[tuple[str, int], dict[str, Any]] = {}
     heads = LogEntry.objects.filter(event=event, head=None).order_by("pk")
     for entry in heads:
@@ -138,8 +143,8 @@ def _rows(event: Event) -> Iterator[tuple[tuple[str, int], dict[str, Any]]]:
             yield (str(model._meta.model_name), row["id"]), to_json_values(row)
 
 
-def damage() -> Iterator[str]:
-    """What the database says of itself."""
+def database_damage() -> Iterator[str]:
+    """Report what the integrity checks of the database find."""
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:

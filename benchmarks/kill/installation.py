@@ -1,4 +1,4 @@
-"""The installation that is killed: the web server as its own process, and PostgreSQL where it is used."""
+"""The installation that is killed: a web server process, and PostgreSQL where it is used."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SECONDS_TO_ANSWER = 120.0
 
 
 class Installation:
-    """A web server on a door that stays open, as `bin/start` runs it, and its database."""
+    """A web server on a socket that stays open, as `bin/start` runs it, and its database."""
 
     def __init__(self, folder: Path, *, postgres: bool) -> None:
         self.folder = folder
         self.postgres = _Postgres(folder / "postgres") if postgres else None
-        self.door: socket.socket = listen("127.0.0.1", 0)
-        self.port: int = self.door.getsockname()[1]
-        self.nest: subprocess.Popen[str] | None = None
+        self.listener: socket.socket = listen("127.0.0.1", 0)
+        self.port: int = self.listener.getsockname()[1]
+        self.fork_server: subprocess.Popen[str] | None = None
         self.web: int | None = None
         os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
         os.environ["RINGSIDE_DATA_DIR"] = str(folder / "data")
@@ -38,23 +38,23 @@ class Installation:
 
     def start_web(self) -> None:
         """Start the web server and wait until it answers. Raises RuntimeError when it does not."""
-        if self.nest is None:
-            self.nest = self._open_nest()
-        if self.nest.stdin is None or self.nest.stdout is None:
-            raise RuntimeError("the nest cannot be spoken to")
-        self.nest.stdin.write("start\n")
-        self.nest.stdin.flush()
-        born = self.nest.stdout.readline()
-        if not born:
-            raise RuntimeError(f"the web server cannot be loaded: {self._last_words()}")
-        self.web = int(born)
+        if self.fork_server is None:
+            self.fork_server = self._start_fork_server()
+        if self.fork_server.stdin is None or self.fork_server.stdout is None:
+            raise RuntimeError("the fork server has no pipes")
+        self.fork_server.stdin.write("start\n")
+        self.fork_server.stdin.flush()
+        pid = self.fork_server.stdout.readline()
+        if not pid:
+            raise RuntimeError(f"the web server cannot be loaded: {self._log_tail()}")
+        self.web = int(pid)
         self._wait_for_an_answer()
 
-    def _last_words(self) -> str:
+    def _log_tail(self) -> str:
         return (self.folder / "web.log").read_text(errors="replace")[-2000:]
 
-    def _open_nest(self) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "benchmarks.kill.nest", "--fd", str(self.door.fileno())]
+    def _start_fork_server(self) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "benchmarks.kill.fork_server", "--fd", str(self.listener.fileno())]
         with (self.folder / "web.log").open("ab") as log:
             return subprocess.Popen(
                 command,
@@ -62,7 +62,7 @@ class Installation:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
-                pass_fds=(self.door.fileno(),),
+                pass_fds=(self.listener.fileno(),),
                 text=True,
             )
 
@@ -70,19 +70,19 @@ class Installation:
         deadline = time.monotonic() + SECONDS_TO_ANSWER
         while not self.answers():
             if time.monotonic() > deadline:
-                raise RuntimeError(f"the server does not answer: {self._last_words()}")
+                raise RuntimeError(f"the server does not answer: {self._log_tail()}")
             time.sleep(0.02)
 
     def answers(self) -> bool:
         """Whether the web server and its database answer."""
-        asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS_TO_ANSWER)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS_TO_ANSWER)
         try:
-            asking.request("GET", "/api/events/", headers={"X-Forwarded-Proto": "https"})
-            return asking.getresponse().status == 200
+            connection.request("GET", "/api/events/", headers={"X-Forwarded-Proto": "https"})
+            return connection.getresponse().status == 200
         except (OSError, http.client.HTTPException):
             return False
         finally:
-            asking.close()
+            connection.close()
 
     def kill(self, what: str) -> None:
         """Kill "web", "database" or "both" without warning, as a power cut would."""
@@ -110,15 +110,15 @@ class Installation:
     def end(self) -> None:
         """End what still runs."""
         self._kill_web()
-        if self.nest is not None:
-            self.nest.communicate()
-        self.door.close()
+        if self.fork_server is not None:
+            self.fork_server.communicate()
+        self.listener.close()
         if self.postgres is not None:
             self.postgres.end()
 
 
 class _Postgres:
-    """A PostgreSQL server from the wheel, with the settings it comes with: what it commits is on the disk."""
+    """A PostgreSQL server from the wheel, with the settings it comes with: commits are written to disk."""
 
     def __init__(self, folder: Path) -> None:
         # The library keeps its lock in the user's runtime folder, which bare machines do not have.

@@ -1,10 +1,10 @@
-"""Live changes: streams that tell a page which version of an event holds; the page fetches what it needs.
+"""Live updates: streams that send a page the current version of an event; the page fetches the rest.
 
-Read the modules in this order: bus (when to look), versions (what holds), hub (who wants to know), streams
-(how they are told).
+Read the modules in this order: bus (when to poll), versions (what is current), watcher (who listens),
+event_streams (what is sent).
 """
 
 from config.live.event_streams import LiveStreams
-from config.live.watcher import Hub, Listener
+from config.live.watcher import Listener, VersionWatcher
 
-__all__ = ["Hub", "Listener", "LiveStreams"]
+__all__ = ["Listener", "LiveStreams", "VersionWatcher"]

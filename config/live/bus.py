@@ -1,4 +1,4 @@
-"""When to look for new versions: each bus says that something may have changed, never what."""
+"""Signal when versions may have changed: each bus says that something changed, never what."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from django.db import connection
 from config.live.versions import Reader, data_version
 from tournament.log.step import EVENT_CHANNEL
 
-SECONDS_BETWEEN_LOOKS = 0.2
+POLL_SECONDS = 0.2
 SECONDS_TO_GATHER = 0.05
-SECONDS_OF_SILENCE = 10.0
+MAX_SILENCE_SECONDS = 10.0
 
 
 class Bus(Protocol):
-    """Yields whenever a version may have been raised; ends only by an error or by being closed."""
+    """Yields whenever a version may have been raised; ends only by an error or when closed."""
 
     def changes(self) -> AsyncIterator[None]:
         """Yield once for one or several changes."""
@@ -26,14 +26,14 @@ class Bus(Protocol):
 
 
 class SqliteBus:
-    """Looks at SQLite's change counter five times a second."""
+    """Polls SQLite's change counter five times a second."""
 
-    def __init__(self, reader: Reader, interval: float = SECONDS_BETWEEN_LOOKS) -> None:
+    def __init__(self, reader: Reader, interval: float = POLL_SECONDS) -> None:
         self._reader = reader
         self._interval = interval
 
     async def changes(self) -> AsyncIterator[None]:
-        """Yield after each look that finds the counter changed."""
+        """Yield after each poll that finds the counter changed."""
         seen = await self._reader.run(data_version)
         yield
         while True:
@@ -45,17 +45,17 @@ class SqliteBus:
 
 
 class PostgresBus:
-    """Waits for the notice that each raise of a version sends when it commits."""
+    """Waits for the notification that each new version sends when it commits."""
 
     async def changes(self) -> AsyncIterator[None]:
-        """Yield at the start, after each notice, and after ten seconds without one."""
+        """Yield at the start, after each notification, and after ten seconds without one."""
         async with await self._connect() as listening:
             await listening.execute(f"LISTEN {EVENT_CHANNEL}")
             yield
             while True:
-                notices = listening.notifies(timeout=SECONDS_OF_SILENCE, stop_after=1)
+                notices = listening.notifies(timeout=MAX_SILENCE_SECONDS, stop_after=1)
                 if [notice async for notice in notices]:
-                    # A round that is paired raises the version many times; a breath gathers them.
+                    # A round that is paired raises the version many times; a short wait gathers them.
                     await asyncio.sleep(SECONDS_TO_GATHER)
                 yield
 
@@ -67,5 +67,5 @@ class PostgresBus:
 
 
 def bus_for(reader: Reader) -> Bus:
-    """The bus that fits the configured database."""
+    """Return the bus for the configured database."""
     return PostgresBus() if connection.vendor == "postgresql" else SqliteBus(reader)

@@ -1,6 +1,6 @@
-"""The bare handler in front of Django: `GET /live/events/<slug>` is a stream of server-sent events.
+"""Serve `GET /live/events/<slug>` as a stream of server-sent events, in front of Django.
 
-Each event carries the number of the version that holds, as data and as id, and nothing else. It stands in
+Each event carries the current version number, as data and as id, and nothing else. The handler is in
 front of Django because a stream behind the middleware costs more than twice the memory.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 
 from django.db import DatabaseError, InterfaceError
 
-from config.live.watcher import Hub, Listener
+from config.live.watcher import Listener, VersionWatcher
 from config.serving.database_away import SECONDS_TO_WAIT, SENTENCE
 
 Message = MutableMapping[str, Any]
@@ -36,7 +36,7 @@ HEADERS = [
 
 
 class LiveStreams:
-    """An ASGI application: live streams here, everything else by the application behind."""
+    """An ASGI application: serves live streams, passes everything else on."""
 
     def __init__(
         self,
@@ -44,17 +44,17 @@ class LiveStreams:
         *,
         at_most: int,
         heartbeat: float = HEARTBEAT_SECONDS,
-        hub: Hub | None = None,
+        watcher: VersionWatcher | None = None,
     ) -> None:
         self.behind = behind
         self.at_most = at_most
         self.heartbeat = heartbeat
-        self.hub = hub or Hub()
+        self.watcher = watcher or VersionWatcher()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve one connection (the interface of ASGI)."""
         if scope["type"] == "lifespan":
-            await self._live_and_end(receive, send)
+            await self._serve_lifespan(receive, send)
             return
         address = ADDRESS.fullmatch(scope["path"]) if scope["type"] == "http" else None
         if address is None:
@@ -64,50 +64,50 @@ class LiveStreams:
         else:
             await self._stream(address[1], receive, send)
 
-    async def _live_and_end(self, receive: Receive, send: Send) -> None:
+    async def _serve_lifespan(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 await send({"type": "lifespan.startup.complete"})
             else:
-                await self.hub.release()
+                await self.watcher.release()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 
     async def _stream(self, slug: str, receive: Receive, send: Send) -> None:
-        if len(self.hub) >= self.at_most:
+        if len(self.watcher) >= self.at_most:
             await _refuse(send, 503, "There are as many live streams as fit.", (b"retry-after", b"30"))
             return
         try:
-            listener = await self.hub.join(slug)
+            listener = await self.watcher.join(slug)
         except (DatabaseError, InterfaceError):
             await _refuse(send, 503, SENTENCE, (b"retry-after", b"%d" % SECONDS_TO_WAIT))
             return
         if listener is None:
             await _refuse(send, 404, "There is no such event to follow.")
             return
-        disconnected = asyncio.create_task(_until_gone(receive))
-        disconnected.add_done_callback(lambda _: listener.bell.set())
+        disconnected = asyncio.create_task(_wait_for_disconnect(receive))
+        disconnected.add_done_callback(lambda _: listener.wakeup.set())
         try:
-            await self._tell(listener, disconnected, send)
+            await self._send_versions(listener, disconnected, send)
         finally:
             disconnected.cancel()
-            self.hub.leave(listener)
+            self.watcher.leave(listener)
 
-    async def _tell(self, listener: Listener, disconnected: asyncio.Task[None], send: Send) -> None:
-        """Send the version now, at each change, and a sign of life in between, until somebody ends it."""
+    async def _send_versions(self, listener: Listener, disconnected: asyncio.Task[None], send: Send) -> None:
+        """Send the version now and at each change, with heartbeats in between, until the end."""
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         sent_version, prefix = None, f"retry: {RETRY_MILLISECONDS}\n"
         # Streams of one start end spread over a tenth of their time.
         end = time.monotonic() + LONGEST_SECONDS * (1 - random.random() / 10)
-        while not (disconnected.done() or self.hub.closing or time.monotonic() > end):
-            listener.bell.clear()
+        while not (disconnected.done() or self.watcher.closing or time.monotonic() > end):
+            listener.wakeup.clear()
             body = (
                 ": still here\n\n" if sent_version == listener.version else _event(listener.version, prefix)
             )
             sent_version, prefix = listener.version, ""
             await send({"type": "http.response.body", "body": body.encode(), "more_body": True})
-            await _rung(listener.bell, self.heartbeat)
+            await _wait(listener.wakeup, self.heartbeat)
         if not disconnected.done():
             await send({"type": "http.response.body", "body": b""})
 
@@ -116,15 +116,15 @@ def _event(version: int, prefix: str) -> str:
     return f"{prefix}id: {version}\nevent: version\ndata: {version}\n\n"
 
 
-async def _rung(bell: asyncio.Event, seconds: float) -> None:
+async def _wait(wakeup: asyncio.Event, seconds: float) -> None:
     try:
         async with asyncio.timeout(seconds):
-            await bell.wait()
+            await wakeup.wait()
     except TimeoutError:
         return
 
 
-async def _until_gone(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         continue
 

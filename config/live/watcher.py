@@ -1,4 +1,4 @@
-"""One watch a process, many streams: it looks at the events that somebody follows and wakes the streams."""
+"""Watch the versions of followed events, one task a process, and wake their streams."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from config.live.versions import Reader
 
 log = structlog.get_logger(__name__)
 
-SECONDS_AFTER_TROUBLE = 1.0
+RETRY_SECONDS = 1.0
 
 
 class Listener:
-    """One stream's view of one event: the newest version, and a bell for changes and for the end."""
+    """One stream's view of one event: the newest version, and an event that wakes the stream."""
 
-    __slots__ = ("bell", "slug", "version")
+    __slots__ = ("slug", "version", "wakeup")
 
     def __init__(self, slug: str, version: int) -> None:
         self.slug = slug
         self.version = version
-        self.bell = asyncio.Event()
+        self.wakeup = asyncio.Event()
 
-    def tell(self, version: int) -> None:
-        """Note the version; a listener who is slow misses steps in between, never the last one."""
+    def set_version(self, version: int) -> None:
+        """Store the version; a slow listener misses versions in between, never the last one."""
         if version != self.version:
             self.version = version
-            self.bell.set()
+            self.wakeup.set()
 
 
-class Hub:
-    """All listeners of this process. It looks at the database only while there is one."""
+class VersionWatcher:
+    """All listeners of this process; polls the database only while there is one."""
 
     def __init__(self, bus: Callable[[Reader], Bus] = bus_for) -> None:
         self._make_bus = bus
@@ -46,18 +46,18 @@ class Hub:
         return sum(len(listeners) for listeners in self._listeners.values())
 
     async def join(self, slug: str) -> Listener | None:
-        """A listener for the event that knows its version; None when the public sees no such event."""
+        """Add a listener for an event; None when no such event is public."""
         version = await self._version_of(slug)
         if version is None or self.closing:
             return None
         listener = Listener(slug, version)
         self._listeners.setdefault(slug, set()).add(listener)
         if self._watch is None:
-            self._watch = asyncio.create_task(self._keep_watching(), name="live changes")
+            self._watch = asyncio.create_task(self._watch_versions(), name="live changes")
         return listener
 
     def leave(self, listener: Listener) -> None:
-        """Forget the listener; the last one out stops the watch."""
+        """Remove the listener; the last one stops the watch."""
         listeners = self._listeners.get(listener.slug, set())
         listeners.discard(listener)
         if not listeners:
@@ -67,11 +67,11 @@ class Hub:
             self._watch = None
 
     def close(self) -> None:
-        """End every stream; nobody can join any more."""
+        """End every stream and accept no new ones."""
         self.closing = True
         for listeners in self._listeners.values():
             for listener in listeners:
-                listener.bell.set()
+                listener.wakeup.set()
 
     async def release(self) -> None:
         """Stop the watch and close the database connection, once the streams have ended."""
@@ -95,17 +95,17 @@ class Hub:
             self._reader = Reader()
         return self._reader
 
-    async def _keep_watching(self) -> None:
+    async def _watch_versions(self) -> None:
         while True:
             try:
                 async for _ in self._make_bus(self._reading()).changes():
-                    await self._tell_all()
+                    await self._update_listeners()
             except Exception as error:
                 log.warning("Live changes are interrupted; trying again.", error=str(error))
-            await asyncio.sleep(SECONDS_AFTER_TROUBLE)
+            await asyncio.sleep(RETRY_SECONDS)
 
-    async def _tell_all(self) -> None:
+    async def _update_listeners(self) -> None:
         versions = await self._reading().versions(self._listeners)
         for slug, version in versions.items():
             for listener in self._listeners.get(slug, ()):
-                listener.tell(version)
+                listener.set_version(version)

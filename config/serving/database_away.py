@@ -1,4 +1,4 @@
-"""The answer while the database does not answer: it is away for a moment, which is no fault of a page."""
+"""Respond with 503 while the database is unavailable."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ SECONDS_TO_WAIT = 5
 CODE = "database_away"
 SENTENCE = "The database does not answer at the moment."
 FIX = "Look in a moment whether what you sent was kept, and send it again if not."
-# SQLite says with the same error that a table or column is missing, which is a fault of ours.
-FAULTS = ("no such ", "has no column")
+# SQLite raises the same error for a missing table or column, which is a programming error.
+PROGRAMMING_ERRORS = ("no such ", "has no column")
 
 
-def is_away(error: BaseException | None) -> bool:
-    """Whether the error says that the database is gone, starting up or held by others for too long."""
+def is_connection_error(error: BaseException | None) -> bool:
+    """Tell whether the error means that the database is down, starting up or locked."""
     if isinstance(error, InterfaceError):
         return True
-    return isinstance(error, OperationalError) and not any(word in str(error) for word in FAULTS)
+    return isinstance(error, OperationalError) and not any(word in str(error) for word in PROGRAMMING_ERRORS)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The last resort of every address: 503 while the database is away, 500 for what is our mistake.
+    """Answer an unhandled error: 503 while the database is unavailable, otherwise 500.
 
-    Nothing here may ask the database, not even who is signed in.
+    Nothing here may query the database, not even for the user.
     """
-    if not is_away(sys.exc_info()[1]):
+    if not is_connection_error(sys.exc_info()[1]):
         return HttpResponse(_page("500.html", request), status=HTTPStatus.INTERNAL_SERVER_ERROR)
     if request.path.startswith("/api/"):
         problem = {"code": CODE, "sentence": SENTENCE, "fix": FIX, "field": None}

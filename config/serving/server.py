@@ -41,7 +41,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, which would never end by themselves, then everything else."""
-        self.streams.hub.close()
+        self.streams.watcher.close()
         await super().shutdown(sockets)
 
 
@@ -53,8 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--fd", type=int, help="number of a listening socket that this process inherited")
-    chosen = parser.parse_args(arguments)
-    listening = listen(chosen.host, chosen.port) if chosen.fd is None else socket.socket(fileno=chosen.fd)
+    options = parser.parse_args(arguments)
+    listening = listen(options.host, options.port) if options.fd is None else socket.socket(fileno=options.fd)
 
     from config.asgi import application
 

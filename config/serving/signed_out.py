@@ -1,7 +1,7 @@
-"""Who was signed out meanwhile and sends a form, or whose page asks for a part of itself, is told so.
+"""Tell a signed-out user that the form was not sent, instead of redirecting and losing the input.
 
-Without this he is led to sign in, what he had written is gone, and after signing in he stands at an address
-that only takes what a form sends; a page that exchanges its parts would show the form for signing in as one.
+A redirect to the sign-in page would lose what the user wrote and lead back to an address that only accepts
+form submissions. A page that replaces its parts would show the sign-in form as one of them.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ SENTENCE = "You are signed out. Nothing was changed."
 
 
 class SignedOutMiddleware(MiddlewareMixin):
-    """Answers with 403 where a form or a part of a page would be led to sign in."""
+    """Answer with 403 where a form or a part of a page would be redirected to sign in."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Exchange such an answer; every other one stays as it is."""
-        if not _leads_to_sign_in(request, response):
+        """Replace such a redirect; pass every other response on."""
+        if not _redirects_to_sign_in(request, response):
             return response
         if request.headers.get("HX-Request") == "true":
             headers = {REASON_HEADER: "signed-out"}
@@ -30,7 +30,7 @@ class SignedOutMiddleware(MiddlewareMixin):
         return signed_out_response(request) if request.method == "POST" else response
 
 
-def _leads_to_sign_in(request: HttpRequest, response: HttpResponse) -> bool:
+def _redirects_to_sign_in(request: HttpRequest, response: HttpResponse) -> bool:
     if response.status_code != 302 or not response["Location"].startswith(f"{settings.LOGIN_URL}?"):
         return False
     return not request.user.is_authenticated

@@ -1,1 +1,1 @@
-"""Everything that `bin/start` does once its Python environment stands."""
+"""What `bin/start` does once the Python environment is ready."""

@@ -1,4 +1,4 @@
-"""`python -m config.start`: prepare the data, run Ringside, end it cleanly."""
+"""`python -m config.start`: prepare the data, run the processes, end them cleanly."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from pathlib import Path
 from types import FrameType
 
 from config.start import addresses
-from config.start.children import Child, end_all
-from config.start.claim import Claim, Taken
+from config.start.folder_lock import FolderLock, FolderLockedError
 from config.start.say import say
+from config.start.supervisor import ManagedProcess, stop_all
 
 CLONE = Path(__file__).resolve().parents[2]
 SECONDS_TO_ANSWER = 60.0
-SECONDS_BETWEEN_LOOKS = 0.3
+POLL_SECONDS = 0.3
 
 
-class Ended(Exception):
+class EndRequested(Exception):
     """A signal asked Ringside to end."""
 
 
 def arguments() -> argparse.Namespace:
-    """The options of the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
         prog="bin/start", description="Start Ringside with its worker and its demo."
     )
@@ -40,82 +40,84 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Run Ringside until it is told to end; 0 when it ended as told, 1 when it could not start."""
+    """Run until a signal arrives; return 0, or 1 when the start failed."""
     options = arguments()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _end)
     folder = Path(os.environ.get("RINGSIDE_DATA_DIR", CLONE / "var")).expanduser().absolute()
     try:
         return _run(options, folder)
-    except Taken as taken:
-        say(f"Ringside already runs from this folder: {taken.url or 'it is just starting'}")
+    except FolderLockedError as locked:
+        say(f"Ringside already runs from this folder: {locked.url or 'it is just starting'}")
         return 0
     except OSError as error:
         say(f"Ringside cannot start: {error}.")
         return 1
-    except Ended:
+    except EndRequested:
         return 0
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    # From now on once is enough; a second Ctrl-C must not interrupt the tidying up.
+    # A second Ctrl-C must not interrupt the cleanup.
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, signal.SIG_IGN)
-    raise Ended
+    raise EndRequested
 
 
 def _run(options: argparse.Namespace, folder: Path) -> int:
-    claim = Claim(folder)
+    lock = FolderLock(folder)
     try:
-        with _door(options.host, options.port) as door:
-            return _open_house(options, folder, claim, door)
+        with _open_port(options.host, options.port) as listener:
+            return _run_until_ended(options, folder, lock, listener)
     finally:
-        claim.release()
+        lock.release()
 
 
-def _door(host: str, port: int | None) -> socket.socket:
+def _open_port(host: str, port: int | None) -> socket.socket:
     try:
-        return addresses.open_door(host, port)
+        return addresses.open_port(host, port)
     except OSError as error:
         requested_port = port or addresses.DEFAULT_PORT
         fix = "Name another one with --port, or none to take the next free one"
         raise OSError(f"port {requested_port} on {host} cannot be used ({error.strerror}). {fix}") from None
 
 
-def _open_house(options: argparse.Namespace, folder: Path, claim: Claim, door: socket.socket) -> int:
-    port = door.getsockname()[1]
-    nearby = addresses.address_nearby() if addresses.is_open_to_phones(options.host) else None
+def _run_until_ended(
+    options: argparse.Namespace, folder: Path, lock: FolderLock, listener: socket.socket
+) -> int:
+    port = listener.getsockname()[1]
+    nearby = addresses.local_address() if addresses.is_open_to_phones(options.host) else None
     environment = _environment(nearby, port)
     demo = _prepare(environment, demo=not options.no_demo)
     if demo is None:
         return 1
-    children = _children(environment, folder / "log", door)
+    processes = _managed_processes(environment, folder / "log", listener)
     try:
-        for child in children:
-            child.start()
-        if not _answers(port, children):
-            say(f"The web server does not answer. The last lines of its log:\n{children[0].last_words()}")
+        for process in processes:
+            process.start()
+        if not _answers(port, processes):
+            say(f"The web server does not answer. The last lines of its log:\n{processes[0].log_tail()}")
             return 1
-        claim.tell(f"http://localhost:{port}/")
+        lock.publish_url(f"http://localhost:{port}/")
         say(addresses.greeting(port, nearby, demo))
-        _watch(children)
+        _watch(processes)
     finally:
         say("Ending …")
-        end_all(children)
+        stop_all(processes)
         say("Ended.")
     return 0
 
 
 def _environment(nearby: str | None, port: int) -> dict[str, str]:
     environment = {"DJANGO_SETTINGS_MODULE": "config.settings", **os.environ, "PYTHONUNBUFFERED": "1"}
-    environment.setdefault("RINGSIDE_HOSTS", ",".join(addresses.names_of_this_machine(nearby)))
+    environment.setdefault("RINGSIDE_HOSTS", ",".join(addresses.host_names(nearby)))
     environment.setdefault("RINGSIDE_BASE_URL", f"http://{nearby or 'localhost'}:{port}")
     environment["PYTHONPATH"] = str(CLONE)
     return environment
 
 
 def _prepare(environment: dict[str, str], *, demo: bool) -> list[str] | None:
-    """What the demo says of itself; None when preparing failed (and said why)."""
+    """Prepare the data; return the lines about the demo, or None after a failure."""
     with tempfile.NamedTemporaryFile("r", encoding="utf-8") as output:
         options = [] if demo else ["--no-demo"]
         command = [sys.executable, "-m", "config.start.prepare", output.name, *options]
@@ -125,7 +127,9 @@ def _prepare(environment: dict[str, str], *, demo: bool) -> list[str] | None:
         return Path(output.name).read_text(encoding="utf-8").splitlines()
 
 
-def _children(environment: dict[str, str], logs: Path, door: socket.socket) -> list[Child]:
+def _managed_processes(
+    environment: dict[str, str], logs: Path, listener: socket.socket
+) -> list[ManagedProcess]:
     celery = [sys.executable, "-m", "celery", "-A", "config"]
     worker = [
         *celery,
@@ -136,37 +140,39 @@ def _children(environment: dict[str, str], logs: Path, door: socket.socket) -> l
         "WARNING",
     ]
     quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat"]
-    web = [sys.executable, "-m", "config.serving.server", "--fd", str(door.fileno())]
+    web = [sys.executable, "-m", "config.serving.server", "--fd", str(listener.fileno())]
     return [
-        Child("web server", web, environment, logs / "web.log", door.fileno()),
-        Child("worker", [*worker, *quiet], environment, logs / "worker.log"),
-        Child("scheduler", [*celery, "beat", "--loglevel", "WARNING"], environment, logs / "scheduler.log"),
+        ManagedProcess("web server", web, environment, logs / "web.log", listener.fileno()),
+        ManagedProcess("worker", [*worker, *quiet], environment, logs / "worker.log"),
+        ManagedProcess(
+            "scheduler", [*celery, "beat", "--loglevel", "WARNING"], environment, logs / "scheduler.log"
+        ),
     ]
 
 
-def _answers(port: int, children: list[Child]) -> bool:
+def _answers(port: int, processes: list[ManagedProcess]) -> bool:
     deadline = time.monotonic() + SECONDS_TO_ANSWER
     while time.monotonic() < deadline:
-        if children[0].pid is None:
+        if processes[0].pid is None:
             return False
         try:
-            asking = http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS_TO_ANSWER)
-            asking.request("GET", "/sign-in/")
-            asking.getresponse().read()
-            asking.close()
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS_TO_ANSWER)
+            connection.request("GET", "/sign-in/")
+            connection.getresponse().read()
+            connection.close()
             return True
         except (OSError, http.client.HTTPException):
-            time.sleep(SECONDS_BETWEEN_LOOKS)
+            time.sleep(POLL_SECONDS)
     return False
 
 
-def _watch(children: list[Child]) -> None:
+def _watch(processes: list[ManagedProcess]) -> None:
     try:
         while True:
-            time.sleep(SECONDS_BETWEEN_LOOKS)
-            for child in children:
-                child.look_after(say)
-    except Ended:
+            time.sleep(POLL_SECONDS)
+            for process in processes:
+                process.monitor(say)
+    except EndRequested:
         return
 
 

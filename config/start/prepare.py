@@ -1,6 +1,6 @@
 """`python -m config.start.prepare OUTPUT [--no-demo]`: tables, static files, cards and the demo.
 
-A process of its own, so that the one that watches the others stays small.
+It runs in its own process, so that the supervisor stays small.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from config.start.say import say
 
 
 def main() -> int:
-    """Prepare everything, writing what the demo says of itself to the file OUTPUT; 0 when it worked."""
+    """Prepare everything and write the lines about the demo to OUTPUT; return 0 on success."""
     parser = argparse.ArgumentParser()
     parser.add_argument("output", type=Path)
     parser.add_argument("--no-demo", action="store_true")

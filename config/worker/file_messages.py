@@ -1,8 +1,8 @@
-"""Celery's messages as files, each of them whole before anybody sees it.
+"""Keep Celery's messages in files that appear only when they are complete.
 
-Kombu opens a file under its name and writes it then. A worker that looks in between takes an empty message
-and ends; whoever sends while the first one binds a queue reads an empty table. Here a file is written under
-another name first, which nobody asks for.
+Kombu opens a file under its final name before it writes it. A worker that reads in between takes an empty
+message and stops; a sender that reads while another binds a queue finds an empty table. Here a file is
+written under a temporary name first.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ UNFINISHED = ".part"
 
 
 class Channel(filesystem.Channel):  # type: ignore[misc]
-    """The way of one process to the folder of messages."""
+    """The channel of one process to the folder of messages."""
 
     def _put(self, queue: str, payload: Any, **_: Any) -> None:
-        """Put a message onto a queue; raises ChannelError where the folder takes none."""
+        """Put a message onto a queue; raises ChannelError when the file cannot be written."""
         # Messages are taken in the order of their names.
         name = f"{monotonic_ns() // 1_000_000}_{uuid4()}.{queue}.msg"
         message = Path(self.data_folder_out) / name
@@ -35,12 +35,12 @@ class Channel(filesystem.Channel):  # type: ignore[misc]
             raise ChannelError(f"Cannot add file {name!r} to the messages") from problem
 
     def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:
-        """Let what is sent to an exchange come to a queue."""
+        """Bind a queue to an exchange."""
         table = self._exchange_file(exchange)
         if not table.exists():
             self.control_folder.mkdir(exist_ok=True)
             empty = _unfinished(table.with_name(f"{table.name}.{uuid4()}"), [])
-            # Another may have bound his first; where files have one name only, Kombu makes it as ever.
+            # Another process may have bound its queue first; without hard links, Kombu creates the table.
             with suppress(OSError):
                 table.hardlink_to(empty)
             empty.unlink()
@@ -48,18 +48,18 @@ class Channel(filesystem.Channel):  # type: ignore[misc]
 
 
 def _unfinished(file: Path, content: Any) -> Path:
-    """What is to become a file, under a name of its own."""
+    """Write the content under a temporary name."""
     unfinished = file.with_name(file.name + UNFINISHED)
     unfinished.write_bytes(str_to_bytes(dumps(content)))
     return unfinished
 
 
 class Transport(filesystem.Transport):  # type: ignore[misc]
-    """The transport that `filesystem://` names in this project."""
+    """The transport behind `filesystem://`."""
 
     Channel = Channel
 
 
 def use() -> None:
-    """Let every `filesystem://` of this process be ours."""
+    """Use this transport for every `filesystem://` of the process."""
     TRANSPORT_ALIASES["filesystem"] = f"{__name__}:{Transport.__name__}"

@@ -163,7 +163,7 @@ def test_streams_beyond_the_limit_are_asked_to_come_back(event, live, follow):
     refused = follow("autumn-open")
     assert (refused.answer.status, refused.answer.getheader("retry-after")) == (503, "30")
     kept[0].close()
-    wait_for(lambda: len(live.server.streams.hub) == 1)
+    wait_for(lambda: len(live.server.streams.watcher) == 1)
     assert follow("autumn-open").answer.status == 200
 
 
@@ -175,14 +175,14 @@ def test_a_sign_of_life_comes_while_nothing_changes(event, live, follow):
 
 
 def test_the_watch_rests_when_the_last_one_has_left(event, live, follow):
-    hub = live.server.streams.hub
+    watcher = live.server.streams.watcher
     stream = follow("autumn-open")
     stream.event()
-    assert (len(hub), hub._watch is None) == (1, False)
+    assert (len(watcher), watcher._watch is None) == (1, False)
     stream.connection.sock.shutdown(socket.SHUT_RDWR)
     stream.close()
-    wait_for(lambda: len(hub) == 0)
-    wait_for(lambda: hub._watch is None)
+    wait_for(lambda: len(watcher) == 0)
+    wait_for(lambda: watcher._watch is None)
 
 
 def test_streams_end_cleanly_and_at_once_when_the_server_stops(event, live, follow):
@@ -196,8 +196,8 @@ def test_streams_end_cleanly_and_at_once_when_the_server_stops(event, live, foll
 
 
 def test_a_bus_that_breaks_is_taken_up_again(event, live, follow, monkeypatch):
-    monkeypatch.setattr("config.live.watcher.SECONDS_AFTER_TROUBLE", 0.05)
-    hub, good, attempts = live.server.streams.hub, live.server.streams.hub._make_bus, []
+    monkeypatch.setattr("config.live.watcher.RETRY_SECONDS", 0.05)
+    watcher, good, attempts = live.server.streams.watcher, live.server.streams.watcher._make_bus, []
 
     class Broken:
         async def changes(self):
@@ -208,7 +208,7 @@ def test_a_bus_that_breaks_is_taken_up_again(event, live, follow, monkeypatch):
         attempts.append(1)
         return Broken() if len(attempts) < 3 else good(reader)
 
-    hub._make_bus = bus
+    watcher._make_bus = bus
     stream = follow("autumn-open")
     stream.event()
     increment_version(event.pk)

@@ -41,7 +41,7 @@ print(json.dumps([clock.phase, clock.ends_at.isoformat(), clock.remaining]))
 def test_a_stream_goes_on_after_the_database_has_restarted(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("config.live.watcher.SECONDS_AFTER_TROUBLE", 0.05)
+    monkeypatch.setattr("config.live.watcher.RETRY_SECONDS", 0.05)
     event = make_event()
     stream = Stream(live, f"/live/events/{event.slug}")
     stream.event()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.kill.checks import broken_promises, damage, inconsistencies
-from benchmarks.kill.ledger import Ledger
+from benchmarks.kill.acknowledgements import Acknowledgements
+from benchmarks.kill.checks import broken_acknowledgements, database_damage, inconsistencies
 from tests.scenarios.factories import open_matches, publish_next, started_event, win
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -23,33 +23,35 @@ def event() -> Event:
 
 
 def test_sound_event_has_no_fault(event: Event) -> None:
-    assert [*damage(), *inconsistencies(event), *broken_promises(Ledger())] == []
+    assert [*database_damage(), *inconsistencies(event), *broken_acknowledgements(Acknowledgements())] == []
 
 
 def test_acknowledged_result_that_is_gone_is_named(event: Event) -> None:
-    ledger = Ledger()
+    acknowledgements = Acknowledgements()
     match = Match.objects.get(outcome="p1")
-    ledger.sends(match.pk, (2, 0)).is_acknowledged = True
-    assert list(broken_promises(ledger)) == []
+    acknowledgements.add_sent(match.pk, (2, 0)).is_acknowledged = True
+    assert list(broken_acknowledgements(acknowledgements)) == []
     Match.objects.filter(pk=match.pk).update(outcome="", result_at=None)
-    assert list(broken_promises(ledger)) == [f"match {match.pk} has None; it may have [(2, 0)]"]
+    assert list(broken_acknowledgements(acknowledgements)) == [
+        f"match {match.pk} has None; it may have [(2, 0)]"
+    ]
 
 
 def test_unanswered_result_may_stand_or_not(event: Event) -> None:
-    ledger = Ledger()
+    acknowledgements = Acknowledgements()
     match = Match.objects.get(outcome="p1")
-    ledger.sends(match.pk, (2, 1)).is_acknowledged = True
-    ledger.sends(match.pk, (2, 0))
-    assert ledger.may_stand(match.pk) == [(2, 1), (2, 0)]
-    assert list(broken_promises(ledger)) == []
+    acknowledgements.add_sent(match.pk, (2, 1)).is_acknowledged = True
+    acknowledgements.add_sent(match.pk, (2, 0))
+    assert acknowledgements.possible_scores(match.pk) == [(2, 1), (2, 0)]
+    assert list(broken_acknowledgements(acknowledgements)) == []
 
 
 def test_lost_registration_round_and_publication_are_named(event: Event) -> None:
-    ledger = Ledger()
-    ledger.registered[event.slug, "ann@example.org"].add("a link")
-    ledger.paired.add((event.slug, 2))
-    ledger.published.add((event.slug, 2))
-    assert list(broken_promises(ledger)) == [
+    acknowledgements = Acknowledgements()
+    acknowledgements.registered[event.slug, "ann@example.org"].add("a link")
+    acknowledgements.paired.add((event.slug, 2))
+    acknowledgements.published.add((event.slug, 2))
+    assert list(broken_acknowledgements(acknowledgements)) == [
         f"ann@example.org was registered 0 times in {event.slug}, told 1 links",
         f"round 2 of {event.slug} was paired and is gone",
         f"round 2 of {event.slug} was published: not so",

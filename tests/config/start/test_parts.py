@@ -1,4 +1,4 @@
-"""The parts of the start: doors, the claim on the data folder, and its processes."""
+"""Ports, the lock of the data folder, and the supervisor of processes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import time
 import pytest
 
 from config.serving.sockets import listen
-from config.start import addresses, children
-from config.start.children import Child, end_all
-from config.start.claim import Claim, Taken
+from config.start import addresses, supervisor
+from config.start.folder_lock import FolderLock, FolderLockedError
+from config.start.supervisor import ManagedProcess, stop_all
 from tests.fixtures.workers import wait_for
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
@@ -32,7 +32,7 @@ def test_a_taken_port_is_passed_over():
         addresses_port = addresses.DEFAULT_PORT
         try:
             addresses.DEFAULT_PORT = port
-            with addresses.open_door("127.0.0.1", None) as door:
+            with addresses.open_port("127.0.0.1", None) as door:
                 assert port < door.getsockname()[1] < port + addresses.PORTS_TO_TRY
         finally:
             addresses.DEFAULT_PORT = addresses_port
@@ -40,7 +40,7 @@ def test_a_taken_port_is_passed_over():
 
 def test_a_port_asked_for_by_name_is_that_or_none():
     with listen("127.0.0.1", 0) as taken, pytest.raises(OSError, match="Address already in use"):
-        addresses.open_door("127.0.0.1", taken.getsockname()[1])
+        addresses.open_port("127.0.0.1", taken.getsockname()[1])
 
 
 def test_a_machine_without_a_network_has_no_address_nearby(monkeypatch):
@@ -48,13 +48,13 @@ def test_a_machine_without_a_network_has_no_address_nearby(monkeypatch):
         raise OSError("Network is unreachable")
 
     monkeypatch.setattr(socket.socket, "connect", refuse)
-    assert addresses.address_nearby() is None
+    assert addresses.local_address() is None
 
 
 @pytest.mark.parametrize(
     ("host", "is_open"), [("0.0.0.0", True), ("192.0.2.7", True), ("127.0.0.1", False), ("localhost", False)]
 )
-def test_phones_are_told_of_a_house_that_they_can_reach(host, is_open):
+def test_phones_are_told_of_an_address_that_they_can_reach(host, is_open):
     assert addresses.is_open_to_phones(host) is is_open
 
 
@@ -64,7 +64,7 @@ def test_the_greeting_says_where_and_with_which_logins():
         "Ringside runs:  http://localhost:8000/",
         "For phones on the same network:  http://192.0.2.7:8000/",
     ]
-    assert lines[4] == addresses.code_for("http://192.0.2.7:8000/").splitlines()[0]
+    assert lines[4] == addresses.qr_code("http://192.0.2.7:8000/").splitlines()[0]
     assert lines[-4:] == [
         "The demo:",
         "  owner: ada@demo.example  secret",
@@ -82,16 +82,16 @@ def test_the_greeting_without_network_and_demo_has_neither():
     ]
 
 
-def test_one_data_folder_has_one_house(tmp_path):
-    claim = Claim(tmp_path)
-    with pytest.raises(Taken) as preparing:
-        Claim(tmp_path)
-    claim.tell("http://localhost:8000/")
-    with pytest.raises(Taken) as running:
-        Claim(tmp_path)
+def test_second_lock_of_one_data_folder_raises(tmp_path):
+    lock = FolderLock(tmp_path)
+    with pytest.raises(FolderLockedError) as preparing:
+        FolderLock(tmp_path)
+    lock.publish_url("http://localhost:8000/")
+    with pytest.raises(FolderLockedError) as running:
+        FolderLock(tmp_path)
     assert (preparing.value.url, running.value.url) == ("", "http://localhost:8000/")
-    claim.release()
-    Claim(tmp_path).release()
+    lock.release()
+    FolderLock(tmp_path).release()
 
 
 @pytest.fixture
@@ -99,29 +99,29 @@ def child(tmp_path):
     made = []
 
     def make(command):
-        made.append(Child("worker", command, dict(os.environ), tmp_path / "log" / "worker.log"))
+        made.append(ManagedProcess("worker", command, dict(os.environ), tmp_path / "log" / "worker.log"))
         made[-1].start()
         return made[-1]
 
     yield make
     for each in made:
-        each.kill_family()
+        each.kill_group()
 
 
 def test_children_end_when_asked(child):
     family = [child(SLEEPER), child(SLEEPER)]
     began = time.monotonic()
-    end_all(family)
+    stop_all(family)
     assert time.monotonic() - began < 3
     assert [each.pid for each in family] == [None, None]
 
 
 def test_a_child_that_does_not_listen_is_killed(child, tmp_path, monkeypatch):
-    monkeypatch.setattr(children, "SECONDS_TO_END", 0.3)
-    monkeypatch.setattr(children, "SECONDS_TO_END_AT_ONCE", 0.3)
+    monkeypatch.setattr(supervisor, "TERM_SECONDS", 0.3)
+    monkeypatch.setattr(supervisor, "QUIT_SECONDS", 0.3)
     stubborn = child(STUBBORN)
     wait_for(lambda: "ready" in (tmp_path / "log" / "worker.log").read_text())
-    end_all([stubborn])
+    stop_all([stubborn])
     assert stubborn.pid is None
 
 
@@ -131,23 +131,23 @@ def test_a_child_that_dies_is_started_again_with_a_sentence(child):
     first = worker.pid
     os.kill(first, signal.SIGKILL)
     wait_for(lambda: worker.pid is None)
-    wait_for(lambda: worker.look_after(said.append) or worker.pid)
+    wait_for(lambda: worker.monitor(said.append) or worker.pid)
     assert said == ["The worker was killed by signal 9; starting it again in 1 s."]
     assert worker.pid != first
 
 
 def test_a_child_that_keeps_dying_shows_the_end_of_its_log(child, monkeypatch):
-    monkeypatch.setattr(children, "LONGEST_PAUSE", 0.0)
+    monkeypatch.setattr(supervisor, "MAX_PAUSE_SECONDS", 0.0)
     said = []
     worker = child([sys.executable, "-c", "print('no such broker'); raise SystemExit(3)"])
-    wait_for(lambda: worker.look_after(said.append) or len(said) >= 4)
+    wait_for(lambda: worker.monitor(said.append) or len(said) >= 4)
     assert said[0] == "The worker ended with code 3; starting it again in 0 s."
     assert said[3].splitlines()[0].startswith("It keeps ending. The last lines of ")
     assert said[3].splitlines()[1] == "    no such broker"
 
 
 def test_a_log_that_has_grown_large_is_set_aside(child, tmp_path, monkeypatch):
-    monkeypatch.setattr(children, "LARGEST_LOG", 10)
+    monkeypatch.setattr(supervisor, "MAX_LOG_BYTES", 10)
     log = tmp_path / "log" / "worker.log"
     log.parent.mkdir()
     log.write_text("many lines\n" * 3)

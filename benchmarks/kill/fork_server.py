@@ -1,9 +1,9 @@
-"""Web servers without the wait: a process that has loaded the code and touched nothing, and forks them off.
+"""Start web servers quickly: a process that has loaded the code forks them.
 
-    python -m benchmarks.kill.nest --fd N
+    python -m benchmarks.kill.fork_server --fd N
 
 For every line that it reads it forks `config.serving.server` on the listening socket N and prints its
-process id. Loading the code takes most of a restart; two hundred restarts need it once.
+process id. Loading the code takes most of a restart; so two hundred restarts load it once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def main() -> None:
     """Fork a server for each line, until there are no more."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--fd", type=int, required=True)
-    door = parser.parse_args().fd
+    listener = parser.parse_args().fd
 
     from django.urls import get_resolver
 
@@ -29,12 +29,12 @@ def main() -> None:
     len(get_resolver().url_patterns)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for _ in sys.stdin:
-        born = os.fork()
-        if born == 0:
+        pid = os.fork()
+        if pid == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            Server(application).run(sockets=[socket.socket(fileno=door)])
+            Server(application).run(sockets=[socket.socket(fileno=listener)])
             os._exit(0)
-        print(born, flush=True)
+        print(pid, flush=True)
 
 
 if __name__ == "__main__":

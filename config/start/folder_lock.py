@@ -1,4 +1,4 @@
-"""Lock of a data folder: one running installation, and the address where it answers."""
+"""Lock the data folder, so that one Ringside runs on it at a time."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import IO
 LOCK = "running.lock"
 
 
-class Taken(Exception):
-    """Another start holds the folder; `url` is where it answers, empty while it is still preparing."""
+class FolderLockedError(Exception):
+    """Another process has locked the folder; `url` is its address, empty until it is known."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
         self.url = url
 
 
-class Claim:
-    """Holds the data folder for as long as this process lives."""
+class FolderLock:
+    """An exclusive lock on the data folder, released when the process ends."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder, making it where needed; raises Taken when another process holds it."""
+        """Lock the folder and create it where needed; raises FolderLockedError."""
         folder.mkdir(parents=True, exist_ok=True)
         self._file: IO[str] = (folder / LOCK).open("a+")
         try:
@@ -32,15 +32,15 @@ class Claim:
             self._file.seek(0)
             content = self._file.read()
             self._file.close()
-            raise Taken(json.loads(content)["url"] if content else "") from None
+            raise FolderLockedError(json.loads(content)["url"] if content else "") from None
         self._write("")
 
-    def tell(self, url: str) -> None:
-        """Write down where Ringside answers, for others who try to start it."""
+    def publish_url(self, url: str) -> None:
+        """Record the address, for a second start on the same folder."""
         self._write(json.dumps({"url": url, "pid": os.getpid()}))
 
     def release(self) -> None:
-        """Let the folder go."""
+        """Release the lock."""
         self._write("")
         self._file.close()
 

@@ -1,4 +1,4 @@
-"""The process tree: web server, worker and scheduler, started, watched, started again, and ended together."""
+"""Start, watch, restart and stop the web server, the worker and the scheduler."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-SECONDS_TO_END = 6.0
-SECONDS_TO_END_AT_ONCE = 2.0
-LONGEST_PAUSE = 30.0
-SECONDS_OF_HEALTH = 60.0
-LINES_OF_LOG = 8
-LARGEST_LOG = 5_000_000
+TERM_SECONDS = 6.0
+QUIT_SECONDS = 2.0
+MAX_PAUSE_SECONDS = 30.0
+HEALTHY_SECONDS = 60.0
+LOG_TAIL_LINES = 8
+MAX_LOG_BYTES = 5_000_000
 PR_SET_PDEATHSIG = 1
 
 
-class Child:
-    """One process of Ringside, with its log in a file."""
+class ManagedProcess:
+    """A child process with its log file."""
 
     def __init__(
         self,
@@ -41,8 +41,8 @@ class Child:
         self._start_again_at = 0.0
 
     def start(self) -> None:
-        """Start the process, in a session of its own: Ctrl-C must reach it through us alone."""
-        _make_room(self._log)
+        """Start the process in its own session, so that Ctrl-C does not reach it directly."""
+        _rotate_log(self._log)
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._command,
@@ -52,44 +52,44 @@ class Child:
                 stderr=log,
                 pass_fds=self._fds,
                 start_new_session=True,
-                preexec_fn=_end_with_the_parent,
+                preexec_fn=_end_with_parent,
             )
         self._started_at = time.monotonic()
 
     @property
     def pid(self) -> int | None:
-        """Its process id while it runs."""
+        """Process id while it runs, else None."""
         return self._process.pid if self._process is not None and self._process.poll() is None else None
 
-    def look_after(self, say: Callable[[str], None]) -> None:
-        """Start it again when it has died, after a pause that grows with each failure."""
+    def monitor(self, say: Callable[[str], None]) -> None:
+        """Restart the process when it has ended, after a pause that grows with each failure."""
         if self.pid is not None:
             return
         now = time.monotonic()
         if self._process is not None:
-            self._failures = 1 if now - self._started_at > SECONDS_OF_HEALTH else self._failures + 1
-            pause = min(2.0 ** (self._failures - 1), LONGEST_PAUSE)
+            self._failures = 1 if now - self._started_at > HEALTHY_SECONDS else self._failures + 1
+            pause = min(2.0 ** (self._failures - 1), MAX_PAUSE_SECONDS)
             self._start_again_at = now + pause
-            ended = _how_it_ended(self._process.returncode)
+            ended = _exit_reason(self._process.returncode)
             say(f"The {self.name} {ended}; starting it again in {pause:.0f} s.")
             if self._failures == 3:
-                say(f"It keeps ending. The last lines of {self._log}:\n{self.last_words()}")
+                say(f"It keeps ending. The last lines of {self._log}:\n{self.log_tail()}")
             self._process = None
         if now >= self._start_again_at:
             self.start()
 
-    def last_words(self) -> str:
-        """The end of its log, indented."""
+    def log_tail(self) -> str:
+        """Return the last lines of the log, indented."""
         lines = self._log.read_text(errors="replace").splitlines() if self._log.exists() else []
-        return "\n".join(f"    {line}" for line in lines[-LINES_OF_LOG:])
+        return "\n".join(f"    {line}" for line in lines[-LOG_TAIL_LINES:])
 
-    def tell(self, number: int) -> None:
-        """Send a signal to its main process; its helpers are its own affair."""
+    def send_signal(self, number: int) -> None:
+        """Send a signal to the process, but not to its children."""
         if self.pid is not None:
             os.kill(self.pid, number)
 
     def wait(self, seconds: float) -> bool:
-        """Wait for its end; whether it came in time."""
+        """Wait for the end; return whether it came in time."""
         if self._process is None:
             return True
         try:
@@ -98,8 +98,8 @@ class Child:
             return False
         return True
 
-    def kill_family(self) -> None:
-        """Kill whatever is left of it and of its helpers."""
+    def kill_group(self) -> None:
+        """Kill the process and its children."""
         if self._process is not None:
             try:
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -108,32 +108,32 @@ class Child:
             self._process.wait()
 
 
-def _make_room(log: Path) -> None:
-    """Set a log that has grown large aside; the one set aside before it goes."""
+def _rotate_log(log: Path) -> None:
+    """Rename a large log, replacing the one renamed before."""
     log.parent.mkdir(parents=True, exist_ok=True)
-    if log.exists() and log.stat().st_size > LARGEST_LOG:
+    if log.exists() and log.stat().st_size > MAX_LOG_BYTES:
         log.replace(log.with_suffix(".old.log"))
 
 
-def _end_with_the_parent() -> None:
-    # Should this process be killed without a chance to end its children, the kernel ends them.
+def _end_with_parent() -> None:
+    # If this process is killed, the kernel ends its children.
     try:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     except (OSError, AttributeError):
         return
 
 
-def _how_it_ended(code: int) -> str:
+def _exit_reason(code: int) -> str:
     return f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
 
 
-def end_all(children: Sequence[Child]) -> None:
-    """End all: asked first, asked urgently after six seconds, killed after two more."""
-    for number, seconds in ((signal.SIGTERM, SECONDS_TO_END), (signal.SIGQUIT, SECONDS_TO_END_AT_ONCE)):
-        for child in children:
-            child.tell(number)
+def stop_all(processes: Sequence[ManagedProcess]) -> None:
+    """Stop all: SIGTERM, SIGQUIT after six seconds, SIGKILL after two more."""
+    for number, seconds in ((signal.SIGTERM, TERM_SECONDS), (signal.SIGQUIT, QUIT_SECONDS)):
+        for process in processes:
+            process.send_signal(number)
         deadline = time.monotonic() + seconds
-        if all(child.wait(deadline - time.monotonic()) for child in children):
+        if all(process.wait(deadline - time.monotonic()) for process in processes):
             break
-    for child in children:
-        child.kill_family()
+    for process in processes:
+        process.kill_group()
