@@ -136,7 +136,7 @@ def _publish(number: int, banned: str) -> Any:
     from django.utils import timezone
 
     from decks.editions.models import ListEdition
-    from decks.rechecks import services as rechecking
+    from decks.rechecks import services as rechecks
 
     edition = ListEdition.objects.create(
         game="ufs",
@@ -154,7 +154,7 @@ def _publish(number: int, banned: str) -> Any:
         published_by="benchmark",
         digest=str(number),
     )
-    return rechecking.start_recheck(edition)
+    return rechecks.start_recheck(edition)
 
 
 def _wait(recheck: Any) -> float:

@@ -4,7 +4,6 @@ from decks.catalogue.models import Card, CardSet, CatalogueImport, CatalogueStat
 from decks.editions.models import ListEdition
 from decks.jobs.models import Job
 from decks.rechecks.models import Recheck, RecheckPart
-from decks.shared.immutable_rows import ImmutableRowError
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Outcome, Rechecked, Ruling
 
 __all__ = [
@@ -14,7 +13,6 @@ __all__ = [
     "CatalogueState",
     "DeckList",
     "DeckVersion",
-    "ImmutableRowError",
     "ImportedFile",
     "Job",
     "ListAnswer",

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 import rules
 from decks.catalogue.models import Card, Printing
 from decks.catalogue.selectors import Catalogue, format_place, get_catalogue
+from decks.editions.domain.kinds import share_a_version
 from decks.editions.selectors.editions import all_editions, formats_on
 from rules import CardFacts, Deck, Edition, Entry, Format, Lists
 from rules.names import normalize_name
@@ -121,23 +122,20 @@ def _statements_of_kind(
 ) -> Iterator[EditionStatement]:
     was_named: Edition | None = None
     for place, edition in enumerate(editions):
-        later = next((each for each in editions[place + 1 :] if _follows(each, edition)), None)
+        later = next((each for each in editions[place + 1 :] if share_a_version(each, edition)), None)
         until = later.in_force if later else None
         statements = list(_statements_of_edition(game, edition, identities, facts))
         for sentence, clause in statements:
             yield _statement(edition, sentence, clause, until)
-        if was_named is not None and not statements and _follows(edition, was_named):
+        if was_named is not None and not statements and share_a_version(edition, was_named):
             yield _statement(edition, "No longer named.", edition.clause, until, is_over=True)
         was_named = (
-            edition if statements else None if was_named and _follows(edition, was_named) else was_named
+            edition
+            if statements
+            else None
+            if was_named and share_a_version(edition, was_named)
+            else was_named
         )
-
-
-def _follows(later: Edition, earlier: Edition) -> bool:
-    """Whether an edition takes the place of another: both belong to some version of the rules."""
-    if not later.versions or not earlier.versions:
-        return True
-    return bool(set(later.versions) & set(earlier.versions))
 
 
 def _statement(
@@ -165,7 +163,7 @@ def _statements_of_edition(
         yield from _identity_statements(edition, facts)
         return
     # Named by the identities of its time, so that a ban of one name of a card is a ban of the other.
-    named_by = [each for each in identities if _follows(each, edition)]
+    named_by = [each for each in identities if share_a_version(each, edition)]
     listed_editions = {"identities": named_by[-1]} if named_by else {}
     lists = Lists({**listed_editions, edition.kind: edition}, game.rank_attribute, game.ranked_types)
     for entry, answer in lists.entries_of(edition.kind, facts):

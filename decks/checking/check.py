@@ -21,8 +21,7 @@ from decks.checking.result import CheckedLine, CheckedList, LineSuggestion, unre
 from decks.editions.selectors import editions
 from decks.importers.model import DeckLine, ParsedDeck, ParseProblem
 from decks.importers.parsing import parse
-from decks.matching.model import CardSuggestion as Found
-from decks.matching.model import LineMatch
+from decks.matching.model import CardSuggestion, LineMatch
 from rules import CardFacts, Deck, Edition, Entry, Format, Verdict
 
 
@@ -169,7 +168,7 @@ def _notes(line: DeckLine, match: LineMatch) -> tuple[str, ...]:
     return tuple(note for note in sentences if note)
 
 
-def _to_line_suggestion(suggestion: Found) -> LineSuggestion:
+def _to_line_suggestion(suggestion: CardSuggestion) -> LineSuggestion:
     return LineSuggestion(suggestion.label, suggestion.card_key, suggestion.printing_key)
 
 
@@ -308,7 +307,7 @@ class StoredListChecker:
         numbers = tuple((kind, edition.number) for kind, edition in loaded.editions.items())
         return self._by_content.setdefault((loaded.key, loaded.version, overlay_json, numbers), loaded)
 
-    def judge(self, stored: StoredList, terms: CheckTerms) -> CheckOutcome:
+    def check(self, stored: StoredList, terms: CheckTerms) -> CheckOutcome:
         """The verdict on a stored list. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
         verdict = rules.check_deck(self._deck(stored), self.format(terms))
         is_open = verdict.outcome == "legal" and not stored.is_read

@@ -75,7 +75,7 @@ class CheckForm(forms.Form):
             return bytes(upload.read())
         return str(self.cleaned_data.get("text") or "")
 
-    def asked(self) -> dict[str, Any]:
+    def check_arguments(self) -> dict[str, Any]:
         """Game, format, version, day and options for `check_text`."""
         game, format_key, version = self.cleaned_data["format"].split("/")
         character = self.cleaned_data.get("character", "").strip()

@@ -129,11 +129,6 @@ class CheckedList:
         return OUTCOME_LABELS[self.outcome]
 
     @property
-    def card_lines(self) -> tuple[CheckedLine, ...]:
-        """The lines that say something: cards, and lines that were not understood."""
-        return tuple(line for line in self.lines if line.kind in ("card", "problem"))
-
-    @property
     def findings(self) -> tuple[Finding, ...]:
         return self.verdict.findings
 

@@ -35,7 +35,7 @@ def _checked(form: CheckForm) -> dict[str, Any]:
     source = form.source()
     if not source.strip():
         return {}
-    arguments = form.asked()
+    arguments = form.check_arguments()
     game, format_key = arguments.pop("game"), arguments.pop("format")
     checked = check_text(game, format_key, source, **arguments)
     take_away = {"file_types": FILE_TYPES.values(), "source_text": decode(source).text}
@@ -57,7 +57,7 @@ def deck_export(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             content = check_and_write_file(
-                form.asked()["game"], form.asked()["format"], form.source(), kind.key
+                form.check_arguments()["game"], form.check_arguments()["format"], form.source(), kind.key
             )
         except Refused as refusal:
             form.add_error(None, refusal.message)

@@ -318,10 +318,6 @@ class ParsedDocument:
     document: Document
     lists: dict[str, ParsedList]
 
-    @property
-    def gives_something(self) -> bool:
-        return any(each.entries or each.unread for each in self.lists.values())
-
 
 def read_document(game: str, data: str | bytes) -> ParsedDocument:
     """What a document says of cards, matched against the catalogue. Writes nothing.

@@ -169,7 +169,7 @@ def edit_entry(request: HttpRequest, draft_id: int, place: int | None = None) ->
     stored_entry = row.entries[place] if place is not None else None
     form = make_entry_form(game, kind, stored_entry, _submitted_data(request))
     is_sent = request.method == "POST" and "pick" not in request.POST and form.is_valid()
-    if is_sent and _apply_to_form(form, lambda: _save_entry(request, row, place, form.made())):
+    if is_sent and _apply_to_form(form, lambda: _save_entry(request, row, place, form.to_entry())):
         messages.success(request, "Saved.")
         return redirect("list_draft", row.pk)
     context = {"draft": row, "kind": kind, "game": game, "form": form, "place": place}

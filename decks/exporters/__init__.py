@@ -1,8 +1,1 @@
-"""Lists out, in the file types that can be read; each is checked to give the same list when read again."""
-
-from __future__ import annotations
-
-from decks.exporters.exporting import CannotExport, export
-from decks.exporters.model import Exportable, ExportEntry
-
-__all__ = ["CannotExport", "ExportEntry", "Exportable", "export"]
+"""Deck exporters: write a list in each file type that can be imported, and check the round trip."""

@@ -102,7 +102,7 @@ def read_table(text: str, layout: TableLayout, draft: DeckBuilder) -> ParsedDeck
     draft.format = "csv"
     unclear = _unclear(layout)
     if unclear:
-        draft.tell(unclear)
+        draft.add_problem(unclear)
     zone = "main"
     for number, raw in enumerate(text.splitlines(), start=1):
         line = _row(number, raw, layout, unclear, zone)
@@ -212,4 +212,4 @@ def _tell_unused(text: str, layout: TableLayout, draft: DeckBuilder) -> None:
         sentence = (
             f"These columns say nothing that a list needs and were not read: {', '.join(unused)[:200]}."
         )
-        draft.tell(ParseProblem("columns_unused", sentence, layout.header, "notice"))
+        draft.add_problem(ParseProblem("columns_unused", sentence, layout.header, "notice"))

@@ -40,7 +40,7 @@ def read_json_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
     draft.format = "json"
     root = read_json(text)
     if isinstance(root, ParseProblem):
-        draft.tell(root)
+        draft.add_problem(root)
         return draft.finish()
     is_listing = root.kind != "object" or _is_counted_names(root)
     draft.lines.extend(_entries(root, "main", None) if is_listing else _members(root, draft))

@@ -113,7 +113,7 @@ class DeckBuilder:
     game_hint: str | None = None
     encoding: str = "utf-8"
 
-    def tell(self, problem: ParseProblem) -> None:
+    def add_problem(self, problem: ParseProblem) -> None:
         """Keep a problem that belongs to the file rather than to a line that is kept."""
         (self.problems if problem.severity == "error" else self.notices).append(problem)
 

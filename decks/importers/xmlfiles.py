@@ -27,14 +27,14 @@ def read_xml_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
     """Read a deck file in XML. What is not understood is told; a document type or entities are refused."""
     root, stopped = read_xml(text, 4 * max_lines)
     if stopped:
-        draft.tell(stopped)
+        draft.add_problem(stopped)
     if root is None:
         draft.format = "unknown"
         return draft.finish()
     draft.format, reader = _kind(root)
     if reader is None:
         sentence = f"The element <{root.name[:40]}> opens no deck file that is known here."
-        draft.tell(ParseProblem("xml_unknown", sentence, root.line))
+        draft.add_problem(ParseProblem("xml_unknown", sentence, root.line))
         return draft.finish()
     draft.lines.extend(reader(root, draft))
     return draft.finish()

@@ -1,11 +1,11 @@
-"""Background jobs: `enqueue` asks for one, `@job` says how a kind is done, the row `Job` tells how it stands.
+"""Background jobs: `enqueue` requests one, `@job` registers a handler, the row `Job` holds the state.
 
-A job survives the loss of its message, of its worker and of the broker. The price: it may be done twice, so
-handlers must be idempotent.
+A job survives the loss of its message, its worker and the broker. Therefore it may run twice: handlers must
+be idempotent.
 """
 
 from decks.jobs.handlers import Cancelled, Handler, JobFailed, LeaseLost, Run, job, paused_garbage_collection
-from decks.jobs.queue import SweepResult, cancel, enqueue, forget, latest, retry, sweep
+from decks.jobs.queue import SweepResult, cancel, delete_old_jobs, enqueue, latest_job, retry, sweep
 from decks.jobs.worker import perform
 
 __all__ = [
@@ -16,10 +16,10 @@ __all__ = [
     "Run",
     "SweepResult",
     "cancel",
+    "delete_old_jobs",
     "enqueue",
-    "forget",
     "job",
-    "latest",
+    "latest_job",
     "paused_garbage_collection",
     "perform",
     "retry",

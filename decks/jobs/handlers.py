@@ -109,12 +109,12 @@ class Run:
         if now - self._reported_at < SECONDS_BETWEEN_REPORTS and done != total:
             return
         self._reported_at = now
-        if not self.keep(progress_done=done, progress_total=total, progress_words=words[:200]):
+        if not self.renew_lease(progress_done=done, progress_total=total, progress_words=words[:200]):
             raise LeaseLost
         if Job.objects.filter(pk=self.job_id, cancel_requested=True).exists():
             raise Cancelled
 
-    def keep(self, **changes: Any) -> bool:
+    def renew_lease(self, **changes: Any) -> bool:
         """Prolong the lease and write `changes`; whether the lease was still ours."""
         until = timezone.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
         return self._update(lease_until=until, **changes)

@@ -90,7 +90,7 @@ def hint_timeout(hints: int) -> timedelta:
     return min(FIRST_HINT_TIMEOUT * 2 ** (min(hints, 10) - 1), LONGEST_HINT_TIMEOUT)
 
 
-def latest(kind: str, key: str) -> Job | None:
+def latest_job(kind: str, key: str) -> Job | None:
     """The newest job of this kind and key, in whatever state, or None."""
     return Job.objects.filter(kind=kind, key=key).order_by("-created_at").first()
 
@@ -185,7 +185,7 @@ def _hint_once(due: QuerySet[Job], job_id: UUID, hints: int, now: datetime) -> i
     return 1
 
 
-def forget(*, older_than: timedelta) -> int:
+def delete_old_jobs(*, older_than: timedelta) -> int:
     """Delete closed jobs that ended longer ago than that, with their files; returns how many."""
     old = Job.objects.exclude(state__in=OPEN_STATES).filter(finished_at__lt=timezone.now() - older_than)
     ids = list(old.values_list("pk", flat=True)[:10_000])

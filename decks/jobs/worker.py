@@ -134,7 +134,7 @@ def _renew_lease_until(run: Run, done: threading.Event) -> None:
     try:
         while not done.wait(settings.JOB_LEASE_SECONDS / 4):
             try:
-                if not run.keep():
+                if not run.renew_lease():
                     return
             except DatabaseError:
                 log.warning("The lease of a job could not be prolonged; trying again.", exc_info=True)

@@ -17,8 +17,8 @@ from decks import jobs
 from decks.access import ListKeeper
 from decks.editions.models import ListEdition
 from decks.jobs.models import Job
-from decks.rechecks import services as rechecking
-from decks.rechecks.models import LOOK_AHEAD, Recheck
+from decks.rechecks import services as rechecks
+from decks.rechecks.models import CONSEQUENCES_JOB, Recheck
 from decks.rechecks.selectors import recheck_progress
 from decks.shared.api_responses import REFUSED
 
@@ -141,12 +141,12 @@ class WouldBreakView(APIView):
     )
     def post(self, request: Request, draft_id: int) -> Response:
         draft = get_object_or_404(ListEdition.objects.drafts(), pk=draft_id)
-        rechecking.request_consequences(draft, asked_by=_user_name(request))
+        rechecks.request_consequences(draft, asked_by=_user_name(request))
         return Response(_consequences_data(draft), status=202)
 
 
 def _consequences_data(draft: ListEdition) -> dict[str, Any]:
-    job = jobs.latest(LOOK_AHEAD, rechecking.consequences_key(draft))
+    job = jobs.latest_job(CONSEQUENCES_JOB, rechecks.consequences_key(draft))
     values = {
         "draft": draft.pk,
         "revision": draft.revision,
@@ -188,8 +188,8 @@ class RecheckView(APIView):
 
 
 STEPS: dict[str, Callable[[Recheck, str], object]] = {
-    "stop": lambda found, _name: rechecking.cancel_recheck(found.pk),
-    "go-on": lambda found, name: rechecking.resume_recheck(found.pk, asked_by=name),
+    "stop": lambda found, _name: rechecks.cancel_recheck(found.pk),
+    "go-on": lambda found, name: rechecks.resume_recheck(found.pk, asked_by=name),
 }
 
 

@@ -10,8 +10,10 @@ from django.db.models import F, Q
 
 from decks.editions.models import ListEdition
 
-# Kinds of the jobs that work on the tables.
-PLAN, PART, LOOK_AHEAD = "plan_recheck", "recheck_part", "would_break"
+# Kinds of background jobs.
+PLAN_JOB = "plan_recheck"
+PART_JOB = "recheck_part"
+CONSEQUENCES_JOB = "would_break"
 
 
 class Recheck(models.Model):

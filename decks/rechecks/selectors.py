@@ -19,8 +19,8 @@ from decks.checking.check import StoredListChecker
 from decks.checking.result import OUTCOME_LABELS, compare_verdicts
 from decks.editions.selectors.editions import published_editions
 from decks.jobs.models import Job
-from decks.rechecks import upcoming as coming
-from decks.rechecks.models import PART, PLAN, Recheck
+from decks.rechecks import upcoming
+from decks.rechecks.models import PART_JOB, PLAN_JOB, Recheck
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from decks.submissions.models import DeckVersion, Rechecked
 from decks.submissions.selectors import to_stored_list
@@ -117,15 +117,15 @@ def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequence
 
     `progress` hears how many lists are behind us. A handful of queries for each 250 lists.
     """
-    occasions = list(coming.get_source().occasions(draft.game))
-    reached = {each.key: each for each in occasions if draft.holds(each.terms.rules_version, each.terms.on)}
+    events = list(upcoming.get_source().events(draft.game))
+    reached = {each.key: each for each in events if draft.holds(each.terms.rules_version, each.terms.on)}
     consequences = Consequences(
-        unaffected=[_unaffected_reason(each, draft) for each in occasions if each.key not in reached]
+        unaffected=[_unaffected_reason(each, draft) for each in events if each.key not in reached]
     )
     events = {key: AffectedEvent(each.name, str(each.terms.on), each.url) for key, each in reached.items()}
     judges = _make_checkers(draft)
-    total, done = len(coming.get_source().list_ids(reached)), 0
-    for lists in _chunks(coming.get_source().lists(reached)):
+    total, done = len(upcoming.get_source().list_ids(reached)), 0
+    for lists in _chunks(upcoming.get_source().lists(reached)):
         for each, version in _with_versions(lists):
             _count_list(consequences, events[each.occasion], each, version, reached[each.occasion], judges)
         done += len(lists)
@@ -192,7 +192,7 @@ def _affected_list(
     judges: tuple[StoredListChecker, StoredListChecker],
 ) -> AffectedList | None:
     stored = to_stored_list(version)
-    before, after = (judge.judge(stored, occasion.terms) for judge in judges)
+    before, after = (judge.check(stored, occasion.terms) for judge in judges)
     change = compare_verdicts(before.verdict, after.verdict)
     new_findings = [*change.new, *(pair.after for pair in change.changed)]
     new = [f"{finding.message} ({finding.clause})" for finding in new_findings if finding.severity != "note"]
@@ -201,7 +201,7 @@ def _affected_list(
     ]
     if not new and not resolved and before.outcome == after.outcome:
         return None
-    url = coming.get_source().list_url(occasion, each.number)
+    url = upcoming.get_source().list_url(occasion, each.number)
     return AffectedList(each.owner, url, before.outcome, after.outcome, new, resolved, change.is_worse)
 
 
@@ -257,7 +257,7 @@ def recheck_progress(recheck: Recheck) -> RecheckProgress:
     )
     parts = [str(pk) for pk in recheck.parts.filter(done_at__isnull=True).values_list("pk", flat=True)]
     stopped = Job.objects.filter(
-        Q(kind=PART, key__in=parts) | Q(kind=PLAN, key=str(recheck.pk)), state=Job.State.FAILED
+        Q(kind=PART_JOB, key__in=parts) | Q(kind=PLAN_JOB, key=str(recheck.pk)), state=Job.State.FAILED
     )
     failed = stopped.aggregate(failed=Count("key", distinct=True))["failed"]
     return RecheckProgress(recheck, done, totals["news"], totals["mended"], failed)

@@ -19,8 +19,8 @@ from decks.checking.result import compare_verdicts, verdict_from_json
 from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import published_editions, to_edition
 from decks.jobs.models import Job
-from decks.rechecks import upcoming as coming
-from decks.rechecks.models import LOOK_AHEAD, PART, PLAN, Recheck, RecheckPart
+from decks.rechecks import upcoming
+from decks.rechecks.models import CONSEQUENCES_JOB, PART_JOB, PLAN_JOB, Recheck, RecheckPart
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from decks.submissions.models import DeckList, DeckVersion, Rechecked
 from decks.submissions.selectors import to_stored_list
@@ -93,7 +93,7 @@ def start_recheck(edition: ListEdition, *, asked_by: str = "") -> Recheck:
             recheck.save(force_insert=True)
     except IntegrityError:
         recheck = Recheck.objects.get(edition=edition, ended_at__isnull=True)
-    jobs.enqueue(PLAN, {"recheck": recheck.pk}, key=str(recheck.pk), requested_by=asked_by[:200])
+    jobs.enqueue(PLAN_JOB, {"recheck": recheck.pk}, key=str(recheck.pk), requested_by=asked_by[:200])
     return recheck
 
 
@@ -106,14 +106,14 @@ def start_event_recheck(occasion: int, game: str, cause: str, *, asked_by: str =
         asked_by=asked_by[:160],
         asked_at=timezone.now(),
     )
-    jobs.enqueue(PLAN, {"recheck": recheck.pk}, key=str(recheck.pk), requested_by=asked_by[:200])
+    jobs.enqueue(PLAN_JOB, {"recheck": recheck.pk}, key=str(recheck.pk), requested_by=asked_by[:200])
     return recheck
 
 
 def request_consequences(draft: ListEdition, *, asked_by: str = "") -> Job:
     """Ask which lists of coming events the draft would break as it stands; the result is a `Consequences`."""
     payload, key = {"draft": draft.pk}, consequences_key(draft)
-    return jobs.enqueue(LOOK_AHEAD, payload, key=key, requested_by=asked_by[:200])
+    return jobs.enqueue(CONSEQUENCES_JOB, payload, key=key, requested_by=asked_by[:200])
 
 
 def consequences_key(draft: ListEdition) -> str:
@@ -130,14 +130,14 @@ def plan_recheck(recheck_id: int) -> Recheck:
     if recheck.total is None:
         _split_into_parts(recheck)
     for part in recheck.parts.filter(done_at__isnull=True):
-        jobs.enqueue(PART, {"part": part.pk}, key=str(part.pk), requested_by=recheck.asked_by)
+        jobs.enqueue(PART_JOB, {"part": part.pk}, key=str(part.pk), requested_by=recheck.asked_by)
     end_if_done(recheck_id)
     return recheck
 
 
 def _split_into_parts(recheck: Recheck) -> None:
     event_keys = [occasion.key for occasion in concerned_events(recheck)]
-    ids = coming.get_source().list_ids(event_keys)
+    ids = upcoming.get_source().list_ids(event_keys)
     shares = [ids[start : start + LISTS_A_PART] for start in range(0, len(ids), LISTS_A_PART)]
     RecheckPart.objects.bulk_create(
         RecheckPart(recheck=recheck, number=number, first=share[0], last=share[-1], lists=len(share))
@@ -149,15 +149,15 @@ def _split_into_parts(recheck: Recheck) -> None:
 
 def concerned_events(recheck: Recheck) -> list[UpcomingEvent]:
     """The coming events that the recheck is about: those held under its edition, or one alone."""
-    occasions = coming.get_source().occasions(recheck.game)
+    events = upcoming.get_source().events(recheck.game)
     if recheck.edition is None:
-        return [occasion for occasion in occasions if occasion.key == recheck.occasion]
-    return list(events_under(to_edition(recheck.edition), occasions))
+        return [occasion for occasion in events if occasion.key == recheck.occasion]
+    return list(events_under(to_edition(recheck.edition), events))
 
 
-def events_under(edition: Edition, occasions: Iterable[UpcomingEvent]) -> Iterable[UpcomingEvent]:
+def events_under(edition: Edition, events: Iterable[UpcomingEvent]) -> Iterable[UpcomingEvent]:
     """The events in which an edition would be in force, by their days and their versions of the rules."""
-    for occasion in occasions:
+    for occasion in events:
         terms = occasion.terms
         if edition.holds(terms.rules_version, terms.on):
             yield occasion
@@ -173,7 +173,7 @@ def end_if_done(recheck_id: int) -> bool:
 
 def resume_recheck(recheck_id: int, *, asked_by: str = "") -> Job:
     """Ask for the parts that are not done once more, as after an error that stopped them."""
-    return jobs.enqueue(PLAN, {"recheck": recheck_id}, key=str(recheck_id), requested_by=asked_by[:200])
+    return jobs.enqueue(PLAN_JOB, {"recheck": recheck_id}, key=str(recheck_id), requested_by=asked_by[:200])
 
 
 def cancel_recheck(recheck_id: int) -> bool:
@@ -182,7 +182,7 @@ def cancel_recheck(recheck_id: int) -> bool:
         now = timezone.now()
         is_ended = _end_recheck(recheck_id, cancelled_at=now)
         for key in _open_part_keys(recheck_id):
-            open_job = Job.objects.filter(kind=PART, key=key, state__in=["queued", "running"]).first()
+            open_job = Job.objects.filter(kind=PART_JOB, key=key, state__in=["queued", "running"]).first()
             if open_job is not None:
                 jobs.cancel(open_job.pk)
     return is_ended
@@ -239,12 +239,12 @@ def check_part(part_id: int, progress: ProgressCallback) -> int:
     part = RecheckPart.objects.select_related("recheck__edition").get(pk=part_id)
     recheck = part.recheck
     if part.done_at is None and recheck.ended_at is None:
-        occasions = {occasion.key: occasion for occasion in concerned_events(recheck)}
-        lists = list(coming.get_source().lists(occasions, first=part.first, last=part.last))
+        events = {occasion.key: occasion for occasion in concerned_events(recheck)}
+        lists = list(upcoming.get_source().lists(events, first=part.first, last=part.last))
         judge = get_checker(recheck.game)
         for start in range(0, len(lists), LISTS_A_SLICE):
             behind = min(start + LISTS_A_SLICE, len(lists))
-            _check_slice(part, lists[start:behind], occasions, judge, behind)
+            _check_slice(part, lists[start:behind], events, judge, behind)
             progress(behind, len(lists), f"{behind} of {len(lists)} lists")
         RecheckPart.objects.filter(pk=part_id).update(done_at=timezone.now(), checked=len(lists))
     end_if_done(recheck.pk)
@@ -254,14 +254,14 @@ def check_part(part_id: int, progress: ProgressCallback) -> int:
 def _check_slice(
     part: RecheckPart,
     lists: Sequence[UpcomingList],
-    occasions: Mapping[int, UpcomingEvent],
+    events: Mapping[int, UpcomingEvent],
     judge: StoredListChecker,
     behind: int,
 ) -> None:
     ids = {each.version_id: each for each in lists}
     done = Rechecked.objects.filter(recheck=part.recheck_id, version__in=ids)
     left = ids.keys() - set(done.values_list("version_id", flat=True))
-    terms = {pk: occasions[ids[pk].occasion].terms for pk in left}
+    terms = {pk: events[ids[pk].occasion].terms for pk in left}
     rows = prepare_rows(_recheck_rows(part.recheck, judge, terms))
     with transaction.atomic():
         counting = _lock_open_versions(lists)
@@ -288,7 +288,7 @@ def _recheck_rows(
     for version in load_versions(list(terms)):
         version_terms = terms[version.pk]
         try:
-            judged = judge.judge(to_stored_list(version), version_terms)
+            judged = judge.check(to_stored_list(version), version_terms)
         except (rules.UnknownFormat, rules.BadOverlay) as error:
             log.warning("A list could not be checked again.", version=version.pk, why=str(error))
             continue

@@ -1,7 +1,7 @@
 """Interface to upcoming events and their lists; the tournament app implements it.
 
     register(source)         # once, when the apps are ready
-    source().occasions("ufs")
+    source().events("ufs")
 
 Without a source no list has an event, and nothing is checked again.
 """
@@ -42,14 +42,14 @@ class UpcomingList:
 class UpcomingEventSource(Protocol):
     """Knows the coming events and their lists."""
 
-    def occasions(self, game: str) -> Iterable[UpcomingEvent]:
+    def events(self, game: str) -> Iterable[UpcomingEvent]:
         """The events of a game in which round 1 has not started, by day."""
 
-    def list_ids(self, occasions: Iterable[int]) -> list[int]:
+    def list_ids(self, events: Iterable[int]) -> list[int]:
         """The ids of all lists that count for these events, in order."""
 
     def lists(
-        self, occasions: Iterable[int], *, first: int | None = None, last: int | None = None
+        self, events: Iterable[int], *, first: int | None = None, last: int | None = None
     ) -> Iterable[UpcomingList]:
         """The lists that count for these events, by event; `first` and `last` bound the ids of the lists."""
 
@@ -60,14 +60,14 @@ class UpcomingEventSource(Protocol):
 class NoUpcomingEvents:
     """The source as long as no app has registered one."""
 
-    def occasions(self, game: str) -> Iterable[UpcomingEvent]:
+    def events(self, game: str) -> Iterable[UpcomingEvent]:
         return ()
 
-    def list_ids(self, occasions: Iterable[int]) -> list[int]:
+    def list_ids(self, events: Iterable[int]) -> list[int]:
         return []
 
     def lists(
-        self, occasions: Iterable[int], *, first: int | None = None, last: int | None = None
+        self, events: Iterable[int], *, first: int | None = None, last: int | None = None
     ) -> Iterable[UpcomingList]:
         return ()
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from decks import jobs
 from decks.access import list_keeper_required
 from decks.editions.models import ListEdition
-from decks.rechecks import services as rechecking
-from decks.rechecks.models import LOOK_AHEAD, Recheck
+from decks.rechecks import services as rechecks
+from decks.rechecks.models import CONSEQUENCES_JOB, Recheck
 from decks.rechecks.selectors import Consequences, recheck_progress
 
 
@@ -22,10 +22,10 @@ def show_consequences(request: HttpRequest, draft_id: int) -> HttpResponse:
     """Ask what the draft would break, follow the answer, read it. With HTMX only the part that changes."""
     draft = get_object_or_404(ListEdition.objects.drafts(), pk=draft_id)
     if request.method == "POST":
-        rechecking.request_consequences(draft, asked_by=_user_name(request))
+        rechecks.request_consequences(draft, asked_by=_user_name(request))
         if not _is_partial(request):
             return redirect("list_would_break", draft.pk)
-    job = jobs.latest(LOOK_AHEAD, rechecking.consequences_key(draft))
+    job = jobs.latest_job(CONSEQUENCES_JOB, rechecks.consequences_key(draft))
     context: dict[str, Any] = {"draft": draft, "job": job, "is_asked": True}
     if job is not None and job.state == job.State.DONE and job.result:
         values = {name: value for name, value in job.result.items() if name != "revision"}
@@ -47,7 +47,7 @@ def show_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
 @require_POST
 def cancel_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
     """Stop a round of checking; what was checked until now counts."""
-    rechecking.cancel_recheck(get_object_or_404(Recheck, pk=recheck_id).pk)
+    rechecks.cancel_recheck(get_object_or_404(Recheck, pk=recheck_id).pk)
     return redirect("list_recheck", recheck_id)
 
 
@@ -55,7 +55,7 @@ def cancel_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
 @require_POST
 def resume_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
     """Go on with a round of checking whose workers gave up."""
-    rechecking.resume_recheck(get_object_or_404(Recheck, pk=recheck_id).pk, asked_by=_user_name(request))
+    rechecks.resume_recheck(get_object_or_404(Recheck, pk=recheck_id).pk, asked_by=_user_name(request))
     return redirect("list_recheck", recheck_id)
 
 

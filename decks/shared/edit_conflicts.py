@@ -28,7 +28,7 @@ class HiddenListInput(forms.HiddenInput):
 class ConcurrentEditForm(forms.Form):
     """Its page carries, beside each field, what it showed; without that all is taken as it was sent."""
 
-    def watch(self) -> None:
+    def carry_initial_values(self) -> None:
         """Let the page carry what it shows of each field that has a value to begin with."""
         for name, field in self.fields.items():
             field.show_hidden_initial = name in self.initial or field.initial is not None

@@ -163,7 +163,7 @@ def verdict_on(version: DeckVersion, day: date) -> DayVerdict:
     `rules.UnknownFormat` where no rules of the game were in force, and `rules.BadOverlay`.
     """
     game = version.deck_list.game
-    judged = StoredListChecker(get_catalogue(game), published_editions(game)).judge(
+    judged = StoredListChecker(get_catalogue(game), published_editions(game)).check(
         to_stored_list(version), version_terms(version, day)
     )
     return DayVerdict(day, judged.outcome, judged.verdict, rules_note(judged.verdict, day))

@@ -41,7 +41,7 @@ def check_list(
     on: date | None = None,
     pool: str | bytes = "",
 ) -> DeckVersion:
-    """The list with its verdict as a version that is not stored yet; takes no lock. Raises Refused."""
+    """Check a list and return it as a version that is not stored yet; raises Refused."""
     source, opened = _require_text(text), _decode_text(pool)
     checked = check_text(
         deck_list.game,
@@ -64,12 +64,12 @@ def store_version(
     by_staff: bool = False,
     reason: str = "",
     due_at: datetime | None = None,
-    point: Callable[[DeckList, DeckVersion], object] | None = None,
+    set_current: Callable[[DeckList, DeckVersion], object] | None = None,
 ) -> DeckVersion:
-    """Store a judged version and let it count, one submission after another.
+    """Store a checked version as the current one, one submission after another.
 
-    A verdict that an edition published meanwhile has overtaken is made anew first. `point` lets the list
-    point to the version in the caller's own way, such as through an event's recorder.
+    A verdict is computed again first when an edition was published since. `set_current` makes the version the
+    current one in the caller's own way, such as through an event's recorder.
     """
     with transaction.atomic():
         locked_list = DeckList.objects.select_for_update().get(pk=deck_list.pk)
@@ -80,7 +80,7 @@ def store_version(
         _refuse_closed(version)
         version.number = _next_number(locked_list)
         version.save()
-        (point or _set_current)(locked_list, version)
+        (set_current or _set_current)(locked_list, version)
     deck_list.current = version
     return version
 
@@ -97,7 +97,7 @@ def _next_number(deck_list: DeckList) -> int:
 
 
 def _refresh_verdict(deck_list: DeckList, version: DeckVersion) -> DeckVersion:
-    """The version, judged again where other lists are in force than when it was judged a moment ago."""
+    """Check the version again if other lists are in force since it was checked."""
     under = version.judged_under
     on = date.fromisoformat(under["on"]) if under["on"] else None
     form = load_format(

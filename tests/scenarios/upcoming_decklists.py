@@ -43,7 +43,7 @@ class Hall:
     held: list[tuple[DeckList, int]] = field(default_factory=list)
     rules_version: str = "1.9"
 
-    def occasions(self, game: str) -> list[UpcomingEvent]:
+    def events(self, game: str) -> list[UpcomingEvent]:
         return [
             UpcomingEvent(key, f"Event {key}", f"/console/{key}/lists/", self._terms(day))
             for key, day in self.days.items()
@@ -52,14 +52,14 @@ class Hall:
     def _terms(self, day: date) -> CheckTerms:
         return CheckTerms("constructed", self.rules_version, day)
 
-    def list_ids(self, occasions: Iterable[int]) -> list[int]:
-        keys = set(occasions)
+    def list_ids(self, events: Iterable[int]) -> list[int]:
+        keys = set(events)
         return sorted(held.pk for held, key in self.held if key in keys)
 
     def lists(
-        self, occasions: Iterable[int], *, first: int | None = None, last: int | None = None
+        self, events: Iterable[int], *, first: int | None = None, last: int | None = None
     ) -> list[UpcomingList]:
-        keys = set(occasions)
+        keys = set(events)
         current = dict(DeckList.objects.values_list("pk", "current_id"))
         return [
             UpcomingList(held.pk, current[held.pk], key, f"Player {number}", number)

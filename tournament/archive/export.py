@@ -6,7 +6,7 @@ It carries the private links and is for staff only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
@@ -25,7 +25,7 @@ from tournament.events.models.round import Match, ResultReport, Round
 
 
 def export_event(event: Event) -> Values:
-    """The whole event. The same event gives the same document."""
+    """Export the whole event; the same event gives the same document."""
     players = list(_players(event))
     numbers = {player.pk: player.number for player in players}
     return {
@@ -37,14 +37,14 @@ def export_event(event: Event) -> Values:
             for pair in event.forbidden_pairs.order_by("pk")
         ],
         "stages": [_stage(stage, numbers) for stage in event.stages.order_by("position")],
-        **export_judging(event, own_values),
+        **export_judging(event),
         "log": export_log(event, own_values),
         "retired_links": [own_values(link) for link in event.retired_links.all()],
     }
 
 
 def _players(event: Event) -> QuerySet[Player]:
-    """The players with all that belongs to each, read for all of them at once."""
+    """Query the players with all their rows, prefetched."""
     checks = ExchangeCheck.objects.select_related("version").order_by("pk")
     later = Rechecked.objects.order_by("pk").prefetch_related(_in_order("notices", ListNotice))
     versions = DeckVersion.objects.order_by("number").prefetch_related(
@@ -113,7 +113,7 @@ def _round(played: Round, numbers: dict[int, int]) -> Values:
 
 
 def _clock(entry: ClockEntry, places: dict[int, int]) -> Values:
-    """A fact of the clock; its table is named by the place among the matches."""
+    """Export a clock fact; its match is named by its place in the round."""
     return {**own_values(entry), "match": places[entry.match_id] if entry.match_id else None}
 
 
@@ -128,17 +128,17 @@ def _match(match: Match, numbers: dict[int, int]) -> Values:
     }
 
 
-def export_judging(event: Event, plain: Callable[[models.Model], Values]) -> Values:
-    """Draws, deck checks, penalties, calls and rulings, each in the order they were made."""
+def export_judging(event: Event) -> Values:
+    """Export draws, deck checks, penalties, calls and rulings, each by time of creation."""
     draws = list(event.check_draws.order_by("pk"))
     checks = list(event.deck_checks.select_related("player", "version").order_by("pk"))
     calls = list(event.judge_calls.select_related("player").order_by("pk"))
     of_draw, of_check, of_call = _index_by_id(draws), _index_by_id(checks), _index_by_id(calls)
     return {
-        "check_draws": [plain(draw) for draw in draws],
+        "check_draws": [own_values(draw) for draw in draws],
         "deck_checks": [
             {
-                **plain(check),
+                **own_values(check),
                 "player": check.player.number,
                 "list_version": check.version.number if check.version else None,
                 "draw": of_draw.get(check.draw_id),
@@ -146,13 +146,13 @@ def export_judging(event: Event, plain: Callable[[models.Model], Values]) -> Val
             for check in checks
         ],
         "penalties": [
-            {**plain(p), "player": p.player.number, "deck_check": of_check.get(p.deck_check_id)}
+            {**own_values(p), "player": p.player.number, "deck_check": of_check.get(p.deck_check_id)}
             for p in event.penalties.select_related("player").order_by("pk")
         ],
-        "judge_calls": [{**plain(call), "player": call.player.number} for call in calls],
+        "judge_calls": [{**own_values(call), "player": call.player.number} for call in calls],
         "table_rulings": [
             {
-                **plain(ruling),
+                **own_values(ruling),
                 "player": ruling.player.number if ruling.player else None,
                 "call": of_call.get(ruling.call_id),
             }

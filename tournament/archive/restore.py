@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -42,10 +42,10 @@ Values = Mapping[str, Any]
 
 
 def restore_event(data: bytes | str, actor: Actor) -> Event:
-    """Create the archived event anew, owned by the actor.
+    """Create the archived event again, owned by the actor.
 
-    An address or a private link that is taken here gets a new one. Raises Refused, with every problem that
-    could be found, when the document is not an archive; then nothing is written.
+    A slug or a private link that is already in use is replaced. Raises Refused with every problem found when
+    the document is not an archive; then nothing is written.
     """
     document = _parse_document(data)
     try:
@@ -105,7 +105,7 @@ class _EventRestorer:
             self._forbidden(event, values, f"forbidden_pairs[{index}]")
         for index, values in enumerate(self.document["stages"]):
             self._stage(event, values, f"stages[{index}]")
-        restore_judging(event, self.document, self.players, _build_row)
+        restore_judging(event, self.document, self.players)
         restore_log(
             event,
             self.document["log"],
@@ -126,7 +126,7 @@ class _EventRestorer:
         return unused_slug(event.name, event.starts_local.year) if taken else event.slug
 
     def _merged(self) -> None:
-        """Registrations that became one with another."""
+        """Link registrations that were merged into another one."""
         for values in self.document["players"]:
             if values.get("merged_into") is not None:
                 player = self.players[values["number"]]
@@ -151,7 +151,7 @@ class _EventRestorer:
 
     @staticmethod
     def _notices(player: Player, values: Values | None, at: str) -> None:
-        """What the player was told of later verdicts, which stand in the order of the archive."""
+        """Restore the notices about later verdicts, which are in the order of the archive."""
         notice_rows = [later for row in values["versions"] for later in row["later"]] if values else []
         recheck_rows = Rechecked.objects.filter(version__deck_list=player.deck_list_id).order_by("pk")
         for index, (rechecked, row) in enumerate(zip(recheck_rows, notice_rows, strict=True)):
@@ -201,7 +201,7 @@ class _EventRestorer:
         matches = [
             self._match(played, row, f"{at}.matches[{index}]") for index, row in enumerate(values["matches"])
         ]
-        restore_clock(played, matches, values, at, _build_row)
+        restore_clock(played, matches, values, at)
 
     def _match(self, played: Round, values: Values, at: str) -> Match:
         p1 = self.players[values["p1"]]
@@ -212,12 +212,12 @@ class _EventRestorer:
         for row in values["reports"]:
             report = _build_row(ResultReport, row, at, match=match, player=self.players[row["player"]])
             report.save(force_insert=True)
-        restore_settlement(match, values, at, _build_row)
+        restore_settlement(match, values, at)
         return match
 
 
 def _build_row(model: type[ModelRow], values: Values, at: str, **links: Any) -> ModelRow:
-    """A row from its archived values, checked field by field. Raises Invalid naming every wrong one."""
+    """Build a row from archived values; raises Invalid with every wrong field."""
     row = model(**links)
     problems = []
     for field in own_fields(model):
@@ -231,51 +231,46 @@ def _build_row(model: type[ModelRow], values: Values, at: str, **links: Any) -> 
     return row
 
 
-RowBuilder = Callable[..., Any]
-
-
-def restore_clock(
-    played: Round, matches: Sequence[Match], values: Values, at: str, build: RowBuilder
-) -> None:
-    """The facts of a round's clock; an end that was still hidden is drawn anew, for no archive tells it."""
+def restore_clock(played: Round, matches: Sequence[Match], values: Values, at: str) -> None:
+    """Restore a round's clock facts; a hidden end is drawn again, because archives leave it out."""
     for index, row in enumerate(values.get("clock", [])):
         match = matches[row["match"]] if row["match"] is not None else None
-        entry = build(ClockEntry, row, f"{at}.clock[{index}]", round=played, match=match)
+        entry = _build_row(ClockEntry, row, f"{at}.clock[{index}]", round=played, match=match)
         if entry.earliest is not None and entry.latest is not None and entry.drawn is None:
             entry.drawn = draw_hidden_end(secrets.randbelow(MAX_DRAW_SEED), entry.earliest, entry.latest)
         entry.save(force_insert=True)
 
 
-def restore_settlement(match: Match, values: Values, at: str, build: RowBuilder) -> None:
-    """What was answered at the table when time was called."""
+def restore_settlement(match: Match, values: Values, at: str) -> None:
+    """Restore the answers given at the table when time was called."""
     if values.get("settlement"):
-        build(TimeSettlement, values["settlement"], f"{at}.settlement", match=match).save(force_insert=True)
+        settlement = _build_row(TimeSettlement, values["settlement"], f"{at}.settlement", match=match)
+        settlement.save(force_insert=True)
 
 
-def restore_judging(event: Event, document: Values, players: Mapping[int, Player], build: RowBuilder) -> None:
-    """Write the draws, checks, penalties, calls and rulings of an archive; one may be without them.
+def restore_judging(event: Event, document: Values, players: Mapping[int, Player]) -> None:
+    """Restore draws, checks, penalties, calls and rulings, where the archive has them.
 
-    `build` makes a row of its archived values. Raises KeyError where something is named that is not there.
+    Raises KeyError when a row names another one that is missing.
     """
-    rows = _JudgingRestorer(event, document, players, build)
-    draws = rows.made(CheckDraw, "check_draws")
-    checks = rows.made(DeckCheck, "deck_checks", draw=draws)
-    rows.made(Penalty, "penalties", deck_check=checks)
-    calls = rows.made(JudgeCall, "judge_calls")
-    rows.made(TableRuling, "table_rulings", call=calls)
+    judging = _JudgingRestorer(event, document, players)
+    draws = judging.create_rows(CheckDraw, "check_draws")
+    checks = judging.create_rows(DeckCheck, "deck_checks", draw=draws)
+    judging.create_rows(Penalty, "penalties", deck_check=checks)
+    calls = judging.create_rows(JudgeCall, "judge_calls")
+    judging.create_rows(TableRuling, "table_rulings", call=calls)
 
 
 class _JudgingRestorer:
-    def __init__(
-        self, event: Event, document: Values, players: Mapping[int, Player], build: RowBuilder
-    ) -> None:
+    def __init__(self, event: Event, document: Values, players: Mapping[int, Player]) -> None:
         self.event = event
         self.document = document
         self.players = players
-        self.build = build
 
-    def made(self, model: type[models.Model], name: str, **targets: Sequence[models.Model]) -> list[Any]:
-        """The rows of one list; `targets` are the lists that they point into."""
+    def create_rows(
+        self, model: type[models.Model], name: str, **targets: Sequence[models.Model]
+    ) -> list[Any]:
+        """Create the rows of one list; `targets` are the lists that they link to."""
         return [
             self._row(model, values, f"{name}[{index}]", targets)
             for index, values in enumerate(self.document.get(name, []))
@@ -296,7 +291,7 @@ class _JudgingRestorer:
         for name, rows in targets.items():
             if values[name] is not None:
                 links[name] = dict(enumerate(rows))[values[name]]
-        row = self.build(model, values, at, **links)
+        row = _build_row(model, values, at, **links)
         row.save(force_insert=True)
         return row
 

@@ -148,7 +148,7 @@ class ClockForm(ConcurrentEditForm):
         self.event = event
         kept = {name: event.clock_options.get(name) for name in self.base_fields}
         super().__init__(*args, initial=kept, **kwargs)
-        self.watch()
+        self.carry_initial_values()
         stated = get_clock_rules(event).warning_minutes_left
         usual = (
             f"Empty: {stated}, as the rule has it." if stated else "Empty: none; the rule knows no warning."

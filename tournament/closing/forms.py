@@ -31,7 +31,7 @@ class PrizesForm(ConcurrentEditForm):
         self.event = event
         kwargs["initial"] = {"prizes": format_prizes(load_prizes(event.prizes))}
         super().__init__(*args, **kwargs)
-        self.watch()
+        self.carry_initial_values()
 
     def save(self, actor: Actor) -> bool:
         """Announce them; False when they were refused, with the reasons on the form."""

@@ -47,7 +47,7 @@ class LeagueForm(ConcurrentEditForm):
         kwargs["initial"] = {**kept, "points": points}
         super().__init__(*args, **kwargs)
         if league is not None:
-            self.watch()
+            self.carry_initial_values()
 
     def save(self, person: User) -> League | None:
         """Make or change the league; None when refused, with the reasons on the form."""

@@ -44,7 +44,7 @@ class PlayerPairingForm(ConcurrentEditForm):
         self.player = player
         kwargs["initial"] = {name: getattr(player, name) for name in pairing_facts.PAIRING_FACTS}
         super().__init__(*args, **kwargs)
-        self.watch()
+        self.carry_initial_values()
 
     def save(self, actor: Actor) -> bool | None:
         """Write the facts; None when the service refused, with the reasons beside the fields."""

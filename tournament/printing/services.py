@@ -9,7 +9,7 @@ from typing import Any
 
 from decks.jobs.handlers import JobFailed
 from decks.jobs.models import Job
-from decks.jobs.queue import enqueue, latest
+from decks.jobs.queue import enqueue, latest_job
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
@@ -44,7 +44,7 @@ def request_sheet_pdf(
     whose = "blank" if is_blank else player.number if player else ""
     host = sha256(base.encode()).hexdigest()[:8]
     key = f"{event.pk}/{sheet}/{where[0]}/{where[1]}/{paper}/{whose}/{host}/{version}"
-    last_job = latest(SHEET_JOB_KIND, key)
+    last_job = latest_job(SHEET_JOB_KIND, key)
     if (
         last_job is not None
         and last_job.state == Job.State.DONE
@@ -83,7 +83,7 @@ LEAGUE_JOB_KIND = "print_league"
 def request_league_pdf(league: League, actor: Actor, paper: str) -> Job:
     """The job that makes the table; one that was made for the same state of the league is used again."""
     key = f"{league.pk}/{paper}/{_league_fingerprint(league)}"
-    last_job = latest(LEAGUE_JOB_KIND, key)
+    last_job = latest_job(LEAGUE_JOB_KIND, key)
     if (
         last_job is not None
         and last_job.state == Job.State.DONE

@@ -163,7 +163,7 @@ class PlayerForm(ConcurrentEditForm):
         if missed is not None:
             self.fields["missed"] = missed
         if player is not None:
-            self.watch()
+            self.carry_initial_values()
         add_namesake_field_if_asked(self)
 
     def save(self, act: SaveEntry) -> Any:

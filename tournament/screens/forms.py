@@ -28,7 +28,7 @@ class ScreenForm(ConcurrentEditForm):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.event = event
         super().__init__(*args, initial={"views": event.screen}, **kwargs)
-        self.watch()
+        self.carry_initial_values()
 
     def save(self, actor: Actor) -> bool:
         """Keep it; False when it was refused."""

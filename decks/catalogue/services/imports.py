@@ -28,7 +28,8 @@ from decks.catalogue.services.catalogue import apply_plan, lock_catalogue, plan_
 from decks.jobs.queue import enqueue
 from decks.shared.refusals import Refused, refuse_all
 
-READ, APPLY = "read_catalogue_file", "write_catalogue_file"
+READ_JOB = "read_catalogue_file"
+APPLY_JOB = "write_catalogue_file"
 SIDES = ("keep", "take")
 ImportState = CatalogueImport.State
 ProgressCallback = Callable[[int, int, str], None]
@@ -52,7 +53,7 @@ def receive_file(content: bytes, *, file_name: str, game: str, person: User) -> 
         sent_by_name=_user_name(person),
     )
     ImportedFile.objects.create(catalogue_import=catalogue_import, content=zlib.compress(content, 6))
-    return _enqueue_job(catalogue_import, READ, person)
+    return _enqueue_job(catalogue_import, READ_JOB, person)
 
 
 def catalogue_stamp(game: str) -> str:
@@ -158,7 +159,7 @@ def refresh_preview(catalogue_import: CatalogueImport, person: User) -> Catalogu
     """Make the preview anew, as after somebody else's import. Raises Refused (import_not_open)."""
     if not _transition(catalogue_import, ImportState.OPEN, state=ImportState.READING):
         raise _not_open_error()
-    return _enqueue_job(catalogue_import, READ, person)
+    return _enqueue_job(catalogue_import, READ_JOB, person)
 
 
 def decide_and_apply(
@@ -194,7 +195,7 @@ def request_apply(catalogue_import: CatalogueImport, person: User) -> CatalogueI
         catalogue_import, ImportState.OPEN, state=ImportState.APPLYING, finished_by_name=_user_name(person)
     ):
         raise _not_open_error()
-    return _enqueue_job(catalogue_import, APPLY, person)
+    return _enqueue_job(catalogue_import, APPLY_JOB, person)
 
 
 def is_stale(catalogue_import: CatalogueImport) -> bool:
@@ -295,7 +296,7 @@ def retry_import(catalogue_import: CatalogueImport, person: User) -> CatalogueIm
     if not is_stuck(catalogue_import):
         raise _not_open_error()
     return _enqueue_job(
-        catalogue_import, READ if catalogue_import.state == ImportState.READING else APPLY, person
+        catalogue_import, READ_JOB if catalogue_import.state == ImportState.READING else APPLY_JOB, person
     )
 
 

@@ -9,6 +9,7 @@ from datetime import date
 from hashlib import sha256
 from typing import Any, Literal, TypeGuard
 
+from decks.editions.domain.kinds import EntryData
 from rules import Edition
 from rules.names import normalize_name
 from rules.text import join_list
@@ -63,13 +64,11 @@ class UsedList:
         return asdict(self)
 
 
-Entry = Mapping[str, Any]
-
 # Facts that are said with the name, or that say where an entry stands.
 _FACTS_IN_NAME = frozenset({"name", "title", "dots", "set", "number", "set_size", "id", "variant"})
 
 
-def format_entry(kind: str, entry: Entry) -> str:
+def format_entry(kind: str, entry: EntryData) -> str:
     """An entry as a sentence or a name, without its clause: "Ken ●● (SF01 38/143)"."""
     if kind == "identities" or "same" in entry or "distinct" in entry:
         return _format_identity(entry)
@@ -79,7 +78,7 @@ def format_entry(kind: str, entry: Entry) -> str:
     return _format_plain_entry(entry)
 
 
-def format_card(card: Entry) -> str:
+def format_card(card: EntryData) -> str:
     """A card by the facts that an entry gives: name, dots, and where it is printed."""
     name = str(card.get("name") or card.get("title") or "Any card")
     dots = card.get("dots")
@@ -93,7 +92,7 @@ def format_card(card: Entry) -> str:
     return f"{name}{marks} ({', '.join(details)})" if details else f"{name}{marks}"
 
 
-def format_place(printed: Entry) -> str:
+def format_place(printed: EntryData) -> str:
     """Set and number as people write them ("SF01 38/143"), with the variant where there is one."""
     number = printed.get("number")
     size = printed.get("set_size")
@@ -103,7 +102,7 @@ def format_place(printed: Entry) -> str:
     )
 
 
-def _format_card_entry(entry: Entry, card: Entry) -> str:
+def _format_card_entry(entry: EntryData, card: EntryData) -> str:
     printed = entry.get("printed")
     whole = {**printed, **card} if isinstance(printed, Mapping) else card
     limits = [
@@ -115,7 +114,7 @@ def _format_card_entry(entry: Entry, card: Entry) -> str:
     return ": ".join([", ".join([format_card(whole), *limits]), *sentences])
 
 
-def _format_identity(entry: Entry) -> str:
+def _format_identity(entry: EntryData) -> str:
     same, distinct = entry.get("same"), entry.get("distinct")
     if _is_list(same):
         return f"{join_list(map(str, same))} are one card."
@@ -128,7 +127,7 @@ def _format_identity(entry: Entry) -> str:
     return f"{entry.get('name', 'This name')} is one card."
 
 
-def _format_plain_entry(entry: Entry) -> str:
+def _format_plain_entry(entry: EntryData) -> str:
     name = entry.get("name") or entry.get("front") or "An entry"
     rest = [
         f"{key.replace('_', ' ')} {join_list(map(str, value)) if _is_list(value) else value}"
@@ -142,7 +141,7 @@ def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
     return isinstance(value, list | tuple) and bool(value)
 
 
-PlacedEntry = tuple[int, Entry]
+PlacedEntry = tuple[int, EntryData]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +152,8 @@ class EntryChange:
     """
 
     sentence: str
-    before: Entry | None = None
-    after: Entry | None = None
+    before: EntryData | None = None
+    after: EntryData | None = None
     place_before: int | None = None
     place_after: int | None = None
     changed: tuple[str, ...] = ()
@@ -193,7 +192,7 @@ class EditionDifference:
         }
 
 
-def compare_entries(kind: str, before: Sequence[Entry], after: Sequence[Entry]) -> EditionDifference:
+def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[EntryData]) -> EditionDifference:
     """What `after` says otherwise than `before`, entry by entry that speak of the same thing."""
     left = _by_subject(before)
     new, changed, same = [], [], 0
@@ -214,14 +213,14 @@ def compare_entries(kind: str, before: Sequence[Entry], after: Sequence[Entry]) 
     return EditionDifference(tuple(new), tuple(removed), tuple(changed), same)
 
 
-def _by_subject(entries: Iterable[Entry]) -> dict[Hashable, list[PlacedEntry]]:
+def _by_subject(entries: Iterable[EntryData]) -> dict[Hashable, list[PlacedEntry]]:
     entries_by_subject: dict[Hashable, list[PlacedEntry]] = {}
     for place, entry in enumerate(entries):
         entries_by_subject.setdefault(entry_subject(entry), []).append((place, entry))
     return entries_by_subject
 
 
-def entry_subject(entry: Entry) -> Hashable:
+def entry_subject(entry: EntryData) -> Hashable:
     """What an entry speaks of: the card and its paragraph, the names that are one card, or the name."""
     card, same = entry.get("card"), entry.get("same")
     if isinstance(same, list | tuple):
@@ -246,5 +245,5 @@ def _changed_entry(kind: str, before: PlacedEntry, after: PlacedEntry) -> EntryC
     return EntryChange(sentence, old, entry, old_place, place, tuple(parts))
 
 
-def _differs(old: Entry, new: Entry, key: str) -> bool:
+def _differs(old: EntryData, new: EntryData, key: str) -> bool:
     return bool(to_json_value(old.get(key)) != to_json_value(new.get(key)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -10,6 +10,8 @@ from typing import Any
 import rules
 from rules import Edition
 from rules.lint_lists import ListProblem
+
+EntryData = Mapping[str, Any]
 
 # Every game may have these, also where its documents hold none (CFC-L04: empty, but open to the organizer).
 COMMON_KINDS = {"bans": "Banned cards", "errata": "Errata", "identities": "Card identities"}
@@ -100,7 +102,7 @@ def _in_the_past(day: date, today: date) -> list[ListProblem]:
 def _out_of_order(edition: Edition, day: date, others: Sequence[Edition]) -> list[ListProblem]:
     problems = []
     for other in others:
-        if other.kind != edition.kind or other.in_force is None or not _share_a_version(edition, other):
+        if other.kind != edition.kind or other.in_force is None or not share_a_version(edition, other):
             continue
         if other.number < edition.number and other.in_force >= day:
             sentence = (
@@ -111,5 +113,6 @@ def _out_of_order(edition: Edition, day: date, others: Sequence[Edition]) -> lis
     return problems
 
 
-def _share_a_version(one: Edition, other: Edition) -> bool:
+def share_a_version(one: Edition, other: Edition) -> bool:
+    """Tell whether two editions apply to a common version of the rules."""
     return not one.versions or not other.versions or bool(set(one.versions) & set(other.versions))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal
+from typing import Literal
 
+from decks.editions.domain.kinds import EntryData
 from decks.importers.model import DeckLine
 from decks.matching.index import CardIndex
 from decks.matching.model import LineMatch
 from rules import Edition
 from rules.lint_lists import ListProblem, label_entry
 
-EntryData = Mapping[str, Any]
 Certainty = Literal["certain", "likely", "several", "conflict", "unknown"]
 
 # More cards than any list names; looking for each that is not there takes time.

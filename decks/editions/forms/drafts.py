@@ -47,7 +47,7 @@ class DetailsForm(ConcurrentEditForm):
         super().__init__(*args, **kwargs)
         game = next(game for game in rules.games() if game.key == draft.game)
         self.fields["versions"].choices = [(v.number, v.document or v.number) for v in game.versions]
-        self.watch()
+        self.carry_initial_values()
         if draft.game in WAITING_PERIODS:
             self.fields[
                 "in_force"

@@ -9,7 +9,7 @@ from django import forms
 from django.urls import reverse
 
 import rules
-from decks.editions.domain.kinds import ListKind
+from decks.editions.domain.kinds import EntryData, ListKind
 from decks.editions.forms.typed_cards import CardNotFound, ChosenCard, card_input_text, choose_card
 
 
@@ -34,16 +34,16 @@ class EntryForm(forms.Form):
         """The values of the fields for an entry."""
         return {"clause": entry.get("clause", "")}
 
-    def made(self) -> dict[str, Any]:
+    def to_entry(self) -> dict[str, Any]:
         """The entry that the form says; only for a valid form."""
         other_values = {key: value for key, value in self.entry.items() if key not in self.parts}
-        values = {**self.filled(), "clause": self.cleaned_data["clause"].strip()}
+        values = {**self.own_values(), "clause": self.cleaned_data["clause"].strip()}
         return {
             **{key: value for key, value in values.items() if value not in ("", None, [], {})},
             **other_values,
         }
 
-    def filled(self) -> dict[str, Any]:
+    def own_values(self) -> dict[str, Any]:
         """What the form's own fields give to an entry."""
         return {}
 
@@ -112,7 +112,7 @@ class IdentityForm(EntryForm):
             self.add_error("places", "Give the printing of at least two cards, one a line.")
         return data
 
-    def filled(self) -> dict[str, Any]:
+    def own_values(self) -> dict[str, Any]:
         data = self.cleaned_data
         if data["what"] == "same":
             return {"same": data["names"]}
@@ -144,7 +144,7 @@ class PlainForm(EntryForm):
         }
         return {**super().initial_values(entry), **own_values, **lines}
 
-    def filled(self) -> dict[str, Any]:
+    def own_values(self) -> dict[str, Any]:
         data = self.cleaned_data
         return {
             part: split_lines(data[part]) if part in self.many else data[part].strip() for part in self.own
@@ -256,7 +256,7 @@ class BanForm(CardEntryForm):
         card = self.entry.get("card")
         return isinstance(card, Mapping) and card.get("name") == name and bool({"number", "id"} & set(card))
 
-    def filled(self) -> dict[str, Any]:
+    def own_values(self) -> dict[str, Any]:
         values, printed = self.of_card(), self.cleaned_data["chosen"].printed
         card = {key: value for key, value in values["card"].items() if key not in ("set", "number", "id")}
         if self.cleaned_data["one_printing"]:
@@ -301,7 +301,7 @@ class ErratumForm(CardEntryForm):
             "plays_differently": entry.get("plays_differently", True),
         }
 
-    def filled(self) -> dict[str, Any]:
+    def own_values(self) -> dict[str, Any]:
         data = self.cleaned_data
         return {
             "id": data["id"].strip(),
@@ -350,10 +350,10 @@ class HighlanderErratumForm(ErratumForm):
             "ids": ", ".join(map(str, ids)) if isinstance(ids, list) else "",
         }
 
-    def filled(self) -> dict[str, Any]:
+    def own_values(self) -> dict[str, Any]:
         data = self.cleaned_data
         own = {part: data[part] for part in ("owner", "owner_kind", "mark", "restriction", "variant")}
-        return {**super().filled(), "ids": split_words(data["ids"]), **own}
+        return {**super().own_values(), "ids": split_words(data["ids"]), **own}
 
 
 FORMS: dict[str | tuple[str, str], type[EntryForm]] = {
@@ -370,9 +370,6 @@ def make_entry_form(
     """The form that suits a kind of list, filled with an entry or with what was sent."""
     form_class = FORMS.get((game.key, kind.key)) or FORMS.get(kind.key, PlainForm)
     return form_class(game, kind, entry, data)
-
-
-EntryData = Mapping[str, Any]
 
 
 def split_lines(text: str) -> list[str]:

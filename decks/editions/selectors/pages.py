@@ -12,7 +12,13 @@ from django.utils.formats import date_format
 import rules
 from decks.catalogue.selectors import get_catalogue
 from decks.editions.domain.content import EditionDifference, compare_entries, format_entry
-from decks.editions.domain.kinds import ListKind, check_effective_day, find_kind, list_kinds
+from decks.editions.domain.kinds import (
+    ListKind,
+    check_effective_day,
+    find_kind,
+    list_kinds,
+    share_a_version,
+)
 from decks.editions.domain.matching import CardMatch, card_mentions, check_against_catalogue, find_card
 from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import all_editions, to_edition
@@ -257,9 +263,4 @@ def compare_with_previous(edition: Edition, *, based_on: int | None = None) -> E
 def _previous_edition(edition: Edition, every: Sequence[Edition], based_on: int | None) -> Edition | None:
     earlier = [other for other in every if other.kind == edition.kind and other.number < edition.number]
     named = next((other for other in earlier if other.number == based_on), None)
-    return named or next((other for other in reversed(earlier) if _share_a_version(other, edition)), None)
-
-
-def _share_a_version(one: Edition, other: Edition) -> bool:
-    """Whether the two belong to a common version of the rules."""
-    return not one.versions or not other.versions or bool(set(one.versions) & set(other.versions))
+    return named or next((other for other in reversed(earlier) if share_a_version(other, edition)), None)

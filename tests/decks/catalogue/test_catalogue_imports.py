@@ -215,7 +215,7 @@ def test_of_two_presses_on_apply_the_second_is_refused(ada):
     with pytest.raises(Refused) as refused:
         imports.request_apply(found, ada)
     assert refused.value.code == "import_not_open"
-    assert Job.objects.filter(kind=imports.APPLY).count() == 1
+    assert Job.objects.filter(kind=imports.APPLY_JOB).count() == 1
 
 
 def test_a_file_that_is_thrown_away_is_gone(ada):

@@ -49,7 +49,7 @@ def test_each_line_tells_what_it_became():
 
 
 def test_a_line_that_names_a_printing_says_where_it_stands():
-    (line,) = check("1 Mara ● (ZZ1 101)").card_lines
+    (line,) = check("1 Mara ● (ZZ1 101)").lines
     assert (line.printing_key, line.place) == ("ZZ1-101", "ZZ1 101")
 
 
@@ -222,7 +222,9 @@ def test_no_text_breaks_the_check_and_no_card_line_is_lost(text: str):
     counted = sum(total.cards for total in checked.totals)
     assert counted == sum(line.qty for line in checked.lines if line.kind == "card")
     assert all(
-        line.is_resolved == (line.card_key is not None) for line in checked.card_lines if line.zone != "aside"
+        line.is_resolved == (line.card_key is not None)
+        for line in checked.lines
+        if line.kind in ("card", "problem") and line.zone != "aside"
     )
     json.dumps(checked.to_json())
 

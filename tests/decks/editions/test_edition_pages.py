@@ -186,7 +186,7 @@ def test_every_shipped_entry_goes_through_its_form_unchanged(keeper):
                 initial = make_entry_form(game, kind, entry).initial
                 form = make_entry_form(game, kind, entry, initial)
                 assert form.is_valid(), (entry, form.errors)
-                assert to_json_value(form.made()) == to_json_value(entry)
+                assert to_json_value(form.to_entry()) == to_json_value(entry)
 
 
 def test_errata_and_identities_have_forms_of_their_own(keeper):

@@ -11,7 +11,7 @@ from kombu.exceptions import OperationalError
 
 from decks.jobs import queue
 from decks.jobs.models import Job
-from decks.jobs.queue import cancel, enqueue, latest, retry
+from decks.jobs.queue import cancel, enqueue, latest_job, retry
 
 pytestmark = pytest.mark.django_db
 
@@ -114,11 +114,11 @@ def test_ten_who_ask_at_once_with_one_key_get_one_job(hints):
 
 
 def test_the_latest_job_of_a_key_is_found_in_any_state(hints):
-    assert latest("print", "round 3") is None
+    assert latest_job("print", "round 3") is None
     enqueue("print", {}, key="round 3")
     Job.objects.update(state=Job.State.DONE, created_at=timezone.now() - timedelta(hours=1))
     second = enqueue("print", {}, key="round 3")
-    assert latest("print", "round 3") == second
+    assert latest_job("print", "round 3") == second
 
 
 def test_a_waiting_job_is_cancelled_at_once(hints):

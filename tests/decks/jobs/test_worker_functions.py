@@ -14,7 +14,7 @@ from decks.jobs import queue
 from decks.jobs.handlers import job as register
 from decks.jobs.handlers import paused_garbage_collection
 from decks.jobs.models import Job
-from decks.jobs.queue import SweepResult, cancel, enqueue, forget, sweep
+from decks.jobs.queue import SweepResult, cancel, delete_old_jobs, enqueue, sweep
 from decks.jobs.worker import pause_before, perform
 from tests.decks.jobs import handlers
 
@@ -227,7 +227,7 @@ def test_old_closed_jobs_are_forgotten_with_their_files():
     fresh = do("tests.file", {"text": "Table 2"})
     waiting = enqueue("tests.add", {})
     Job.objects.filter(pk=job.pk).update(finished_at=timezone.now() - timedelta(days=8))
-    assert forget(older_than=timedelta(days=7)) == 1
+    assert delete_old_jobs(older_than=timedelta(days=7)) == 1
     assert set(Job.objects.all()) == {fresh, waiting}
     assert not (Path(settings.JOB_FILES_DIR) / str(job.pk)).exists()
     assert fresh.file_path.exists()

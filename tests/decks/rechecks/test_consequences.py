@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from decks.editions.selectors.editions import to_edition
 from decks.jobs.models import Job
-from decks.rechecks import services as rechecking
-from decks.rechecks import upcoming as coming
+from decks.rechecks import services as rechecks
+from decks.rechecks import upcoming
 from decks.rechecks.selectors import Consequences, find_consequences
 from decks.submissions import services
 from decks.submissions.models import DeckVersion, Rechecked
@@ -34,7 +34,7 @@ def hall(db, monkeypatch) -> Hall:
     """Two events on the day of the draft and one the day before."""
     small_catalogue()
     made = Hall(days={1: DAY, 2: DAY, 3: DAY - timedelta(days=1)})
-    monkeypatch.setattr(coming, "_registered", [made])
+    monkeypatch.setattr(upcoming, "_registered", [made])
     return made
 
 
@@ -161,7 +161,7 @@ def test_others_may_not_look(hall, client):
 
 def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     hand_in(hall, LEGAL, 1)
-    recheck = rechecking.start_recheck(ban_list("Anvil Stance"))
+    recheck = rechecks.start_recheck(ban_list("Anvil Stance"))
     address = reverse("list_recheck", args=[recheck.pk])
     assert "The lists are being counted." in html_of(keeper.get(address))
     run_jobs()
@@ -175,6 +175,6 @@ def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     recheck.refresh_from_db()
     told = format_moment(recheck.ended_at, "full")
     assert f'Ended <time datetime="{recheck.ended_at.isoformat()}" data-time-here>{told}</time>.' in page
-    second = rechecking.start_recheck(ban_list("Anvil Stance", number=3))
+    second = rechecks.start_recheck(ban_list("Anvil Stance", number=3))
     keeper.post(reverse("list_recheck_cancel", args=[second.pk]))
     assert "Cancelled" in html_of(keeper.get(reverse("list_recheck", args=[second.pk])))

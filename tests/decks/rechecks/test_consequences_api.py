@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from decks.rechecks import services as rechecking
+from decks.rechecks import services as rechecks
 from tests.decks.rechecks.test_consequences import hall, hand_in, keeper
 from tests.scenarios.catalogue import LEGAL
 from tests.scenarios.editions import draft
@@ -38,7 +38,7 @@ def test_a_program_asks_what_a_draft_would_break_and_reads_the_answer(hall, keep
 
 def test_a_program_follows_a_recheck_stops_it_and_goes_on(hall, keeper, run_jobs):
     hand_in(hall, LEGAL, 1)
-    made = rechecking.start_recheck(ban_list("Anvil Stance"))
+    made = rechecks.start_recheck(ban_list("Anvil Stance"))
     (row,) = keeper.get(RECHECKS).json()
     door = f"{RECHECKS}{row['id']}/"
     told = keeper.get(door).json()
@@ -47,7 +47,7 @@ def test_a_program_follows_a_recheck_stops_it_and_goes_on(hall, keeper, run_jobs
     told = keeper.get(door).json()
     assert (told["state"], told["done"], told["news"], told["mended"]) == ("done", 1, 1, 0)
     assert told["recheck"]["id"] == made.pk
-    second = rechecking.start_recheck(ban_list("Anvil Stance", number=3))
+    second = rechecks.start_recheck(ban_list("Anvil Stance", number=3))
     assert keeper.post(f"{RECHECKS}{second.pk}/go-on/").json()["state"] == "open"
     assert keeper.post(f"{RECHECKS}{second.pk}/stop/").json()["state"] == "cancelled"
 
@@ -57,7 +57,7 @@ def test_what_is_not_there_is_not_found(hall, keeper):
     assert keeper.get(f"{DRAFTS}{published.pk}/would-break/").status_code == 404
     assert keeper.get(f"{RECHECKS}9/").status_code == 404
     assert keeper.get(f"{RECHECKS}{10**30}/").status_code == 404
-    made = rechecking.start_recheck(published)
+    made = rechecks.start_recheck(published)
     assert keeper.post(f"{RECHECKS}{made.pk}/dance/").status_code == 404
 
 
@@ -71,7 +71,7 @@ def test_others_are_not_let_in(hall, client):
 def test_the_list_of_rechecks_costs_the_same_for_one_and_for_many(hall, keeper):
     costs = []
     for number in (2, 3, 4, 5):
-        rechecking.start_recheck(ban_list("Anvil Stance", number=number))
+        rechecks.start_recheck(ban_list("Anvil Stance", number=number))
         with CaptureQueriesContext(connection) as asked:
             keeper.get(RECHECKS)
         costs.append(len(asked))

@@ -11,7 +11,7 @@ from django.test import override_settings
 
 from config.env import broker
 from decks.jobs.queue import sweep
-from decks.rechecks import services as rechecking
+from decks.rechecks import services as rechecks
 from decks.submissions.models import DeckVersion, Rechecked
 from tests.fixtures.workers import wait_for
 from tests.scenarios.catalogue import LEGAL, small_catalogue
@@ -38,9 +38,9 @@ def test_a_worker_killed_in_the_middle_of_a_recheck_loses_and_doubles_nothing(
         app.conf.broker_transport_options = settings["CELERY_BROKER_TRANSPORT_OPTIONS"]
         monkeypatch.setattr("decks.jobs.queue.current_app", app)
         # Parts of one list, so that there is a middle.
-        monkeypatch.setattr(rechecking, "LISTS_A_PART", 1)
+        monkeypatch.setattr(rechecks, "LISTS_A_PART", 1)
         worker = start_worker(RINGSIDE_JOB_LEASE_SECONDS="1.5")
-        recheck = rechecking.plan_recheck(rechecking.start_recheck(ban_list("Anvil Stance")).pk)
+        recheck = rechecks.plan_recheck(rechecks.start_recheck(ban_list("Anvil Stance")).pk)
         wait_for(lambda: Rechecked.objects.count() >= 3)
         worker.kill()
         before = set(Rechecked.objects.values_list("pk", flat=True))

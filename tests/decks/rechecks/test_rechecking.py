@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from decks.jobs.handlers import Cancelled
 from decks.jobs.models import Job
-from decks.rechecks import services as rechecking_parts
-from decks.rechecks import upcoming as coming
+from decks.rechecks import services as rechecks
+from decks.rechecks import upcoming
 from decks.rechecks.models import Recheck, RecheckPart
 from decks.submissions import selectors, services
 from decks.submissions.models import DeckList, DeckVersion, Rechecked
@@ -30,7 +30,7 @@ def hall(db, monkeypatch) -> Hall:
     """An event on the day of the edition; its lists are added by `hand_in`."""
     small_catalogue()
     made = Hall()
-    monkeypatch.setattr(coming, "_registered", [made])
+    monkeypatch.setattr(upcoming, "_registered", [made])
     return made
 
 
@@ -50,7 +50,7 @@ def quiet(done: int, total: int, words: str) -> None:
 
 def test_a_list_with_a_newly_banned_card_gets_a_later_verdict_and_keeps_its_first(hall, run_jobs):
     version = hand_in(hall)
-    recheck = rechecking_parts.start_recheck(ban_list("Anvil Stance"), asked_by="Kim")
+    recheck = rechecks.start_recheck(ban_list("Anvil Stance"), asked_by="Kim")
     run_jobs(), run_jobs()
     later = Rechecked.objects.get()
     version.refresh_from_db()
@@ -66,7 +66,7 @@ def test_a_list_with_a_newly_banned_card_gets_a_later_verdict_and_keeps_its_firs
 
 def test_a_list_without_the_card_stays_legal_and_is_no_news(hall, run_jobs):
     hand_in(hall, WITHOUT_ANVIL)
-    rechecking_parts.start_recheck(ban_list("Anvil Stance"))
+    rechecks.start_recheck(ban_list("Anvil Stance"))
     run_jobs(), run_jobs()
     assert outcomes() == [("legal", False)]
 
@@ -74,7 +74,7 @@ def test_a_list_without_the_card_stays_legal_and_is_no_news(hall, run_jobs):
 def test_a_ban_that_is_lifted_makes_a_list_legal_again(hall, run_jobs):
     version = hand_in(hall, list_of("1 Mara ●", "1 Kubi Ori"))
     assert version.outcome == "illegal"
-    rechecking_parts.start_recheck(ban_list("Paper Lion"))
+    rechecks.start_recheck(ban_list("Paper Lion"))
     run_jobs(), run_jobs()
     assert outcomes() == [("legal", False)]
     assert [finding.code for finding in compare_with_previous_verdict(Rechecked.objects.get()).gone] == [
@@ -86,7 +86,7 @@ def test_an_event_before_the_day_of_the_edition_is_left_alone(hall, run_jobs):
     hall.days = {1: DAY - timedelta(days=1), 2: DAY}
     hand_in(hall, event=1)
     there = hand_in(hall, event=2)
-    recheck = rechecking_parts.start_recheck(ban_list("Anvil Stance"))
+    recheck = rechecks.start_recheck(ban_list("Anvil Stance"))
     run_jobs(), run_jobs()
     recheck.refresh_from_db()
     assert recheck.total == 1
@@ -96,8 +96,8 @@ def test_an_event_before_the_day_of_the_edition_is_left_alone(hall, run_jobs):
 def test_events_under_other_rules_are_left_alone(hall):
     hall.rules_version = "1.8"
     hand_in(hall)
-    recheck = rechecking_parts.start_recheck(ban_list("Anvil Stance", versions=["1.9"]))
-    assert rechecking_parts.plan_recheck(recheck.pk).total == 0
+    recheck = rechecks.start_recheck(ban_list("Anvil Stance", versions=["1.9"]))
+    assert rechecks.plan_recheck(recheck.pk).total == 0
     recheck.refresh_from_db()
     assert recheck.ended_at is not None
 
@@ -105,16 +105,16 @@ def test_events_under_other_rules_are_left_alone(hall):
 def test_a_line_that_was_not_understood_still_leaves_the_list_open(hall, run_jobs):
     version = hand_in(hall, LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
     assert version.outcome == "unknown"
-    rechecking_parts.start_recheck(ban_list("Paper Lion"))
+    rechecks.start_recheck(ban_list("Paper Lion"))
     run_jobs(), run_jobs()
     assert outcomes() == [("unknown", False)]
 
 
 def test_a_list_that_was_locked_meanwhile_keeps_its_verdict(hall):
     version = hand_in(hall)
-    recheck = rechecking_parts.plan_recheck(rechecking_parts.start_recheck(ban_list("Anvil Stance")).pk)
+    recheck = rechecks.plan_recheck(rechecks.start_recheck(ban_list("Anvil Stance")).pk)
     lock(version.deck_list)
-    rechecking_parts.check_part(recheck.parts.get().pk, quiet)
+    rechecks.check_part(recheck.parts.get().pk, quiet)
     assert outcomes() == []
     assert selectors.current_outcome(version) == "legal"
 
@@ -130,63 +130,61 @@ def test_publishing_an_edition_starts_its_recheck(hall, run_jobs):
 
 def test_publishing_twice_starts_one_recheck(hall):
     edition = ban_list("Anvil Stance")
-    assert rechecking_parts.start_recheck(edition) == rechecking_parts.start_recheck(edition)
+    assert rechecks.start_recheck(edition) == rechecks.start_recheck(edition)
     assert Job.objects.filter(kind="plan_recheck").count() == 1
 
 
 def test_a_part_done_twice_leaves_each_list_one_later_verdict(hall, monkeypatch):
-    monkeypatch.setattr(rechecking_parts, "LISTS_A_PART", 2)
+    monkeypatch.setattr(rechecks, "LISTS_A_PART", 2)
     for _ in range(3):
         hand_in(hall)
-    recheck = rechecking_parts.plan_recheck(rechecking_parts.start_recheck(ban_list("Anvil Stance")).pk)
+    recheck = rechecks.plan_recheck(rechecks.start_recheck(ban_list("Anvil Stance")).pk)
     parts = list(recheck.parts.all())
     assert [part.lists for part in parts] == [2, 1]
-    rechecking_parts.check_part(parts[0].pk, quiet)
+    rechecks.check_part(parts[0].pk, quiet)
     RecheckPart.objects.update(done_at=None)
     for part in parts:
-        rechecking_parts.check_part(part.pk, quiet)
+        rechecks.check_part(part.pk, quiet)
     assert outcomes() == [("illegal", True)] * 3
     assert Recheck.objects.get().ended_at is not None
 
 
 def test_a_part_that_was_broken_off_goes_on_where_its_rows_end(hall, monkeypatch):
-    monkeypatch.setattr(rechecking_parts, "LISTS_A_SLICE", 2)
+    monkeypatch.setattr(rechecks, "LISTS_A_SLICE", 2)
     for _ in range(5):
         hand_in(hall)
-    part = rechecking_parts.plan_recheck(
-        rechecking_parts.start_recheck(ban_list("Anvil Stance")).pk
-    ).parts.get()
+    part = rechecks.plan_recheck(rechecks.start_recheck(ban_list("Anvil Stance")).pk).parts.get()
 
     def stop(done: int, total: int, words: str) -> None:
         assert (done, total, words) == (2, 5, "2 of 5 lists")
         raise Cancelled
 
     with pytest.raises(Cancelled):
-        rechecking_parts.check_part(part.pk, stop)
+        rechecks.check_part(part.pk, stop)
     first = list(Rechecked.objects.values_list("pk", flat=True))
     part.refresh_from_db()
     assert (len(first), part.checked, part.done_at) == (2, 2, None)
-    rechecking_parts.check_part(part.pk, quiet)
+    rechecks.check_part(part.pk, quiet)
     assert list(Rechecked.objects.order_by("pk").values_list("pk", flat=True))[:2] == first
     assert Rechecked.objects.count() == 5
 
 
 def test_cancelling_stops_the_parts_and_ends_the_recheck_once(hall, run_jobs):
     hand_in(hall)
-    recheck = rechecking_parts.plan_recheck(rechecking_parts.start_recheck(ban_list("Anvil Stance")).pk)
+    recheck = rechecks.plan_recheck(rechecks.start_recheck(ban_list("Anvil Stance")).pk)
     heard = []
 
     def hear(sender, recheck, **kwargs):
         heard.append(recheck.pk)
 
-    rechecking_parts.recheck_ended.connect(hear)
+    rechecks.recheck_ended.connect(hear)
     try:
-        assert (rechecking_parts.cancel_recheck(recheck.pk), rechecking_parts.cancel_recheck(recheck.pk)) == (
+        assert (rechecks.cancel_recheck(recheck.pk), rechecks.cancel_recheck(recheck.pk)) == (
             True,
             False,
         )
     finally:
-        rechecking_parts.recheck_ended.disconnect(hear)
+        rechecks.recheck_ended.disconnect(hear)
     run_jobs()
     assert (heard, outcomes()) == ([recheck.pk], [])
     assert Job.objects.get(kind="recheck_part").state == "cancelled"
@@ -195,10 +193,10 @@ def test_cancelling_stops_the_parts_and_ends_the_recheck_once(hall, run_jobs):
 def test_a_ruling_stands_until_a_later_check_finds_what_nobody_ruled_about(hall, run_jobs):
     version = hand_in(hall, LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
     ruled = services.record_ruling(version, "legal", actor="Judy", reason="A slip of the pen")
-    rechecking_parts.start_recheck(ban_list("Paper Lion"))
+    rechecks.start_recheck(ban_list("Paper Lion"))
     run_jobs(), run_jobs()
     assert current_verdict(version).ruling == ruled
-    rechecking_parts.start_recheck(ban_list("Anvil Stance", number=3))
+    rechecks.start_recheck(ban_list("Anvil Stance", number=3))
     run_jobs(), run_jobs()
     version = DeckVersion.objects.get(pk=version.pk)
     assert (current_verdict(version).outcome, current_verdict(version).overtaken) == ("illegal", ruled)
@@ -209,7 +207,7 @@ def test_a_ruling_stands_until_a_later_check_finds_what_nobody_ruled_about(hall,
 def test_the_second_of_two_editions_is_held_against_the_first(hall, run_jobs):
     hand_in(hall)
     for number in (2, 3):
-        rechecking_parts.start_recheck(ban_list("Anvil Stance", number=number))
+        rechecks.start_recheck(ban_list("Anvil Stance", number=number))
         run_jobs(), run_jobs()
     assert outcomes() == [("illegal", True), ("illegal", False)]
 
@@ -219,21 +217,21 @@ def test_many_lists_cost_no_more_queries_than_few(hall):
     for number, more in ((2, 1), (3, 49)):
         for _ in range(more):
             hand_in(hall)
-        part = rechecking_parts.plan_recheck(
-            rechecking_parts.start_recheck(ban_list("Jade Focus", number=number)).pk
+        part = rechecks.plan_recheck(
+            rechecks.start_recheck(ban_list("Jade Focus", number=number)).pk
         ).parts.get()
-        rechecking_parts.get_checker("ufs")
+        rechecks.get_checker("ufs")
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            rechecking_parts.check_part(part.pk, quiet)
+            rechecks.check_part(part.pk, quiet)
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
 
 def test_an_edition_of_a_past_day_reaches_lists_of_todays_events(hall, run_jobs):
     hand_in(hall)
-    rechecking_parts.start_recheck(ban_list("Anvil Stance", in_force=date(2020, 1, 1)))
+    rechecks.start_recheck(ban_list("Anvil Stance", in_force=date(2020, 1, 1)))
     run_jobs(), run_jobs()
     assert outcomes() == [("illegal", True)]
     assert DeckList.objects.get().current.outcome == "legal"

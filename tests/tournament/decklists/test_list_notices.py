@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from decks.rechecks import services as rechecking
+from decks.rechecks import services as rechecks
 from decks.rechecks.models import Recheck
 from decks.submissions.models import Rechecked
 from decks.submissions.selectors import current_verdict
@@ -58,7 +58,7 @@ def players(event: Event) -> list[Player]:
 
 def publish_and_wait(run_jobs, *names: str, number: int = 2) -> Recheck:
     """A new edition and what comes of it: plan, part, telling, mails."""
-    recheck = rechecking.start_recheck(ban_list(*names, number=number), asked_by="Kim")
+    recheck = rechecks.start_recheck(ban_list(*names, number=number), asked_by="Kim")
     for _ in ("plan", "part", "tell", "mail"):
         run_jobs()
     return recheck
@@ -149,7 +149,7 @@ def test_a_ruling_that_stands_is_not_overtaken_by_a_list_made_legal_again(event,
 
 
 def test_a_player_who_mended_meanwhile_hears_nothing(event):
-    recheck = rechecking.plan_recheck(rechecking.start_recheck(ban_list("Anvil Stance")).pk)
+    recheck = rechecks.plan_recheck(rechecks.start_recheck(ban_list("Anvil Stance")).pk)
     from decks.rechecks.services import check_part
 
     check_part(recheck.parts.get().pk, lambda *heard: None)

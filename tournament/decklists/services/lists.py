@@ -110,7 +110,7 @@ def _store_version(
         by_staff=by_staff,
         reason=reason,
         due_at=recorder.event.decklists_due_at,
-        point=lambda held, kept: recorder.update(held, current=kept),
+        set_current=lambda deck_list, version: recorder.update(deck_list, current=version),
     )
     owner.deck_list.current = version
     _log_submission(recorder, owner, version)

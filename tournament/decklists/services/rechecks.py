@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from decks.checking.check import CheckTerms
-from decks.rechecks import services as rechecking
+from decks.rechecks import services as rechecks
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
@@ -20,23 +20,23 @@ UPCOMING_PHASES = (Event.Phase.PREPARING, Event.Phase.REGISTRATION, Event.Phase.
 class UpcomingEvents:
     """Tells the lower app which lists may still be held to a new edition: those that nobody has locked."""
 
-    def occasions(self, game: str) -> Iterator[UpcomingEvent]:
+    def events(self, game: str) -> Iterator[UpcomingEvent]:
         """The events of a game in which round 1 has not started, by day. One query."""
         for event in Event.objects.filter(game=game, phase__in=UPCOMING_PHASES).order_by("starts_at", "pk"):
             yield UpcomingEvent(
                 event.pk, event.name, reverse("console_lists", args=[event.slug]), list_terms_of(event)
             )
 
-    def list_ids(self, occasions: Iterable[int]) -> list[int]:
+    def list_ids(self, events: Iterable[int]) -> list[int]:
         """The ids of all lists that count for these events, in order. One query."""
-        rows = _unlocked_players(occasions).order_by("deck_list_id")
+        rows = _unlocked_players(events).order_by("deck_list_id")
         return list(rows.values_list("deck_list_id", flat=True))
 
     def lists(
-        self, occasions: Iterable[int], *, first: int | None = None, last: int | None = None
+        self, events: Iterable[int], *, first: int | None = None, last: int | None = None
     ) -> Iterable[UpcomingList]:
         """The lists that count for these events, by event. One query."""
-        rows = _unlocked_players(occasions).order_by("event_id", "number")
+        rows = _unlocked_players(events).order_by("event_id", "number")
         if first is not None:
             rows = rows.filter(deck_list_id__gte=first)
         if last is not None:
@@ -54,9 +54,9 @@ def list_terms_of(event: Event) -> CheckTerms:
     return CheckTerms(event.format, event.rules_version, event.starts_local.date(), event.overlay or None)
 
 
-def _unlocked_players(occasions: Iterable[int]) -> QuerySet[Player]:
+def _unlocked_players(events: Iterable[int]) -> QuerySet[Player]:
     # Whether the event still is to come is asked anew: it may have started since somebody looked.
-    rows = Player.objects.filter(event__in=list(occasions), event__phase__in=UPCOMING_PHASES)
+    rows = Player.objects.filter(event__in=list(events), event__phase__in=UPCOMING_PHASES)
     rows = rows.exclude(status=Player.Status.WITHDRAWN)
     return rows.filter(deck_list__current__isnull=False, deck_list__locked_at__isnull=True)
 
@@ -71,7 +71,7 @@ def recheck_if_terms_changed(event: Event, before: CheckTerms, *, asked_by: str)
     if now == before or event.phase not in UPCOMING_PHASES:
         return
     if event.players.filter(deck_list__current__isnull=False).exists():
-        rechecking.start_event_recheck(event.pk, event.game, recheck_cause(before, now), asked_by=asked_by)
+        rechecks.start_event_recheck(event.pk, event.game, recheck_cause(before, now), asked_by=asked_by)
 
 
 def watch_terms(event: Event) -> Callable[[Event, Actor], None]:

@@ -142,7 +142,7 @@ class EventForm(ConcurrentEditForm):
             for name in PLAN_FIELDS:
                 del self.fields[name]
         if event is not None:
-            self.watch()
+            self.carry_initial_values()
 
     def _versions(self) -> list[tuple[str, str]]:
         known = [(v.number, f"{v.number} ({v.document})") for v in reversed(self.game_facts.versions)]

@@ -61,7 +61,7 @@ class LocalRulesForm(ConcurrentEditForm):
             if "-L" in condition.rule:
                 self._offer_numbers(condition.key, condition.params)
         self._offer_lifting()
-        self.watch()
+        self.carry_initial_values()
 
     def _listed(self, part: str) -> str:
         return "\n".join(_format_card(card) for card in self.stored.get(part, ()))
@@ -242,7 +242,7 @@ class PairingForm(ConcurrentEditForm):
             **{name: getattr(event, name) for name in VENUE_FIELDS},
         }
         super().__init__(*args, **kwargs)
-        self.watch()
+        self.carry_initial_values()
 
     def save(self, actor: Actor) -> Event | None:
         """Change the event; None when the services refused, with the reasons beside the fields."""
