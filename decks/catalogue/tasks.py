@@ -12,13 +12,13 @@ from decks.jobs.handlers import JobFailed, Run, job
 from decks.shared.refusals import Refused
 
 
-@job(imports.READ)
+@job(imports.READ_JOB)
 def read_catalogue_file(run: Run) -> None:
     """Work out what a catalogue file would change."""
     imports.make_preview(UUID(run.payload["import"]), run.progress)
 
 
-@job(imports.APPLY)
+@job(imports.APPLY_JOB)
 def write_catalogue_file(run: Run) -> None:
     """Write a catalogue file as it was decided on."""
     try:

@@ -8,11 +8,11 @@ from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import to_edition
 from decks.jobs.handlers import JobFailed, Run, job
 from decks.rechecks import services
-from decks.rechecks.models import LOOK_AHEAD, PART, PLAN, Recheck, RecheckPart
+from decks.rechecks.models import CONSEQUENCES_JOB, PART_JOB, PLAN_JOB, Recheck, RecheckPart
 from decks.rechecks.selectors import find_consequences
 
 
-@job(PLAN)
+@job(PLAN_JOB)
 def plan_recheck(run: Run) -> dict[str, Any]:
     """Count the lists of coming events and share them out among the workers."""
     try:
@@ -22,7 +22,7 @@ def plan_recheck(run: Run) -> dict[str, Any]:
     return {"lists": recheck.total}
 
 
-@job(PART)
+@job(PART_JOB)
 def recheck_part(run: Run) -> dict[str, Any]:
     """Check one share of the lists again."""
     try:
@@ -31,7 +31,7 @@ def recheck_part(run: Run) -> dict[str, Any]:
         raise JobFailed("recheck_gone", "The recheck no longer exists.") from error
 
 
-@job(LOOK_AHEAD)
+@job(CONSEQUENCES_JOB)
 def would_break(run: Run) -> dict[str, Any]:
     """Look what a draft would do to the lists of coming events, as it stands when the job is done."""
     draft = ListEdition.objects.filter(pk=run.payload["draft"]).first()
