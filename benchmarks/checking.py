@@ -97,7 +97,7 @@ def publish(count: int) -> None:
 
 
 def typing(text: str) -> Callable[[int], object]:
-    """The request that a player's page sends while he types, from address to answer."""
+    """The request that a player's page sends while the player types."""
     from django.contrib.auth.models import User
     from django.test import Client
     from django.utils import timezone

@@ -5,7 +5,7 @@
 Times are processor time of this process, so that a busy machine does not count. A list of sixty UFS cards and
 one of fifty Highlander cards are judged, each as a legal list and as one with several faults; every deck is
 new, as it would be when it comes from a database. The peer in the same run is a yes-or-no check of the
-sizes and the copies alone, written by hand: it knows no bans, names no card and mends nothing.
+sizes and the copies alone, written by hand: it knows no bans, names no card and fixes nothing.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def highlander_lists() -> dict[str, Callable[[], Deck]]:
 
 
 def deck_maker(game: str, main: Listed, side: Listed = (), pregame: Listed = ()) -> Callable[[], Deck]:
-    """Makes the same deck anew at each call, from one set of cards."""
+    """Makes the same deck again at each call, from one set of cards."""
     known: dict[str, CardFacts] = {}
     zones = [tuple(_entries(game, zone_cards, known)) for zone_cards in (main, side, pregame)]
     return lambda: Deck(game, *zones)

@@ -2,8 +2,8 @@
 
     python -m benchmarks.online [--players 3000] [--seconds 60] [--streams 0.5]
 
-Everybody is on this machine (127.0.0.1) and behaves as the script of our pages does: some phones hold a live
-stream, the others ask for the version every ten seconds; whoever hears of a newer one fetches his own page
+Everyone is on this machine (127.0.0.1) and behaves as the script of our pages does: some phones hold a live
+stream, the others ask for the version every ten seconds; a phone that hears of a newer one fetches its page
 after up to 1.5 s, one fetch at a time. After `--seconds` it ends. Leaves with 0 when nothing failed.
 """
 
@@ -149,7 +149,7 @@ class Phone:
 
 
 def main() -> int:
-    """Prepare, let everybody in, publish, wait, say what was measured."""
+    """Prepare, let everyone in, publish, wait, say what was measured."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.online")
     parser.add_argument("--players", type=int, default=3000)
     parser.add_argument("--seconds", type=float, default=60.0)

@@ -235,7 +235,7 @@ def _networkx_cost() -> Callable[[list[list[int]]], int] | None:
     return cost
 
 
-# -- the lot
+# -- random draws
 
 
 def prove_evenness(draws: int) -> None:

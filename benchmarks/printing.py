@@ -2,7 +2,7 @@
 
     python -m benchmarks.printing [--sheets SHEET …] [players …]
 
-Everybody has handed in a list, so that forms and deck checks are filled with 24 lines of cards each.
+Everyone has submitted a list, so that forms and deck checks are filled with 24 lines of cards each.
 Each figure is one fresh process, so that memory is the peak of that print alone. In the same run the same
 rows are printed as one plain table by the same renderer, and by Chromium where there is one
 (RINGSIDE_CHROMIUM names it). Processor seconds count reading the database and setting the pages, not the
@@ -90,7 +90,7 @@ def make(players: int) -> Event:
 
 
 def hand_in(event: Event) -> None:
-    """Give everybody a list as it is stored after checking, with its source, lines and verdict."""
+    """Give everyone a list as it is stored after checking, with its source, lines and verdict."""
     players = list(event.players.order_by("pk"))
     lists = DeckList.objects.bulk_create(
         [DeckList(game=event.game, format_key=event.format, created_at=NOW) for _ in players], batch_size=500

@@ -1,4 +1,4 @@
-"""Events with very many stored lists, for benchmarks: 200 are handed in, the rest are copies of their rows.
+"""Events with very many stored lists, for benchmarks: 200 are submitted, the rest are copies of their rows.
 
 The copies are made by the database itself, row by row as they were submitted: they weigh what real lists do.
 """

@@ -30,7 +30,7 @@ SECONDS_BETWEEN_DOTS = 3
 
 
 class Trouble(Exception):
-    """Something that a person has to mend; the text says what and how."""
+    """Something that a person has to fix; the text says what and how."""
 
 
 def main() -> int:

@@ -60,7 +60,7 @@ class More:
 
 
 def more_screens(moments: Mapping[str, Event], exhibits: Mapping[str, Event]) -> list[More]:
-    """All of them; addresses that are no page in that moment are for whoever looks to pass over."""
+    """All of them; the caller skips addresses that are no page at that moment."""
     shown_screens = [More(each) for each in screens(exhibits) if each.page in SHOWN.get(each.moment, ())]
     return [*shown_screens, *_hall_screens({**moments, **exhibits}), *_links(moments), *_answers(moments)]
 
@@ -80,7 +80,7 @@ def _links(moments: Mapping[str, Event]) -> Iterator[More]:
             address = reverse("join", args=[invitation.token])
             yield More(Screen("always", f"join-{who}", who, address))
         yield More(Screen("refused", "join", "public", reverse("join", args=["gone"])))
-    # Signing in makes older links useless, so this one is somebody who never does.
+    # Signing in makes older links useless, so this one is someone who never does.
     person = User.objects.get_or_create(username="letter@example.org")[0]
     named = urlsafe_base64_encode(force_bytes(person.pk))
     token = default_token_generator.make_token(person)
@@ -108,7 +108,7 @@ def _answers(moments: Mapping[str, Event]) -> Iterator[More]:
 
 
 def _judges(event: Event) -> Iterator[More]:
-    """A table as a judge calls it up, and what he types in vain."""
+    """A table that a judge opens, and a search without results."""
     played = event.stages.get().rounds.last()
     place = [event.slug, played.stage.position, played.number, 8]
     yield More(Screen("playing", "judge_table", "staff", reverse("judge_table", args=place)))

@@ -1,4 +1,4 @@
-"""Pictures of every screen and every sheet, made of a hall of its own that is thrown away afterwards.
+"""Pictures of every screen and every sheet, made of a venue of its own that is thrown away afterwards.
 
 python bin/_screenshots.py [part of a name ...]     sheets begin with "print-"
 """
@@ -14,13 +14,13 @@ from typing import Any
 
 CLONE = Path(__file__).resolve().parent.parent
 FOLDER = CLONE / "screenshots"
-# On a phone rows wait until somebody scrolls there; a picture shows them all.
+# On a phone rows wait until someone scrolls there; a picture shows them all.
 ALL_ROWS = "tr { content-visibility: visible !important; }"
 SCHEMES = ("light", "dark")
 
 
 def main(parts: list[str]) -> int:
-    """Build the hall and the exhibits, take the pictures of screens and sheets; 0 when all are taken."""
+    """Build the venue and the exhibits, take the pictures of screens and sheets; 0 when all are taken."""
     sys.path.insert(0, str(CLONE))
     sys.path.insert(0, str(CLONE / "bin"))
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"

@@ -24,7 +24,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 
 
 def create_groups(sender: AppConfig, using: str, **kwargs: Any) -> None:
-    """Make the groups with their rights, after every migration; rights that somebody added are left alone."""
+    """Make the groups with their rights, after every migration; rights that someone added are left alone."""
     from django.contrib.auth.management import create_permissions
     from django.contrib.auth.models import Group, Permission
 
@@ -48,7 +48,7 @@ Page = Callable[..., HttpResponse]
 
 
 def is_list_keeper(person: Any) -> bool:
-    """Whether somebody may draft and publish lists; an administrator of the site always may."""
+    """Whether someone may draft and publish lists; an administrator of the site always may."""
     return bool(person.is_authenticated and person.has_perm(PUBLISH_PERMISSION))
 
 

@@ -63,7 +63,7 @@ class CardForm(forms.ModelForm):
 
 @admin.register(Card)
 class CardAdmin(admin.ModelAdmin):
-    """Facts may be added and mended here; the identity follows from name and facts."""
+    """Facts may be added and fixed here; the identity follows from name and facts."""
 
     list_display = ("name", "key", "game")
     list_filter = ("game",)

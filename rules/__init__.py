@@ -127,7 +127,7 @@ def load_format(
 
     Without `rules`, the highest version in force on the day `on` (without a day, the highest of all).
     `editions` are lists made at run time, which take part beside the shipped ones. A format with an overlay
-    or editions is made anew by each call: load it once to judge many decks. Raises `UnknownFormat`, whose
+    or editions is made again by each call: load it once to judge many decks. Raises `UnknownFormat`, whose
     message lists what exists, and `BadOverlay`.
     """
     from rules.library import get_shipped_library

@@ -106,7 +106,7 @@ def case_kind(game: str, kind: str) -> Callable[[Kind], Kind]:
 
 
 def judge_case(case: DeckCase) -> Verdict:
-    """The verdict on one deck case, by its kind. Raises `BadCases` for a kind that nobody judges."""
+    """The verdict on one deck case, by its kind. Raises `BadCases` for a kind that no one judges."""
     load_game_module(case.game, "cases")
     kind = str(case.data.get("kind") or "deck")
     judge = _kinds.get((case.game.key, kind))

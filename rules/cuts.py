@@ -110,7 +110,7 @@ def select_diversity_cut(
 
 
 def pair_bracket_first_round(players: Sequence[P]) -> tuple[tuple[P, P | None], ...]:
-    """The first round of a bracket seeded by order, best against last; None stands for a bye.
+    """The first round of a bracket seeded by order, best against last; None represents a bye.
 
     The matches come in the order of the bracket, so that neighbours' winners meet.
     """

@@ -1,6 +1,6 @@
 """Decks, entries and card facts; an unknown fact is `UNKNOWN`.
 
-Nothing here knows a game. A fact that nobody has entered is `UNKNOWN`, which is neither false nor zero nor
+Nothing here knows a game. A fact that no one has entered is `UNKNOWN`, which is neither false nor zero nor
 None; a check must decide what follows from not knowing it.
 """
 

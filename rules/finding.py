@@ -15,10 +15,10 @@ ORDER: Mapping[str, int] = {"error": 0, "unknown": 1, "warning": 2, "note": 3}
 
 
 class Change(NamedTuple):
-    """One step of a mend: add or remove `qty` cards in a zone.
+    """One step of a fix: add or remove `qty` cards in a zone.
 
     `card` is the key of the card to take out or put in; None means any card that fits `wanted`, facts that
-    the added card must have (`{"type": "character"}`). An option is mended with action "set": `wanted` then
+    the added card must have (`{"type": "character"}`). An option is fixed with action "set": `wanted` then
     holds the option and the value it should have (None: whatever is true).
     """
 
@@ -40,7 +40,7 @@ class Change(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """The smallest change that mends a finding, as a sentence and as steps."""
+    """The smallest change that fixes a finding, as a sentence and as steps."""
 
     sentence: str
     changes: tuple[Change, ...] = ()
@@ -167,7 +167,7 @@ class Verdict(NamedTuple):
 
 
 def format_verdict(verdict: Verdict) -> str:
-    """A verdict as text: the outcome, what it was judged under, and each finding with its mend."""
+    """A verdict as text: the outcome, what it was judged under, and each finding with its fix."""
     outcome = {"unknown": "cannot be checked"}.get(verdict.outcome, verdict.outcome)
     under = f"{verdict.game} {verdict.format}, {verdict.document}"
     local = [f"  Local rules: {verdict.overlay}."] if verdict.overlay else []

@@ -104,7 +104,7 @@ def _short(rule: Rule, zone: str, before: int, after: int) -> int:
 
 
 def apply_fix(deck: Deck, fix: Fix, supply: Callable[[Change], CardFacts]) -> Deck:
-    """The deck after a mend. `supply` gives the card for a change that names none."""
+    """The deck after a fix. `supply` gives the card for a change that names none."""
     zones = {zone: list(getattr(deck, zone)) for zone in ("main", "sideboard", "pregame")}
     options = dict(deck.options)
     for change in fix.changes:

@@ -50,7 +50,7 @@ class Format(Frozen):
 
     @cached_property
     def lists(self) -> Lists:
-        """The lists in force, with local bans and unbans laid over them."""
+        """The lists in force, with local bans and unbans applied to them."""
         editions = dict(self.editions)
         if self.overlay and (self.overlay.bans or self.overlay.unbans):
             editions["bans"] = apply_overlay_to_bans(editions.get("bans"), self.overlay, self.game.key)
@@ -63,7 +63,7 @@ class Format(Frozen):
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules in the order of the format's file, each knowing the format it stands in."""
+        """The rules in the order of the format's file, each knowing the format it is in."""
         changed = (
             apply_overlay_to_rules(self.stated_rules, self.overlay) if self.overlay else self.stated_rules
         )
@@ -102,7 +102,7 @@ class Format(Frozen):
         )
 
     def with_overlay(self, overlay: Overlay | Mapping[str, object] | None) -> Format:
-        """The format with local rules laid over it. Raises `BadOverlay` with every part that does not fit."""
+        """Apply local rules to the format; raises `BadOverlay` with every part that does not fit."""
         if overlay is None:
             return self.replaced(overlay=None)
         checked_overlay = overlay if isinstance(overlay, Overlay) else Overlay.from_mapping(overlay)

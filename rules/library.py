@@ -38,7 +38,7 @@ class BadData(ValueError):
 
 
 class Library:
-    """The games below one folder. `Library(SHIPPED)` is the one that everybody uses."""
+    """The games below one folder. `Library(SHIPPED)` is the one that everyone uses."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -153,7 +153,7 @@ class Library:
         )
 
     def format_data(self, game: Game, stem: str) -> Mapping[str, object]:
-        """A format file with everything that it extends, and what holds for every game, laid under it."""
+        """Load a format file merged with what it extends and with the rules of every game."""
         file = game.folder / "formats" / f"{stem}.toml"
         data = self.read(file)
         base = data.get("extends")

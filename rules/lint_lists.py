@@ -19,7 +19,7 @@ ListEntry = Mapping[str, object]
 class ListProblem(NamedTuple):
     """Something wrong with an edition: a stable code, a whole sentence, and the smallest fix.
 
-    `entry` counts the entries from 1 (None: the whole list). An "error" has to be mended before the edition
+    `entry` counts the entries from 1 (None: the whole list). An "error" has to be fixed before the edition
     can count; a "warning" may be meant.
     """
 
@@ -118,7 +118,7 @@ def _printing(printed: ListEntry) -> Iterator[tuple[str, str, str]]:
 
 
 def fix_letter_o(code: str) -> str:
-    """A set code with zeros where a letter O stands beside a digit or behind the letters: SCO3 is SC03."""
+    """A set code with zeros where a letter O is beside a digit or behind the letters: SCO3 is SC03."""
     return re.sub(r"(?<=[A-Z])O(?=\d)|(?<=\d)O", "0", code)
 
 

@@ -11,7 +11,7 @@ _SAME = {"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"'} | 
 _UNSEEN = dict.fromkeys(map(chr, (0x00AD, 0x200B, 0x200D, 0xFEFF)))
 _QUOTES = str.maketrans({**_SAME, **_UNSEEN})
 
-# A colon stands for two dots in lists that were typed without the round mark ("Ken::.").
+# A colon represents two dots in lists that were typed without the round mark ("Ken::.").
 _MARKS = {"●": 1, "•": 1, "·": 1, "∙": 1, ".": 1, "*": 1, ":": 2}
 _MARKED = re.compile(r"^([●•·∙*\s]*)(.*?)([●•·∙*.:\s]*)$", re.DOTALL)
 
@@ -19,7 +19,7 @@ _MARKED = re.compile(r"^([●•·∙*\s]*)(.*?)([●•·∙*.:\s]*)$", re.DOTA
 @lru_cache(maxsize=65536)
 def normalize_name(name: str) -> str:
     """The form of a name used for comparing: NFKC, straight quotes, one space, no case."""
-    # Quotes first: NFKC takes an acute accent that stands for one apart.
+    # Quotes first: NFKC takes an acute accent that represents one apart.
     text = unicodedata.normalize("NFKC", name.translate(_QUOTES))
     return " ".join(text.casefold().split())
 

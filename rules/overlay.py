@@ -12,7 +12,7 @@ from rules.text import truncate
 
 
 class BadOverlay(ValueError):
-    """An overlay that cannot be laid over a format; the message lists every reason."""
+    """An overlay that cannot be applied to a format; the message lists every reason."""
 
 
 class Overlay(NamedTuple):
@@ -142,7 +142,7 @@ def apply_overlay_to_bans(edition: Edition | None, overlay: Overlay, game: str) 
 
 
 def find_rule_name(rule: Rule, names: Iterable[str]) -> str | None:
-    """The first of the names that stands for the rule."""
+    """The first of the names that represents the rule."""
     return next((name for name in names if name in (rule.name, rule.rule)), None)
 
 

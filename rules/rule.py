@@ -33,7 +33,7 @@ class ZoneSize(NamedTuple):
 
 
 class FormatContext(NamedTuple):
-    """What a rule stands in: the names, lists and zone sizes of its format."""
+    """What a rule is in: the names, lists and zone sizes of its format."""
 
     game: str = ""
     format_key: str = ""

@@ -46,7 +46,7 @@ def _files(folder: Path) -> dict[str, Any]:
             "data_folder_out": messages,
             "control_folder": str(folder / "control"),
             "store_processed": False,
-            # The usual interval of a second would be felt by whoever waits for a sheet of paper.
+            # The default of one second would delay a user who waits for a printout.
             "polling_interval": 0.1,
         },
     }

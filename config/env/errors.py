@@ -1,4 +1,4 @@
-"""What is wrong with the configuration, said so that a person can mend it."""
+"""What is wrong with the configuration, said so that a person can fix it."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def _or_reconnect(read: Callable[[], T]) -> T:
     try:
         return read()
     except Exception:
-        # A connection that broke is opened anew by the next read.
+        # A connection that broke is opened again by the next read.
         connection.close()
         raise
 

@@ -42,14 +42,14 @@ PRINTING_FIELDS = frozenset(
 
 
 class CardFact(NamedTuple):
-    """A fact by its name in words; `value` is None where nobody has entered it."""
+    """A fact by its name in words; `value` is None where no one has entered it."""
 
     name: str
     value: str | None
 
 
 def list_facts(game: str, attributes: Mapping[str, Any]) -> tuple[CardFact, ...]:
-    """Every fact that is known of a card, then those that the game asks for and nobody has entered."""
+    """Every fact that is known of a card, then those that the game asks for and no one has entered."""
     shown = {
         name: value
         for name, value in attributes.items()

@@ -1,6 +1,6 @@
 """Tables of the catalogue: sets, cards, printings, and imports of files.
 
-A fact is either stored or unknown; there is no third way to say "nobody has entered it". Which cards count as
+A fact is either stored or unknown; there is no third way to say "no one has entered it". Which cards count as
 one card is not decided here: that is what the dated identity lists of the rules are for.
 """
 
@@ -41,7 +41,7 @@ def clean_facts(row: models.Model, *names: str) -> None:
 class CatalogueState(models.Model):
     """The version number of a game's catalogue, raised in the transaction of every change to it.
 
-    `stamp` is drawn anew with each version, so that a restored or rolled back database is not taken for the
+    `stamp` is drawn again with each version, so that a restored or rolled back database is not taken for the
     one that bore the same number before.
     """
 
@@ -108,7 +108,7 @@ class Card(models.Model):
 
 
 class Printing(models.Model):
-    """One printing of a card: where it stands in its set, how its name is printed, and outside identifiers.
+    """One printing of a card: where it is in its set, how its name is printed, and outside identifiers.
 
     `key` is the name of the printing in catalogue files; `attributes` are facts that hold for this printing
     and not for every printing of the card. `external_ids` maps a source ("octgn", …) to its identifier.
@@ -210,7 +210,7 @@ class CatalogueImport(models.Model):
 
     @property
     def kept_until(self) -> datetime:
-        """When the file is forgotten if nobody has decided on it by then."""
+        """When the file is forgotten if no one has decided on it by then."""
         return self.sent_at + timedelta(days=settings.IMPORT_KEEP_DAYS)
 
     def side(self, token: str) -> str:

@@ -1,6 +1,6 @@
 """Catalogue per process (index and card facts), namesakes, and its overview.
 
-It is built once for each version of the catalogue. The version stands in the database, so every process
+It is built once for each version of the catalogue. The version is in the database, so every process
 notices a change at its next look.
 """
 
@@ -93,7 +93,7 @@ _build_lock = Lock()
 
 
 def get_catalogue(game: str) -> Catalogue:
-    """The catalogue of a game as it stands now; one small query when nothing changed."""
+    """The catalogue of a game as it is now; one small query when nothing changed."""
     stamp = current_stamp(game)
     cached = _cache.get(game)
     if cached is not None and cached.stamp == stamp:
@@ -123,7 +123,7 @@ def _build(game: str, stamp: CatalogueStamp) -> Catalogue:
         card.printings[row["key"]] = facts
         indexed.append(_indexed(row, card, facts))
     index = CardIndex(indexed)
-    # The names are arranged on the first search; whoever types first should not have to wait for that.
+    # Arrange the names now: the first search should not have to wait for that.
     index.search("warm")
     return Catalogue(game, stamp, index, cards)
 

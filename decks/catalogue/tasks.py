@@ -29,5 +29,5 @@ def write_catalogue_file(run: Run) -> None:
 
 @shared_task(name="decks.forget_imports")
 def forget_imports() -> None:
-    """Forget the catalogue files on which nobody has decided in time."""
+    """Forget the catalogue files on which no one has decided in time."""
     imports.expire_undecided(timezone.now())

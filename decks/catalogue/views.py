@@ -137,7 +137,7 @@ def _decided_at_once(side: str, undecidable: int) -> str:
 def _sides(request: HttpRequest) -> dict[str, str]:
     """The sides chosen on the page, by the tokens of the conflicts; not those that it showed already.
 
-    Of two keepers each keeps what he changed: with two sides to choose from they cannot disagree.
+    Of two keepers each keeps what they changed: with two sides to choose from they cannot disagree.
     """
     sent = {name[5:]: str(side) for name, side in request.POST.items() if name.startswith("side-")}
     return {token: side for token, side in sent.items() if request.POST.get(f"was-{token}") != side}

@@ -134,7 +134,7 @@ class CheckedList:
 
     @property
     def shown_findings(self) -> tuple[Finding, ...]:
-        """The findings that ask for something, without those that repeat what stands beside the lines."""
+        """The findings that ask for something, without those that repeat what is beside the lines."""
         findings = (finding for finding in self.findings if finding.code not in CODES_SHOWN_AT_LINES)
         return tuple(finding for finding in findings if finding.severity != "note")
 

@@ -19,7 +19,7 @@ from decks.shared.refusals import Refused
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_check(request: HttpRequest) -> HttpResponse:
-    """Check a list that nobody keeps. With HTMX only the verdict is sent back."""
+    """Check a list that no one keeps. With HTMX only the verdict is sent back."""
     is_sent = request.method == "POST"
     form = CheckForm(request.POST, request.FILES) if is_sent else CheckForm(initial=request.GET.dict())
     context: dict[str, Any] = {"form": form}

@@ -40,7 +40,7 @@ LONGEST_SENTENCE = 5_000
 
 @dataclass(slots=True)
 class _Paragraph:
-    """An erratum as it stands: its heading, and the rows of text below it."""
+    """An erratum as it is: its heading, and the rows of text below it."""
 
     heading: TextLine
     is_heading: bool

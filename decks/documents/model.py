@@ -79,7 +79,7 @@ class Document:
     game: str = "ufs"
 
 
-# The page number that stands alone where a page of a printed document ends.
+# The page number that is alone where a page of a printed document ends.
 _PAGE_NUMBER = re.compile(r"^(?:page\s+)?\d{1,3}$", re.IGNORECASE)
 
 

@@ -141,7 +141,7 @@ def _ban_paragraphs(section: Section) -> Iterator[Paragraph]:
 
 
 def _ban_lines(paragraph: Paragraph) -> list[TextLine]:
-    """The lines of a list of bans. What stands behind the number is one, unless it leads up to the list."""
+    """The lines of a list of bans. What follows the number is one, unless it leads up to the list."""
     own = [TextLine(paragraph.line, paragraph.heading)] if paragraph.heading else []
     leads_up = bool(paragraph.body) and not contains_card(paragraph.heading)
     return [*([] if leads_up else own), *paragraph.body]
@@ -164,7 +164,7 @@ _PARAGRAPH = re.compile(r"^(?P<number>\d{3}(?:\.\d+)+)\.?\s+(?P<rest>\S.*)$")
 
 @dataclass(slots=True)
 class Paragraph:
-    """A numbered paragraph: what stands behind its number, and the lines below it."""
+    """A numbered paragraph: what follows its number, and the lines below it."""
 
     number: str
     line: int
@@ -235,7 +235,7 @@ MOST_WORDS = 9
 
 
 def parse_leading_cards(text: str) -> tuple[tuple[NamedCard, ...], str]:
-    """The cards that a text begins with, joined by "and" or commas, and what stands behind them."""
+    """The cards that a text begins with, joined by "and" or commas, and what follows them."""
     cards: list[NamedCard] = []
     rest = text
     while match := _CARD.match(rest):

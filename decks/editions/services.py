@@ -1,6 +1,6 @@
 """Draft, edit and publish editions of lists; read documents into drafts.
 
-A draft carries a revision number; whoever changes or publishes it names the revision that he saw, so nobody
+A draft has a revision number. A change or publication names the revision that the user saw, so no one
 overwrites or publishes what another has changed meanwhile.
 """
 
@@ -168,7 +168,7 @@ def change_entry(
 ) -> None:
     """Let an entry say something else; `place` counts from 0.
 
-    Raises Refused (draft_changed, …; entry_changed where another stands there than that of the mark `was`).
+    Raises Refused (draft_changed, …; entry_changed where another is there than that of the mark `was`).
     """
     entries = list(draft.entries)
     stored_entry = _entry_at(draft, place)
@@ -182,7 +182,7 @@ def change_entry(
 
 
 def entry_fingerprint(entry: Mapping[str, Any]) -> str:
-    """What somebody saw who looked at an entry; another has another mark."""
+    """Return a fingerprint of an entry; it changes with the entry."""
     return sha256(json.dumps(entry, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
@@ -256,7 +256,7 @@ def publish_draft(
 
 
 def _refuse_problems(problems: Sequence[ListProblem], *, accept_warnings: bool) -> None:
-    """Raise every error that stands against publishing, else the warnings that nobody says he has read."""
+    """Raise every error that prevents publishing, else the warnings that were not accepted."""
     faults = [problem for problem in problems if problem.severity == "error"]
     refuse_all([Refused(problem.code, problem.sentence, fix=problem.fix) for problem in faults])
     if problems and not accept_warnings:

@@ -86,7 +86,7 @@ def _revision(request: HttpRequest) -> int:
 
 
 def _attempt(request: HttpRequest, step: Callable[[], Any]) -> bool:
-    """Do a step; what is refused is told on the next page."""
+    """Do a step; the next page shows a refusal."""
     try:
         step()
     except Refused as refusal:
@@ -97,7 +97,7 @@ def _attempt(request: HttpRequest, step: Callable[[], Any]) -> bool:
 
 
 def _apply_to_form(form: forms.Form, step: Callable[[], Any]) -> bool:
-    """Do a step for a form; what is refused stands beside the field it names."""
+    """Do a step for a form; a refusal is shown at the field it names."""
     try:
         step()
     except Refused as refusal:
@@ -134,7 +134,7 @@ def edit_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     form = DetailsForm(row, request.POST or None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        # What the page carried is compared field by field; whoever carries nothing names the revision he saw.
+        # Values that the page carried are compared field by field; a page without them names its revision.
         seen = row.revision if "initial-name" in request.POST else _revision(request)
         if _apply_to_form(form, lambda: services.change_details(row, revision=seen, **data)):
             messages.success(request, "Saved.")
@@ -179,7 +179,7 @@ def edit_entry(request: HttpRequest, draft_id: int, place: int | None = None) ->
 
 
 def _save_entry(request: HttpRequest, row: ListEdition, place: int | None, entry: dict[str, Any]) -> None:
-    """Write an entry into the draft as it stands; whoever carries no mark names the revision that he saw."""
+    """Write an entry into the current draft; a page without a fingerprint names its revision."""
     seen = row.revision if "was" in request.POST else _revision(request)
     if place is not None:
         services.change_entry(row, place, entry, revision=seen, was=request.POST.get("was"))

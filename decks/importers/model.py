@@ -48,7 +48,7 @@ class DeckLine:
 
     `number` counts source lines from 1; entries that share a source line share the number. `text` is the
     source as written. `name` is the card name without quantity, rank dots and marks; `written` is the
-    same part as it stands in the file. `qty` is set exactly for cards. `zone` is `main`, `sideboard`,
+    same part as it is in the file. `qty` is set exactly for cards. `zone` is `main`, `sideboard`,
     `pregame`, `pool` or `aside` (tokens, maybes: never part of a list). `section` is the heading above
     the line. `ignored` names marks that say nothing of the card (prices, categories). `announced` is the
     count that a heading states. `problem` is set exactly when `kind` is `problem`.

@@ -84,7 +84,7 @@ def fold(name: str) -> str:
 
 
 def count_dots(marks: str) -> int | None:
-    """How many dots a run of marks stands for; None where it is a leader or a lone colon."""
+    """How many dots a run of marks represents; None where it is a leader or a lone colon."""
     packed = "".join(marks.split())
     if packed == ":":
         return None

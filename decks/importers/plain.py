@@ -149,7 +149,7 @@ def _read_fact(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> Deck
 
 
 def _names_a_card(rest: str, place: _ReaderState) -> bool:
-    """`Event: Friday` stands above a list; among cards, or before a count, Event is a type of card."""
+    """`Event: Friday` is above a list; among cards, or before a count, Event is a type of card."""
     return place.lines_with_content or split_quantity(rest).place == "leading"
 
 
@@ -301,7 +301,7 @@ def _check_count(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckL
 
 
 def _check_total(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckLine:
-    """A total may be of the main deck, of everything, or of what stands above it."""
+    """A total may be of the main deck, of everything, or of what is above it."""
     cards = [other for other in lines if other.kind == "card" and other.zone != "aside"]
     above = [other for other in lines[:place] if other.kind == "card" and other.zone == line.zone]
     section = [other for other in above if other.section == line.section]

@@ -242,7 +242,7 @@ def is_finish(words: str) -> bool:
 
 
 def split_tags(text: str) -> TaggedName:
-    """Free a name of what stands around it; what is no fact of the card is kept in `ignored`."""
+    """Free a name of what is around it; what is no fact of the card is kept in `ignored`."""
     tagged = TaggedName(text)
     if piped := split_piped(text):
         tagged.name, tagged.ignored, tagged.wholes = piped.name, list(piped.ignored), [text]

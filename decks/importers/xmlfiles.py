@@ -106,7 +106,7 @@ def _fields(card: XmlNode, name: str, qty: str, identifier: str) -> EntryFields:
 
 
 def _lackey_fields(card: XmlNode) -> EntryFields:
-    """LackeyCCG writes one element a copy: no number of copies stands there, and one is meant."""
+    """LackeyCCG writes one element a copy: no number of copies is there, and one is meant."""
     name = next((child for child in card.children if child.name == "name"), None)
     return EntryFields(
         card.line,
@@ -184,7 +184,7 @@ MAX_TEXT = 20_000
 
 @dataclass(slots=True)
 class XmlNode:
-    """One element: its name in lower case without namespace, its content, and where it stands."""
+    """One element: its name in lower case without namespace, its content, and where it is."""
 
     name: str
     attributes: dict[str, str]

@@ -79,11 +79,11 @@ SECONDS_BETWEEN_REPORTS = 0.2
 
 
 class Cancelled(Exception):
-    """Somebody cancelled the job; raised by `Run.progress` so that the handler ends."""
+    """Someone cancelled the job; raised by `Run.progress` so that the handler ends."""
 
 
 class LeaseLost(Exception):
-    """The lease ran out and somebody else may be at the job; whatever this attempt made is not wanted."""
+    """The lease ran out and someone else may be at the job; whatever this attempt made is not wanted."""
 
 
 class Run:

@@ -98,7 +98,7 @@ def latest_job(kind: str, key: str) -> Job | None:
 def cancel(job_id: UUID) -> Job:
     """Cancel a waiting job at once, a running one at its next report of progress, a closed one not at all.
 
-    Returns the job as it stands then. Raises Job.DoesNotExist for an unknown one.
+    Returns the job as it is then. Raises Job.DoesNotExist for an unknown one.
     """
     now = timezone.now()
     Job.objects.filter(pk=job_id, state=Job.State.QUEUED).update(
@@ -109,9 +109,9 @@ def cancel(job_id: UUID) -> Job:
 
 
 def retry(job_id: UUID) -> Job:
-    """Queue a failed or cancelled job anew, with all its tries; leave any other alone.
+    """Queue a failed or cancelled job again, with all its tries; leave any other alone.
 
-    Returns the job as it stands then. Raises Job.DoesNotExist for an unknown one, IntegrityError when another
+    Returns the job as it is then. Raises Job.DoesNotExist for an unknown one, IntegrityError when another
     job with its key is open by now.
     """
     now = timezone.now()

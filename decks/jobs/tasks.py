@@ -26,5 +26,5 @@ def sweep_jobs() -> None:
 
 @shared_task(name="decks.forget_jobs")
 def forget_jobs() -> None:
-    """Delete jobs that nobody asks for any more."""
+    """Delete jobs that no one asks for any more."""
     queue.delete_old_jobs(older_than=timedelta(days=settings.JOB_KEEP_DAYS))

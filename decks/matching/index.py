@@ -102,7 +102,7 @@ class NameResolver:
         return self._contradicted(places, query)
 
     def _nowhere(self, query: CardQuery) -> LineMatch:
-        """Set and number that nobody knows: the name alone is never taken instead, only suggested."""
+        """Set and number that no one knows: the name alone is never taken instead, only suggested."""
         places = self._tables.by_fold.get(fold(query.name), []) if query.name else []
         note = f"No card with the number {query.where} is known."
         status: MatchStatus = "fuzzy-suggestions" if places else "unknown"

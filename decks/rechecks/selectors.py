@@ -37,7 +37,7 @@ ProgressCallback = Callable[[int, int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class AffectedList:
-    """A list that the draft would break, mend or hit otherwise; findings as sentences with their clause."""
+    """A list that the draft would break, fix or hit otherwise; findings as sentences with their clause."""
 
     owner: str
     url: str
@@ -55,7 +55,7 @@ class AffectedList:
 
 @dataclass(slots=True)
 class AffectedEvent:
-    """A coming event: how many lists it has, how many would break or be mended, and the first of these."""
+    """A coming event: how many lists it has, how many would break or be fixed, and the first of these."""
 
     name: str
     day: str
@@ -207,7 +207,7 @@ def _affected_list(
 
 @dataclass(frozen=True, slots=True)
 class RecheckProgress:
-    """How many lists are checked, how many of these are broken or mended by it, how many parts stopped."""
+    """How many lists are checked, how many of these are broken or fixed by it, how many parts stopped."""
 
     recheck: Recheck
     done: int
@@ -235,7 +235,7 @@ class RecheckProgress:
 
     @property
     def words(self) -> str:
-        """Where it stands, in a sentence."""
+        """Where it is, in a sentence."""
         total = self.recheck.total
         if self.recheck.cancelled_at is not None:
             return f"Cancelled after {self.done} of {total or 0} lists."

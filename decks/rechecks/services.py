@@ -111,7 +111,7 @@ def start_event_recheck(occasion: int, game: str, cause: str, *, asked_by: str =
 
 
 def request_consequences(draft: ListEdition, *, asked_by: str = "") -> Job:
-    """Ask which lists of coming events the draft would break as it stands; the result is a `Consequences`."""
+    """Ask which lists of coming events the draft would break as it is; the result is a `Consequences`."""
     payload, key = {"draft": draft.pk}, consequences_key(draft)
     return jobs.enqueue(CONSEQUENCES_JOB, payload, key=key, requested_by=asked_by[:200])
 
@@ -234,7 +234,7 @@ def check_part(part_id: int, progress: ProgressCallback) -> int:
     """Check the lists of a part, without those that were checked before it was broken off; returns its size.
 
     `progress` hears after each slice how many lists are behind us, of how many, in words; what it raises
-    ends the part where it stands.
+    ends the part where it is.
     """
     part = RecheckPart.objects.select_related("recheck__edition").get(pk=part_id)
     recheck = part.recheck

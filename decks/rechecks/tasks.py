@@ -33,7 +33,7 @@ def recheck_part(run: Run) -> dict[str, Any]:
 
 @job(CONSEQUENCES_JOB)
 def would_break(run: Run) -> dict[str, Any]:
-    """Look what a draft would do to the lists of coming events, as it stands when the job is done."""
+    """Look what a draft would do to the lists of coming events, as it is when the job is done."""
     draft = ListEdition.objects.filter(pk=run.payload["draft"]).first()
     if draft is None:
         raise JobFailed("draft_gone", "The draft was thrown away.")

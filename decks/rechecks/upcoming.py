@@ -27,7 +27,7 @@ class UpcomingEvent:
 
 @dataclass(frozen=True, slots=True)
 class UpcomingList:
-    """A list that counts for a coming event: ids of list and version, the event's key, whose it is.
+    """A list that counts for a coming event: ids of list and version, the event's key, its owner.
 
     `number` is the owner's in the event, by which staff finds the list.
     """

@@ -36,7 +36,7 @@ class ConcurrentEditForm(forms.Form):
                 field.hidden_widget = HiddenListInput
 
     def clean(self) -> dict[str, Any]:
-        """Take what the reader left alone as it stands now, and ask about what others changed as well."""
+        """Take what the reader left alone as it is now, and ask about what others changed as well."""
         values = super().clean() or {}
         for name, field in self.fields.items():
             carried = self.add_initial_prefix(name)

@@ -41,4 +41,4 @@ def refuse_all(problems: Sequence[Refused]) -> None:
 
 
 class Conflict(Refused):
-    """Somebody else was faster: what the page showed is no longer what stands."""
+    """Another user was faster: the page showed outdated values."""

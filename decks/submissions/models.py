@@ -19,7 +19,7 @@ class Outcome(models.TextChoices):
 class DeckList(models.Model):
     """One player's list for one event: the sequence of what was submitted, and which version counts.
 
-    Nothing here points to the event: whoever asks for a list knows it. A `locked_at` of None is open.
+    Nothing here points to the event: the caller knows it. A `locked_at` of None is open.
     """
 
     game = models.CharField(max_length=32)
@@ -142,9 +142,9 @@ class Ruling(ImmutableRow):
 
 
 class ListAnswer(ImmutableRow):
-    """What a player says to a list handed in for him, or to a ruling on his list.
+    """What a player says to a list submitted for them, or to a ruling on their list.
 
-    Whatever is newer than the latest answer is new to him. `agrees` of None: seen, and nothing more.
+    Whatever is newer than the latest answer is new to them. `agrees` of None: seen, and nothing more.
     """
 
     version = models.ForeignKey(DeckVersion, on_delete=models.CASCADE, related_name="answers")

@@ -54,7 +54,7 @@ def to_stored_list(version: DeckVersion) -> StoredList:
 class CurrentVerdict:
     """The outcome that counts, and what it rests on: a ruling, a later verdict, or (both None) the first one.
 
-    `overtaken` is a ruling that no longer counts, because a later check found what nobody had ruled about.
+    `overtaken` is a ruling that no longer counts, because a later check found what no one had ruled about.
     """
 
     outcome: str
@@ -159,7 +159,7 @@ def write_version_file(version: DeckVersion, kind: str, *, title: str = "") -> s
 def verdict_on(version: DeckVersion, day: date) -> DayVerdict:
     """The verdict on a submitted version as it would have been, or will be, on a day.
 
-    It is judged from the cards that it holds, under the rules and local rules it was handed in under. Raises
+    It is judged from the cards that it holds, under the rules and local rules it was submitted under. Raises
     `rules.UnknownFormat` where no rules of the game were in force, and `rules.BadOverlay`.
     """
     game = version.deck_list.game
@@ -295,7 +295,7 @@ def _declaration_changes(older: DeckVersion, newer: DeckVersion) -> tuple[tuple[
 
 @dataclass(frozen=True, slots=True)
 class UnseenChange:
-    """What others did to a player's list and he has not answered: a version that counts, a ruling on it.
+    """What others did to a player's list and they have not answered: a version that counts, a ruling on it.
 
     `change` is the difference to the version before, where there is one.
     """

@@ -213,7 +213,7 @@ def record_ruling(version: DeckVersion, outcome: str, *, actor: str, reason: str
 
 
 def record_answer(version: DeckVersion, *, agrees: bool | None = None, words: str = "") -> ListAnswer:
-    """Keep that the player has seen what was done to his list, and what he says to it, if anything."""
+    """Keep that the player has seen what was done to their list, and their answer, if any."""
     answer = ListAnswer(version=version, answered_at=timezone.now(), agrees=agrees, words=words.strip()[:400])
     answer.save()
     return answer

@@ -26,7 +26,7 @@ WHOLE_PACKAGE_ERRORS = frozenset({"too_many_records", "too_many_problems"})
 
 
 class CatalogueRecord(NamedTuple):
-    """One record of a file: `place` says where it stands, `key` is its name there (None: it has none)."""
+    """One record of a file: `place` says where it is, `key` is its name there (None: it has none)."""
 
     place: str
     key: str | None

@@ -45,7 +45,7 @@ class Check(NamedTuple):
         return {name: must for name, (must, _) in _accepted(self.judge).items()}
 
     def misfits(self, given: Mapping[str, object], who: str) -> list[str]:
-        """What is wrong with the parameters that somebody gives: strange, lacking, or of another kind."""
+        """What is wrong with the parameters that someone gives: strange, lacking, or of another kind."""
         accepted = _accepted(self.judge)
         has = ", ".join(accepted) or "none"
         strange = [

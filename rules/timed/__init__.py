@@ -5,7 +5,7 @@
     timed.questions("ufs", "1.9", "swiss", "best_of_3_50min", {})     # what to ask next
     timed.outcome("ufs", "1.9", "swiss", "best_of_3_50min", facts)    # the result, once all is answered
     timed.clock("ufs", "1.9", "best_of_3_50min").minutes              # 50
-    timed.end_steps("ufs", "1.9", "swiss")                            # what the hall does, step by step
+    timed.end_steps("ufs", "1.9", "swiss")                            # what the venue does, step by step
 
 `facts` are the answers by the questions' keys. Two players are "p1" and "p2" throughout. Without a version
 (None) the highest one counts. Unknown games and versions raise `rules.UnknownFormat`, unknown match forms
@@ -53,7 +53,7 @@ def questions(
 def outcome(
     game: str, version: str | None, stage: str, match_form: str, facts: Mapping[str, object]
 ) -> Outcome:
-    """How the match stands. Open questions and answers that cannot be true give "facts_needed"."""
+    """The state of the match. Open questions and answers that cannot be true give "facts_needed"."""
     procedure = get_procedure(game, version)
     known = Facts(facts)
     try:

@@ -33,7 +33,7 @@ class Facts:
         return value
 
     def player(self, key: str) -> Player | None:
-        """One of the two players, or None for nobody or not known. Raises `BadFact`."""
+        """One of the two players, or None for no one or not known. Raises `BadFact`."""
         chosen = self.choice(key, ("p1", "p2"))
         return None if chosen is None else "p1" if chosen == "p1" else "p2"
 

@@ -31,7 +31,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match stands once the facts are in.
+    """The state of a match once the facts are in.
 
     `score` counts the games (or rounds) that each player has won after the settlement. `decided_by` names the
     step of the procedure that decided, None where nothing did. For "play_on", `next_step` says what is
@@ -53,7 +53,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class EndStep:
-    """One thing that happens when time is called: a sentence for the hall, and its clause.
+    """One thing that happens when time is called: a sentence for the venue, and its clause.
 
     `is_ours`: no document gives it.
     """

@@ -45,7 +45,7 @@ class Procedure(ABC):
 
     @abstractmethod
     def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
-        """How the match stands, all questions being answered. Raises `BadFact`."""
+        """The state of the match, all questions being answered. Raises `BadFact`."""
 
     @abstractmethod
     def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:
@@ -175,7 +175,7 @@ _RULING = Question(
 
 
 class DefaultProcedure(Procedure):
-    """Everything here is ours and says so; a game may put tiebreaks of its own before the draw."""
+    """Ringside defaults, marked as such; a game may add its own tiebreakers before the draw."""
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
         drawn = can_draw(stage)

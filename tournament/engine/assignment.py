@@ -34,7 +34,7 @@ class _AssignmentSearch:
         self.place_prices = [0] * len(costs)
 
     def seat(self, taker: int) -> None:
-        """Find the cheapest chain from `taker` to a free place, and move everybody on it by one."""
+        """Find the cheapest chain from `taker` to a free place, and move everyone on it by one."""
         came_from = [-1] * len(self.costs)
         distance = self._reduced(taker)
         reached: list[int] = []

@@ -69,7 +69,7 @@ class ClockSetting:
 class ClockState:
     """A clock at an instant. Seconds are whole: what is left is rounded up, what is over is rounded down.
 
-    `shown` is what anybody may see: None while the end is hidden from the hall. `ends_at` is when time is
+    `shown` is what anybody may see: None while the end is hidden from the venue. `ends_at` is when time is
     called if nothing happens (None while paused or not started), or when it was.
     """
 
@@ -89,7 +89,7 @@ class ClockState:
 def clock_state(
     setting: ClockSetting, facts: Iterable[ClockFact], now: datetime, *, table: int | None = None
 ) -> ClockState:
-    """The clock at the instant `now`, for the hall or for one table with its own extensions.
+    """The clock at the instant `now`, for the venue or for one table with its own extensions.
 
     When time is called by hand, a table with more time of its own plays that much longer. Facts later than
     `now` are left aside, so that any past instant can be asked for. Raises EngineError with every fact that

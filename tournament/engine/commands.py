@@ -118,7 +118,7 @@ def run_pair(options: Namespace, stdin: TextIO) -> dict[str, Any]:
 
 
 def _round_seed(seed: int, number: int) -> int:
-    """A seed of its own for every round, so that one seed for a whole event favours nobody all along."""
+    """A seed of its own for every round, so that one seed for a whole event favours no one all along."""
     return SeededRandom(seed, f"seed of round {number}").below(1 << 62)
 
 

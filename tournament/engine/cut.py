@@ -54,7 +54,7 @@ class CutResult:
     """Who goes on and why. `note` says in a sentence when places stay empty, were filled, or fell to the lot.
 
     `reserves` are those who would come in if the cut were larger, in order; who really moves up for a certain
-    player depends on his character: ask `moves_up`.
+    player depends on their character: ask `moves_up`.
     """
 
     places: tuple[CutPlace, ...]
@@ -66,7 +66,7 @@ class CutResult:
     _field: _Finishers
 
     def moves_up(self, player: PlayerId) -> PlayerId | None:
-        """Who comes in when a qualified player declines; None when nobody does. Others raise EngineError."""
+        """Who comes in when a qualified player declines; None when no one does. Others raise EngineError."""
         if all(place.player != player for place in self.places):
             raise make_error(
                 "not-qualified", f"Player {player} has no place in the cut that he could decline."
@@ -88,7 +88,7 @@ class _Finishers:
         return select_diversity_cut(self.finishers, size, diversity=self.diversity, short=self.short)
 
     def character_keys(self) -> dict[PlayerId, str]:
-        """The characters as diversity compares them; a player without one stands for himself."""
+        """The characters as diversity compares them; a player without one represents themselves."""
         return {
             f.player: normalize_character(f.character) if f.character else f"{f.player}"
             for f in self.finishers
@@ -220,7 +220,7 @@ def _levels(decided: Sequence[Decided], characters: Mapping[PlayerId, str]) -> I
 
 
 def _took_place(one: Decided, two: Decided, characters: Mapping[PlayerId, str]) -> bool:
-    """Would the second, who is out, be in for the first, had he come before him?"""
+    """Would the second, who is out, be in for the first, had he come before them?"""
     (first, is_in), (second, is_out) = one, two
     if is_out.code == "no_place":
         return True

@@ -1,7 +1,7 @@
 """Read an event file into records, or report every problem in it.
 
 Numbers are read exactly: 0.5 is one half. In a match, `p2` null is a bye unless the result says otherwise; a
-draw against nobody is a half-point bye. A `bye_type` beside two players says that the match was decided
+draw against no one is a half-point bye. A `bye_type` beside two players says that the match was decided
 without being played. Half a game each is a drawn game.
 """
 
@@ -66,7 +66,7 @@ def _exact(text: str) -> Score | str:
 
 
 def _exact_value(entry: Mapping[str, Any], key: str) -> Any:
-    """What stands under a key; a float, where another reader of JSON made one, as it was written."""
+    """What is under a key; a float, where another reader of JSON made one, as it was written."""
     value = entry.get(key)
     return _exact(repr(value)) if isinstance(value, float) else value
 
@@ -74,7 +74,7 @@ def _exact_value(entry: Mapping[str, Any], key: str) -> Any:
 def read_event(data: Mapping[str, Any], ids: Mapping[PlayerId, int | str] | None = None) -> Event:
     """The event in an object of the contract's shape. Raises EngineError with every problem at once.
 
-    `ids` says what problems call a player, where it is not his number.
+    `ids` says what problems call a player, where it is not their number.
     """
     trouble = ProblemCollector()
     players = _players(data.get("players"), trouble)
@@ -199,7 +199,7 @@ def _score(entry: Mapping[str, Any], key: str, where: str, trouble: ProblemColle
 
 
 def _drops(data: object, rounds: Sequence[Sequence[Match]], trouble: ProblemCollector) -> dict[PlayerId, int]:
-    """Last rounds by player. Where none is given, it is the last one in which he sat."""
+    """Last rounds by player. Where none is given, it is the last one in which they sat."""
     if isinstance(data, list):
         data = {str(player): None for player in data}
     if data is None:

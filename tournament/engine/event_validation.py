@@ -18,7 +18,7 @@ def validate_event(event: Event) -> None:
 
 
 def find_event_problems(event: Event, names: Mapping[PlayerId, str] | None = None) -> Iterator[EngineProblem]:
-    """Everything that is wrong with an event. `names` says what to call a player, otherwise his number is."""
+    """List all problems of an event; `names` replaces the numbers of players in the messages."""
     known = names or {}
 
     def called(player: PlayerId) -> str:

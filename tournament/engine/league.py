@@ -70,7 +70,7 @@ class LeagueRow(Generic[Person]):
 def rank_league(
     results: Mapping[Person, Sequence[EventResult]], best_of: int | None = None
 ) -> list[LeagueRow[Person]]:
-    """Everybody by the sum of the best `best_of` results (None: all), then by the best single one, and so on.
+    """Everyone by the sum of the best `best_of` results (None: all), then by the best single one, and so on.
 
     Whoever is equal in all of these shares a rank.
     """
@@ -153,7 +153,7 @@ def group_registrations(
 
 
 def _are_one(bearers: Sequence[LeagueRegistration], sets: _Sets) -> bool:
-    """Whether a common name joins these: at most one has an address, and nobody plays an event twice."""
+    """Whether a common name joins these: at most one has an address, and no one plays an event twice."""
     addressed = {sets.root(each.id) for each in bearers if each.email}
     persons: dict[int, set[int]] = defaultdict(set)
     for each in bearers:
@@ -163,14 +163,14 @@ def _are_one(bearers: Sequence[LeagueRegistration], sets: _Sets) -> bool:
 
 
 class _Sets:
-    """Disjoint sets of ids; the id that came first stands for its set."""
+    """Disjoint sets of ids; the id that came first represents its set."""
 
     def __init__(self, ids: Iterable[int]) -> None:
         self._order = {each: place for place, each in enumerate(ids)}
         self._up = {each: each for each in self._order}
 
     def root(self, each: int) -> int:
-        """The id that stands for the set."""
+        """The id that represents the set."""
         while self._up[each] != each:
             self._up[each] = self._up[self._up[each]]
             each = self._up[each]

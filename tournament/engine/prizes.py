@@ -48,7 +48,7 @@ class PrizeAward:
 
 
 def assign_prizes(prizes: Sequence[Prize], ranking: Iterable[PlacedPlayer]) -> list[PrizeAward]:
-    """Every prize with whom it falls to, in the order of the prizes; nothing for places that nobody has.
+    """Every prize with whom it falls to, in the order of the prizes; nothing for places that no one has.
 
     Players who share places 3 and 4 get what is given for 3 and for 4: where that is one thing each, each
     gets it, else they share.

@@ -55,7 +55,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event as the engine sees it: Swiss rounds in order; `drops` maps a player to his last round."""
+    """An event as the engine sees it: Swiss rounds in order; `drops` maps a player to their last round."""
 
     players: tuple[Player, ...]
     rounds: tuple[tuple[Match, ...], ...] = ()

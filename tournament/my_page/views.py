@@ -270,7 +270,7 @@ def private_link_qr(request: HttpRequest, player: Player) -> HttpResponse:
 @player_page
 @require_POST
 def new_link(request: HttpRequest, player: Player) -> HttpResponse:
-    """Replace the private link, when somebody else may have it."""
+    """Replace the private link, when someone else may have it."""
     token = links.renew_private_link(player, Actor.of_player(player))
     remember_player(request, player)
     messages.success(request, "This is your new private link. The old one leads nowhere now.")

@@ -18,10 +18,10 @@ from rest_framework.response import Response
 from decks.jobs.models import Job
 from decks.shared.refusals import Refused, refuse_all
 from tournament.access.permissions import Right
-from tournament.events import selectors as console
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
+from tournament.events.selectors import get_rounds
 from tournament.printing.registry import SHEETS, Sheet
 from tournament.printing.request import PAPER_SIZES, find_round, get_paper_size
 from tournament.printing.selectors import SHEET_JOB_KIND, SheetStatus, list_sheet_groups, unavailable_reason
@@ -78,7 +78,7 @@ class Sheets(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PRINT)
-        groups = list_sheet_groups(event, console.get_rounds(event))
+        groups = list_sheet_groups(event, get_rounds(event))
         return Response([_sheet_json(each) for shelf in groups for each in shelf.sheets])
 
     @extend_schema(
@@ -137,7 +137,7 @@ def _check_request(event: Event, wish: Mapping[str, Any]) -> tuple[Sheet, Round 
     if sheet is None or not sheet.fits(event):
         fix = f"Choose one of {', '.join(key for key, each in SHEETS.items() if each.fits(event))}."
         raise Refused("unknown_sheet", f"There is no sheet “{wish['sheet']}”.", fix=fix, field="sheet")
-    missing = unavailable_reason(sheet, event, console.get_rounds(event))
+    missing = unavailable_reason(sheet, event, get_rounds(event))
     shown = find_round(event, wish.get("stage"), wish.get("round"))
     if missing:
         problems.append(Refused("sheet_not_ready", f"{sheet.name}: {missing}", field="sheet"))

@@ -25,7 +25,7 @@ from tournament.shared.page_fills import SizedLine as WordLine
 from tournament.shared.text import shorten_text
 
 ABREAST = 2
-NAME_ROOM, NUMBER_ROOM, POINTS = 78.0, 16.0, 12.0
+NAME_ROOM, POINTS = 78.0, 12.0
 NOTE_ROOM, NOTE_POINTS = 176.0, 8.5
 
 

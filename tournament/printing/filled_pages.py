@@ -1,7 +1,7 @@
 """Fill pages that differ only in words: lay out one of each shape, draw the rest.
 
 To place a line of text costs the renderer several times what it costs to draw it, and a long list places
-thousands of lines where the page before had its own. Here one page of each shape is placed; what stands in
+thousands of lines where the page before had its own. Here one page of each shape is placed; what is in
 its elements with the attribute `data-fill` is taken out, and the words of each page are drawn there: on the
 lines, in the type and on the side that the style sheet gave the page that was set.
 
@@ -49,7 +49,7 @@ class _DrawnText(NamedTuple):
 
 
 class _Pen:
-    """Writes in one type and size. A text that comes again is not drawn anew."""
+    """Writes in one type and size. A text that comes again is not drawn again."""
 
     def __init__(self, style: Any) -> None:
         self.style, self._layout = style, Layout(style)

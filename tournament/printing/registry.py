@@ -10,9 +10,9 @@ from django.http import Http404
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.printing.request import PrintRequest, SheetBuilder, report_title, standings_title
-from tournament.printing.sheets import badges as people
-from tournament.printing.sheets import bracket as picture
 from tournament.printing.sheets import forms, lists, reports, slips, standings
+from tournament.printing.sheets.badges import build_badges
+from tournament.printing.sheets.bracket import build_bracket
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "As a picture, with all results that stand.",
         "event",
         "bracket.html",
-        picture.build_bracket,
+        build_bracket,
         needs="bracket",
         fits=lambda event: event.has_bracket,
     ),
@@ -181,7 +181,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "Ten to a page, each with a code for check-in and the judges.",
         "before",
         "badges.html",
-        people.build_badges,
+        build_badges,
         ("badges",),
         is_filled=True,
         of_a_player=True,

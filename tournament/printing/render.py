@@ -24,7 +24,7 @@ Progress = Callable[[int, int, str], None]
 
 
 def _ignore_progress(done: int, total: int, words: str) -> None:
-    """Nobody waits for news."""
+    """No one waits for news."""
 
 
 def render_sheet_html(sheet: Sheet, request: PrintRequest) -> str:

@@ -21,7 +21,7 @@ PAPER_SIZES = tuple(Event.Paper.values)
 class PrintRequest:
     """One wish: `now` is the time of printing, `base` the address that codes lead to, as https://host.
 
-    `player` narrows a form to one person; None is everybody, or an empty form.
+    `player` narrows a form to one person; None is everyone, or an empty form.
     """
 
     event: Event
@@ -85,7 +85,7 @@ def is_final_sheet(event: Event, shown: Round | None) -> bool:
 
 
 def standings_title(event: Event, shown: Round | None) -> str:
-    """What the hall calls the standings as they are after a round."""
+    """What the venue calls the standings as they are after a round."""
     if is_final_sheet(event, shown):
         return "Final standings"
     if shown is None:

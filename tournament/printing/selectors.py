@@ -23,12 +23,6 @@ class SheetStatus:
     last: Job | None
     is_fresh: bool
 
-    @property
-    def last_round(self) -> str:
-        """The round of the newest, as “2-1” (stage and number); empty for a sheet without one."""
-        made = self.last.payload if self.last else {}
-        return f"{made['stage']}-{made['round']}" if made.get("round") else ""
-
 
 @dataclass(frozen=True, slots=True)
 class SheetGroup:

@@ -19,9 +19,8 @@ from tournament.leagues.models import League
 from tournament.log.step import step
 from tournament.printing.registry import Sheet, sheet_or_404
 from tournament.printing.request import PrintRequest, find_round
+from tournament.printing.selectors import SHEET_JOB_KIND
 from tournament.shared.hashes import make_fingerprint
-
-SHEET_JOB_KIND = "print_sheet"
 
 
 def request_sheet_pdf(

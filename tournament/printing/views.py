@@ -16,17 +16,21 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from decks.jobs.models import Job
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
-from tournament.events import selectors as console
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.selectors import get_rounds
 from tournament.leagues.models import League
 from tournament.leagues.owner_page import league_owner_page
-from tournament.printing import services as league_sheets
 from tournament.printing.registry import Sheet, list_parts, sheet_or_404
 from tournament.printing.render import render_league_html, render_sheet_html
 from tournament.printing.request import PAPER_SIZES, PrintRequest, find_round, format_round, get_paper_size
 from tournament.printing.selectors import list_players_by_name, list_sheet_groups, unavailable_reason
-from tournament.printing.services import request_sheet_pdf, set_paper_size
+from tournament.printing.services import (
+    LEAGUE_JOB_KIND,
+    request_league_pdf,
+    request_sheet_pdf,
+    set_paper_size,
+)
 from tournament.printing.sheets.standings import build_league_table
 from tournament.shared.links import get_base_url
 from tournament.web.console_page import attempt_step, console_page, render_console_page
@@ -41,7 +45,7 @@ def sheet_list(request: HttpRequest, event: Event) -> HttpResponse:
     """All sheets of an event; a press on one asks for its PDF."""
     if request.method == "POST":
         return _request_sheet(request, event)
-    rounds = console.get_rounds(event)
+    rounds = get_rounds(event)
     context = {
         "shelves": list_sheet_groups(event, rounds),
         "papers": Event.Paper.choices,
@@ -77,7 +81,7 @@ def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, e
     paper = values.get("paper") or get_paper_size(event)
     if paper not in PAPER_SIZES:
         raise Http404("There is no such paper.")
-    rounds = console.get_rounds(event)
+    rounds = get_rounds(event)
     missing = unavailable_reason(sheet, event, rounds)
     if missing:
         raise Http404(f"This sheet cannot be made yet. {missing}")
@@ -208,12 +212,12 @@ def _read_paper_size(requested: str) -> str:
 def request_league_table(request: HttpRequest, league: League) -> HttpResponse:
     """Ask the worker for the PDF."""
     paper = _read_paper_size(request.POST.get("paper", ""))
-    job = league_sheets.request_league_pdf(league, Actor.of_user(request.user), paper)
+    job = request_league_pdf(league, Actor.of_user(request.user), paper)
     return redirect("league_sheet", league.slug, job.pk)
 
 
 def _get_league_job(league: League, job_id: UUID) -> Job:
-    return get_object_or_404(Job, pk=job_id, kind=league_sheets.LEAGUE_JOB_KIND, payload__league=league.pk)
+    return get_object_or_404(Job, pk=job_id, kind=LEAGUE_JOB_KIND, payload__league=league.pk)
 
 
 def _list_league_browser_pages(league: League, job: Job) -> list[tuple[str, str]]:

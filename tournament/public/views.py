@@ -43,7 +43,7 @@ def keyboard(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/public/keyboard.html")
 
 
-# What nobody should come upon by searching: private links, doors of programs and of staff.
+# What no one should come upon by searching: private links, doors of programs and of staff.
 ROBOTS_DISALLOWED = (
     "/p/",
     "/console/",
@@ -114,7 +114,7 @@ def go_to_my_page(request: HttpRequest, event: Event, context: dict[str, Any]) -
 
 @public_page("standings")
 def player_record(request: HttpRequest, event: Event, context: dict[str, Any], number: int) -> HttpResponse:
-    """One player round by round, and how his place comes about."""
+    """One player round by round, and how their place comes about."""
     people = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("deck_list__current")
     person = get_object_or_404(people, number=number)
     opened = find_open_list(person)

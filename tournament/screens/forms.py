@@ -15,7 +15,7 @@ from tournament.web.refusals import attempt_form_step
 
 
 class ScreenForm(ConcurrentEditForm):
-    """What the hall screen shows in turn."""
+    """What the venue screen shows in turn."""
 
     views = forms.MultipleChoiceField(
         choices=list(VIEW_LABELS.items()),

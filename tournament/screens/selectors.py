@@ -13,7 +13,7 @@ from tournament.events import selectors
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.events.selectors import get_bracket_stage
-from tournament.pairing.selectors import pairings as public
+from tournament.pairing.selectors import pairings
 from tournament.standings.selectors.table import StandingsTable, standings_table
 
 VIEW_LABELS = {
@@ -28,9 +28,9 @@ VIEW_LABELS = {
 STAFF_CHOICE = "hall"
 
 
-# So many matches above one another can be read from the last row of the hall.
+# So many matches above one another can be read from the last row of the venue.
 # So much of a bracket can be read from ten metres.
-MOST_ROWS, MOST_COLUMNS = 4, 4
+MAX_ROWS, MAX_COLUMNS = 4, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class Screen:
     total: int | None
     clock: RoundClock | None
     finished: int
-    tables: list[public.PairingRow]
-    seatings: list[public.PlayerPairing]
+    tables: list[pairings.PairingRow]
+    seatings: list[pairings.PlayerPairing]
     standings: StandingsTable | None
     bracket: list[list[BracketPart]]
     champion: Any
@@ -84,7 +84,7 @@ def build_screen(event: Event, requested: Iterable[str]) -> Screen:
     views = known_views(requested) or _default_views(latest)
     if event.phase == Event.Phase.FINISHED:
         views = _views_after_end(event, views)
-    tables = public.list_pairings(latest) if latest else []
+    tables = pairings.list_pairings(latest) if latest else []
     shows_standings = "standings" in views and selectors.exclude_bracket_rounds(rounds)
     stage = get_bracket_stage(event) if "bracket" in views and event.has_bracket else None
     total = _planned_rounds(event, latest)
@@ -96,9 +96,9 @@ def build_screen(event: Event, requested: Iterable[str]) -> Screen:
         clock=get_round_clock(latest) if latest else None,
         finished=sum(not table.is_open for table in tables),
         tables=tables,
-        seatings=public.list_by_player(tables) if "pairings" in views else [],
+        seatings=pairings.list_by_player(tables) if "pairings" in views else [],
         standings=standings_table(event) if shows_standings else None,
-        bracket=group_for_screens(load_bracket_view(stage), MOST_ROWS, MOST_COLUMNS) if stage else [],
+        bracket=group_for_screens(load_bracket_view(stage), MAX_ROWS, MAX_COLUMNS) if stage else [],
         champion=champion_of_stage(stage) if stage else None,
     )
 
@@ -115,7 +115,7 @@ def _format_heading(event: Event, latest: Round | None, total: int | None) -> st
 
 
 def _default_views(latest: Round | None) -> list[str]:
-    """What fits the moment: where to sit while a round is played, how it stands between rounds."""
+    """What fits the moment: where to sit while a round is played, its state between rounds."""
     if latest is None:
         return ["clock"]
     if latest.stage.is_elimination:
@@ -126,7 +126,7 @@ def _default_views(latest: Round | None) -> list[str]:
 
 
 def _views_after_end(event: Event, views: list[str]) -> list[str]:
-    """Nobody looks for a seat or the time any more: who won and how it stands, if nothing else is left."""
+    """No one looks for a seat or the time any more: who won and its state, if nothing else is left."""
     lasting = [view for view in views if view in ("standings", "bracket")]
     return lasting or (["bracket"] if event.has_bracket else ["standings"])
 

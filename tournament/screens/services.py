@@ -12,7 +12,7 @@ from tournament.screens.selectors import VIEW_LABELS, format_views, known_views
 
 
 def choose_views(event: Event, actor: Actor, views: Iterable[str]) -> None:
-    """Choose what the hall screen shows in turn; nothing for what fits the moment.
+    """Choose what the venue screen shows in turn; nothing for what fits the moment.
 
     Raises Refused for a view that there is not.
     """

@@ -21,7 +21,7 @@ from tournament.screens.selectors import build_screen as screen_of
 from tournament.web.console_page import console_page, form_response, lock_row_on_post, render_console_page
 from tournament.web.public_page import public_page
 
-FASTEST, USUAL, SLOWEST = 3, 8, 120
+MIN_SECONDS, DEFAULT_SECONDS, MAX_SECONDS = 3, 8, 120
 
 THEMES = ("light", "dark")
 
@@ -68,15 +68,15 @@ def screen_page(request: HttpRequest, event: Event, context: dict[str, Any], vie
 def _parse_seconds(text: str) -> int:
     """How long a page stands: what the address says, within reason."""
     if not (text.isascii() and text.isdecimal() and len(text) < 4):
-        return USUAL
-    return min(max(int(text), FASTEST), SLOWEST)
+        return DEFAULT_SECONDS
+    return min(max(int(text), MIN_SECONDS), MAX_SECONDS)
 
 
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
 @lock_row_on_post
 def screen_settings(request: HttpRequest, event: Event) -> HttpResponse:
-    """What the hall screen shows, and its addresses."""
+    """What the venue screen shows, and its addresses."""
     form = ScreenForm(request.POST or None, event=event)
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.PAIR)

@@ -93,7 +93,7 @@ OnConflict = Literal["keep", "replace"] | ConflictDecider
 
 
 def conflict_decider(on_conflict: OnConflict) -> ConflictDecider:
-    """Whether the file wins a conflict: never, always, or as somebody decided for each."""
+    """Whether the file wins a conflict: never, always, or as someone decided for each."""
     if callable(on_conflict):
         return on_conflict
     return lambda _difference: on_conflict == "replace"
@@ -303,7 +303,7 @@ def _comparable(record: CardRecord, stored: StoredPrinting) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class StoredCard:
-    """A card as it stands, or as it will stand. A `pk` of None is not stored yet."""
+    """A card as it is, or as it will stand. A `pk` of None is not stored yet."""
 
     identity: str
     name: str
@@ -314,7 +314,7 @@ class StoredCard:
 
 @dataclass(slots=True)
 class StoredPrinting:
-    """A printing as it stands, or as it will stand; `columns` are set, number, variant and the like."""
+    """A printing as it is, or as it will stand; `columns` are set, number, variant and the like."""
 
     key: str
     card: StoredCard
@@ -327,7 +327,7 @@ class StoredPrinting:
 
 @dataclass(slots=True)
 class StoredSet:
-    """A set as it stands, or as it will stand."""
+    """A set as it is, or as it will stand."""
 
     code: str
     name: str = ""

@@ -126,7 +126,7 @@ def _fact_level(game: str, name: str) -> int:
 def is_storable(value: object) -> bool:
     """Whether a database can hold the value: no NUL, no half of a surrogate pair, no infinite number.
 
-    Nor anything nested more than `DEEPEST_FACT` deep, on which whoever writes it out again would break.
+    Nor anything nested more than `DEEPEST_FACT` deep, which could not be written out again.
     """
     if isinstance(value, str):
         return "\0" not in value and (value.isascii() or _UNPAIRED.search(value) is None)
@@ -249,7 +249,7 @@ def card_identity(
 
     UFS: name and dots, and the printing itself where the catalogue says that a name is two cards
     (`distinct_from`). Highlander: title, owner and text; without a text nothing tells whether two ids are one
-    card, so each stands alone. The miniatures: name and owner. Elsewhere the name is everything. A marker or
+    card, so each is alone. The miniatures: name and owner. Elsewhere the name is everything. A marker or
     a button that bears the name of a card is never that card.
     """
     parts = [normalize_name(name)]

@@ -57,7 +57,7 @@ def receive_file(content: bytes, *, file_name: str, game: str, person: User) -> 
 
 
 def catalogue_stamp(game: str) -> str:
-    """The mark of the catalogue as it stands; another one means that somebody changed it in between."""
+    """The mark of the catalogue as it is; another one means that someone changed it in between."""
     row = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
     return f"{row[0]}:{row[1]}" if row else "0:"
 
@@ -91,7 +91,7 @@ def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
 
 
 def decisions_fingerprint(catalogue_import: CatalogueImport) -> str:
-    """What somebody saw who looked at the decisions on a file; others have another mark."""
+    """What someone saw who looked at the decisions on a file; others have another mark."""
     content = json.dumps(
         [catalogue_import.decisions.get("all", ""), catalogue_import.decisions.get("each", {})],
         sort_keys=True,
@@ -156,7 +156,7 @@ def _invalid_decisions(catalogue_import: CatalogueImport, each: Mapping[str, str
 
 @transaction.atomic
 def refresh_preview(catalogue_import: CatalogueImport, person: User) -> CatalogueImport:
-    """Make the preview anew, as after somebody else's import. Raises Refused (import_not_open)."""
+    """Make the preview again, as after someone else's import. Raises Refused (import_not_open)."""
     if not _transition(catalogue_import, ImportState.OPEN, state=ImportState.READING):
         raise _not_open_error()
     return _enqueue_job(catalogue_import, READ_JOB, person)
@@ -167,7 +167,7 @@ def decide_and_apply(
 ) -> CatalogueImport:
     """Keep these decisions of conflicts, then have a worker write, as `ask_to_apply`.
 
-    Raises Refused (decisions_changed) where others decided since somebody saw the mark `seen`. Decisions
+    Raises Refused (decisions_changed) where others decided since someone saw the mark `seen`. Decisions
     that could be kept stay kept, whatever is refused then.
     """
     with transaction.atomic():
@@ -204,7 +204,7 @@ def is_stale(catalogue_import: CatalogueImport) -> bool:
 
 
 def stale_preview_error() -> Refused:
-    """The refusal of a preview that somebody else's import has overtaken."""
+    """The refusal of a preview that someone else's import has overtaken."""
     sentence = "The catalogue has changed since this preview was made, so nothing was written."
     return Refused("preview_stale", sentence, fix="Look again, then apply.")
 
@@ -261,7 +261,7 @@ def discard_import(catalogue_import: CatalogueImport, person: User) -> None:
 
 
 def expire_undecided(now: datetime) -> int:
-    """Forget the files on which nobody has decided in `IMPORT_KEEP_DAYS`; how many. What is at work stays."""
+    """Forget the files on which no one has decided in `IMPORT_KEEP_DAYS`; how many. What is at work stays."""
     old = CatalogueImport.objects.filter(sent_at__lt=now - timedelta(days=settings.IMPORT_KEEP_DAYS))
     undecided = old.exclude(
         state__in=(ImportState.DONE, ImportState.THROWN_AWAY, ImportState.FORGOTTEN)
@@ -276,7 +276,7 @@ def expire_undecided(now: datetime) -> int:
 def _expire(catalogue_import: CatalogueImport, now: datetime) -> bool:
     if catalogue_import.is_at_work and not is_stuck(catalogue_import):
         return False
-    # Conditional, for somebody may decide in this very moment.
+    # Conditional, for someone may decide in this very moment.
     if not _transition(
         catalogue_import,
         catalogue_import.state,
@@ -292,7 +292,7 @@ def _expire(catalogue_import: CatalogueImport, now: datetime) -> bool:
 
 @transaction.atomic
 def retry_import(catalogue_import: CatalogueImport, person: User) -> CatalogueImport:
-    """Give a file whose job ended without an answer to a worker anew. Raises Refused (import_not_open)."""
+    """Give a file whose job ended without an answer to a worker again. Raises Refused (import_not_open)."""
     if not is_stuck(catalogue_import):
         raise _not_open_error()
     return _enqueue_job(

@@ -1,7 +1,7 @@
 """Turn a document of rules into entries of lists, or unresolved paragraphs.
 
 Whatever the catalogue contradicts is not taken over. A card that the catalogue does not have is taken by the
-name that stands there, and said to be unknown.
+name that is there, and said to be unknown.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ParsedEntry:
 
 @dataclass(frozen=True, slots=True)
 class UnresolvedParagraph:
-    """A paragraph that nobody could read, or that the catalogue contradicts; people have to settle it."""
+    """A paragraph that no one could read, or that the catalogue contradicts; people have to settle it."""
 
     line: int
     clause: str
@@ -159,7 +159,7 @@ def _card_facts(named: NamedCard) -> dict[str, Any]:
 def _facts(named: NamedCard) -> dict[str, Any]:
     """Where the card is printed; of Highlander its numbers, else its owner, and its mark and restriction.
 
-    An owner is written there in short ("Duncan"), so he is only used where nothing else finds the card.
+    An owner is written there in short ("Duncan"), so they are only used where nothing else finds the card.
     """
     if named.set_code:
         return {"printed": _printed(named)}

@@ -18,7 +18,7 @@ class DayInput(forms.DateInput):
 
 
 class DetailsForm(ConcurrentEditForm):
-    """Name, source, versions and day of a draft; of two who change them each keeps what he changed."""
+    """Name, source, versions and day of a draft; of two who change them each keeps what they changed."""
 
     name = forms.CharField(label="Name of the list", max_length=120)
     document = forms.CharField(

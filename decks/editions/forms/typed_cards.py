@@ -1,4 +1,4 @@
-"""Find the card that somebody typed into a form, or take it as written."""
+"""Find the card that someone typed into a form, or take it as written."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class CardNotFound(Refused):
 def choose_card(game: str, typed: str, *, as_written: bool) -> ChosenCard:
     """The card of what was typed ("Ken ●●", "SF01 38", "Ken ●● (SF01 38/143)").
 
-    `as_written` takes it as it stands where the catalogue does not settle it. Raises CardNotFound.
+    `as_written` takes it as it is where the catalogue does not settle it. Raises CardNotFound.
     """
     line, known = _parse_typed(typed), get_catalogue(game)
     if line.kind != "card":

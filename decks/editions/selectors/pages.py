@@ -33,7 +33,7 @@ STATUS_LABELS = {"now": "In force", "coming": "To come", "earlier": "Earlier"}
 
 @dataclass(frozen=True, slots=True)
 class ListedEdition:
-    """An edition among those of its list, with how it stands on the day."""
+    """An edition among those of its list, with its state on the day."""
 
     edition: Edition
     standing: EditionStatus
@@ -220,7 +220,7 @@ WITHIN_THREE_WEEKS = "within-three-weeks"
 
 def draft_problems(draft: ListEdition, today: date, *, announced_before: bool = False) -> list[ListProblem]:
     """All that is wrong with a draft or may be, errors first: what `lint_of` says, and paragraphs of its
-    document that nobody has settled. `announced_before` lifts Highlander's three weeks.
+    document that no one has settled. `announced_before` lifts Highlander's three weeks.
     """
     problems = lint_edition(to_edition(draft), today)
     if announced_before:

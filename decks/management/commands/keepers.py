@@ -14,7 +14,7 @@ SHORT = {"lists": "List keepers", "catalogue": "Catalogue keepers"}
 
 
 class Command(BaseCommand):
-    """The way for whoever has the machine to give the first person a right over lists or cards."""
+    """Give a first user the right to keep lists or cards, from the command line."""
 
     help = "Show who keeps lists and the catalogue, or put somebody in or out: keepers lists olga@example.org"
 

@@ -115,7 +115,7 @@ class CardView:
     """What is known of a card. Names are in the form in which they are compared; None means not known.
 
     `owner` is "" for a generic card. `titles` has two parts for a Dual Type card. `allowance` holds the kinds
-    of cards that it lets in ("persona", "weapon", "watcher", …). A plain card shows no gem, belongs to nobody
+    of cards that it lets in ("persona", "weapon", "watcher", …). A plain card shows no gem, belongs to no one
     and nothing, and is in no way special; all that is known of it.
     """
 

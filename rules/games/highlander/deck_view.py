@@ -185,7 +185,7 @@ _PREGAME_KINDS = (
 
 
 def view_deck(deck: Deck, lists: Lists) -> DeckView:
-    """The deck laid out under the lists in force."""
+    """Return the view of the deck under the lists in force, from the cache where possible."""
     place = (lists, "highlander")
     cached = deck.memo.get(place)
     if cached is not None:

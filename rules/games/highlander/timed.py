@@ -25,7 +25,7 @@ _WINNER = Question("end_game_winner", "Who won End Game?", "player", TIME, later
 
 @register_procedure("highlander")
 class HighlanderTimed(Procedure):
-    """The last turn decides, else End Game; nobody can draw, whatever the stage (HL-T04)."""
+    """The last turn decides, else End Game; no one can draw, whatever the stage (HL-T04)."""
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
         can_draw(stage)
@@ -112,7 +112,7 @@ def play_end_game(
     """Play End Game out; `first` moves first, `ability` is what each has left when it begins.
 
     Raises ValueError for ability that is no whole number from -1000 to 1000, for an unknown kind of event and
-    for one of somebody else.
+    for one of someone else.
     """
     left = {player: ability[player] for player in (first, second)}
     happening = tuple(events)

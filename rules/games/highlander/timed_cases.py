@@ -231,7 +231,7 @@ def remaining_players(losses: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def find_champion(losses: Mapping[str, int]) -> str | None:
-    """The only player left, or None while more than one (or nobody) is in."""
+    """The only player left, or None while more than one (or no one) is in."""
     left = remaining_players(losses)
     return left[0] if len(left) == 1 else None
 

@@ -21,7 +21,7 @@ KIND_WORDS: Mapping[str, str] = {
     "character_card": "Character card",
 }
 
-# Every deck has these cards alike, whoever's it is.
+# Decks of every character have these cards.
 SHARED = frozenset({"bait", "focus"})
 
 
@@ -292,7 +292,7 @@ def _options(is_core: bool) -> tuple[str, ...]:
 
 
 def _sets(deck: Deck, options: tuple[str, ...]) -> int | None:
-    """How many sets hold a character; None where nobody told."""
+    """How many sets hold a character; None where no one told."""
     set_counts = [deck.options.get(option) for option in options]
     return max((number for number in set_counts if type(number) is int), default=None)
 

@@ -110,7 +110,7 @@ class SfMiniaturesTimed(Procedure):
 
 
 def _ruling(stage: str) -> Question:
-    """What the organizer is asked; that a Swiss match may then be drawn is ours. Raises `BadFact`."""
+    """Ask the organizer; a drawn Swiss match is a Ringside default. Raises `BadFact`."""
     return _RULING_OR_DRAW if can_draw(stage) else _RULING
 
 

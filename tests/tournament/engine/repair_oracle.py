@@ -52,12 +52,12 @@ def _check(result: RoundRepair, pairing: Pairing, free: Case, settled: set[Playe
     least = min(costs.values())
     given = {pair for pair in pairs_of(pairing) if not pair & settled}
     kept = max(len(given & pairs) for pairs, cost in costs.items() if cost == least)
-    nearest, anew = _open_pairs(result.nearest, settled), _open_pairs(result.anew, settled)
-    assert costs[nearest] == costs[anew] == vector(result.nearest) == vector(result.anew) == least
+    nearest, anew = _open_pairs(result.nearest, settled), _open_pairs(result.fresh, settled)
+    assert costs[nearest] == costs[anew] == vector(result.nearest) == vector(result.fresh) == least
     assert len(given & nearest) == kept
     assert result.fewest
     assert result.bye_moved == (result.nearest.bye != pairing.bye)
-    for round_, touched in ((nearest, result.touched), (anew, result.touched_anew)):
+    for round_, touched in ((nearest, result.touched), (anew, result.touched_fresh)):
         gone = [t.number for t in pairing.tables if not settled & set(t.players)]
         gone = [n for n in gone if frozenset(pairing.tables[n - 1].players) not in round_]
         assert list(touched) == gone

@@ -50,8 +50,8 @@ def test_a_swapped_result_touches_a_few_tables_of_a_large_field(monkeypatch: pyt
     entrants = list(evening.entrants.values())
     corrected = with_points(entrants, {7: 3, 9: -3} if evening.entrants[9].score >= 3 else {7: 3})
     result = repair_round(pairing, set(), corrected, evening.met, seed=2)
-    assert result.nearest.cost == result.anew.cost
-    assert 0 < len(result.touched) <= 8 < len(result.touched_anew)
+    assert result.nearest.cost == result.fresh.cost
+    assert 0 < len(result.touched) <= 8 < len(result.touched_fresh)
 
 
 def test_finished_tables_and_their_numbers_stay() -> None:
@@ -59,7 +59,7 @@ def test_finished_tables_and_their_numbers_stay() -> None:
     finished = {1, 4}
     corrected = with_points(list(evening.entrants.values()), {1: 3, 2: -1, 8: 1})
     result = repair_round(pairing, finished, corrected, evening.met, seed=2)
-    for round_ in (result.nearest, result.anew):
+    for round_ in (result.nearest, result.fresh):
         assert {t for t in pairing.tables if t.number in finished} <= set(round_.tables)
         assert [table.number for table in round_.tables] == [1, 2, 3, 4, 5, 6]
 
@@ -162,7 +162,7 @@ def test_a_repair_keeps_the_rest_of_a_small_event_playable() -> None:
                 rounds_left=4 - number,
             )
             assert fixed.nearest.cost.rematches == 0
-            evening.play(fixed.anew if event % 2 else fixed.nearest)
+            evening.play(fixed.fresh if event % 2 else fixed.nearest)
 
 
 def test_a_repair_never_buys_later_rounds_with_a_rematch() -> None:
@@ -188,7 +188,7 @@ def test_a_repair_leaves_as_many_rounds_as_can_be_where_not_all_can_be_played() 
         fresh = [pairs for pairs in all_pairings(range(1, 7)) if not pairs & met]
         after = {pairs: _rounds_after(met | pairs, fresh) for pairs in fresh if settled <= pairs}
         if after:
-            assert after[pairs_of(fixed.nearest)] == after[pairs_of(fixed.anew)] == max(after.values())
+            assert after[pairs_of(fixed.nearest)] == after[pairs_of(fixed.fresh)] == max(after.values())
             followed[max(after.values())] += 1
     assert len(followed) > 1
 

@@ -1,6 +1,6 @@
 """Seed qualifiers of groups into a bracket, group-mates far apart.
 
-The documents say nothing of groups; this seeding is ours.
+The documents say nothing of groups; this seeding is a Ringside default.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ GroupId = int
 def seed_from_groups(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> tuple[PlayerId, ...]:
     """Who takes seed 1, 2, 3 … of a bracket, out of the qualifiers of several groups.
 
-    `order` names the qualifiers, best first; of one group the better placed stands before. All first of
+    `order` names the qualifiers, best first; of one group the better placed comes before. All first of
     their groups are seeded before all second, and so on. The first keep their order; of each later place
     the seeds are exchanged so that group-mates meet as late as the bracket allows if favourites win, with
     as little change of the order as that takes. Raises PairingError for a player without a group and one

@@ -108,7 +108,7 @@ def build_bracket(kind: Kind, entrants: int, third_place: bool = False) -> Brack
     """A bracket for a number of entrants, known by their seeds 1 (best) to `entrants`.
 
     Raises EngineError for fewer than one or more than 4,096 entrants, an unknown kind, or a third-place match
-    where nobody could play it: it needs a single elimination of at least four.
+    where no one could play it: it needs a single elimination of at least four.
     """
     if kind not in ("single", "double"):
         raise make_error("bracket-kind", f'There is no bracket "{kind}"; there are single and double.')
@@ -183,7 +183,7 @@ class _Draft:
         return [winner for winner, _ in self.lay("L", number, _neighbours(field))]
 
     def _cross(self, number: int, field: list[Source], beaten: list[Source]) -> list[Source]:
-        """A losers' round in which those just beaten come in, each far from whom he has met."""
+        """A losers' round in which those just beaten come in, each far from whom they have met."""
         mask = compute_crossings(self.depth)[number // 2 + 1]
         pairs = ((beaten[place ^ mask], other) for place, other in enumerate(field))
         return [winner for winner, _ in self.lay("L", number, pairs)]
@@ -247,7 +247,7 @@ class _Group:
 
     @property
     def weight(self) -> int:
-        """How likely somebody out of these rounds is still in: each round later takes two wins fewer."""
+        """How likely someone out of these rounds is still in: each round later takes two wins fewer."""
         return sum(SURVIVAL**number for number in self.bits)
 
 

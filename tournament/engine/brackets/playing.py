@@ -15,7 +15,7 @@ FINALS = {1: "final", 2: "semi-final", 3: "quarter-final"}
 
 @dataclass(frozen=True, slots=True)
 class SeatedMatch:
-    """A match as it stands: seeds (None: not known yet), the winner if there is one, and why these two meet.
+    """A match as it is: seeds (None: not known yet), the winner if there is one, and why these two meet.
 
     `round` is the wave of the whole bracket, so that matches of one round can run side by side.
     """

@@ -160,7 +160,7 @@ def _choice(cut_state: CutState, pair: Pair, line: int) -> LabelChoice:
 
 
 class PlayerEstimator:
-    """The judge where every player stands for himself: matches add up, so fields of any size are exact."""
+    """The judge where every player represents themselves: matches add up, so fields of any size are exact."""
 
     def __init__(self, cut_state: CutState) -> None:
         self.cut_state = cut_state

@@ -4,8 +4,8 @@ In the last round, once it is paired, all results of all open matches are weighe
 size, and where few matches are open with the tiebreakers that follow from who won (`replay`). Whoever may end
 level beyond that may fall either way. With more rounds to come, or in a large field with diversity, bounds
 are used. "in" and "out" are certain in every case; "can" is called a bound where it may be too cautious, as
-it may where only equals decide. Nobody is assumed to drop or decline before the cut who has not done so yet,
-and nobody to move up because an open match is lost by both.
+it may where only equals decide. No one is assumed to drop or decline before the cut who has not done so yet,
+and no one to move up because an open match is lost by both.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ LARGE_FIELD = 256
 class Projection:
     """What is certain about a player's place in the cut.
 
-    `draw_is_safe` says whether a draw in the match he has now puts him in whatever happens elsewhere; None
-    when he has no open match. `method` is "final" (nothing is left to play), "exact" (the other outlooks are
+    `draw_is_safe` says whether a draw in the current match qualifies the player in any case; None
+    without an open match. `method` is "final" (nothing is left to play), "exact" (the other outlooks are
     ruled out) or "bounds".
     """
 
@@ -110,7 +110,7 @@ def _refuse_unfit(system: System) -> None:
 
 
 def _labels(table: CrossTable, characters: Characters, diversity: bool) -> list[Label]:
-    """Characters as diversity compares them; a player without one stands for himself."""
+    """Characters as diversity compares them; a player without one represents themselves."""
     named = [characters.get(player) if diversity else None for player in table.ids]
     return [normalize_character(name) if name else ("player", row) for row, name in enumerate(named)]
 
@@ -160,7 +160,7 @@ def _choose_estimator(cut_state: CutState, diversity: bool) -> Estimator:
 
 
 def _outlook(judge: Estimator, row: int, player: PlayerId, filled: bool) -> Projection:
-    """One player's outlook. Where places will be `filled` by players left out, nobody is called out early."""
+    """One player's outlook. Where places will be `filled` by players left out, no one is called out early."""
     cut_state = judge.cut_state
     method: Method = "bounds" if isinstance(judge, BoundsEstimator) else "exact"
     if row not in cut_state.playing:

@@ -1,7 +1,7 @@
 """Play every outcome of the last open matches and rank each result.
 
 Points alone leave open what tiebreakers settle. Of these only the ones count here that follow from who won:
-how many games a match will take, and whether it will be played at all, nobody knows yet. From the first
+how many games a match will take, and whether it will be played at all, no one knows yet. From the first
 tiebreaker on that depends on such things players who are level may fall either way.
 """
 
@@ -34,7 +34,7 @@ class ReplayResult:
     """What becomes of one player over all ends of the round; `level` players may fall either way.
 
     `always` in however those fall, a match that both lose included; `ever` in if they fall well, without
-    such a match; `drawn` is `always` where his own match is drawn. `is_open`: surely in at one end and
+    such a match; `drawn` is `always` where their own match is drawn. `is_open`: surely in at one end and
     surely out at another.
     """
 
@@ -50,7 +50,7 @@ class ReplayResult:
         return self.surely_in and self.surely_out
 
     def add(self, worst: bool, best: bool, drew: bool, usual: bool) -> None:
-        """Take in one end: whether he is in at worst and at best, drew, and nobody lost together."""
+        """Take in one end: whether they are in at worst and at best, drew, and no one lost together."""
         self.always &= worst
         self.drawn &= worst or not drew
         if usual:
@@ -72,7 +72,7 @@ def is_small(cut_state: CutState, rounds: int) -> bool:
 def replay_last_round(
     event: Event, system: System, cut_state: CutState, ids: Sequence[PlayerId], filled: bool
 ) -> Mapping[PlayerId, ReplayResult]:
-    """What can become of everybody who may still be in the cut, at all ends of the round being played.
+    """What can become of everyone who may still be in the cut, at all ends of the round being played.
 
     `ids` are the players of the cut's rows; with `filled`, places that no character is left for go to the
     best players left out.
@@ -104,7 +104,7 @@ def _ends(matches: Sequence[Match]) -> Iterator[tuple[Match, ...]]:
 def _cut(
     ranks: Sequence[Sequence[PlayerId]], label: Mapping[PlayerId, object], size: int, filled: bool
 ) -> Iterator[tuple[PlayerId, bool, bool]]:
-    """Every player with whether he is in when his equals come before him, and when they come after."""
+    """Every player with whether they are in when their equals come before them, and when they come after."""
     places_over = size - len(set(label.values())) if filled else 0
     ahead: list[PlayerId] = []
     for equals in ranks:

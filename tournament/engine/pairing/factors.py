@@ -2,7 +2,7 @@
 
 A graph is a list of bit masks: bit u of `graph[v]` is set where u and v may meet. A round is a perfect
 matching of it, and rounds without a rematch are disjoint. Whether so many exist is a hard question in
-general, so there are three ways to an answer: Dirac's theorem where everybody has many possible opponents,
+general, so there are three ways to an answer: Dirac's theorem where everyone has many possible opponents,
 a random walk that finds a schedule, and a complete search that shows there is none. A walk and a search
 that run out of steps leave the answer open.
 """
@@ -47,14 +47,14 @@ def is_playable(graph: Graph, rounds: int, chance: SeededRandom) -> Playability:
 def is_ample(graph: Graph, rounds: int) -> bool:
     """Whether Dirac's theorem alone grants the rounds.
 
-    A graph in which everybody has at least half of the field as possible opponents has a perfect matching,
-    and each round played takes one opponent from everybody.
+    A graph in which everyone has at least half of the field as possible opponents has a perfect matching,
+    and each round played takes one opponent from everyone.
     """
     return not graph or 2 * (min(map(int.bit_count, graph)) - rounds + 1) >= len(graph)
 
 
 def remove_round(graph: Graph, partner: Sequence[int]) -> Graph:
-    """The graph once everybody has met his `partner`."""
+    """The graph once everyone has met their `partner`."""
     return [mask & ~(1 << partner[v]) for v, mask in enumerate(graph)]
 
 
@@ -200,7 +200,7 @@ class _Search:
     def _first_rounds(self, graph: Graph, rounds: int) -> Iterator[RoundPartners]:
         """Rounds of which one must be in every schedule.
 
-        The player with the fewest possible opponents either needs them all, so one round has him meet the
+        The player with the fewest possible opponents either needs them all, so one round has them meet the
         first of them; or any round may come first.
         """
         v = min(range(len(graph)), key=lambda w: graph[w].bit_count())

@@ -53,7 +53,7 @@ class MeetingHistory:
         return self._pairs.intersection(pairs)
 
     def opponents(self, player: PlayerId) -> Set[PlayerId]:
-        """Everybody whom `player` has met."""
+        """Everyone whom `player` has met."""
         if self._opponents is None:
             self._opponents = {}
             for a, b in self._pairs:

@@ -30,7 +30,7 @@ class FutureRounds:
     """Who may still meet whom after this round, when some of its tables are settled already.
 
     `graph` is of all who play on, `settled` the pairs of its vertices that this round has in any case, and
-    `place[v]` the vertex of `graph` that stands for vertex `v` of the field to be paired.
+    `place[v]` the vertex of `graph` that represents vertex `v` of the field to be paired.
     """
 
     graph: Graph

@@ -275,7 +275,7 @@ class _Search:
             v, partner = outside, inside
 
     def _rebase(self, b: int, v: int) -> None:
-        """Match the inside of blossom `b` anew so that `v` is the vertex left over for the outside."""
+        """Match the inside of blossom `b` again so that `v` is the vertex left over for the outside."""
         self.base[b] = v
         if b < self.n:
             return

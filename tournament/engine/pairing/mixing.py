@@ -2,7 +2,7 @@
 
 Random exchanges that cost nothing: each is as likely as the one that undoes it, so the walk settles on the
 uniform choice among all rounds that it can reach. Where few players are concerned, their pairing is drawn
-anew among all cheapest ones, each as likely as the others, whatever the walk can reach.
+again among all cheapest ones, each as likely as the others, whatever the walk can reach.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _few_around(draft: WorkingPairing, window: LevelRange, most: int) -> LevelRa
 def _redraw(
     draft: WorkingPairing, window: LevelRange, most: int, proved: bool, *, neighbours: bool = False
 ) -> bool:
-    """Draw the pairs near `window` anew, uniformly among the cheapest, if at most `most` play them.
+    """Draw the pairs near `window` again, uniformly among the cheapest, if at most `most` play them.
 
     `neighbours` says that they are those in which neighbours meet who have not met before.
     """
@@ -151,8 +151,7 @@ _DRAWS = 8
 
 
 def resolve_rematches(draft: WorkingPairing, conflicts: Sequence[int]) -> list[int]:
-    """Exchange one player of each table in `conflicts` with another of his level, so that both new tables are
-    first meetings.
+    """Exchange players of equal level until no table in `conflicts` is a rematch.
 
     `conflicts` holds the first vertices of tables of two players who have met; those for whom random tries
     found nothing are returned.
@@ -182,7 +181,7 @@ def propose_exchanges(draft: WorkingPairing, level: int, proposals: int) -> Exch
 
 
 def exchange_first_meetings(draft: WorkingPairing, proposals: Exchanges) -> None:
-    """Let each two of `proposals` change places unless one of them would meet somebody again."""
+    """Let each two of `proposals` change places unless one of them would meet someone again."""
     partner, ids, met = draft.partner, draft.field.ids, draft.field.met.pairs
     for u, v in proposals:
         a, b = partner[u], partner[v]
@@ -191,7 +190,7 @@ def exchange_first_meetings(draft: WorkingPairing, proposals: Exchanges) -> None
 
 
 def redraw_first_meetings(draft: WorkingPairing, players: Sequence[int]) -> bool:
-    """Let `players`, who meet one another, meet anew, each set of first meetings as likely as the others.
+    """Let `players`, who meet one another, meet again, each set of first meetings as likely as the others.
 
     They stand in the order of the field, in which neighbours meet now and will meet. False, and nothing has
     changed, where several draws all held a rematch.

@@ -42,7 +42,7 @@ class PairingPreferences:
     """What may be wished for among pairings that are equally good; it never costs a rematch or a float.
 
     `groups_apart`: entrants of one group should not meet in this round. `apart`: pairs that should not meet.
-    `fresh_tables`: nobody should sit at a table again at which he has sat.
+    `fresh_tables`: no one should sit at a table again at which they have sat.
     """
 
     groups_apart: bool = False

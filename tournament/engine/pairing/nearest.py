@@ -86,7 +86,7 @@ def find_nearest_among(
     chance: SeededRandom,
     exact: bool = True,
 ) -> NearestPairing:
-    """The same with the `opened` vertices alone put together anew, who are paired with each other."""
+    """The same with the `opened` vertices alone put together again, who are paired with each other."""
     costs, _ = _cost_table(field, given, opened)
     mate = cheapest_perfect_matching(costs).mate
     pairs = [(opened[a], opened[b]) for a, b in enumerate(mate) if a < b]

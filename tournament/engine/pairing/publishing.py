@@ -124,7 +124,7 @@ def _reason(field: RoundModel, result: SearchResult, u: int, v: int) -> list[str
 
 
 def _has_met_all(field: RoundModel, vertex: int, levels: range) -> bool:
-    """Whether a player has met all others of these levels (at least one, and so few that he can have)."""
+    """Whether a player has met all others of these levels (at least one, and so few that they can have)."""
     met, ids = field.met.pairs, field.ids
     own, others = ids[vertex], 0
     for v in chain.from_iterable(field.members[level] for level in levels):

@@ -1,7 +1,7 @@
 """Repair a published round after a correction with minimal changes.
 
 Tables that are finished stay. Of the others as many stay as a best pairing of their players can keep.
-Beside it stands the same field paired wholly anew, so that the organizer can choose.
+Beside it stands the same field paired wholly again, so that the organizer can choose.
 """
 
 from __future__ import annotations
@@ -41,29 +41,29 @@ from tournament.engine.seeded_random import SeededRandom
 class RoundRepair:
     """What can be done about a published round.
 
-    `nearest` and `anew` are whole rounds, finished tables included; their costs and proofs count the open
-    tables alone. `touched` and `touched_anew` are the numbers of published tables whose pair is gone.
+    `nearest` and `fresh` are whole rounds, finished tables included; their costs and proofs count the open
+    tables alone. `touched` and `touched_fresh` are the numbers of published tables whose pair is gone.
     `bye_moved` says whether the bye goes to another player in `nearest`. `fewest` is whether it is proved
     that no best pairing touches fewer.
     """
 
     nearest: Pairing
     touched: tuple[int, ...]
-    anew: Pairing
-    touched_anew: tuple[int, ...]
+    fresh: Pairing
+    touched_fresh: tuple[int, ...]
     bye_moved: bool
     fewest: bool
 
     @property
     def explanation(self) -> str:
-        """In two sentences what the repair does and what pairing anew would do."""
+        """In two sentences what the repair does and what pairing again would do."""
         if not self.touched and not self.bye_moved:
             first = "The published pairing is still a best one; nothing needs to change."
         else:
             tables = f"tables {', '.join(map(str, self.touched))}" if self.touched else "no table"
             bye = " and moves the bye" if self.bye_moved else ""
             first = f"The nearest best pairing changes {tables}{bye}; all others stay."
-        return f"{first} Pairing the open tables anew would change {len(self.touched_anew)}."
+        return f"{first} Pairing the open tables anew would change {len(self.touched_fresh)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def repair_round(
     preferences: PairingPreferences = NO_PREFERENCES,
     taken: Collection[int] = (),
 ) -> RoundRepair:
-    """Bring a published round in order after scores were corrected, somebody dropped or came late.
+    """Bring a published round in order after scores were corrected, someone dropped or came late.
 
     `finished` holds the numbers of the tables that cannot change. `entrants` are all who take part, with
     corrected scores, those at finished tables too; `met` holds earlier rounds only. `bye` names the player
@@ -195,8 +195,8 @@ def _compared(
     return RoundRepair(
         nearest=nearest,
         touched=_gone(split, nearest),
-        anew=fresh,
-        touched_anew=_gone(split, fresh),
+        fresh=fresh,
+        touched_fresh=_gone(split, fresh),
         bye_moved=nearest.bye != split.bye,
         fewest=near.proved,
     )

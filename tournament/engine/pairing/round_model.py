@@ -210,7 +210,7 @@ class RoundModel:
     ) -> tuple[list[list[int]], int]:
         """The costs of all pairs of `vertices` in whole numbers, and what they were multiplied by.
 
-        After the vertices come stand-ins, given by their levels, whom nobody has met.
+        After the vertices come stand-ins, given by their levels, whom no one has met.
         """
         levels = [*map(self.level_of, vertices), *stand_ins]
         rows = {a: [self.span(a, b) if a < b else self.span(b, a) for b in levels] for a in set(levels)}
@@ -237,7 +237,7 @@ class RoundModel:
         """The sum of the gaps below the levels first … last-1 that have an odd number of vertices above
         them.
 
-        An odd number above a gap forces somebody across it, and by superadditivity a pair pays at least the
+        An odd number above a gap forces someone across it, and by superadditivity a pair pays at least the
         gaps it spans.
         """
         return sum(self.span(g, g + 1) for g in range(first, last) if self.starts[g + 1] % 2)

@@ -49,7 +49,7 @@ def accelerated(
 ) -> list[Entrant]:
     """The entrants with the scores that round `round_number` is paired by.
 
-    `seeding` is the whole field of round 1, best first, also those who have dropped, so that nobody changes
+    `seeding` is the whole field of round 1, best first, also those who have dropped, so that no one changes
     halves; who is not in it counts as seeded last.
     """
     place = {player: at for at, player in enumerate(seeding, 1)}

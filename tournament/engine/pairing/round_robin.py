@@ -1,4 +1,4 @@
-"""Everybody meets everybody once: the Berger tables, for one group or several side by side.
+"""Everyone meets everyone once: the Berger tables, for one group or several side by side.
 
 The schedule is the one of the FIDE Handbook (C.05, annex 1). With an odd number the last place stays empty
 and whoever would meet it rests.

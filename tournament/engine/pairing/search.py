@@ -73,7 +73,7 @@ def _by_windows(draft: WorkingPairing, left: Sequence[int], bound: Score) -> Sea
 
 
 def _verify(as_said: bool) -> None:
-    """Nobody hears of a round that is not what it is said to be, whatever has gone wrong on the way to it."""
+    """No one hears of a round that is not what it is said to be, whatever has gone wrong on the way to it."""
     if not as_said:
         raise AssertionError("The round that was drawn is not the one whose cost was proved.")
 

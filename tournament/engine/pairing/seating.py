@@ -21,7 +21,7 @@ def assign_tables(
     fresh_tables: bool,
     taken: Collection[int] = (),
 ) -> tuple[tuple[PairingTable, ...], list[str]]:
-    """Number the tables anew from 1 on, without the numbers `taken`, and say what could not be done.
+    """Number the tables again from 1 on, without the numbers `taken`, and say what could not be done.
 
     A match goes to the fixed seat of either player, so that as many as can be keep theirs, and the others
     fill the numbers left in their order. With `fresh_tables` matches change numbers where that lets fewer
@@ -45,7 +45,7 @@ def _wanted(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> dict[P
 def _fixed_seats(wanted: Sequence[Mapping[PlayerId, int]], taken: Collection[int]) -> dict[int, int]:
     """The place in the list of each match that has a fixed seat, with that seat.
 
-    Matches are seated one after another, first those whose players both want one table; who finds his seat
+    Matches are seated one after another, first those whose players both want one table; who finds their seat
     held may move its holder to the seat of the holder's opponent. Thus most players keep theirs.
     """
     holder: dict[int, int] = {}
@@ -80,7 +80,7 @@ def _move_along(free: int, at: int, came_from: Mapping[int, int], holder: dict[i
 
 
 def _not_kept(wanted: Sequence[Mapping[PlayerId, int]], fixed: Mapping[int, int]) -> list[str]:
-    """A sentence for every player who is not at his fixed seat."""
+    """A sentence for every player who is not at their fixed seat."""
     holder = {
         number: player
         for at, number in fixed.items()
@@ -124,7 +124,7 @@ def _freshen(numbers: list[int], fixed: Mapping[int, int], sat_at: Sequence[Sequ
 
 
 def _share_out(numbers: list[int], tables: Sequence[int], sat_at: Sequence[Sequence[int]]) -> None:
-    """Share out the numbers of these tables anew: fewest players where they have sat, then least moves."""
+    """Share out the numbers of these tables again: fewest players where they have sat, then least moves."""
     there = [numbers[at] for at in tables]
     outweigh = len(tables) ** 3 + 1
     costs = [

@@ -33,7 +33,7 @@ class WorkingPairing:
     def of_neighbours(cls, field: RoundModel, chance: SeededRandom) -> WorkingPairing:
         """Draw an order within each level and let neighbours meet: the least floats that there can be.
 
-        A level stands in the order of its random keys. Where two of them are equal a coin that is tossed once
+        A level is in the order of its random keys. Where two of them are equal a coin that is tossed once
         says which end of the level goes first.
         """
         random_key, backwards = chance.random_keys(len(field)).__getitem__, chance.below(2)
@@ -114,7 +114,7 @@ class WorkingPairing:
         return [partner[partner[v]] for v in vertices] == list(vertices)
 
     def is_faultless_where_moved(self) -> bool:
-        """Whether those who have changed places sit opposite somebody whom they have not met.
+        """Whether those who have changed places sit opposite someone whom they have not met.
 
         Only for fields without rules. (Mixing asks about both new tables of each exchange by itself.)
         """

@@ -22,7 +22,7 @@ LARGEST = 1 << 16
 MOST_ROUNDS = 1 << 7
 FEWEST_SEATS = 4000
 FACTS = ("opponent", "points", "side", "won", "lost", "drawn")
-Limb = Any  # an array of int64, one number a player and 0 for nobody
+Limb = Any  # an array of int64, one number a player and 0 for no one
 
 
 class OnListsOnly(Exception):
@@ -53,7 +53,7 @@ def safe(number: int) -> int:
 
 
 class ColumnArrays:
-    """One row a round, one column a player and a last one for nobody, whose every number is 0."""
+    """One row a round, one column a player and a last one for no one, whose every number is 0."""
 
     def __init__(self, rounds: int, players: int) -> None:
         self.players, shape = players, (rounds, players + 1)
@@ -144,7 +144,7 @@ class ColumnArrays:
         return values.take(self.opponent, mode="clip")
 
     def gather(self, values: Limb) -> Limb:
-        """For each player the sum of `values` over his opponents."""
+        """For each player the sum of `values` over their opponents."""
         return self.of_opponents(values).sum(0)
 
     @cached_property
@@ -154,7 +154,7 @@ class ColumnArrays:
 
     @cached_property
     def meetings(self) -> Limb:
-        """How many matches against an opponent each player has behind him."""
+        """How many matches against an opponent each player has behind them."""
         return self.count(MET)
 
 
@@ -249,12 +249,12 @@ class Limbs(Sequence[int]):
         return Limbs(parts)
 
     def gathered(self, arrays: ColumnArrays) -> Limbs:
-        """For each player the sum over his opponents."""
+        """For each player the sum over their opponents."""
         safe = self if self.below(len(arrays)) else self.carried()
         return Limbs([arrays.gather(part) for part in safe.parts])
 
     def times(self, factors: Sequence[int], which: Limb) -> Limbs:
-        """Each player's number times one of `factors`: `which` says the place of his."""
+        """Each player's number times one of `factors`: `which` is the place of that factor."""
         if len(self.parts) == 1 and self.below(max(factors)):
             return Limbs([self.parts[0] * np.array(factors, np.int64)[which]])
         parts = self.carried().parts
@@ -300,10 +300,10 @@ def in_order(keys: Iterable[Limb], drawn: Sequence[int]) -> tuple[list[int], lis
     """Rows from best to worst, the rank of each, and whether it is shared.
 
     Each key is the greater for the better player and counts only among those level on all keys before; who
-    is level on all stands in the order of `drawn`.
+    is level on all is in the order of `drawn`.
     """
     order, places = np.array(drawn, np.intp), np.arange(len(drawn))
-    first = places == 0  # whether nobody before stands level
+    first = places == 0  # whether no one before stands level
     for key in keys:
         level = np.flatnonzero(~first | ~np.append(first[1:], True))
         if not len(level):

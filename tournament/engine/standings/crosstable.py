@@ -25,7 +25,7 @@ FIELDS = attrgetter("p1", "p2", "result", "p1_games", "p2_games", "draws", "p1_s
 
 @dataclass(slots=True)
 class RoundColumns:
-    """One round as columns. `opponent` holds row numbers; the number after the last row means nobody."""
+    """One round as columns. `opponent` holds row numbers; the number after the last row means no one."""
 
     opponent: list[int]
     points: list[int]
@@ -36,7 +36,7 @@ class RoundColumns:
 
     @classmethod
     def empty(cls, rows: int) -> RoundColumns:
-        """A round in which nobody has played."""
+        """A round in which no one has played."""
         zeros = [0] * rows
         return cls([rows] * rows, zeros, bytearray(rows), zeros.copy(), zeros.copy(), zeros.copy())
 
@@ -102,19 +102,19 @@ class CrossTable:
         return self.total(turn.side.translate(flags) for turn in self.rounds)
 
     def gather(self, values: Sequence[int]) -> list[int]:
-        """For each player the sum of `values` over his opponents; a round without opponent adds nothing."""
+        """For each player the sum of `values` over their opponents; a round without opponent adds nothing."""
         with_nobody = [*values, 0]
         return [sum(look_up(with_nobody)) for look_up in self._look_ups]
 
     @cached_property
     def _look_ups(self) -> list[Callable[[Sequence[int]], tuple[int, ...]]]:
-        """For each player what gathers the entries of his opponents, and twice that of nobody."""
+        """For each player what gathers the entries of their opponents, and twice that of no one."""
         nobody = len(self.ids)
         return [itemgetter(*met, nobody, nobody) for met in self.opponents]
 
     @cached_property
     def opponents(self) -> list[tuple[int, ...]]:
-        """The rows that each player met, round by round; the number after the last row means nobody."""
+        """The rows that each player met, round by round; the number after the last row means no one."""
         met = list(zip(*(turn.opponent for turn in self.rounds), strict=True))
         return met or [()] * len(self.ids)
 
@@ -123,7 +123,7 @@ class CrossTable:
         return [(number, turn) for number, turn in enumerate(self.rounds, 1) if turn.side[row] in COUNTED]
 
     def opponent_id(self, turn: RoundColumns, row: int) -> PlayerId | None:
-        """Whom a player met in a round; None when nobody."""
+        """Whom a player met in a round; None when no one."""
         other = turn.opponent[row]
         return self.ids[other] if other < len(self.ids) else None
 
@@ -166,7 +166,7 @@ def build_cross_table(event: Event, points: Points, *, after_round: int | None =
 
 
 def _held(rounds: Sequence[Sequence[Match]]) -> Sequence[Sequence[Match]]:
-    """The rounds without those at the end that nobody was paired for yet: nobody missed them."""
+    """The rounds without those at the end that no one was paired for yet: no one missed them."""
     last = max((number for number, matches in enumerate(rounds, 1) if matches), default=0)
     return rounds[:last]
 

@@ -60,7 +60,7 @@ class RankingData:
 
     @cached_property
     def shown(self) -> tuple[Column, ...]:
-        """The columns that are shown but do not rank, computed when somebody looks."""
+        """The columns that are shown but do not rank, computed when someone looks."""
         return tuple(_column(self.tally, shown.kind_name, shown.params) for shown in self.system.shown)
 
     @cached_property
@@ -116,7 +116,7 @@ def compute_ranks(keys: Sequence[tuple[int, ...]]) -> tuple[list[int], list[bool
 
 
 class PlayerRecord(NamedTuple):
-    """What a player has behind him. Wins include byes and forfeits that are worth a win."""
+    """What a player has behind them. Wins include byes and forfeits that are worth a win."""
 
     wins: int = 0
     losses: int = 0

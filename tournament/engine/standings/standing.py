@@ -108,7 +108,7 @@ def compute_standings(
     after_round: int | None = None,
     lots: Mapping[PlayerId, int] | None = None,
 ) -> tuple[StandingRow, ...]:
-    """The standing after a past round, or with every finished match that stands in the event.
+    """The standing after a past round, or with every finished match that is in the event.
 
     Players level on all tiebreakers share a rank and stand in the order of their lots, then of their ids;
     `lots` (the lower the better) separate them only where the system ends with the lot. Cut matches are no

@@ -105,11 +105,11 @@ class RoundRepairs:
     finished: int
     open: int
     swap: RepairProposal
-    anew: RepairProposal
+    fresh: RepairProposal
 
     def of(self, way: str) -> RepairProposal:
         """The proposal of a way."""
-        return self.swap if way == self.swap.way else self.anew
+        return self.swap if way == self.swap.way else self.fresh
 
 
 def open_round_after(played: Round) -> Round | None:
@@ -145,7 +145,7 @@ def propose_repairs(played: Round, seed: int) -> RoundRepairs:
         finished=len(board.finished),
         open=len(board.tables) - len(board.finished),
         swap=make.proposal("swap", found.nearest, found.fewest),
-        anew=make.proposal("anew", found.anew),
+        fresh=make.proposal("anew", found.fresh),
     )
 
 

@@ -20,13 +20,13 @@ from tournament.shared.text import SIZE_STEPS, find_size_step, shorten_text, wra
 
 # A page lying on its side, without margins and heads, in tenths of a millimetre.
 PAGE_SIZES = {"A4": (2690, 1640), "Letter": (2510, 1700)}
-MOST_ROWS = 16
-MOST_COLUMNS = 8
+MAX_ROWS = 16
+MAX_COLUMNS = 8
 GAP = 80
 # Between two boxes stands the number of the lower one.
 SPACE_ABOVE_BOX = 34
 MAX_BOX_HEIGHT = 200
-SMALLEST, LARGEST = 16, 42
+MIN_TYPE, MAX_TYPE = 16, 42
 STRIP_HEIGHT = 340
 MAX_BOX_WIDTH = 860
 HEADING_HEIGHT = 80
@@ -34,8 +34,8 @@ EDGE_WIDTH = 5
 POINT = 3.528
 LINE_SPACING = 1.15
 HEADING_SIZE = 32
-NUMBER, TABLE = 20, 22
-# How far the middle of a letter stands above its line, in per cent of its size.
+NUMBER_SIZE, TABLE_SIZE = 20, 22
+# How far the middle of a letter is above its line, in per cent of its size.
 LETTER_MIDDLE_PERCENT = 31
 
 
@@ -115,7 +115,7 @@ class BracketPicture:
 def build_bracket(request: PrintRequest) -> dict[str, Any]:
     """Every side of the bracket in pictures of one page; a large side goes on over several.
 
-    What is one match high (a match for third place, the grand final) stands at the foot of the side before.
+    What is one match high (a match for third place, the grand final) is at the foot of the side before.
     """
     stage = _find_elimination_stage(request.event)
     parts = load_bracket_view(stage) if stage is not None else []
@@ -152,7 +152,7 @@ def _find_elimination_stage(event: Event) -> Stage | None:
 
 def _draw_part(part: BracketPart, lows: list[BracketPart], room: DrawingArea) -> list[BracketPicture]:
     """A part in pictures of a page: whole where it fits, else in pieces; the low ones stand with the last."""
-    *pieces, last = split_part(part, MOST_ROWS, MOST_COLUMNS)
+    *pieces, last = split_part(part, MAX_ROWS, MAX_COLUMNS)
     pictures = [_draw(piece.name, piece.columns, room) for piece in pieces]
     if len(lows) == 1 and _has_room_for(last, lows[0]):
         whole = _draw(last.name, last.columns, room)
@@ -202,7 +202,7 @@ def _draw(
     rows = max(len(column.slots) for column in columns)
     tall = min((room.height - room.top - HEADING_HEIGHT) // max(rows, 1) - SPACE_ABOVE_BOX, MAX_BOX_HEIGHT)
     box = room.box(len(columns))
-    size = max(min(tall * 9 // 20, box // 11, LARGEST), SMALLEST)
+    size = max(min(tall * 9 // 20, box // 11, MAX_TYPE), MIN_TYPE)
     frame = DiagramFrame(box, tall, GAP, room.left, room.top + HEADING_HEIGHT, room.height)
     diagram = lay_out_diagram(
         [RoundShape([bool(slot) for slot in each.slots], each.lines) for each in columns], frame
@@ -246,7 +246,7 @@ class BoxInterior:
 def _draw_slot(slot: BracketSlot, left: int, middle: int, inside: BoxInterior) -> list[PictureText]:
     room, tall, size = inside.wide, inside.tall, inside.size
     above = middle - tall // 2 - 6
-    texts = [PictureText(left + 2, above, str(slot.id), "m", NUMBER)]
+    texts = [PictureText(left + 2, above, str(slot.id), "m", NUMBER_SIZE)]
     for side, y in zip(slot.sides, (middle - tall // 4, middle + tall // 4), strict=True):
         base, won = y + size // 3, str(side.games) if side.games is not None else ""
         texts.append(PictureText(left + 14, base, str(side.seed) if side.seed is not None else "", "s", size))
@@ -254,18 +254,18 @@ def _draw_slot(slot: BracketSlot, left: int, middle: int, inside: BoxInterior) -
         texts += _draw_name(side, left + seed, y, (room - seed - games) / 10, size, tall // 2)
         texts.append(PictureText(left + room - 14, base, won, "g", size))
     if slot.is_open and slot.match is not None and slot.match.table:
-        texts.append(PictureText(left + room - 2, above, f"table {slot.match.table}", "p", TABLE))
+        texts.append(PictureText(left + room - 2, above, f"table {slot.match.table}", "p", TABLE_SIZE))
     return texts
 
 
 def _draw_name(side: BracketSide, left: int, y: int, mm: float, size: int, tall: int) -> list[PictureText]:
-    """The player, smaller or on two lines until he fits, else shortened; unknown yet, where he comes from."""
+    """Draw the name smaller or on two lines until it fits, or the source of a player not known yet."""
     words = side.player.name if side.player else side.waiting_text
     css = "w" if side.is_winner else "n" if side.player else "e"
     step = find_size_step(words, mm, size / POINT)
     if step is not None:
         return [PictureText(left, y + size // 3, words, css, size * step // 100)]
-    small = max(size * SIZE_STEPS[-1] // 100, SMALLEST)
+    small = max(size * SIZE_STEPS[-1] // 100, MIN_TYPE)
     lines = wrap_text(words, mm, small / POINT)
     if len(lines) == 2 and tall >= LINE_SPACING * 2 * small:
         apart = int(small * LINE_SPACING / 2)

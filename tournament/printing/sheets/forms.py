@@ -66,7 +66,7 @@ def _iterate_players(request: PrintRequest) -> Iterator[Player | None]:
         yield None
     for at in range(0, len(names_by_key), AT_A_TIME):
         yield from _read_players(players, [pk for pk, _ in names_by_key[at : at + AT_A_TIME]])
-        # A player and his list hold each other, and the collector is paused while a sheet is made.
+        # A player and their list hold each other, and the collector is paused while a sheet is made.
         collect(YOUNGEST_GENERATION)
 
 

@@ -80,7 +80,7 @@ def build_pairings_by_name(request: PrintRequest) -> dict[str, Any]:
 
 
 def build_seating(request: PrintRequest) -> dict[str, Any]:
-    """Everybody by name, two to a table from the event's first: for the players' meeting."""
+    """Everyone by name, two to a table from the event's first: for the players' meeting."""
     free = _free_table_finder(request.event)
     people = sorted(_list_seated_players(request.event), key=lambda player: player.name.casefold())
     rows = [(player.name, str(free(at // 2))) for at, player in enumerate(people)]
@@ -108,7 +108,7 @@ def _list_seated_players(event: Event) -> list[Player]:
 
 
 def build_check_in(request: PrintRequest) -> dict[str, Any]:
-    """Everybody who is registered by name, then the waiting list, with a box to tick and the list's state."""
+    """Everyone who is registered by name, then the waiting list, with a box to tick and the list's state."""
     players = request.event.players.exclude(status=Player.Status.WITHDRAWN).filter(dropped_after__isnull=True)
     people = sorted(
         players.select_related("deck_list__current"),
@@ -178,7 +178,7 @@ CHECK_IN_LAYOUT = ListLayout(
     {"A4": 45, "Letter": 41},
 )
 
-# Longer lists are not made denser: a page of many would be saved, and nobody who reads gains by it.
+# Longer lists are not made denser: a page of many would be saved, and no one who reads gains by it.
 DENSE_UP_TO = 4
 
 

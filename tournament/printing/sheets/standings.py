@@ -66,7 +66,7 @@ def _group_rows(name: str, lines: Iterable[StandingsLine]) -> Iterator[FigureRow
 
 
 def _final_rows(event: Event, lines: Mapping[int, StandingsLine]) -> Iterator[FigureRow]:
-    """The final places, with the figures of the rounds for whoever has some."""
+    """The final places, with the figures of the rounds where there are any."""
     for each in final_ranking(event):
         line = lines.get(each.player.pk)
         yield (
@@ -146,7 +146,7 @@ def build_figure_pages(
 ) -> dict[str, Any]:
     """Rows on pages, the figures as wide as the widest of them; the words stand below the last.
 
-    A row without figures is one of somebody who has none. What a template for columns shows comes out.
+    A row without figures is one of someone who has none. What a template for columns shows comes out.
     """
     cells = [row[2] or [""] * len(heads) if heads else [] for row in rows if not isinstance(row, HeadingRow)]
     head, merged = merge_number_columns(cells, heads)
@@ -191,7 +191,7 @@ MAX_EVENT_COLUMNS = 10
 
 NO_RESULT = "–"
 
-WORDS_ROOM, WORDS_POINTS = 180, 8
+NOTES_MM, NOTES_POINTS = 180, 8
 
 
 def build_league_table(league: League, paper: str, now: datetime) -> dict[str, Any]:
@@ -241,7 +241,7 @@ def _format_result(cell: LeagueEventResult | None) -> str:
 def _league_notes(league: League, table: LeagueTable) -> Iterator[str]:
     """Which number is which event, what counts, and what a place is worth."""
     for sentence in (_event_note(table.over), _counting_note(league), _points_note(table)):
-        yield from wrap_text(sentence, WORDS_ROOM, WORDS_POINTS) if sentence else ()
+        yield from wrap_text(sentence, NOTES_MM, NOTES_POINTS) if sentence else ()
 
 
 def _event_note(over: Sequence[Event]) -> str:

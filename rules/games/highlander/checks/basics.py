@@ -54,7 +54,7 @@ SPECIAL = "special attack"
 
 
 class CrystalSwap(NamedTuple):
-    """One declared exchange: the slot given away, the card that stands for it, and what is wrong with it.
+    """One declared exchange: the slot given away, the card that represents it, and what is wrong with it.
 
     `fills` tells whether the slot counts as filled: a swap too many is a fault of its own and leaves no gap,
     but a card that may not stand in, or is not there, does. `open_fact` names a fact that is not known.

@@ -125,7 +125,7 @@ def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.gem_cap", says=lambda cap: f"No altered gem stands above {cap}, {3 * cap} in the deck.")
 def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
-    """No gem of an altered assignment stands above the cap."""
+    """No gem of an altered assignment is above the cap."""
     if "gem_assignment" not in deck.options:
         return
     altered = get_altered_gems(view_deck(deck, rule.lists))
@@ -147,7 +147,7 @@ def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
 
 @check("highlander.gem_sheet", says=lambda: "An altered assignment of gems stands on paper beforehand.")
 def gem_sheet(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """An altered assignment was handed in on paper; the director may see it, the opponent need not."""
+    """An altered assignment was submitted on paper; the director may see it, the opponent need not."""
     handed_in = deck.options.get("gem_sheet")
     if handed_in is True or (handed_in is None and deck.options.get("gem_assignment") is None):
         return

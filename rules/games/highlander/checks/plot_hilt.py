@@ -83,13 +83,13 @@ def _is_foreign(deck_view: DeckView, bonus: BonusCard) -> bool:
     says=lambda: "Bonus cards are signed, of no faction: a primary hilt, a stand-alone plot.",
 )
 def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Bonus cards are signed, no faction cards, the hilt of a primary weapon and a plot that stands alone."""
+    """Bonus cards are signed, no faction cards, the hilt of a primary weapon and a plot that is alone."""
     deck_view = view_deck(deck, rule.lists)
     given = get_declared_bonus_cards(deck_view)
     wrong = [(bonus, find_bonus_faults(deck_view, bonus)) for bonus in given]
     fault_list = join_list(f"{bonus.written} ({', '.join(why)})" for bonus, why in wrong if why)
     if fault_list:
-        # Cards are named by their keys here, so that a mend can be written down.
+        # Cards are named by their keys here, so that a fix can be written down.
         fitting = {bonus.kind: bonus.key for bonus, why in wrong if not why}
         fix = set_option("Begin with a card that fits, or without one.", {"bonus": fitting})
         message = f"Not fit as a bonus card: {fault_list}."

@@ -76,7 +76,7 @@ class TiebreakerContext:
 
     @cached_property
     def meetings(self) -> list[int]:
-        """How many matches against an opponent each player has behind him."""
+        """How many matches against an opponent each player has behind them."""
         return self.count(MET)
 
     def count(self, sides: frozenset[RoundStatus]) -> list[int]:

@@ -1,7 +1,7 @@
-"""Buchholz and Sonneborn-Berger with unplayed rounds handled as FIDE's regulations C.07 say (2024 and 2026).
+"""Buchholz and Sonneborn-Berger with unplayed rounds by FIDE's regulations C.07 (2024 and 2026).
 
-An opponent's score is adjusted: rounds that he left out of his own will after the last one he was there for
-count as draws (16.3). An unplayed round of one's own is reckoned against a dummy with one's own score (16.4);
+An opponent's score is adjusted: rounds left out voluntarily after the last attended one count as draws
+(16.3). An unplayed round of one's own counts against a dummy with one's own score (16.4);
 since 1 March 2026 that dummy has no more than the opponent who was paired (16.4.1), or than a draw in every
 round (16.4.2). When low values are cut, rounds left out voluntarily go first (16.5).
 """
@@ -33,7 +33,7 @@ UNPLAYED = frozenset(RoundStatus) - {RoundStatus.PLAYED, RoundStatus.RUNNING}
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What one round contributes: the opponent's score, and that score times the points taken from him."""
+    """What one round contributes: the opponent's score, and that score times the points taken from them."""
 
     round: int
     score: int
@@ -43,7 +43,7 @@ class _Part:
 
 
 def adjusted_scores(tally: TiebreakerContext) -> Sequence[int]:
-    """Each player's score as his opponents use it (C.07 16.3), in the table's units."""
+    """Each player's score as their opponents use it (C.07 16.3), in the table's units."""
     return tally.once("fide-adjusted", lambda: Column(_adjusted(tally.table))).numerators
 
 
@@ -73,7 +73,7 @@ def _round_scores(tally: TiebreakerContext, number: int, year: int) -> Column:
     table, adjusted = tally.table, adjusted_scores(tally)
     turn, own = table.rounds[number], table.scores
     scores = list(map([*adjusted, 0].__getitem__, turn.opponent))
-    # Nobody was paired: a dummy with the player's own score, since 2026 no more than draws would bring.
+    # No one was paired: a dummy with the player's own score, since 2026 no more than draws would bring.
     most = (
         max(own, default=0) if year < YEAR_OF_THE_CAP else table.scaled(table.points.draw) * len(table.rounds)
     )
@@ -212,7 +212,7 @@ def buchholz(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def sonneborn_berger(tally: TiebreakerContext, params: Params) -> Column:
-    """The sum of the opponents' adjusted scores, each times the points taken from him."""
+    """The sum of the opponents' adjusted scores, each times the points taken from them."""
     sums = _weighted_sums(
         tally, _year(params), get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     )

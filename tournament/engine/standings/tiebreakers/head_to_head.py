@@ -25,7 +25,7 @@ Group = Sequence[int]
 
 
 def head_to_head(tally: TiebreakerContext, params: Params) -> Column:
-    """For each player, how many of those level with him he is placed ahead of."""
+    """For each player, how many of those level with them they are placed ahead of."""
     behind = [0] * len(tally.table.ids)
     for group in tally.groups:
         left = len(group)

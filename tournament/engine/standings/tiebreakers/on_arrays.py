@@ -169,7 +169,7 @@ def _fide_buchholz(tally: TiebreakerContext, arrays: ColumnArrays, params: Param
 
 
 def _fide_sonneborn_berger(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
-    """The sum of the opponents' adjusted scores, each times the points taken from him; nothing cut."""
+    """The sum of the opponents' adjusted scores, each times the points taken from them; nothing cut."""
     if get_int_param(params, "cut_low") or get_int_param(params, "cut_high"):
         raise OnListsOnly
     scores = _known_contributions(tally, arrays, params)
@@ -209,7 +209,7 @@ def _draw(tally: TiebreakerContext) -> int:
 
 
 def _adjusted(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:
-    """Each player's score as his opponents use it (C.07 16.3)."""
+    """Each player's score as their opponents use it (C.07 16.3)."""
     left_out, adjusted = arrays.spent(VOLUNTARY), arrays.scores.copy()
     absent_rows = np.flatnonzero(left_out[-1, :-1])
     last_rounds = np.logical_and.accumulate(left_out[::-1, absent_rows], 0)[::-1]
